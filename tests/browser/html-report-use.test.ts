@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { sampleReport, withPast } from '../report/support/sample-report.js';
 import { CHROMIUM, inBrowser, openReport, startBrowser, unfoldAll } from './support/browser.js';
 
@@ -21,7 +22,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       const targets = await page.evaluate<string[]>(
         "[...document.querySelectorAll('nav a')].map((a) => a.hash)",
       );
-      expect(targets).toHaveLength(9);
+      expect(targets).toHaveLength(10);
       for (const target of targets) {
         await page.locator(`nav a[href="${target}"]`).focus();
         await page.keyboard.press('Enter');
@@ -70,7 +71,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       expect(reached).toBe(boxes);
       expect(stops).toBeGreaterThan(50);
       expect([...sections]).toEqual(
-        expect.arrayContaining(['summary', 'advice', 'tests', 'known-issues', 'trends', 'files']),
+        expect.arrayContaining(['summary', 'causes', 'advice', 'tests', 'known-issues', 'trends', 'files']),
       );
     });
 
@@ -80,6 +81,53 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       expect(await focused(page)).toBe('input#words');
       await page.keyboard.type('a/b');
       expect(await page.locator('#words').inputValue()).toBe('a/b');
+    });
+
+    test('a slash shows the results below the search, also on a small screen', async () => {
+      const { page } = await openReport(browser, report, { viewport: { width: 390, height: 800 } });
+      await page.keyboard.press('/');
+      await page.keyboard.type('handover');
+      expect(await shown(page)).toEqual(['hat-handover']);
+      expect(await isInView(page, '#words')).toBe(true);
+      expect(await isInView(page, '#list > li:not([hidden]) h3')).toBe(true);
+    });
+
+    test('j and k move between the tests that the filter shows, but are letters in the search', async () => {
+      const { page } = await openReport(browser, report);
+      const current = () =>
+        page.evaluate<string | null>(
+          "document.activeElement.closest('.test')?.querySelector('h3').textContent",
+        );
+      await page.keyboard.press('/');
+      await page.keyboard.type('jk');
+      expect(await page.locator('#words').inputValue()).toBe('jk');
+      await page.locator('#words').fill('');
+      await page.locator('.choice.skipped').click();
+      await page.locator('.choice.flaky').click();
+      const names: (string | null)[] = [];
+      for (const key of ['j', 'j', 'j', 'j', 'k', 'k']) {
+        await page.keyboard.press(key);
+        names.push(await current());
+      }
+      expect(names).toEqual([
+        'second-try',
+        'kiro-connect',
+        'kiro-loop',
+        'kiro-loop',
+        'kiro-connect',
+        'second-try',
+      ]);
+      expect(await page.evaluate('location.hash')).toBe(
+        '#test-second-try-opencode?outcome=flaky&outcome=skipped',
+      );
+    });
+
+    test('a bar of the chart leads to its iteration', async () => {
+      const { page } = await openReport(browser, report);
+      await page.locator('#test-hat-handover-claude .lane a').nth(2).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focused(page)).toBe('li#test-hat-handover-claude.i3');
+      expect(await isInView(page, '[id="test-hat-handover-claude.i3"] .moment')).toBe(true);
     });
 
     test('enter opens and closes a test', async () => {
@@ -119,10 +167,32 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       const { page } = await openReport(browser, report);
       await page.locator('.tile.skipped').click();
       expect(await shown(page)).toEqual(['kiro-connect', 'kiro-loop']);
+      expect(await page.evaluate('location.hash')).toBe('#tests?outcome=skipped');
       await page.locator('.attention a', { hasText: 'second-try' }).click();
       await expect.poll(() => focused(page)).toBe('summary');
       expect(await shown(page)).toHaveLength(8);
       expect(await page.locator('#test-second-try-opencode').getAttribute('open')).toBe('');
+    });
+
+    test('are in the address, so that a link shows the same', async () => {
+      const { page } = await openReport(browser, report);
+      await page.locator('.choice.passed').click();
+      await page.locator('#tier').selectOption('Tier 2: Orchestration Loop');
+      await page.locator('#words').fill('slow pass');
+      expect(await shown(page)).toEqual(['slow-pass']);
+      const address = page.url();
+      expect(address).toMatch(/#tests\?words=slow\+pass&tier=Tier\+2.*&outcome=passed$/);
+      await page.goto('about:blank');
+      await page.goto(address);
+      expect(await shown(page)).toEqual(['slow-pass']);
+      expect(await page.locator('#words').inputValue()).toBe('slow pass');
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#tests');
+      await page.goto(
+        page.url().replace('#tests', '#test-slow-pass-claude?tier=no-such-tier&outcome=nonsense'),
+      );
+      await expect.poll(() => focused(page)).toBe('summary');
+      expect(await shown(page)).toHaveLength(8);
     });
 
     test('all that is shown opens and closes at once', async () => {
@@ -140,7 +210,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
   });
 
   describe('commands', () => {
-    const COMMAND = 'ralph-e2e claude --test hat-handover --verbose --keep-workspace --keep-reports';
+    const COMMAND = 'ralph-e2e --last-failed --keep-reports';
 
     test('are copied', async () => {
       const { page } = await openReport(browser, report, {
@@ -160,8 +230,36 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
     });
   });
 
+  describe('the prompt for an agent', () => {
+    const [cause] = report.causes;
+    const prompt = cause === undefined ? '' : renderAgentPrompt(report, cause);
+
+    test('is copied as it is', async () => {
+      const { page } = await openReport(browser, report, {
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const button = page.locator('#cause-1 .handover button');
+      expect(await button.textContent()).toBe('Copy for an agent');
+      await button.click();
+      await expect.poll(() => page.locator('#status').textContent()).toBe('Copied');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(prompt);
+      await expect.poll(() => button.textContent()).toBe('Copy for an agent');
+    });
+
+    test('is unfolded and selected where the clipboard is closed', async () => {
+      const { page } = await openReport(browser, report);
+      await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("closed"))');
+      await page.locator('#cause-1 .handover button').click();
+      await expect.poll(() => page.locator('#status').textContent()).toBe('Selected');
+      expect(await page.locator('#prompt-1').isVisible()).toBe(true);
+      expect(await page.evaluate<string>('String(getSelection()).trim()')).toBe(prompt.trim());
+    });
+  });
+
   test('without scripts it is a document that opens and closes, and has no dead buttons', async () => {
     const { page } = await openReport(browser, report, { javaScriptEnabled: false });
+    await page.locator('#cause-1 .handover summary').click();
+    expect(await page.locator('#prompt-1').isVisible()).toBe(true);
     expect(await page.locator('button:visible, input:visible, select:visible').count()).toBe(0);
     expect(await page.locator('.test').count()).toBe(8);
     const quality = page.locator('#test-simple-pass-claude').getByText('Quality');
@@ -187,6 +285,14 @@ function focused(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
     const { localName, id, className } = document.activeElement;
     return localName + (id === '' ? '' : '#' + id) + (id === '' && className !== '' ? '.' + className : '');
+  })()`);
+}
+
+/** Whether an element is on the screen as a whole. */
+function isInView(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
   })()`);
 }
 

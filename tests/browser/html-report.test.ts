@@ -2,14 +2,21 @@ import { createServer, type Server } from 'node:http';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../src/domain/report/report.js';
 import { readHtml } from '../report/support/html-outline.js';
+import { iteration } from '../report/support/journal.js';
 import { renderHtml } from '../report/support/rendered.js';
 import { passedReport, sampleReport, withPast } from '../report/support/sample-report.js';
 import { CHROMIUM, inBrowser, openReport, startBrowser, unfoldAll } from './support/browser.js';
 import { hostileReport } from './support/hostile-report.js';
 
-const REPORTS = { full: () => withPast(sampleReport()), passed: passedReport, hostile: hostileReport };
-const NAMES = ['full', 'passed', 'hostile'] as const;
+const REPORTS = {
+  full: () => withPast(sampleReport()),
+  passed: passedReport,
+  hostile: hostileReport,
+  'one cause': () => oneCauseReport(4),
+};
+const NAMES = ['full', 'passed', 'hostile', 'one cause'] as const;
 
 describe.skipIf(CHROMIUM === null)(inBrowser('the HTML report in a browser'), () => {
   let browser: Browser;
@@ -30,7 +37,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('the HTML report in a browser'), ()
       ).toEqual([]);
     });
 
-    test.each([400, 1280])('fits into %d pixels with everything open', async (width) => {
+    test.each([390, 1280])('fits into %d pixels with everything open', async (width) => {
       const { page } = await openReport(browser, REPORTS[name](), { viewport: { width, height: 900 } });
       await unfoldAll(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -61,6 +68,15 @@ describe.skipIf(CHROMIUM === null)(inBrowser('the HTML report in a browser'), ()
     });
   });
 
+  test.each([
+    [390, 4],
+    [1280, 2],
+  ])('at %d pixels, the tests begin within %d screens although 28 failed', async (width, screens) => {
+    const { page } = await openReport(browser, oneCauseReport(28), { viewport: { width, height: 1_000 } });
+    const top = await page.evaluate<number>("document.querySelector('#tests').getBoundingClientRect().top");
+    expect(top).toBeLessThan(screens * 1_000);
+  });
+
   test('the policy keeps out what is not ours', async () => {
     const { page, complaints } = await openReport(browser, passedReport());
     const visits: string[] = [];
@@ -84,6 +100,33 @@ describe.skipIf(CHROMIUM === null)(inBrowser('the HTML report in a browser'), ()
     expect(visits).toEqual([]);
   });
 });
+
+/** A run in which so many tests fail in the same way, each in several iterations. */
+function oneCauseReport(tests: number): Report {
+  const failed = {
+    outcome: 'failed' as const,
+    checks: [
+      { name: 'it ends', passed: false, category: 'ExitCode' as const },
+      {
+        name: 'the prompt has it',
+        passed: false,
+        category: 'PromptContent' as const,
+        about: { iteration: 3 },
+      },
+    ],
+    evidence: {
+      iterations: [1, 2, 3, 4].map((number) =>
+        iteration({ number, hat: number === 3 ? 'builder' : 'ralph' }),
+      ),
+    },
+  };
+  return sampleReport({
+    tests: Array.from({ length: tests }, (_, index) => ({
+      scenarioId: `a-hat-with-a-long-name-${index + 1}`,
+      attempts: [failed],
+    })),
+  });
+}
 
 function portOf(server: Server): number {
   const address = server.address();

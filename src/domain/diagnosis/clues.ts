@@ -69,7 +69,11 @@ export function wasReached({ about = {} }: CheckResult, { iterations }: Evidence
 }
 
 /** A broken check as a line of evidence. */
-export function quoteCheck({ name, expected, actual }: CheckResult): string {
+export function quoteCheck({
+  name,
+  expected,
+  actual,
+}: Pick<CheckResult, 'name' | 'expected' | 'actual'>): string {
   return `check failed: ${name}: expected ${expected}, got ${actual}`;
 }
 

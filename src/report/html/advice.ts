@@ -1,49 +1,61 @@
+import { groupBy } from '../../domain/common/group-by.js';
 import type { Recommendation } from '../../domain/report/analysis.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
-import { testLabel } from '../../domain/vocabulary.js';
 import { headAndTail } from '../markdown/parts.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
-import type { AddressOf } from './page/address.js';
+import { backendName } from '../words/words.js';
+import type { AddressOf, PageIndex } from './page/address.js';
+import { testLinks } from './page/links.js';
 import { type Content, html, type Markup, NOTHING } from './page/markup.js';
-import { bulletList, code, commandBox, fitList, line } from './parts.js';
+import { bulletList, code, commandBox, fitList, folded, line } from './parts.js';
 
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const satisfies readonly Recommendation['severity'][];
 
-/** Renders what to do, most urgent first, and commands to paste. */
-export function renderAdvice(report: Report, addressOf: AddressOf): Markup {
+/** Up to so many commands for single tests are shown at once. */
+const SHOWN_COMMANDS = 2;
+
+/** Renders one command for everything that failed, what to do besides, and the commands for single tests. */
+export function renderAdvice(report: Report, index: PageIndex): Markup {
   const items = SEVERITIES.flatMap((severity) =>
     report.recommendations
-      .filter((item) => item.severity === severity)
-      .map((item) => renderRecommendation(item, report.results, addressOf)),
+      .filter((item) => item.severity === severity && !isCause(item, report))
+      .map((item) => renderRecommendation(item, index)),
   );
-  const commands = report.quick_fix_commands.map(
-    ({ description, command }) => html`<p>${line(description, 200)}</p>${commandBox(command)}`,
-  );
-  const advice = bulletList(fitList(items, { limit: 100_000, more }), 'advice');
-  if (commands.length === 0) return advice;
-  return html`${advice}<h3>Commands</h3>${bulletList(fitList(commands, { limit: 60_000, more }), 'commands')}`;
+  return html`${renderCommands(report)}${bulletList(fitList(items, { limit: 100_000, more }), 'advice')}`;
 }
 
-function renderRecommendation(
-  item: Recommendation,
-  results: readonly ReportResult[],
-  addressOf: AddressOf,
-): Markup {
+/** Whether a recommendation repeats an entry of the causes. */
+function isCause({ affected_tests }: Recommendation, { causes }: Report): boolean {
+  const tests = new Set(affected_tests);
+  return causes.some(
+    (cause) => cause.tests.length === tests.size && cause.tests.every((label) => tests.has(label)),
+  );
+}
+
+function renderCommands({ quick_fix_commands, results }: Report): Markup {
+  const single = new Set(results.map(({ repeat_command }) => repeat_command));
+  const whole = quick_fix_commands.filter(({ command }) => !single.has(command));
+  const rest = quick_fix_commands.filter(({ command }) => single.has(command));
+  const list = (commands: typeof rest) =>
+    bulletList(
+      fitList(
+        commands.map(
+          ({ description, command }) => html`<p>${line(description, 200)}</p>${commandBox(command)}`,
+        ),
+        { limit: 60_000, more },
+      ),
+      'commands',
+    );
+  if (whole.length === 0 && rest.length <= SHOWN_COMMANDS) return list(rest);
+  return html`${list(whole)}${rest.length > 0 && folded('Commands for single tests', list(rest), String(rest.length))}`;
+}
+
+function renderRecommendation(item: Recommendation, index: PageIndex): Markup {
   const { kept, left } = headAndTail([...new Set(item.affected_tests)], 12);
-  const tests: Content[] = kept.map((id, index) => [index > 0 && ', ', renderTest(id, results, addressOf)]);
   return html`<span class="severity ${item.severity.toLowerCase()}">${item.severity}</span> <strong>${line(item.title, 160)}</strong> <span class="quiet">${line(item.category, 40)}</span>
 <p>${line(item.description, 400)}</p>
 ${item.suggested_fix !== null && html`<p class="hint">${line(item.suggested_fix, 400)}</p>`}
-${tests.length > 0 && html`<p class="quiet">Affects ${tests}${left > 0 && `, ${left} more`}</p>`}`;
-}
-
-/** Renders a test, with or without its backend; as a link if the name is unique. */
-function renderTest(name: string, results: readonly ReportResult[], addressOf: AddressOf): Markup {
-  const [found, another] = results.filter(
-    ({ scenario_id, backend }) => scenario_id === name || testLabel(scenario_id, backend) === name,
-  );
-  if (found === undefined || another !== undefined) return code(name, 80);
-  return html`<a href="#${addressOf(found)}">${code(name, 80)}</a>`;
+${kept.length > 0 && html`<p class="quiet">Affects ${testLinks(kept, index)}${left > 0 && `, ${left} more`}</p>`}`;
 }
 
 function more(left: number): Content {
@@ -51,7 +63,7 @@ function more(left: number): Content {
 }
 
 /** Renders promises that this version is known to break, and those that it now keeps. They do not fail the run. */
-export function renderKnownIssuesSection(report: Report, addressOf: AddressOf): Markup {
+export function renderKnownIssuesSection(report: Report, { addressOf }: PageIndex): Markup {
   const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
   const gone = report.results.filter(isGoodNews);
   if (known.length === 0 && gone.length === 0) return NOTHING;
@@ -60,11 +72,23 @@ export function renderKnownIssuesSection(report: Report, addressOf: AddressOf): 
       (result) =>
         html`<a href="#${addressOf(result)}">${code(result.scenario_id, 80)}</a> 🎉 ${line(describeGone(result), 600)}`,
     ),
-    ...known.map((result) => renderKnownIssue(result, addressOf)),
+    ...[...groupBy(known, keyOfIssue).values()].map((group) => renderKnownIssue(group, addressOf)),
   ];
   return bulletList(fitList(items, { limit: 50_000, more }), 'spaced');
 }
 
-function renderKnownIssue(result: ReportResult, addressOf: AddressOf): Markup {
-  return html`<a href="#${addressOf(result)}">${code(result.scenario_id, 80)}</a> ${line(result.known_issue?.reason ?? '', 400)} <span class="quiet">up to version ${line(result.known_issue?.up_to ?? '', 40)}, see ${line(result.known_issue?.link ?? '', 200)}</span>`;
+/** The same scenario has the same issue on several backends. */
+function keyOfIssue({ scenario_id, known_issue }: ReportResult): string {
+  return JSON.stringify([scenario_id, known_issue]);
+}
+
+function renderKnownIssue(group: readonly ReportResult[], addressOf: AddressOf): Markup {
+  const [first] = group;
+  if (first === undefined) return NOTHING;
+  const { scenario_id, known_issue } = first;
+  const places = group.map((result, place) => [
+    place > 0 && ', ',
+    html`<a href="#${addressOf(result)}">${backendName(result.backend)}</a>`,
+  ]);
+  return html`${code(scenario_id, 80)} <span class="quiet">on</span> ${places}: ${line(known_issue?.reason ?? '', 400)} <span class="quiet">Up to version ${line(known_issue?.up_to ?? '', 40)}, see ${line(known_issue?.link ?? '', 200)}</span>`;
 }

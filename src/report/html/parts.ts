@@ -76,6 +76,14 @@ export function commandBox(command: string): Markup {
   return html`<div class="command"><code>${oneLine(command, 4_000)}</code><button type="button" class="copy" hidden>Copy</button></div>`;
 }
 
+/** Renders what a check expected and what it received. */
+export function expectation(
+  { expected, actual }: { readonly expected: string; readonly actual: string },
+  limit: number,
+): Markup {
+  return html`<dl class="sides"><div><dt>Expected</dt><dd>${line(expected, limit)}</dd></div><div><dt>Received</dt><dd>${line(actual, limit)}</dd></div></dl>`;
+}
+
 /** Renders as many items as fit into `limit` bytes; `more` says how many are missing. */
 export function fitList(
   items: readonly Markup[],

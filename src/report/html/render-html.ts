@@ -2,9 +2,11 @@ import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
+import { countCauses } from '../words/cause-words.js';
 import { renderAdvice, renderKnownIssuesSection } from './advice.js';
 import { renderAnalystSection } from './analyst.js';
-import { nameCards } from './page/address.js';
+import { renderCausesSection } from './causes/section.js';
+import { indexPage } from './page/address.js';
 import { bytesOf, isEmpty, Markup } from './page/markup.js';
 import { renderPage, type Section } from './page/page.js';
 import { SCRIPT } from './page/script.js';
@@ -17,23 +19,35 @@ import { renderTests } from './test/tests.js';
 import { renderTrends } from './trends.js';
 import { nameVerdict } from './words.js';
 
-/** Up to this many tests the file stays below this size; each further test can add its row. */
-const SIZE = { tests: 100, bytes: 1_000_000, bytesOfFurther: 1_000 };
+/** The maximum size of the file: so much for up to so many tests, more for each test that failed, and a row for each further test. */
+const SIZE = {
+  tests: 100,
+  bytes: 1_000_000,
+  bytesOfFailed: 25_000,
+  bytesOfAllFailed: 3_000_000,
+  bytesOfFurther: 1_000,
+};
 /** The maximum size of the navigation and the frame of the page. */
 const FRAME = 4_000;
 
 /** Renders the report as one page that opens from disk, loads nothing from the network, and works without scripts. */
 export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
   const root = { root: report.environment.workspace, runs: place === 'top' ? 'runs/' : '../' };
-  const addressOf = nameCards(report.results);
+  const index = indexPage(report);
   const before = [
-    { id: 'summary', title: 'Summary', body: renderSummarySection(report, addressOf) },
-    { id: 'advice', title: 'What to do', body: renderAdvice(report, addressOf) },
+    { id: 'summary', title: 'Summary', body: renderSummarySection(report, index) },
+    {
+      id: 'causes',
+      title: 'Causes',
+      heading: countCauses(report.causes),
+      body: renderCausesSection(report, index),
+    },
+    { id: 'advice', title: 'What to do', body: renderAdvice(report, index) },
   ];
   const after = [
     { id: 'claims', title: 'Claims against the evidence', body: renderClaims(report) },
     { id: 'analyst', title: 'Analysis by Ralph', body: renderAnalystSection(report) },
-    { id: 'known-issues', title: 'Known issues', body: renderKnownIssuesSection(report, addressOf) },
+    { id: 'known-issues', title: 'Known issues', body: renderKnownIssuesSection(report, index) },
     { id: 'skipped', title: 'Skipped', body: renderSkippedSection(report) },
     { id: 'proof', title: 'Proof', body: renderProof(report) },
     { id: 'trends', title: 'Trends', body: renderTrends(report) },
@@ -45,15 +59,21 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
     (sum, part) => sum + bytesOf(part),
     PAGE_STYLE.length + SCRIPT.length + FRAME,
   );
-  const further = Math.max(0, report.results.length - SIZE.tests) * SIZE.bytesOfFurther;
   const tests: Section = {
     id: 'tests',
     title: 'Tests',
-    body: renderTests(report, { room: SIZE.bytes + further - taken, addressOf, root }),
+    body: renderTests(report, { room: sizeFor(report) - taken, index, root }),
   };
   const sections = [...before, tests, ...after].filter(
     ({ body }) => !(body instanceof Markup && isEmpty(body)),
   );
   const title = `${nameVerdict(report).word}: ${oneLine(report.verdict, 120)}`;
   return renderPage({ title, header, sections, script: SCRIPT });
+}
+
+function sizeFor({ results }: Report): number {
+  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length;
+  const further = Math.max(0, results.length - SIZE.tests);
+  const forFailed = Math.min(failed * SIZE.bytesOfFailed, SIZE.bytesOfAllFailed);
+  return SIZE.bytes + forFailed + further * SIZE.bytesOfFurther;
 }

@@ -3,7 +3,7 @@ import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabular
 import { oneLine } from '../text/safe-text.js';
 import { summarizeCost } from '../words/money-words.js';
 import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
-import type { AddressOf } from './page/address.js';
+import type { PageIndex } from './page/address.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { bulletList, code, factList, fitList, line } from './parts.js';
 import {
@@ -25,7 +25,7 @@ export function renderReportHeader(report: Report): Markup {
 <p class="kicker">Ralph end-to-end tests</p>
 <h1>${word}</h1>
 <p class="sentence">${line(report.verdict, 300)}</p>
-${target.kind === 'stand-in' && html`<p class="notice"><strong>Ralph itself was not tested.</strong> The target is the embedded stand-in, a test double. ${describeMissingRalph(target)}</p>`}
+${target.kind === 'stand-in' && html`<p class="notice">${describeStandInTarget(target)}</p>`}
 ${factList([
   ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
   ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
@@ -42,11 +42,19 @@ ${factList([
 </header>`;
 }
 
+/** Says what a stand-in means for the run; the verdict says already that Ralph was not tested. */
+function describeStandInTarget(target: Report['target']): string {
+  if (target.because === 'not-needed') return 'No test of this run needs Ralph.';
+  return ['The target is the embedded stand-in, a test double.', describeMissingRalph(target) ?? '']
+    .join(' ')
+    .trim();
+}
+
 /** Renders the counts: as tiles, by tier and backend, by failure type, by quality. */
-export function renderSummarySection(report: Report, addressOf: AddressOf): Markup {
+export function renderSummarySection(report: Report, index: PageIndex): Markup {
   return html`${renderTiles(report)}
 ${renderBar(report.summary)}
-${renderAttention(report, addressOf)}
+${renderAttention(report, index)}
 <div class="columns">${renderMatrix(report)}${renderKinds(report)}${renderQualities(report)}</div>`;
 }
 
@@ -86,10 +94,10 @@ function renderBar(summary: Counts): Markup {
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** Renders what did not simply pass, with links. */
-function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
+/** Renders what did not simply pass, with links. Tests whose cause is known are in the next section. */
+function renderAttention({ results }: Report, { addressOf, causeOf }: PageIndex): Markup {
   const troubled = (['failed', 'error', 'flaky'] as const)
-    .flatMap((outcome) => results.filter((result) => result.outcome === outcome))
+    .flatMap((outcome) => results.filter((result) => result.outcome === outcome && causeOf(result) === null))
     .toSorted((a, b) => Number(a.inconclusive) - Number(b.inconclusive));
   const items = troubled.map(
     (result) =>
@@ -127,7 +135,9 @@ function renderCell(counts: Record<Outcome, number> | undefined): Markup {
   )}</td>`;
 }
 
-function renderKinds({ results }: Report): Markup {
+/** Without causes, the kinds of failure are all that is known. */
+function renderKinds({ results, causes }: Report): Markup {
+  if (causes.length > 0) return NOTHING;
   const kinds = new Map<string, number>();
   for (const { outcome, diagnosis } of results) {
     if (diagnosis === null || (outcome !== 'failed' && outcome !== 'error')) continue;

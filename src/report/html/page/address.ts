@@ -1,10 +1,50 @@
-import type { ReportResult } from '../../../domain/report/report.js';
+import type { FailureCause } from '../../../domain/report/failure-cause.js';
+import type { Report, ReportResult } from '../../../domain/report/report.js';
+import { testLabel } from '../../../domain/vocabulary.js';
 
 /** Returns the anchor of a test in the page. */
 export type AddressOf = (result: ReportResult) => string;
 
+/** A cause, its number in the page and its anchor. */
+interface NumberedCause {
+  readonly cause: FailureCause;
+  readonly number: number;
+  readonly address: string;
+}
+
+/** Where tests and causes are in the page. */
+export interface PageIndex {
+  readonly addressOf: AddressOf;
+  /** The test with a label such as `hooks-run [claude]`; null if there is none. */
+  readonly testOf: (label: string) => ReportResult | null;
+  /** The cause of a failed test; null if it has none. */
+  readonly causeOf: (result: ReportResult) => NumberedCause | null;
+  readonly causes: readonly NumberedCause[];
+}
+
+/** Finds the place of every test and every cause. */
+export function indexPage({ results, causes }: Pick<Report, 'results' | 'causes'>): PageIndex {
+  const byLabel = new Map<string, ReportResult>();
+  for (const result of results) {
+    const label = testLabel(result.scenario_id, result.backend);
+    if (!byLabel.has(label)) byLabel.set(label, result);
+  }
+  const numbered = causes.map((cause, index) => ({
+    cause,
+    number: index + 1,
+    address: `cause-${index + 1}`,
+  }));
+  const byTest = new Map(numbered.flatMap((entry) => entry.cause.tests.map((label) => [label, entry])));
+  return {
+    addressOf: nameCards(results),
+    testOf: (label) => byLabel.get(label) ?? null,
+    causeOf: ({ scenario_id, backend }) => byTest.get(testLabel(scenario_id, backend)) ?? null,
+    causes: numbered,
+  };
+}
+
 /** Gives each test an anchor of plain characters that stays the same from run to run. */
-export function nameCards(results: readonly ReportResult[]): AddressOf {
+function nameCards(results: readonly ReportResult[]): AddressOf {
   const names = new Map<ReportResult, string>();
   const counts = new Map<string, number>();
   for (const result of results) {

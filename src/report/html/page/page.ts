@@ -6,7 +6,9 @@ import { PAGE_STYLE } from './style.js';
 /** A part of a page; its body can be produced piece by piece. */
 export interface Section {
   readonly id: string;
+  /** The name in the navigation, and the heading if there is no other. */
   readonly title: string;
+  readonly heading?: string;
   readonly body: Markup | Generator<Markup>;
 }
 
@@ -49,10 +51,10 @@ ${script !== '' && renderScript(script)}
 `.text;
 }
 
-function* renderSection({ id, title, body }: Section): Pieces {
+function* renderSection({ id, title, heading = title, body }: Section): Pieces {
   yield html`
 <section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
-<h2 id="${id}-title">${title}</h2>
+<h2 id="${id}-title">${heading}</h2>
 `.text;
   if (body instanceof Markup) yield body.text;
   else for (const part of body) yield part.text;

@@ -15,6 +15,12 @@ export function pathLink(path: string, root: LinkBase): Markup {
   return href === null ? code(path, 400) : html`<a class="path" href="${href}">${code(path, 400)}</a>`;
 }
 
+/** Renders a short link to one of the run's own files; null if it cannot be a link. */
+export function namedLink(name: string, path: string, root: LinkBase): Markup | null {
+  const href = relativeLink(path, root);
+  return href === null ? null : html`<a href="${href}">${name}</a>`;
+}
+
 /**
  * Returns the link to a file below `runs/`, relative to the report. Anything else gets none: workspaces contain what
  * agents wrote, and a path that is not made of plain names could leave the folder or not be a path at all.

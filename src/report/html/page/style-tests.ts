@@ -14,6 +14,8 @@ legend { padding: 0; }
 .choice input { position: absolute; opacity: 0; }
 .choice input:checked + span { background: var(--tint); color: var(--tone); border-color: var(--tone); box-shadow: inset 0 0 0 1px var(--tone); }
 .choice input:focus-visible + span { outline: 3px solid var(--focus); outline-offset: 2px; }
+.keys kbd { padding: 0 .35rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
+.keys { flex: 1 1 100%; color: var(--quiet); font-size: .82rem; }
 .selects { display: flex; flex-wrap: wrap; gap: .9rem; min-width: 0; }
 .selects label { min-width: 0; }
 .selects select { display: block; max-width: 100%; }
@@ -27,6 +29,7 @@ legend { padding: 0; }
 .test > summary::before { content: ""; width: .45rem; height: .45rem; border: solid var(--quiet); border-width: 0 2px 2px 0; transform: rotate(-45deg); align-self: center; grid-row: 1; }
 .test[open] > summary::before { transform: rotate(45deg); }
 .test > summary:hover { background: var(--shade); }
+.test > summary:focus-visible { outline-offset: -3px; }
 .test h3 { margin: 0; font-size: 1rem; font-weight: 600; min-width: 0; }
 .test[open] h3 { font-weight: 700; }
 .where { font-size: .9rem; min-width: 0; }
@@ -37,17 +40,16 @@ legend { padding: 0; }
 .test .body { padding: .25rem 1.5rem 1.75rem; border-top: 1px solid var(--line); }
 .body .description { font-size: 1.05rem; margin: .9rem 0; }
 .body > .facts { font-size: .93rem; }
+.folds + .facts { margin-top: 1rem; }
 
 .assertions > li { padding: .3rem 0; }
 .mark { display: inline-block; min-width: 3.6rem; font-size: .8rem; font-weight: 600; }
 .held .mark { color: var(--passed); }
 .broken .mark { color: var(--failed); }
 .assertions > .broken { margin: .4rem 0; padding: .7rem .9rem; background: var(--failed-tint); border-radius: 8px; }
-.broken .quiet, .broken dt { color: var(--ink); }
-.broken .facts { flex-direction: column; gap: .2rem; margin-top: .4rem; }
-.broken .facts div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; }
+.broken .quiet { color: var(--ink); }
 .broken .hint { border-color: var(--failed); }
-.diagnosis { margin-top: 1.5rem; padding: 1rem 1.2rem; background: var(--shade); border-radius: 8px; }
+.diagnosis { margin-top: 1.2rem; padding: 1rem 1.2rem; background: var(--shade); border-radius: 8px; }
 .diagnosis h4 { margin-top: 0; }
 .score, .grade, .severity, .change { display: inline-block; padding: 0 .5rem; border-radius: 4px; font-size: .8rem; font-weight: 600; background: var(--skipped-tint); color: var(--skipped); }
 .score { text-transform: capitalize; }
@@ -58,14 +60,22 @@ legend { padding: 0; }
 .bad { color: var(--failed); }
 
 .lanes { margin: .5rem 0 1rem; padding: .7rem .9rem; background: var(--shade); border-radius: 8px; }
-.lane { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: center; gap: .75rem; font-size: .82rem; color: var(--ink); }
-.lane svg { display: block; width: 100%; height: .85rem; margin: .2rem 0; }
+.lane { display: grid; grid-template-columns: 6rem minmax(0, 1fr); align-items: center; gap: .75rem; font-size: .82rem; color: var(--ink); }
+.lane.axis { color: var(--quiet); }
+.lane > svg { display: block; width: 100%; height: 1.5rem; overflow: visible; }
+.lane.axis > svg { height: 1.2rem; }
+.lane text { fill: currentColor; font-size: .75rem; font-variant-numeric: tabular-nums; }
+.lane text.wrong { fill: var(--failed); }
+.lane .off { fill: var(--failed-tint); }
+.lane rect.wrong { stroke: var(--failed); stroke-width: 2; }
+.lane a:hover rect { opacity: .8; }
 .hue0 { fill: var(--hue0); } .hue1 { fill: var(--hue1); } .hue2 { fill: var(--hue2); }
 .hue3 { fill: var(--hue3); } .hue4 { fill: var(--hue4); } .hue5 { fill: var(--hue5); }
 .call { fill: var(--quiet); } .sign { fill: var(--accent); }
 .timeline { border-left: 2px solid var(--line); margin-left: .4rem; padding-left: 1.3rem; }
 .timeline > li { position: relative; padding-bottom: 1.1rem; }
 .timeline > li::before { content: ""; position: absolute; left: -1.72rem; top: .45rem; width: .7rem; height: .7rem; border-radius: 50%; background: var(--accent); border: 2px solid var(--sheet); }
+.timeline > li:focus-visible { outline-offset: .35rem; }
 .timeline > .aside::before, .timeline > .gap::before { background: var(--line); }
 .timeline > .end { padding-bottom: 0; }
 .timeline > .end::before { background: var(--ink); border-radius: 2px; }

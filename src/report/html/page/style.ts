@@ -1,3 +1,4 @@
+import { STYLE_OF_CAUSES } from './style-causes.js';
 import { STYLE_OF_TESTS } from './style-tests.js';
 
 /** Colors, fonts, layout; dark if the reader's system is. No rule may need a style attribute: the policy forbids it. */
@@ -96,7 +97,8 @@ thead th { color: var(--quiet); font-size: .82rem; }
 .advice > li { padding: .9rem 0; border-top: 1px solid var(--line); }
 .advice > li:first-child { border-top: 0; padding-top: 0; }
 .advice p { margin-top: .3rem; }
-.commands > li { margin: .8rem 0; }
+.commands > li { margin: 0 0 .8rem; }
+.commands + .fold { margin-bottom: 1.2rem; }
 .hint { border-left: 3px solid var(--line); padding-left: .8rem; margin: .5rem 0; }
 .command { display: flex; align-items: center; gap: .75rem; margin-top: .3rem; padding: .6rem .8rem; background: var(--shade); border-radius: 6px; }
 .command code { flex: 1; min-width: 0; }
@@ -123,20 +125,28 @@ const NARROW_AND_PRINT = `
   .test > summary .where { grid-row: 2; grid-column: 2 / -1; }
   .test > summary .reason { grid-row: 3; grid-column: 2 / -1; }
   .test .body { padding: 0 .9rem 1rem; }
+  .cause > summary { padding: .7rem .8rem; }
+  .cause > .body { padding: 0 .9rem 1rem; }
+  .links a { white-space: normal; }
+  .command { flex-wrap: wrap; }
+  .command code { flex-basis: 100%; }
+  .sides div { grid-template-columns: minmax(0, 1fr); }
+  .lane { grid-template-columns: 4.2rem minmax(0, 1fr); gap: .4rem; }
+  .lane.marks text, .lane .between { display: none; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
   :root { --paper: #ffffff; --shade: #f4f4f2; }
   body { font-size: 10pt; }
   .page { max-width: none; padding: 0; }
-  nav, .skip, .filter, .copy, footer { display: none; }
+  nav, .skip, .filter, .copy, .handover, footer { display: none; }
   section { margin-top: 1.5rem; }
   .quote.scrolls { max-height: none; }
-  .test, .verdict, .advice > li, .timeline > li, figure, tr { break-inside: avoid; }
+  .test, .cause, .verdict, .advice > li, .timeline > li, figure, tr { break-inside: avoid; }
   .test[open] { break-inside: auto; }
   .bar, .badge, .tile b { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details.failed::details-content, details.error::details-content { content-visibility: visible; block-size: auto; }
 }
 `;
 
-export const PAGE_STYLE = `${BASE}${STYLE_OF_TESTS}${NARROW_AND_PRINT}`;
+export const PAGE_STYLE = `${BASE}${STYLE_OF_TESTS}${STYLE_OF_CAUSES}${NARROW_AND_PRINT}`;

@@ -2,36 +2,38 @@ import type { ReportContext, ReportResult } from '../../../domain/report/report.
 import { oneLine } from '../../text/safe-text.js';
 import { describeAttemptFault, describeResultFault } from '../../words/fault-words.js';
 import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
+import type { PageIndex } from '../page/address.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
 import { bulletList, code, commandBox, factList, line, quoteBox } from '../parts.js';
+import { renderTimeline } from '../timeline/timeline.js';
+import { findWrongMoment } from '../timeline/wrong-moment.js';
 import { describeExitOnPage, nameOutcome, OUTCOME_WORDS, reasonOf } from '../words.js';
 import { renderAssertions } from './assertions.js';
 import { renderContextFolds } from './context.js';
 import type { Detail } from './detail.js';
 import { renderDiagnosisBox, renderPressure, renderQuality } from './judgement.js';
-import { renderTimeline } from './timeline.js';
 
-export interface CardOptions {
-  /** The card's anchor in the page. */
-  readonly id: string;
+interface CardOptions {
   /** Null: there is space only for its row. */
   readonly detail: Detail | null;
   readonly isOpen: boolean;
+  readonly index: PageIndex;
   readonly root: LinkBase;
 }
 
 /** Renders one test: a row with its outcome, and all its details behind that row. */
-export function renderCard(result: ReportResult, { id, detail, isOpen, root }: CardOptions): Markup {
+export function renderCard(result: ReportResult, options: CardOptions): Markup {
+  const { detail, isOpen, index, root } = options;
   const { outcome, scenario_id, backend, tier } = result;
   const state = html`data-outcome="${outcome}" data-tier="${oneLine(tier, 60)}" data-backend="${backend}"`;
   return html`
-<li ${state}><details class="test ${outcome}" id="${id}"${isOpen && html` open`}>
+<li ${state}><details class="test ${outcome}" id="${index.addressOf(result)}"${isOpen && html` open`}>
 <summary><span class="badge ${outcome}">${nameOutcome(result)}</span>
 <h3>${oneLine(scenario_id, 80)}</h3><span class="where">${backendName(backend)} <span class="quiet">${oneLine(tier, 60)}</span></span>
 <span class="time">${outcome === 'skipped' ? '' : formatDuration(result.duration_seconds)}</span>${renderReason(result)}</summary>
 <div class="body">
-${detail === null ? renderBrief(result, root) : renderBody(result, detail, root)}
+${detail === null ? renderBrief(result, root) : renderBody(result, { detail, index, root })}
 </div></details></li>`;
 }
 
@@ -49,35 +51,44 @@ function renderBrief({ scenario_description, artifacts }: ReportResult, root: Li
   }.</p>`;
 }
 
-function renderBody(result: ReportResult, detail: Detail, root: LinkBase): Markup {
-  const { context, artifacts, error, diagnosis, analysis, assertions } = result;
+/** Renders what a reader of a failure needs first: the diagnosis, what failed, how to run it again, where it went wrong. */
+function renderBody(
+  result: ReportResult,
+  { detail, index, root }: Omit<CardOptions, 'isOpen' | 'detail'> & { readonly detail: Detail },
+): Markup {
+  const { context, artifacts, workspace, error, analysis } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
+  const id = index.addressOf(result);
   return html`${renderFacts(result, root)}
 ${error !== null && html`<h4>Error of the harness</h4>${quoteBox('Error of the harness', error, { limit: detail.text, whole })}`}
 ${renderKnownIssue(result)}
-${renderAssertions(assertions, detail)}
-${renderDiagnosisBox(diagnosis, detail)}
+${renderDiagnosisBox(result, { detail, index })}
+${renderAssertions(result, { detail, root })}
+${renderRepeat(result)}
+${context !== null && renderTimeline(context, { detail, whole, id, wrong: findWrongMoment(result) })}
 ${renderQuality(analysis, detail)}
 ${renderPressure(result, detail)}
-${context !== null && renderTimeline(context, { detail, whole })}
-${renderContextFolds(result, { detail, root })}`;
+${renderContextFolds(result, { detail, root })}
+${factList([
+  ['Evidence', artifacts === null ? null : pathLink(artifacts, root)],
+  ['Workspace', workspace === null ? null : code(workspace, 400)],
+])}`;
 }
 
 function renderFacts(result: ReportResult, root: LinkBase): Markup {
-  const { context, covers, artifacts, workspace, priority, phase } = result;
+  const { context, covers, priority, phase } = result;
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
   ['Fault', describeFaultFact(result)],
   ['Exit', context === null ? null : describeExitOnPage(result)],
-  ['Loop', context === null ? null : describeLoop(context)],
+  context?.conversation === undefined
+    ? ['Loop', context === null ? null : describeLoop(context)]
+    : ['Conversation', describeTurns(context.iterations_completed, context.conversation)],
   ['Usage', context?.usage ? describeUsage(context.usage) : null],
   ['Covers', covers.length === 0 ? null : line(covers.join(', '), 200)],
   ['Kind', `${priority}, ${phase}`],
-  ['Evidence', artifacts === null ? null : pathLink(artifacts, root)],
-  ['Workspace', workspace === null ? null : code(workspace, 400)],
 ])}
-${renderAttempts(result, root)}
-${renderRepeat(result)}`;
+${renderAttempts(result, root)}`;
 }
 
 function describeFaultFact(result: ReportResult): Content {
@@ -98,6 +109,11 @@ function renderRepeat(result: ReportResult): Markup {
 function describeLoop({ iterations_completed, termination_reason }: ReportContext): string {
   const end = termination_reason === null ? 'no termination recorded' : `ended with ${termination_reason}`;
   return oneLine(`${countOf(iterations_completed, 'iteration')}, ${end}`, 160);
+}
+
+function describeTurns(completed: number, talk: NonNullable<ReportContext['conversation']>): string {
+  const planned = talk.planned_turns === completed ? '' : ` of ${talk.planned_turns} planned`;
+  return `${countOf(completed, 'turn')}${planned}`;
 }
 
 function describeUsage(usage: NonNullable<ReportContext['usage']>): Content {

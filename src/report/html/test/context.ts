@@ -1,55 +1,84 @@
 import type { ReportContext, ReportResult } from '../../../domain/report/report.js';
 import { headAndTail } from '../../markdown/parts.js';
+import { type ContextSection, contextSections } from '../../model/sections.js';
 import { countOf } from '../../words/words.js';
 import { html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
-import { code, commandBox, folded, foldedQuote, quoteBox } from '../parts.js';
+import { bulletList, code, commandBox, factList, folded, foldedQuote, line, quoteBox } from '../parts.js';
 import { formatBytes } from '../words.js';
 import type { Detail } from './detail.js';
+
+interface FoldOptions {
+  readonly detail: Detail;
+  readonly root: LinkBase;
+  /** Where to find the whole of a text that has no file of its own. */
+  readonly whole: Markup | null;
+}
 
 /** Renders the rest of a test's context, folded: files, output, scratchpad and input. */
 export function renderContextFolds(
   result: ReportResult,
-  options: { detail: Detail; root: LinkBase },
+  { detail, root }: Pick<FoldOptions, 'detail' | 'root'>,
 ): Markup {
-  const { context, artifacts } = result;
-  if (context === null) return NOTHING;
-  const { detail, root } = options;
-  const limit = detail.text;
+  const { artifacts } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
-  const text = (name: string, content: string | null) => foldedQuote(name, content, { limit, whole });
-  const lines = (name: string, content: readonly string[]) =>
-    content.length === 0 ? NOTHING : text(`${name} (${content.length})`, content.join('\n'));
-  const output = (name: string, content: string, path: string) =>
-    content === '' ? NOTHING : foldedQuote(name, content, { limit, whole: pathLink(path, root) });
-  return html`<h4>More</h4>
-<div class="folds">
-${renderFiles(context, { detail, whole })}
-${output('Output (stdout)', context.stdout, context.stdout_path)}
-${output('Errors (stderr)', context.stderr, context.stderr_path)}
-${lines('Errors of the backend', context.backend_errors)}
-${lines('Processes left behind', context.processes_left_behind)}
-${lines('Stopped by the isolation', context.stopped_by_isolation)}
-${lines(
-  'Lines that could not be read',
-  context.malformed_lines.map(({ file, line, text: content }) => `${file}:${line}: ${content}`),
-)}
-${text('Scratchpad before', context.scratchpad_before)}
-${text('Scratchpad after', context.scratchpad_after)}
-${text('Prompt given to ralph', context.prompt_content)}
-${text('Configuration (ralph.yml)', context.config_yaml)}
-${folded('Command', commandBox(context.command_line))}
-</div>`;
+  const folds = contextSections(result).map((section) => renderSection(section, { detail, root, whole }));
+  return folds.length === 0 ? NOTHING : html`<h4>More</h4>\n<div class="folds">\n${folds}\n</div>`;
+}
+
+function renderSection(section: ContextSection, options: FoldOptions): Markup {
+  switch (section.kind) {
+    case 'text':
+      return foldedQuote(section.title, section.text, {
+        limit: options.detail.text,
+        whole: section.path === null ? options.whole : pathLink(section.path, options.root),
+      });
+    case 'command':
+      return folded(section.title, commandBox(section.command));
+    case 'turns':
+      return folded(
+        section.title,
+        renderTurns(section.talk, options.detail),
+        countOf(section.talk.turns.length, 'turn'),
+      );
+    case 'files':
+      return renderFiles(section, options);
+    case 'iterations':
+    case 'events':
+      // The timeline shows them.
+      return NOTHING;
+    default:
+      return section satisfies never;
+  }
+}
+
+/** Renders what a conversation is about besides what was said: the timeline has that. */
+function renderTurns(talk: NonNullable<ReportContext['conversation']>, detail: Detail): Markup {
+  const { planned_turns, turns, workflow, stage, plugins, plugin_errors } = talk;
+  const { kept, left } = headAndTail(turns, detail.rows);
+  return html`${factList([
+    ['Planned', countOf(planned_turns, 'turn')],
+    ['Workflow', workflow === null ? null : line(workflow, 120)],
+    ['Last stage', stage === null ? null : line(stage, 120)],
+    ['Plugins', plugins.length === 0 ? null : line(plugins.join(', '), 400)],
+  ])}
+${plugin_errors.slice(0, detail.rows).map((text) => html`<p class="hint"><strong>Error of a plugin:</strong> ${line(text, 400)}</p>`)}
+${bulletList([
+  ...kept.map(
+    ({ number, asked, outcome }) =>
+      html`<b>Turn ${number}</b> <span class="quiet">${line(outcome, 60)}</span><br>${line(asked, detail.text)}`,
+  ),
+  ...(left === 0 ? [] : [html`<span class="quiet">${countOf(left, 'turn')} left out here</span>`]),
+])}`;
 }
 
 /** Renders the changes that the run made to its workspace. */
 function renderFiles(
-  context: ReportContext,
-  { detail, whole }: { detail: Detail; whole: Markup | null },
+  { title, files }: Extract<ContextSection, { kind: 'files' }>,
+  { detail, whole }: FoldOptions,
 ): Markup {
-  const changed = context.workspace_files.filter(({ change }) => change !== 'unchanged');
-  if (changed.length === 0) return NOTHING;
-  const { kept, left } = headAndTail(changed, detail.rows);
+  if (files.length === 0) return NOTHING;
+  const { kept, left } = headAndTail(files, detail.rows);
   const items = kept.map(
     ({ path, change, size_bytes, content_preview }) =>
       html`<li><span class="change ${change}">${change}</span> ${code(path, 200)} <span class="quiet">${formatBytes(size_bytes)}</span>${
@@ -60,7 +89,7 @@ function renderFiles(
   );
   const more = left === 0 ? null : html`<li class="quiet">${countOf(left, 'file')} left out here</li>`;
   return folded(
-    `Files changed (${changed.length})`,
+    `${title} (${files.length})`,
     html`<ul class="files">${items}${more}</ul>`,
     kept
       .map(({ path }) => path.slice(0, 40))

@@ -1,34 +1,58 @@
+import { quoteCheck } from '../../../domain/diagnosis/clues.js';
 import type { Diagnosis, PassedAnalysis } from '../../../domain/report/analysis.js';
 import type { MetricComparison } from '../../../domain/report/expectation.js';
 import type { ReportResult } from '../../../domain/report/report.js';
 import { describeMetric } from '../../words/metric-words.js';
-import { describeBlame } from '../../words/words.js';
+import { countOf, describeBlame } from '../../words/words.js';
+import type { PageIndex } from '../page/address.js';
+import { testLinks } from '../page/links.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { bulletList, code, factList, line, titled } from '../parts.js';
 import { spellOut } from '../words.js';
 import type { Detail } from './detail.js';
 
+/** So many similar failures are named; the entry of their cause has them all. */
+const SHOWN_SIMILAR = 6;
+
 /** Renders why it probably failed, and what to do about it. */
-export function renderDiagnosisBox(diagnosis: Diagnosis | null, detail: Detail): Markup {
+export function renderDiagnosisBox(
+  result: ReportResult,
+  { detail, index }: { readonly detail: Detail; readonly index: PageIndex },
+): Markup {
+  const { diagnosis } = result;
   if (diagnosis === null) return NOTHING;
-  const { evidence, similar_failures, suggested_investigations, potential_fixes } = diagnosis;
+  const { evidence, suggested_investigations, potential_fixes } = diagnosis;
   const some = <Item>(items: readonly Item[], render: (item: Item) => Content) =>
     bulletList(items.slice(0, detail.rows).map(render));
+  // The failed checks are right below.
+  const checks = new Set(result.assertions.filter(({ passed }) => !passed).map(quoteCheck));
+  const facts = evidence.filter((text) => !checks.has(text));
   return html`<div class="diagnosis"><h4>Diagnosis</h4>
-<p class="cause"><strong>${spellOut(diagnosis.failure_type)}</strong> <span class="quiet">rule ${code(diagnosis.rule, 80)}</span> <span class="quiet">blames ${describeBlame(diagnosis.blames)}</span><br>${line(diagnosis.root_cause_hypothesis, 900)}</p>
+<p><strong>${spellOut(diagnosis.failure_type)}</strong> <span class="quiet">rule ${code(diagnosis.rule, 80)}</span> <span class="quiet">blames ${describeBlame(diagnosis.blames)}</span><br>${line(diagnosis.root_cause_hypothesis, 900)}</p>
 ${named(
   'Evidence',
-  some(evidence, (text) => code(text, 320)),
+  some(facts, (text) => code(text, 320)),
 )}
 ${named('Potential fixes', some(potential_fixes, renderFix))}
 ${named(
   'Look at',
   some(suggested_investigations, (text) => line(text, 400)),
 )}
-${named(
-  'Similar failures',
-  some(similar_failures, (id) => code(id, 80)),
-)}</div>`;
+${renderSimilar(result, index)}</div>`;
+}
+
+/** Renders links to tests that failed in the same way, and to the entry of their cause. */
+function renderSimilar(result: ReportResult, index: PageIndex): Markup {
+  const similar = result.diagnosis?.similar_failures ?? [];
+  const entry = index.causeOf(result);
+  const all =
+    entry !== null &&
+    html`<a href="#${entry.address}">Cause ${entry.number}: ${countOf(entry.cause.tests.length, 'test')}</a>`;
+  if (similar.length === 0) return entry === null ? NOTHING : html`<h5>Cause</h5><p class="links">${all}</p>`;
+  const shown = similar.slice(0, SHOWN_SIMILAR);
+  return html`<h5>Similar failures</h5><p class="links">${testLinks(shown, index)}${
+    similar.length > shown.length && ', …'
+  }${entry !== null && html`<br>${all}`}</p>`;
 }
 
 function renderFix(fix: Diagnosis['potential_fixes'][number]): Markup {

@@ -2,7 +2,7 @@ import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { backendIdSchema } from '../../../domain/vocabulary.js';
 import { oneLine } from '../../text/safe-text.js';
 import { backendName } from '../../words/words.js';
-import type { AddressOf } from '../page/address.js';
+import type { PageIndex } from '../page/address.js';
 import { fitWithin } from '../page/fit.js';
 import { html, type Markup } from '../page/markup.js';
 import type { LinkBase } from '../page/paths.js';
@@ -17,7 +17,7 @@ const WEIGHT_OF_TROUBLE = 4;
 /** Renders the filter and all tests, those that need attention first, in as much detail as the space allows. */
 export function* renderTests(
   report: Report,
-  { room, addressOf, root }: { room: number; addressOf: AddressOf; root: LinkBase },
+  { room, index, root }: { room: number; index: PageIndex; root: LinkBase },
 ): Generator<Markup> {
   const ordered = OUTCOMES.flatMap((outcome) =>
     report.results.filter((result) => result.outcome === outcome),
@@ -29,7 +29,7 @@ export function* renderTests(
       weight: result.outcome === 'passed' || result.outcome === 'skipped' ? 1 : WEIGHT_OF_TROUBLE,
       render: (detail) =>
         renderCard(result, {
-          id: addressOf(result),
+          index,
           detail,
           isOpen: isBroken(result) && broken <= OPEN_FAILURES,
           root,
@@ -64,5 +64,6 @@ function renderFilter({ results, summary }: Report): Markup {
     (backend) => html`<option value="${backend}">${backendName(backend)}</option>`,
   )}</select></label></div>
 <p class="found"><output id="found" for="words tier backend"></output> <button type="reset">Reset</button> <button type="button" id="open-all">Open all</button> <button type="button" id="close-all">Close all</button></p>
+<p class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> next test, <kbd>k</kbd> previous test, <kbd>Enter</kbd> opens it. The address of this page keeps what you filter: share it to show the same.</p>
 </form>`;
 }

@@ -5,6 +5,7 @@ const WORTH_FOLDING = 4;
 export function foldCommonLines(
   prompt: string,
   before: { readonly number: number; readonly prompt: string | null } | null,
+  unit: string,
 ): { readonly text: string; readonly isFolded: boolean } {
   if (before === null || before.prompt === null) return { text: prompt, isFolded: false };
   const lines = prompt.split('\n');
@@ -18,7 +19,7 @@ export function foldCommonLines(
   if (tail < WORTH_FOLDING) tail = 0;
   if (head + tail === 0) return { text: prompt, isFolded: false };
   const fold = (count: number) =>
-    count === 0 ? [] : [`[… ${count} lines as in iteration ${before.number} …]`];
+    count === 0 ? [] : [`[… ${count} lines as in ${unit} ${before.number} …]`];
   const changed = lines.slice(head, lines.length - tail);
   return { text: [...fold(head), ...changed, ...fold(tail)].join('\n'), isFolded: true };
 }

@@ -3,66 +3,99 @@ import { headAndTail } from '../../markdown/parts.js';
 import { unitOf } from '../../model/conversation-context.js';
 import { oneLine } from '../../text/safe-text.js';
 import { countOf, formatDuration, formatNumber } from '../../words/words.js';
-import { renderLanes } from '../lanes.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
-import { code, folded, line, quoteBox } from '../parts.js';
-import type { Detail } from './detail.js';
+import { code, expectation, folded, line, quoteBox } from '../parts.js';
+import type { Detail } from '../test/detail.js';
+import { renderLanes } from './lanes.js';
 import { foldCommonLines } from './prompt-change.js';
+import type { WrongMoment } from './wrong-moment.js';
 
 type Iteration = ReportContext['iterations'][number];
 type LoopEvent = ReportContext['events_emitted'][number];
 
-export interface TimelineOptions {
+interface TimelineOptions {
   readonly detail: Detail;
+  /** The anchor of the test. */
+  readonly id: string;
+  readonly wrong: WrongMoment | null;
   /** Where to find the whole of a shortened text. */
   readonly whole: Markup | null;
 }
 
-/** Renders the course of the loop: each iteration with its hat, tool calls, events, prompt and answer. */
+/** Ralph's own accounts: what they say is in the timeline anyway. */
+const ACCOUNTS: ReadonlySet<string> = new Set(['iteration.summary']);
+
+/** Renders the course of the run: each iteration with its hat, tool calls, events, prompt and answer. */
 export function renderTimeline(context: ReportContext, options: TimelineOptions): Markup {
   const { iterations, events_emitted } = context;
   const unit = unitOf(context);
   if (iterations.length === 0 && events_emitted.length === 0) return NOTHING;
   const byIteration = groupEvents(context);
-  const { kept, left } = headAndTail(iterations, options.detail.iterations);
-  const told = kept.map((iteration) => {
-    const before = iterations[iterations.indexOf(iteration) - 1] ?? null;
-    return renderIteration(
-      { iteration, before, unit },
-      byIteration.inside.get(iteration.number) ?? [],
-      options,
-    );
+  const kept = keepIterations(iterations, options);
+  const addresses = new Map(kept.map((place) => [place, `${options.id}.i${place + 1}`]));
+  const items = kept.map((place, index) => {
+    const iteration = iterations[place];
+    if (iteration === undefined) return null;
+    const left = place - (kept[index - 1] ?? -1) - 1;
+    return [
+      left > 0 && html`<li class="gap">${countOf(left, unit)} left out here</li>`,
+      renderIteration(
+        { iteration, before: iterations[place - 1] ?? null, unit, address: addresses.get(place) ?? '' },
+        byIteration.inside.get(iteration.number) ?? [],
+        options,
+      ),
+    ];
   });
-  const middle = Math.ceil(options.detail.iterations / 2);
-  const gap = left === 0 ? [] : [html`<li class="gap">${countOf(left, unit)} left out here</li>`];
   return html`<h4>Timeline</h4>
-${renderLanes(context)}
+${renderLanes(context, { wrong: options.wrong, addressOf: (place) => addresses.get(place) ?? null })}
 <ol class="timeline">
 ${renderLoose(`Before the first ${unit}`, byIteration.before, options)}
-${left === 0 ? told : [...told.slice(0, middle), ...gap, ...told.slice(middle)]}
+${items}
 ${renderLoose(`Outside of the ${unit}s`, byIteration.outside, options)}
-${renderEnd(context)}
+${renderEnd(context, options)}
 </ol>`;
 }
 
+/** Returns the places of the iterations to show: the first, the last, and always the one that went wrong. */
+function keepIterations(iterations: readonly Iteration[], { detail, wrong }: TimelineOptions): number[] {
+  const places = headAndTail([...iterations.keys()], detail.iterations).kept;
+  const off = iterations.findIndex(({ number }) => wrong?.iteration === number);
+  return off === -1 || places.includes(off) ? places : [...places, off].sort((a, b) => a - b);
+}
+
+interface Placed {
+  readonly iteration: Iteration;
+  readonly before: Iteration | null;
+  readonly unit: 'turn' | 'iteration';
+  readonly address: string;
+}
+
 function renderIteration(
-  { iteration, before, unit }: { iteration: Iteration; before: Iteration | null; unit: string },
+  { iteration, before, unit, address }: Placed,
   events: readonly LoopEvent[],
   options: TimelineOptions,
 ): Markup {
-  const { number, hat, said, duration_seconds, tool_calls } = iteration;
+  const { number, hat, duration_seconds, tool_calls } = iteration;
   const calls = headAndTail(tool_calls, options.detail.rows);
-  return html`<li>
+  const wrong = options.wrong?.iteration === number ? options.wrong : null;
+  return html`<li id="${address}" tabindex="-1"${wrong !== null && html` class="off"`}>
 <p class="moment"><b>${unit === 'turn' ? 'Turn' : 'Iteration'} ${number}</b>${hat === null ? null : html` <span class="hat">${oneLine(hat, 60)}</span>`}${
     duration_seconds === null ? null : html` <span class="quiet">${formatDuration(duration_seconds)}</span>`
-  }</p>
+  }${wrong !== null && WENT_WRONG}</p>
+${wrong !== null && renderWrong(wrong, options)}
 <ul class="happenings">
 ${calls.kept.map(renderCall)}${leftOut(calls.left, 'tool call')}
 ${renderEvents(events, options.detail.rows)}
 </ul>
-${renderSaid(number, said, options)}
-${renderPrompt(iteration, before, options)}
+${renderSaid({ iteration, unit }, options)}
+${renderPrompt({ iteration, before, unit }, options)}
 </li>`;
+}
+
+const WENT_WRONG = html` <strong class="wrong">went wrong here</strong>`;
+
+function renderWrong({ check }: WrongMoment, { detail }: TimelineOptions): Markup {
+  return html`<div class="divergence"><p>${line(check.name, 300)}</p>${expectation(check, detail.text)}</div>`;
 }
 
 function renderCall({ name, input, is_error }: Iteration['tool_calls'][number]): Markup {
@@ -83,8 +116,13 @@ function renderEvents(events: readonly LoopEvent[], rows: number): Content {
 }
 
 /** Renders the agent's answer, open if it is short. */
-function renderSaid(number: number, said: string, { detail, whole }: TimelineOptions): Markup {
-  const name = `What the agent said in iteration ${number}`;
+function renderSaid(
+  { iteration, unit }: Pick<Placed, 'iteration' | 'unit'>,
+  options: TimelineOptions,
+): Markup {
+  const { number, said } = iteration;
+  const { detail, whole } = options;
+  const name = `What the agent said in ${unit} ${number}`;
   if (said.trim() === '') return html`<p class="quiet">The agent said nothing.</p>`;
   const box = quoteBox(name, said, { limit: detail.text, whole });
   if (said.length <= 400) return html`<div class="said"><p class="quiet">said</p>${box}</div>`;
@@ -92,11 +130,15 @@ function renderSaid(number: number, said: string, { detail, whole }: TimelineOpt
 }
 
 /** Prompts of one loop are nearly the same, so later ones show only what changed. */
-function renderPrompt({ number, prompt }: Iteration, before: Iteration | null, options: TimelineOptions) {
+function renderPrompt(
+  { iteration, before, unit }: Omit<Placed, 'address'>,
+  options: TimelineOptions,
+): Markup {
+  const { number, prompt } = iteration;
   if (prompt === null) return html`<p class="quiet">What the agent was sent was not recorded.</p>`;
-  const { text, isFolded } = foldCommonLines(prompt, before);
-  const note = `${formatNumber(prompt.length)} characters${isFolded ? `, told as the change since iteration ${before?.number}` : ''}`;
-  const box = quoteBox(`What the agent was sent in iteration ${number}`, text, {
+  const { text, isFolded } = foldCommonLines(prompt, before, unit);
+  const note = `${formatNumber(prompt.length)} characters${isFolded ? `, shown as a diff against ${unit} ${before?.number}` : ''}`;
+  const box = quoteBox(`What the agent was sent in ${unit} ${number}`, text, {
     limit: options.detail.text,
     whole: options.whole,
   });
@@ -108,7 +150,7 @@ function renderLoose(title: string, events: readonly LoopEvent[], { detail }: Ti
   return html`<li class="aside"><p class="moment">${title}</p><ul class="happenings">${renderEvents(events, detail.rows)}</ul></li>`;
 }
 
-function renderEnd(context: ReportContext): Markup {
+function renderEnd(context: ReportContext, options: TimelineOptions): Markup {
   const { termination_reason, iterations_completed, events_left_out, conversation } = context;
   const ended =
     conversation !== undefined
@@ -117,7 +159,14 @@ function renderEnd(context: ReportContext): Markup {
         ? html`No termination was recorded`
         : html`Ended with ${code(termination_reason, 80)}`;
   const left = events_left_out === 0 ? '' : `, ${countOf(events_left_out, 'event')} left out`;
-  return html`<li class="end"><p class="moment">${ended} <span class="quiet">after ${countOf(iterations_completed, unitOf(context))}${left}</span></p></li>`;
+  const accounts = context.events_emitted.filter(isAccount).length;
+  const wrong = options.wrong?.iteration === null ? options.wrong : null;
+  return html`<li class="end${wrong !== null && ' off'}"><p class="moment">${ended} <span class="quiet">after ${countOf(iterations_completed, unitOf(context))}${left}</span>${wrong !== null && WENT_WRONG}</p>
+${wrong !== null && renderWrong(wrong, options)}${accounts > 0 && html`<p class="quiet">Omitted: ${countOf(accounts, 'event')} <code>iteration.summary</code> by ralph</p>`}</li>`;
+}
+
+function isAccount({ topic, emitted_by }: LoopEvent): boolean {
+  return emitted_by === 'ralph' && ACCOUNTS.has(topic);
 }
 
 function leftOut(left: number, noun: string): Markup | null {
@@ -131,7 +180,7 @@ function groupEvents({ iterations, events_emitted }: ReportContext) {
   const before: LoopEvent[] = [];
   const outside: LoopEvent[] = [];
   const inside = new Map<number, LoopEvent[]>();
-  for (const event of events_emitted) {
+  for (const event of events_emitted.filter((one) => !isAccount(one))) {
     const { iteration } = event;
     if (iteration !== null && numbers.has(iteration)) {
       const own = inside.get(iteration) ?? [];

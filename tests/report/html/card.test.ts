@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../../src/analysis.js';
+import type { CheckResult } from '../../../src/domain/check.js';
+import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import { buildReport } from '../../../src/report/model/build-report.js';
+import { RECORD } from '../../kinds/conversation/support/record.js';
+import { readHtml } from '../support/html-outline.js';
+import { iteration, journal } from '../support/journal.js';
+import { renderHtml } from '../support/rendered.js';
+
+const HATS = ['planner', 'builder', 'planner'];
+
+/** The page of one failed test. */
+function pageOf(checks: Partial<CheckResult>[], evidence: Partial<Evidence> = {}): string {
+  const iterations = HATS.map((hat, index) =>
+    iteration({ number: index + 1, hat, prompt: `You are the ${hat}.`, durationSeconds: index + 1 }),
+  );
+  const attempts = [
+    {
+      outcome: 'failed' as const,
+      checks: checks.map((check) => ({ passed: false, ...check })),
+      evidence: { iterations, ...evidence },
+    },
+  ];
+  return renderHtml(buildReport(journal({ tests: [{ attempts }] }), analysis));
+}
+
+/** The moments of the timeline, and which of them went wrong. */
+function momentsOf(page: string): string[] {
+  const [timeline = ''] = /<ol class="timeline">[\s\S]*?<\/ol>/.exec(page) ?? [];
+  return [...timeline.matchAll(/<p class="moment">([\s\S]*?)<\/p>/g)].map(([, moment = '']) =>
+    readHtml(moment).text.replace(/\s+/g, ' '),
+  );
+}
+
+describe('where the run went wrong', () => {
+  it.each<[string, Partial<CheckResult>, number]>([
+    ['names the iteration', { category: 'PromptContent', about: { iteration: 2 } }, 2],
+    ['names the hats', { category: 'EventEmitted', about: { hats: ['planner', 'builder', 'reviewer'] } }, 3],
+    ['names a hat', { category: 'PromptContent', about: { hat: 'builder', text: 'secret' } }, 2],
+  ])('is marked in the iteration if the first failed check %s', (_, check, number) => {
+    const page = pageOf([check]);
+    const marked = momentsOf(page).filter((moment) => moment.includes('went wrong here'));
+    expect(marked).toEqual([expect.stringMatching(new RegExp(`^Iteration ${number} `))]);
+    expect(page).toMatch(new RegExp(`aria-label="Iteration ${number}, [^"]*, went wrong here"`));
+  });
+
+  it('is the hat whose prompt lacks the text, not another turn of it', () => {
+    const iterations = ['a', 'a', 'b'].map((hat, index) =>
+      iteration({ number: index + 1, hat, prompt: index === 0 ? 'has the secret' : 'has none' }),
+    );
+    const page = pageOf([{ category: 'PromptContent', about: { hat: 'a', text: 'secret' } }], { iterations });
+    expect(momentsOf(page).find((moment) => moment.includes('went wrong here'))).toMatch(/^Iteration 2 /);
+  });
+
+  it('is marked at the end if the check is about the end or about an iteration that never came', () => {
+    for (const about of [{ reason: 'completed' }, { iteration: 7 }]) {
+      const marked = momentsOf(pageOf([{ category: 'TerminationReason', about }])).filter((moment) =>
+        moment.includes('went wrong here'),
+      );
+      expect(marked).toEqual([expect.stringMatching(/^Ended with completed/)]);
+    }
+  });
+
+  it('is marked nowhere if no failed check tells, and not in a test that passed', () => {
+    expect(pageOf([{ category: 'FileContains', about: { path: 'a.txt' } }])).not.toContain('went wrong here');
+    expect(pageOf([{ passed: true, about: { iteration: 2 } }])).not.toContain('went wrong here');
+  });
+
+  it('stays in a timeline from which iterations are left out', () => {
+    const text = 'lorem ipsum '.repeat(300);
+    const iterations = Array.from({ length: 40 }, (_, index) =>
+      iteration({ number: index + 1, hat: 'a', prompt: `${index} ${text}`, said: `${index} ${text}` }),
+    );
+    const attempts = [
+      {
+        outcome: 'failed' as const,
+        checks: [{ passed: false, category: 'PromptContent' as const, about: { iteration: 17 } }],
+        evidence: { iterations },
+      },
+    ];
+    const tests = Array.from({ length: 60 }, (_, index) => ({ scenarioId: `bad-${index}`, attempts }));
+    const page = renderHtml(buildReport(journal({ tests }), analysis));
+    const moments = momentsOf(page);
+    expect(moments.length).toBeLessThan(30);
+    expect(moments.filter((moment) => moment.includes('went wrong here'))).toEqual([
+      expect.stringMatching(/^Iteration 17 /),
+    ]);
+    expect(page).toMatch(/\d+ iterations left out here/);
+  });
+});
+
+describe('the chart', () => {
+  it('has an axis, and bars that lead to their iteration', () => {
+    const { elements, text, problems } = readHtml(pageOf([{ about: { iteration: 2 } }]));
+    expect(problems).toEqual([]);
+    const ids = new Set(elements.flatMap(({ attributes }) => attributes.get('id') ?? []));
+    const bars = elements.filter(({ attributes }) => attributes.get('aria-label')?.startsWith('Iteration'));
+    expect(bars.map(({ attributes }) => attributes.get('aria-label'))).toEqual([
+      'Iteration 1, planner, 1.0s',
+      'Iteration 3, planner, 3.0s',
+      'Iteration 2, builder, 2.0s, went wrong here',
+    ]);
+    for (const { attributes } of bars) expect(ids).toContain(attributes.get('href')?.slice(1));
+    expect(text.replace(/\s+/g, '')).toContain('time0s1.0s3.0s6.0s');
+  });
+
+  it('names the events in the lane of their iteration', () => {
+    const events = [
+      {
+        topic: 'build.done',
+        payload: null,
+        timestamp: '',
+        hat: null,
+        iteration: 2,
+        source: 'agent' as const,
+      },
+    ];
+    expect(pageOf([{}], { events })).toMatch(/<svg x="[\d.]+%"[^>]*>.*?build\.done<\/text><\/svg>/);
+  });
+});
+
+describe('a failed test', () => {
+  const page = pageOf([
+    { name: 'it ends', category: 'ExitCode' },
+    { name: 'late', category: 'PromptContent', about: { iteration: 3 } },
+    { name: 'early', category: 'PromptContent', about: { iteration: 1 } },
+    { name: 'it holds', passed: true },
+  ]);
+
+  it('has its diagnosis before its checks, and its checks in the order of the run', () => {
+    expect(page).toMatch(/Diagnosis<\/h4>[\s\S]*<h4>Checks/);
+    const names = [
+      ...page.matchAll(/<li class="broken"><span class="mark">failed<\/span> <bdi>(.*?)<\/bdi>/g),
+    ];
+    expect(names.map(([, name]) => name)).toEqual(['early', 'late', 'it ends']);
+    expect(page).toMatch(/<summary>1 check passed<\/summary>/);
+  });
+
+  it('leads to its output right there', () => {
+    expect(page).toMatch(/Files of this test:<\/span> <a href="runs\/[^"]*stdout\.log">stdout<\/a>/);
+  });
+});
+
+it('similar failures are links', () => {
+  const attempts = [{ outcome: 'failed' as const, checks: [{ passed: false }] }];
+  const tests = ['one', 'two'].map((scenarioId) => ({ scenarioId, attempts }));
+  const page = renderHtml(buildReport(journal({ tests }), analysis));
+  expect(page).toMatch(/Similar failures<\/h5><p class="links"><a href="#test-two-claude">/);
+  expect(page).toMatch(/<a href="#cause-1">Cause 1: 2 tests<\/a>/);
+});
+
+describe('a conversation', () => {
+  const page = pageOf([{ category: 'OutputContains', about: { turn: 2 } }], {
+    conversation: RECORD,
+    configYaml: '',
+    promptText: 'hi',
+    termination: null,
+  });
+  const words = readHtml(page).text.replace(/\s+/g, ' ');
+
+  it('is counted in turns', () => {
+    expect(words).toMatch(/Conversation\d turns? ?(of 2 planned)?/);
+    expect(words).toContain('Turn 2');
+    expect(momentsOf(page).find((moment) => moment.includes('went wrong here'))).toMatch(/^Turn 2/);
+    expect(words).not.toMatch(/\biterations?\b/i);
+    expect(words).not.toContain('no termination recorded');
+  });
+
+  it('has what it was about, and neither a configuration nor a prompt of Ralph', () => {
+    expect(page).not.toMatch(/ralph\.yml\)|Prompt given to Ralph/);
+    expect(words).toMatch(/Conversation 2 turns ?Planned2 turns/);
+    expect(words).toContain('Turn 1 completed/explore');
+  });
+});
