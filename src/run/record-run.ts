@@ -48,7 +48,7 @@ export interface RunOptions extends FolderOptions {
   /** Default: `all`. */
   readonly suite?: SuiteChoice;
   readonly lastFailed: boolean;
-  /** Shuffles the tests with this seed. Default: the order of the catalog. */
+  /** Shuffles the tests with this seed. Default: tier by tier. */
   readonly shuffleSeed?: number | undefined;
   /** Default: four per backend (live), one per core (scripted), one more than there are cores (sim). */
   readonly jobs: number | undefined;
@@ -232,9 +232,9 @@ function everyCandidate({ catalogue, backends, lane }: RunOptions): Selected[] {
   return selectScenarios(catalogue, { backends, lane, filters: [] });
 }
 
-/** Orders the tests for running. The plan and the reports keep the order of the catalog. */
+/** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
 function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
-  if (seed === undefined) return selected;
+  if (seed === undefined) return selected.toSorted((a, b) => a.scenario.tier - b.scenario.tier);
   return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
 }
 

@@ -85,7 +85,7 @@ describe('run control', () => {
       { cwd },
     );
     const results = parse(stdout).results.map(({ scenario_id, backend }) => `${scenario_id} on ${backend}`);
-    const seed = Number(/^Order: shuffled, --shuffle (\d+) repeats it$/m.exec(stderr)?.[1]);
+    const seed = Number(/^Order: shuffled \(repeat it with --shuffle (\d+)\)$/m.exec(stderr)?.[1]);
     const [run = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
     const { events } = await readJournal(join(cwd, '.e2e-tests/runs', run, 'journal.jsonl'));
     const started = events.flatMap((event) =>

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { SuiteChoice } from '../../domain/suites.js';
@@ -6,7 +6,11 @@ import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
-import { createTerminalReporter, type Verbosity } from '../../report/terminal/terminal.js';
+import {
+  createTerminalReporter,
+  type TerminalReporter,
+  type Verbosity,
+} from '../../report/terminal/terminal.js';
 import { Declined } from '../../run/money/plan.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
 import { countUnasked, refuseIdleBackends } from '../../run/select/select.js';
@@ -111,7 +115,14 @@ export async function defaultCommand(
   const rules = { allowInconclusive: flags.allowInconclusive ?? false, failOn: readFailOn(flags.failOn) };
   const verbosity = chooseVerbosity({ quiet, verbose });
   const maxUsd = flags.maxCost === undefined ? undefined : readUsd(flags.maxCost);
-  const interrupt = listenForInterrupt();
+  let current: TerminalReporter | null = null;
+  const interrupt = listenForInterrupt({
+    onInterrupt: () => current?.interrupt(),
+    onClosed: () =>
+      process.stderr.write(
+        `stdout was closed: ending the run. Reports go to ${fromHere(resolve(flags.output))}.\n`,
+      ),
+  });
   const shuffleSeed = readShuffle(flags);
   const run = async (ralph: string | undefined): Promise<Ran> => {
     const reporter = createTerminalReporter({
@@ -120,6 +131,7 @@ export async function defaultCommand(
       color: screen.color,
       now: () => performance.now(),
     });
+    current = reporter;
     const options: HarnessOptions = {
       ...selection,
       catalogue,
@@ -166,7 +178,7 @@ export async function defaultCommand(
         formats,
         readAnalyst(flags, lane, interrupt),
       );
-      reporter.finish(report, paths, folder);
+      reporter.finish(report, paths.map(fromHere), fromHere(folder));
       if (formats.includes('github'))
         await publishToGithub(report, {
           env: process.env,
@@ -197,6 +209,12 @@ export async function defaultCommand(
   } finally {
     interrupt.stop();
   }
+}
+
+/** Names a path as the user would type it here. */
+function fromHere(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 
 /** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
