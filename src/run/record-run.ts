@@ -9,7 +9,7 @@ import type { Estimate } from '../domain/money/spending.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../domain/suites.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane, type Priority } from '../domain/vocabulary.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
@@ -45,6 +45,10 @@ export interface RunOptions extends FolderOptions {
   readonly filters: readonly string[];
   /** Exact names of tests to run in addition to what the filters match. */
   readonly tests?: readonly string[];
+  /** Patterns of tests to leave out. */
+  readonly excludes?: readonly string[];
+  /** Default: all. */
+  readonly priorities?: readonly Priority[] | undefined;
   /** Default: `all`. */
   readonly suite?: SuiteChoice;
   readonly lastFailed: boolean;
@@ -74,6 +78,8 @@ export interface RunOptions extends FolderOptions {
   /** Called with the estimate before a run that costs money leaves anything behind. False: do not run. */
   readonly approve?: (estimate: Estimate) => Promise<boolean>;
   readonly onEvent: (event: JournalEvent) => void;
+  /** Gets what the target of a running test prints, redacted, as it arrives. */
+  readonly onOutput?: SuiteSettings['onOutput'];
   /** Called after the last attempt and before the end of the run, so that what it emits belongs to the run. */
   readonly review?: (review: Review) => Promise<void>;
   /** Names the tests that show the causes of failures best. They run again with Ralph's debug log. */

@@ -16,7 +16,7 @@ type Block = Exclude<z.infer<typeof blockSchema>, null>;
 /** Claude Code under `stream-json`, and pi under `--mode json`, whose last event of a message has all of it. */
 const messageSchema = z.object({
   type: z.enum(['assistant', 'user', 'message_end']),
-  message: z.object({ role: z.string().optional(), content: z.array(blockSchema) }),
+  message: z.object({ role: z.string(), content: z.array(blockSchema) }),
 });
 
 /** OpenCode under `--format json`. */
@@ -31,25 +31,35 @@ const partSchema = z.union([
 const endSchema = z.object({ type: z.literal('result'), is_error: z.literal(true), result: z.string() });
 const eventSchema = z.looseObject({ type: z.string() });
 
-const RULE = /^=+$/;
+/** What Ralph prints around the agent's words: rules, the paths of its files, footers. */
+const FRAME = /^(?:=+|\+-+\+|-- ralph loop .*|\s+(?:events|scratchpad|tail|resume): .*|\|\s+\w+:\s.*)$/;
+const BOX = /^\| \S (?=Loop terminated)/;
 const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \|/;
 const FOOTER = /^\[iter \d+\/\d+ done\]/;
 const QUIET_LOG = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO) /;
 const LONGEST = 2_000;
+const LONGEST_RESULT = 100;
 
 /** Reads one line of a test's output: what the agent says and does, as plain lines; none for what is only noise. */
 export function readAgentLine(line: string): string[] {
   const json = line.startsWith('{') ? parseJson(line) : null;
   if (json !== null) return readEvent(json);
   const clean = cleanText(line).trimEnd();
-  if (clean.trim() === '' || RULE.test(clean) || FOOTER.test(clean) || QUIET_LOG.test(clean)) return [];
+  if (clean.trim() === '' || FRAME.test(clean) || FOOTER.test(clean) || QUIET_LOG.test(clean)) return [];
   const header = HEADER.exec(clean);
-  return header === null ? [oneLine(clean, LONGEST)] : [`── iteration ${header[1]}: ${header[2]} ──`];
+  return header === null
+    ? [oneLine(clean.replace(BOX, ''), LONGEST)]
+    : [`── iteration ${header[1]}: ${header[2]} ──`];
 }
 
 function readEvent(json: unknown): string[] {
   const message = messageSchema.safeParse(json);
-  if (message.success) return message.data.message.content.flatMap((block) => describeBlock(block));
+  if (message.success) {
+    const { role, content } = message.data.message;
+    // The prompt is a message, too: nobody wants to read it again.
+    const blocks = content.filter((block) => role === 'assistant' || block?.type === 'tool_result');
+    return blocks.flatMap((block) => describeBlock(block));
+  }
   const part = partSchema.safeParse(json);
   if (part.success)
     return part.data.type === 'text'
@@ -68,8 +78,8 @@ function describeBlock(block: Block | null): string[] {
     case 'tool_use':
       return [describeCall(block.name, block.input)];
     case 'tool_result': {
-      const text = oneLine(describeValue(block.content), 300);
-      return text === '' ? [] : [`  ⮑ ${block.is_error === true ? 'error: ' : ''}${text}`];
+      const text = oneLine(describeValue(block.content), LONGEST_RESULT);
+      return text === '' ? [] : [`← ${block.is_error === true ? 'error: ' : ''}${text}`];
     }
     default:
       return block satisfies never;

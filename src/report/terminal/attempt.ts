@@ -50,11 +50,15 @@ export function renderAttempt(attempt: AttemptFinished, style: AttemptStyle): st
 }
 
 function renderHead(attempt: AttemptFinished, chalk: ChalkInstance, note: string): string[] {
+  if (attempt.interrupted) return [`  ⏹  ${chalk.yellow(`${labelOf(attempt)}: interrupted`)}`];
   const mark = isInconclusive(attempt) ? INCONCLUSIVE_MARK : MARKS[attempt.outcome];
   const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
   const time = chalk.dim(`(${formatDuration(attempt.durationSeconds)}${again})${note && ` · ${note}`}`);
-  const label = oneLine(testLabel(attempt.scenarioId, attempt.backend), 120);
-  return [`  ${mark} ${paintLabel(label, attempt, chalk)} ${time}`];
+  return [`  ${mark} ${paintLabel(labelOf(attempt), attempt, chalk)} ${time}`];
+}
+
+function labelOf({ scenarioId, backend }: AttemptFinished): string {
+  return oneLine(testLabel(scenarioId, backend), 120);
 }
 
 function paintLabel(label: string, attempt: AttemptFinished, chalk: ChalkInstance): string {
@@ -84,7 +88,8 @@ function renderFault(
 
 /** Renders the error, or the failed check about the earliest moment, on one line. */
 function renderFirstBreak(attempt: AttemptFinished, { chalk, columns }: AttemptStyle): string[] {
-  const { error, outcome } = attempt;
+  const { error, outcome, interrupted } = attempt;
+  if (interrupted) return [];
   if (error !== null) return [chalk.red(oneLineAt(INDENT, `error: ${error}`, columns))];
   if (outcome !== 'failed' || isInconclusive(attempt)) return [];
   const [first] = listBroken(attempt);

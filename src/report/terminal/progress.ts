@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../domain/journal.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';
-import { formatClock, formatDuration } from '../words/words.js';
+import { countOf, formatClock, formatDuration } from '../words/words.js';
 import { estimateLeft } from './estimate.js';
 
 /** Tracks the progress of a run from its events. */
@@ -13,6 +13,8 @@ export interface Progress {
   readonly isBusy: () => boolean;
   /** How many tests are running. */
   readonly countRunning: () => number;
+  /** Nothing new starts from here on. */
+  readonly interrupt: () => void;
   /** Describes how much is done and left, and what is running, on one line of at most so many columns. */
   readonly describe: (columns?: number, bar?: boolean) => string;
 }
@@ -45,6 +47,7 @@ export function createProgress(now: () => number): Progress {
   let analysis: { backend: BackendId; limit: number; since: number } | null = null;
   let begun = false;
   let finished = false;
+  let interrupted = false;
 
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
     tests.set(executionKey(scenarioId, backend), {
@@ -117,7 +120,7 @@ export function createProgress(now: () => number): Progress {
       ...{ expected, took: settled ? took : null, settled },
       running: since === null ? null : secondsSince(since),
     }));
-    if (timed.every(({ settled }) => settled)) return [];
+    if (interrupted || timed.every(({ settled }) => settled)) return [];
     const left = estimateLeft(timed, secondsSince(startedAt));
     return left === null ? [] : [`about ${formatClock(Math.max(1, left))} left`];
   };
@@ -130,6 +133,11 @@ export function createProgress(now: () => number): Progress {
       return oneLine(`Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it`, columns);
     }
     const [first, ...others] = running();
+    if (interrupted)
+      return oneLine(
+        first === undefined ? 'writing the reports' : `ending ${countOf(others.length + 1, 'test')}`,
+        columns,
+      );
     if (first === undefined) {
       const pending = all().some(({ settled }) => !settled);
       if (pending) return oneLine('waiting before the next attempt', columns);
@@ -171,6 +179,9 @@ export function createProgress(now: () => number): Progress {
     onEvent,
     isBusy: () => begun && !finished,
     countRunning: () => running().length,
+    interrupt: () => {
+      interrupted = true;
+    },
     describe,
   };
 }

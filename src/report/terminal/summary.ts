@@ -1,4 +1,5 @@
 import type { ChalkInstance } from 'chalk';
+import { groupBy } from '../../domain/common/group-by.js';
 import type { Report } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { groupSkips } from '../model/skips.js';
@@ -53,16 +54,35 @@ export function renderKnownIssues({ summary }: Report, where: string): string[] 
   return count === 0 ? [] : [`🐞 ${countOf(count, 'known issue')}${where && `: ${oneLine(where, 600)}`}`];
 }
 
-/** Renders what was skipped, once per reason. */
+/** How many details of the same reason are named, unless verbose. */
+const SHOWN_DETAILS = 3;
+
+/** Renders what was skipped, once per reason. Reasons that differ only in a detail in parentheses are one. */
 export function renderSkipLines({ results }: Report, verbose: boolean): string[] {
   const groups = groupSkips(results);
   if (groups.length === 0) return [];
+  if (verbose)
+    return [
+      '',
+      ...groups.flatMap(({ backend, reason, ids }) => [
+        `  ⏭️  ${countOf(ids.length, 'test')} skipped on ${backend}: ${oneLine(reason, 300)}`,
+        `     ${oneLine(ids.join(', '), 600)}`,
+      ]),
+    ];
+  const split = groups.map(({ reason, ...group }) => {
+    const [, general = reason, detail = ''] = /^(.*\S) \(([^()]*)\)$/.exec(reason) ?? [];
+    return { ...group, general, detail };
+  });
+  const alike = groupBy(split, ({ backend, general }) => `${backend}: ${general}`);
   return [
     '',
-    ...groups.flatMap(({ backend, reason, ids }) => [
-      `  ⏭️  ${countOf(ids.length, 'test')} skipped on ${backend}: ${oneLine(reason, 300)}`,
-      ...(verbose ? [`     ${oneLine(ids.join(', '), 600)}`] : []),
-    ]),
+    ...[...alike.entries()].map(([reason, group]) => {
+      const tests = group.reduce((sum, { ids }) => sum + ids.length, 0);
+      const details = [...new Set(group.map(({ detail }) => detail))].filter((detail) => detail !== '');
+      const more = details.length > SHOWN_DETAILS ? `; ${details.length - SHOWN_DETAILS} more: -v` : '';
+      const shown = details.length === 0 ? '' : ` (${details.slice(0, SHOWN_DETAILS).join('; ')}${more})`;
+      return `  ⏭️  ${countOf(tests, 'test')} skipped on ${oneLine(`${reason}${shown}`, 300)}`;
+    }),
   ];
 }
 

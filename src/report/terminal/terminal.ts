@@ -132,7 +132,10 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   return {
     onEvent,
     onOutput: follower.onOutput,
-    interrupt: () => write([chalk.yellow(describeInterrupt(progress.countRunning()))]),
+    interrupt: () => {
+      progress.interrupt();
+      write([chalk.yellow(describeInterrupt(progress.countRunning()))]);
+    },
     finish,
     stop: () => life?.stop(),
   };
@@ -144,7 +147,7 @@ function isBroken({ outcome }: AttemptFinished): boolean {
 
 function describeInterrupt(running: number): string {
   const ending = running === 0 ? 'ending the run' : `ending ${countOf(running, 'test')}`;
-  return `Interrupted: ${ending} and writing the reports… Press Ctrl-C again to quit at once.`;
+  return `Interrupted: ${ending}… Press Ctrl-C again to quit at once.`;
 }
 
 /** Renders why there is no analysis by Ralph. A finished one is in the reports. */
