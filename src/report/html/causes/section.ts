@@ -1,7 +1,7 @@
 import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { renderAgentPrompt } from '../../agent/prompt.js';
-import { findDivergence } from '../../failure-page/checks.js';
 import { headAndTail } from '../../markdown/parts.js';
+import { findDivergence } from '../../model/divergence.js';
 import { sourcesOf } from '../../words/cause-words.js';
 import { countOf, describeBlame } from '../../words/words.js';
 import type { PageIndex } from '../page/address.js';
