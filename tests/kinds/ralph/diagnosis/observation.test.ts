@@ -17,8 +17,8 @@ import type { Check } from '../../../../src/domain/check.js';
 import { judgeAll } from '../../../../src/domain/check.js';
 import type { HeldPromise } from '../../../../src/domain/contract.js';
 import type { Evidence } from '../../../../src/domain/evidence/evidence.js';
+import { observe } from '../../../../src/kinds/ralph/diagnosis/observe/observe.js';
 import { fitting, rank } from '../../../../src/kinds/ralph/diagnosis/promise/direction.js';
-import { observe } from '../../../../src/kinds/ralph/diagnosis/promise/observation.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';
 import { iteration } from '../../../report/support/journal.js';
 

@@ -1,5 +1,5 @@
 import type { HeldPromise } from '../../../../domain/contract.js';
-import type { Direction } from './observation.js';
+import type { Direction } from '../observe/words.js';
 
 /** Words of promises that something does not happen, or only so much of it. */
 const LIMITS =

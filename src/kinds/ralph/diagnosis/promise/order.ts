@@ -4,8 +4,8 @@ import { type Case, wasReached } from '../../../../domain/diagnosis/clues.js';
 import { firstDifference, isAboutTheEnd, sortByMoment } from '../../../../domain/diagnosis/divergence.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { hatsWorn } from '../../../../domain/evidence/facts.js';
+import { observe } from '../observe/observe.js';
 import { fitting } from './direction.js';
-import { observe } from './observation.js';
 
 /** The failed checks of a case, in three groups, each with the earliest moment of the run first. */
 export interface OrderedChecks {

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../../../domain/check.js';
 import { list } from '../../../../domain/checks/text.js';
 import type { Case } from '../../../../domain/diagnosis/clues.js';
-import { observe } from './observation.js';
+import { observe } from '../observe/observe.js';
 
 /** Checks that fail in the same way, with that way in words. */
 interface SharedSymptom {
