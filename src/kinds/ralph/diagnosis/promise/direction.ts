@@ -3,7 +3,7 @@ import type { Direction } from '../observe/words.js';
 
 /** Words of promises that something does not happen, or only so much of it. */
 const LIMITS =
-  /\b(?:no|not|none|never|nothing|neither|nobody|only|alone|once|without|except|until|unless|instead|at most|up to|exactly|refuse[sd]?|rejected|dropped|drops|ignored|ignores|skipped|skips|hides?|hidden|removed?|removes|replaces?|replaced|limit(?:s|ed)?|leaves out|left out|gone|disabled|off|other|own|wins|first|last|ends?|stops?|stopped|fails?|failed|error|errors)\b/i;
+  /\b(?:no|not|none|never|nothing|neither|nobody|only|alone|once|except|until|unless|instead|at most|up to|exactly|refuse[sd]?|rejected|dropped|drops|ignored|ignores|skipped|skips|hides?|hidden|removed?|removes|replaces?|replaced|limit(?:s|ed)?|leaves out|left out|gone|disabled|off|other|own|wins|first|last|ends?|stops?|stopped|fails?|failed|error|errors)\b/i;
 
 /** Words of promises that a loop goes on, or that a completion does not count yet. */
 const GOES_ON =

@@ -81,9 +81,7 @@ export function explainWrongEnd(failure: Case, reason = '') {
   const seen = end.map((check) => observe(check, failure.evidence));
   const direction =
     seen.map((one) => one.direction).find((one) => one === 'early' || one === 'late') ?? 'other';
-  const held = [...end, ...effects.filter(({ about }) => about?.iteration === next)].flatMap((check) =>
-    promisesAtStake(check),
-  );
+  const held = promisesAtStake([...end, ...effects.filter(({ about }) => about?.iteration === next)]);
   if (held.length === 0) return null;
   const { evidence } = failure;
   const telling = evidence === null ? end : end.filter((check) => isTelling(check, evidence));
@@ -128,9 +126,11 @@ function quote(failure: Case, lead: CheckResult | undefined): string[] {
   ];
 }
 
-/** The promises of a check on the end. Another rule speaks of exit codes, if they alone are wrong. */
-function promisesAtStake({ promises = [] }: CheckResult): readonly HeldPromise[] {
-  return promises.filter(({ area }) => area !== 'exit-codes');
+/** The promises of checks on the end. Those about exit codes count only if there are no others. */
+function promisesAtStake(checks: readonly CheckResult[]): readonly HeldPromise[] {
+  const held = checks.flatMap(({ promises = [] }) => promises);
+  const others = held.filter(({ area }) => area !== 'exit-codes');
+  return others.length > 0 ? others : held;
 }
 
 const unmetExpectation: DiagnosisRule = {
