@@ -3,7 +3,7 @@ import { contentOf } from '../../../../domain/checks/file-content.js';
 import { excerpt, list, quote } from '../../../../domain/checks/text.js';
 import type { ErrandRecord } from '../../../../domain/evidence/evidence.js';
 import { wornIn } from '../../../../domain/evidence/facts.js';
-import { describePlainly, MOST_TEXT, type Observe, shorten, showWanted, subtract } from './words.js';
+import { describePlainly, MOST_TEXT, type Observe, showWanted, subtract, toShortLine } from './words.js';
 
 const published: Observe = ({ about = {} }) => ({
   text: `Ralph did not publish ${about.topic} for iteration ${about.iteration} by itself.`,
@@ -39,11 +39,11 @@ const fileJson: Observe = ({ about = {} }, evidence) => {
   if (contentOf(evidence, path).kind === 'absent')
     return { text: `There is no ${path}.`, direction: 'missing' };
   if (about.limit !== undefined) return null;
-  return { text: `${path} has no record with ${shorten(about.text ?? '', 100)}.`, direction: 'missing' };
+  return { text: `${path} has no record with ${toShortLine(about.text ?? '', 100)}.`, direction: 'missing' };
 };
 
 const fileTouched: Observe = ({ actual, about = {} }) => ({
-  text: `${about.path} has what it must not have: ${shorten(actual)}.`,
+  text: `${about.path} has what it must not have: ${toShortLine(actual)}.`,
   direction: 'excess',
 });
 
@@ -89,7 +89,7 @@ const agentDid: Observe = (check) => {
 };
 
 const hatCall: Observe = ({ about = {}, kind }, { iterations }) => {
-  const words = list((about.texts ?? []).map((text) => shorten(text, 60)));
+  const words = list((about.texts ?? []).map((text) => toShortLine(text, 60)));
   if (!iterations.some((iteration) => wornIn(iteration) === about.hat))
     return { text: `Hat ${about.hat} had no turn.`, direction: 'missing' };
   return kind === 'hatCalledWith'

@@ -2,7 +2,7 @@ import { countNoun, list } from '../../../../domain/checks/text.js';
 import { handedOn, hasWording } from '../../../../domain/diagnosis/check-facts.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../../../domain/evidence/facts.js';
-import { type Observe, shorten, showWanted, subtract } from './words.js';
+import { type Observe, showWanted, subtract, toShortLine } from './words.js';
 
 const promptWith: Observe = (check, { iterations }) => {
   const { about = {} } = check;
@@ -70,7 +70,7 @@ const pendingEvents: Observe = (check, evidence) => {
   if (nearest === undefined) return null;
   if (prompts.length > 1 && overlap(nearest.topics) === 0) {
     const shown = prompts.map(({ topics }) => list(topics, 'nothing')).join(' | ');
-    return { text: `No prompt has ${list(wanted)} pending: ${shorten(shown)}.`, direction: 'missing' };
+    return { text: `No prompt has ${list(wanted)} pending: ${toShortLine(shown)}.`, direction: 'missing' };
   }
   const found = nearest.topics;
   const where = ` in iteration ${nearest.number}`;

@@ -22,18 +22,21 @@ export const MOST_TEXT = 140;
 
 /** What every check can say: the two texts that reports print, shortened. */
 export function describePlainly({ expected, actual }: CheckResult): CheckObservation {
-  return { text: `Expected: ${shorten(expected)}. Received: ${shorten(actual)}.`, direction: 'other' };
+  return {
+    text: `Expected: ${toShortLine(expected)}. Received: ${toShortLine(actual)}.`,
+    direction: 'other',
+  };
 }
 
 /** Shortens a text to one line. */
-export function shorten(text: string, most = MOST_TEXT): string {
+export function toShortLine(text: string, most = MOST_TEXT): string {
   const line = text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
   return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 }
 
 /** Formats the text or the pattern that a check is about. */
 export function showWanted({ about = {} }: CheckResult): string {
-  if (about.pattern !== undefined) return shorten(about.pattern, 100);
+  if (about.pattern !== undefined) return toShortLine(about.pattern, 100);
   return quote(about.text ?? '', 80);
 }
 

@@ -81,7 +81,10 @@ export function explainWrongEnd(failure: Case, reason = '') {
   const seen = end.map((check) => observe(check, failure.evidence));
   const direction =
     seen.map((one) => one.direction).find((one) => one === 'early' || one === 'late') ?? 'other';
-  const held = promisesAtStake([...end, ...effects.filter(({ about }) => about?.iteration === next)]);
+  const held = promisesAtStake(
+    [...end, ...effects.filter(({ about }) => about?.iteration === next)],
+    failure,
+  );
   if (held.length === 0) return null;
   const { evidence } = failure;
   const telling = evidence === null ? end : end.filter((check) => isTelling(check, evidence));
@@ -126,9 +129,15 @@ function quote(failure: Case, lead: CheckResult | undefined): string[] {
   ];
 }
 
-/** The promises of checks on the end. Those about exit codes count only if there are no others. */
-function promisesAtStake(checks: readonly CheckResult[]): readonly HeldPromise[] {
-  const held = checks.flatMap(({ promises = [] }) => promises);
+/**
+ * The promises of checks on the end. A loop that ends for another reason tells nothing about its exit code; otherwise
+ * promises about exit codes count only if there are no others.
+ */
+function promisesAtStake(checks: readonly CheckResult[], { evidence }: Case): readonly HeldPromise[] {
+  const held = checks.flatMap(({ promises = [], about }) => {
+    const isOtherEnd = about?.reason !== undefined && about.reason !== evidence?.termination?.reason;
+    return promises.filter(({ area }) => !isOtherEnd || area !== 'exit-codes');
+  });
   const others = held.filter(({ area }) => area !== 'exit-codes');
   return others.length > 0 ? others : held;
 }
