@@ -84,8 +84,8 @@ describe('a caller that is an agent', () => {
     const { stdout } = await failingRun(cwd, { CLAUDECODE: '1' });
     expect(stdout).not.toContain('E2E Test Harness');
     expect(stdout).toContain('❌ claude-connect');
-    const page = /^Read: (.+)$/m.exec(stdout)?.[1] ?? '';
-    expect(readFileSync(page, 'utf8')).toContain('# ❌ `claude-connect`');
+    const page = /^\s+Read on: (.+)$/m.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(join(cwd, page), 'utf8')).toContain('# ❌ `claude-connect`');
     const verbose = await runCli([...CONNECT, '--verbose'], { cwd, env: { CLAUDECODE: '1' } });
     expect(verbose.stdout).toContain('E2E Test Harness');
   });

@@ -37,7 +37,7 @@ const FEW = 2;
 const NAME_LINES = { first: 12, other: 4 } as const;
 
 /** Renders why tests failed: for each cause what is known, one test that shows it, and the names of all tests. */
-export function renderCauses(report: Report, style: CausesStyle): string[] {
+export function renderCauseLines(report: Report, style: CausesStyle): string[] {
   const groups = groupBroken(report);
   if (groups.length === 0) return [];
   const known = groups.filter(({ cause }) => cause !== null).length;

@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../domain/journal.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';
-import { countOf, formatClock, formatDuration } from '../words/words.js';
+import { countOf, formatClock } from '../words/words.js';
 import { estimateLeft } from './estimate.js';
 
 /** Tracks the progress of a run from its events. */
@@ -127,11 +127,6 @@ export function createProgress(now: () => number): Progress {
 
   /** Names what is running, or what the run does after its last test. */
   const describeNow = (columns: number): string => {
-    if (analysis !== null) {
-      const { backend, limit, since } = analysis;
-      const time = `${formatClock(secondsSince(since))}, limit ${formatDuration(limit)}`;
-      return oneLine(`Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it`, columns);
-    }
     const [first, ...others] = running();
     if (interrupted)
       return oneLine(
@@ -157,6 +152,13 @@ export function createProgress(now: () => number): Progress {
   };
 
   const describe = (columns = 200, bar = false): string => {
+    const money = spentUsd === null ? [] : [describeSpent(spentUsd, maxUsd)];
+    if (analysis !== null) {
+      const { backend, limit, since } = analysis;
+      const time = `${formatClock(secondsSince(since))}, limit ${formatClock(limit)}`;
+      const text = `Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it`;
+      return oneLine([text, ...money].join(' · '), columns);
+    }
     const done = all().filter(({ settled }) => settled).length;
     const failed = all().filter((test) => test.failed).length;
     const count = `[${done}/${tests.size}]`;
@@ -164,7 +166,7 @@ export function createProgress(now: () => number): Progress {
       formatClock(secondsSince(startedAt)),
       ...describeLeft(),
       ...(failed > 0 ? [`${failed} failed`] : []),
-      ...(spentUsd === null ? [] : [describeSpent(spentUsd, maxUsd)]),
+      ...money,
     ].join(', ');
     const drawn = bar ? `${drawBar(done, tests.size)} ` : '';
     const withBar = `${count} ${drawn}${facts}`;

@@ -8,7 +8,7 @@ import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, formatDuration } from '../words/words.js';
-import { type CausesStyle, renderCauses } from './causes.js';
+import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
 
 export interface SummaryStyle extends CausesStyle {
@@ -20,7 +20,7 @@ export interface SummaryStyle extends CausesStyle {
 /** Renders the end of a run: skips, causes with their tests, the verdict, one command for all failures, the reports. */
 export function renderSummaryLines(report: Report, style: SummaryStyle): string[] {
   const { chalk, verbose, paths } = style;
-  const causes = renderCauses(report, style);
+  const causes = renderCauseLines(report, style);
   return [
     ...renderSkipLines(report, verbose),
     ...renderGoneLines(report, chalk),
@@ -30,7 +30,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
     ...(causes.length === 0 ? [] : ['']),
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
-    ...renderKnownIssues(report, verbose ? '' : '-v lists them, and so does the report'),
+    ...renderKnownIssueLine(report, verbose ? '' : '-v lists them, and so does the report'),
     // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
     ...(report.lane === 'live' ? renderCost(report) : []),
     '',
@@ -49,7 +49,7 @@ export function renderAgain({ quick_fix_commands, results, passed }: Report): st
 }
 
 /** Renders how many known issues there are, on one line. */
-export function renderKnownIssues({ summary }: Report, where: string): string[] {
+export function renderKnownIssueLine({ summary }: Report, where: string): string[] {
   const count = summary.known_issues;
   return count === 0 ? [] : [`🐞 ${countOf(count, 'known issue')}${where && `: ${oneLine(where, 600)}`}`];
 }
@@ -102,7 +102,7 @@ export function renderQuietSummary(report: Report, style: CausesStyle): string[]
   return [
     renderVerdict(report, style.chalk),
     ...renderGoneLines(report, style.chalk),
-    ...renderCauses(report, { ...style, brief: true }),
+    ...renderCauseLines(report, { ...style, brief: true }),
   ];
 }
 
