@@ -8,7 +8,7 @@ import type { JournalEvent } from '../../src/domain/journal.js';
 import { needsPage } from '../../src/domain/report/failure-pages.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
 import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
-import { renderGithubAnnotations } from '../../src/report/github.js';
+import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
 import { anyJournal } from './support/arbitrary-journal.js';

@@ -2,13 +2,13 @@ import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { renderAgentPrompt } from '../../agent/prompt.js';
 import { headAndTail } from '../../markdown/parts.js';
 import { findDivergence } from '../../model/divergence.js';
+import { findWrongMoment, nameMoment } from '../../model/wrong-moment.js';
 import { sourcesOf } from '../../words/cause-words.js';
 import { countOf, describeBlame } from '../../words/words.js';
 import type { PageIndex } from '../page/address.js';
 import { testLink, testLinks } from '../page/links.js';
 import { bytesOf, html, type Markup, NOTHING } from '../page/markup.js';
 import { bulletList, code, commandBox, expectation, factList, fitList, folded, line } from '../parts.js';
-import { findWrongMoment, nameMoment } from '../timeline/wrong-moment.js';
 import { formatBytes } from '../words.js';
 
 /** Up to so many causes are all open at first; of more, only the largest is, so that the tests begin on the first screens. */

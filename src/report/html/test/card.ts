@@ -1,4 +1,5 @@
 import type { ReportContext, ReportResult } from '../../../domain/report/report.js';
+import { findWrongMoment } from '../../model/wrong-moment.js';
 import { oneLine } from '../../text/safe-text.js';
 import { describeAttemptFault, describeResultFault } from '../../words/fault-words.js';
 import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
@@ -7,7 +8,6 @@ import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
 import { bulletList, code, commandBox, factList, line, quoteBox } from '../parts.js';
 import { renderTimeline } from '../timeline/timeline.js';
-import { findWrongMoment } from '../timeline/wrong-moment.js';
 import { describeExitOnPage, nameOutcome, OUTCOME_WORDS, reasonOf } from '../words.js';
 import { renderAssertions } from './assertions.js';
 import { renderContextFolds } from './context.js';

@@ -2,6 +2,7 @@ import type { IterationTrace } from '../../../domain/diagnosis/trace.js';
 import type { ReportContext } from '../../../domain/report/report.js';
 import { headAndTail } from '../../markdown/parts.js';
 import { unitOf } from '../../model/conversation-context.js';
+import type { WrongMoment } from '../../model/wrong-moment.js';
 import { oneLine } from '../../text/safe-text.js';
 import { countOf, formatDuration, formatNumber } from '../../words/words.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
@@ -10,7 +11,6 @@ import type { Detail } from '../test/detail.js';
 import { renderLanes } from './lanes.js';
 import { foldCommonLines } from './prompt-change.js';
 import { renderTraced } from './traced.js';
-import type { WrongMoment } from './wrong-moment.js';
 
 type Iteration = ReportContext['iterations'][number];
 type LoopEvent = ReportContext['events_emitted'][number];

@@ -1,7 +1,7 @@
-import { isAboutTheEnd } from '../../../domain/diagnosis/divergence.js';
-import type { ReportAssertion, ReportContext, ReportResult } from '../../../domain/report/report.js';
-import { unitOf } from '../../model/conversation-context.js';
-import { findDivergence } from '../../model/divergence.js';
+import { isAboutTheEnd } from '../../domain/diagnosis/divergence.js';
+import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
+import { unitOf } from './conversation-context.js';
+import { findDivergence } from './divergence.js';
 
 /** Where a run went wrong first: in an iteration, or at its end. */
 export interface WrongMoment {
