@@ -15,7 +15,7 @@ import { makeFolder } from './exec/files/make-folder.js';
 import { renderFailures } from './report/agent/failures.js';
 import { renderCtrf } from './report/ctrf.js';
 import { renderFailurePage } from './report/failure-page/failure-page.js';
-import { renderGithubSummary } from './report/github.js';
+import { renderGithubSummary } from './report/github/summary.js';
 import { renderHtml } from './report/html/render-html.js';
 import { renderJson } from './report/json.js';
 import { renderJunit } from './report/junit.js';

@@ -22,7 +22,10 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.failedToRun(1, /no/), { pattern: '/no/' }],
   [ralph.iterationCount(4), { limit: 4 }],
   [ralph.iterationLasted(2, 9), { iteration: 2, limit: 9 }],
-  [ralph.errandAnswered('tools memory list', { stdout: 'a' }), { names: ['tools memory list'], exitCode: 0, text: 'a' }],
+  [
+    ralph.errandAnswered('tools memory list', { stdout: 'a' }),
+    { names: ['tools memory list'], exitCode: 0, text: 'a' },
+  ],
   [ralph.errandAnswered('x', { stdout: 'a', stderr: 'b' }), { names: ['x'], exitCode: 0, texts: ['a', 'b'] }],
   [ralph.errandAnswered('x', { json: { a: 1 } }), { names: ['x'], exitCode: 0, text: '{a: 1}' }],
   [ralph.fileHasJson('a.json', { b: [/c/, null] }), { path: 'a.json', text: '{b: [/c/, null]}' }],

@@ -10,7 +10,7 @@ import { type Report, reportSchema } from '../../src/domain/report/report.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
-import { renderGithubAnnotations } from '../../src/report/github.js';
+import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
 import { renderTestPage } from '../../src/report/markdown/test-page.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { renderRelease } from '../../src/report/release.js';

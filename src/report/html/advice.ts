@@ -21,7 +21,7 @@ export function renderAdvice(report: Report, index: PageIndex): Markup {
       .filter((item) => item.severity === severity && !isCause(item, report))
       .map((item) => renderRecommendation(item, index)),
   );
-  return html`${renderCommands(report)}${bulletList(fitList(items, { limit: 100_000, more }), 'advice')}`;
+  return html`${renderCommands(report, index)}${bulletList(fitList(items, { limit: 100_000, more }), 'advice')}`;
 }
 
 /** Whether a recommendation repeats an entry of the causes. */
@@ -32,7 +32,7 @@ function isCause({ affected_tests }: Recommendation, { causes }: Report): boolea
   );
 }
 
-function renderCommands({ quick_fix_commands, results }: Report): Markup {
+function renderCommands({ quick_fix_commands, results }: Report, { runAnywhere }: PageIndex): Markup {
   const single = new Set(results.map(({ repeat_command }) => repeat_command));
   const whole = quick_fix_commands.filter(({ command }) => !single.has(command));
   const rest = quick_fix_commands.filter(({ command }) => single.has(command));
@@ -40,7 +40,8 @@ function renderCommands({ quick_fix_commands, results }: Report): Markup {
     bulletList(
       fitList(
         commands.map(
-          ({ description, command }) => html`<p>${line(description, 200)}</p>${commandBox(command)}`,
+          ({ description, command }) =>
+            html`<p>${line(description, 200)}</p>${commandBox(runAnywhere(command))}`,
         ),
         { limit: 60_000, more },
       ),

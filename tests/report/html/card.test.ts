@@ -45,14 +45,6 @@ describe('where the run went wrong', () => {
     expect(page).toMatch(new RegExp(`aria-label="Iteration ${number}, [^"]*, went wrong here"`));
   });
 
-  it('is the hat whose prompt lacks the text, not another turn of it', () => {
-    const iterations = ['a', 'a', 'b'].map((hat, index) =>
-      iteration({ number: index + 1, hat, prompt: index === 0 ? 'has the secret' : 'has none' }),
-    );
-    const page = pageOf([{ category: 'PromptContent', about: { hat: 'a', text: 'secret' } }], { iterations });
-    expect(momentsOf(page).find((moment) => moment.includes('went wrong here'))).toMatch(/^Iteration 2 /);
-  });
-
   it('is marked at the end if the check is about the end or about an iteration that never came', () => {
     for (const about of [{ reason: 'completed' }, { iteration: 7 }]) {
       const marked = momentsOf(pageOf([{ category: 'TerminationReason', about }])).filter((moment) =>
@@ -62,9 +54,30 @@ describe('where the run went wrong', () => {
     }
   });
 
-  it('is marked nowhere if no failed check tells, and not in a test that passed', () => {
-    expect(pageOf([{ category: 'FileContains', about: { path: 'a.txt' } }])).not.toContain('went wrong here');
+  it('is marked nowhere if no iteration took place, and not in a test that passed', () => {
+    const check = { category: 'FileContains', about: { path: 'a.txt' } } as const;
+    expect(pageOf([check], { iterations: [] })).not.toContain('went wrong here');
     expect(pageOf([{ passed: true, about: { iteration: 2 } }])).not.toContain('went wrong here');
+  });
+
+  it('shows what Ralph decided there: pending events with their hats, the prompt, and what came next', () => {
+    const configYaml = 'hats:\n  builder:\n    name: Builder\n    triggers: [build.task]\n';
+    const iterations = [
+      iteration({ number: 1, hat: 'ralph' }),
+      iteration({
+        number: 2,
+        hat: 'ralph',
+        prompt: '## PENDING EVENTS\nEvent: build.task - 1019\n\n## OBJECTIVE\nBuild it.\n',
+      }),
+    ];
+    const page = pageOf([{ category: 'PromptContent', about: { iteration: 2 } }], { configYaml, iterations });
+    const [traced = ''] = /<div class="traced"><p>[\s\S]*?<\/div><\/dl>/.exec(page) ?? [];
+    const words = traced.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain('Ralph decided this between iterations 1 and 2.');
+    expect(words).toMatch(/Pending events build\.task 1019 triggers builder/);
+    expect(words).toMatch(/Hat ralph by the configuration, the pending events activate builder/);
+    expect(words).toMatch(/Sections of the prompt ## PENDING EVENTS \d+ , ## OBJECTIVE \d+ characters/);
+    expect(words).toMatch(/Then the loop ended with completed/);
   });
 
   it('stays in a timeline from which iterations are left out', () => {
@@ -157,7 +170,7 @@ describe('a conversation', () => {
     promptText: 'hi',
     termination: null,
   });
-  const words = readHtml(page).text.replace(/\s+/g, ' ');
+  const words = readHtml(page.slice(page.indexOf('<ul class="tests"'))).text.replace(/\s+/g, ' ');
 
   it('is counted in turns', () => {
     expect(words).toMatch(/Conversation\d turns? ?(of 2 planned)?/);

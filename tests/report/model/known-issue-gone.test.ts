@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import { compareReports } from '../../../src/domain/report/compare.js';
-import { renderGithubAnnotations } from '../../../src/report/github.js';
+import { renderGithubAnnotations } from '../../../src/report/github/annotations.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { createTerminalReporter, type Verbosity } from '../../../src/report/terminal/terminal.js';
 import { journal, type RunStory } from '../support/journal.js';

@@ -2,13 +2,13 @@ import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { renderAgentPrompt } from '../../agent/prompt.js';
 import { headAndTail } from '../../markdown/parts.js';
 import { findDivergence } from '../../model/divergence.js';
+import { findWrongMoment, nameMoment } from '../../model/wrong-moment.js';
 import { sourcesOf } from '../../words/cause-words.js';
 import { countOf, describeBlame } from '../../words/words.js';
 import type { PageIndex } from '../page/address.js';
 import { testLink, testLinks } from '../page/links.js';
 import { bytesOf, html, type Markup, NOTHING } from '../page/markup.js';
 import { bulletList, code, commandBox, expectation, factList, fitList, folded, line } from '../parts.js';
-import { findWrongMoment, nameMoment } from '../timeline/wrong-moment.js';
 import { formatBytes } from '../words.js';
 
 /** Up to so many causes are all open at first; of more, only the largest is, so that the tests begin on the first screens. */
@@ -88,7 +88,7 @@ function renderFirstTest(label: string, result: ReportResult, index: PageIndex):
     check !== undefined &&
     html`<h4>First divergence <span class="quiet">in ${testLink(label, index)}${moment !== null && `, ${moment}`}</span></h4>
 <div class="divergence"><p>${line(check.name, 300)}</p>${expectation(check, 600)}</div>`
-  }${result.repeat_command !== '' && html`<h4>Run it again</h4>${commandBox(result.repeat_command)}`}`;
+  }${result.repeat_command !== '' && html`<h4>Run it again</h4>${commandBox(index.runAnywhere(result.repeat_command))}`}`;
 }
 
 function renderCauseTests(labels: readonly string[], index: PageIndex): Markup {
@@ -107,7 +107,9 @@ function renderPrompts(report: Report, causes: readonly Numbered[]): ReadonlyMap
   const prompts = new Map<Numbered, Markup>();
   let room = ROOM.prompts;
   for (const entry of causes) {
-    const prompt = renderPrompt(renderAgentPrompt(report, entry.cause), `prompt-${entry.number}`);
+    const text = renderAgentPrompt(report, entry.cause);
+    if (text === '') continue;
+    const prompt = renderPrompt(text, `prompt-${entry.number}`);
     room -= bytesOf(prompt);
     if (room < 0) break;
     prompts.set(entry, prompt);

@@ -1,6 +1,7 @@
 import type { FailureCause } from '../../../domain/report/failure-cause.js';
 import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { testLabel } from '../../../domain/vocabulary.js';
+import { commandAnywhere } from '../../model/places.js';
 
 /** Returns the anchor of a test in the page. */
 export type AddressOf = (result: ReportResult) => string;
@@ -12,7 +13,7 @@ interface NumberedCause {
   readonly address: string;
 }
 
-/** Where tests and causes are in the page. */
+/** What the parts of the page share: where tests and causes are, and commands that work anywhere. */
 export interface PageIndex {
   readonly addressOf: AddressOf;
   /** The test with a label such as `hooks-run [claude]`; null if there is none. */
@@ -20,10 +21,13 @@ export interface PageIndex {
   /** The cause of a failed test; null if it has none. */
   readonly causeOf: (result: ReportResult) => NumberedCause | null;
   readonly causes: readonly NumberedCause[];
+  /** Returns a command of the report as it works in any folder. */
+  readonly runAnywhere: (command: string) => string;
 }
 
 /** Finds the place of every test and every cause. */
-export function indexPage({ results, causes }: Pick<Report, 'results' | 'causes'>): PageIndex {
+export function indexPage(report: Report): PageIndex {
+  const { results, causes } = report;
   const byLabel = new Map<string, ReportResult>();
   for (const result of results) {
     const label = testLabel(result.scenario_id, result.backend);
@@ -40,6 +44,7 @@ export function indexPage({ results, causes }: Pick<Report, 'results' | 'causes'
     testOf: (label) => byLabel.get(label) ?? null,
     causeOf: ({ scenario_id, backend }) => byTest.get(testLabel(scenario_id, backend)) ?? null,
     causes: numbered,
+    runAnywhere: (command) => commandAnywhere(report, command),
   };
 }
 

@@ -25,5 +25,8 @@ export const STYLE_OF_CAUSES = `
 .moment .wrong { display: inline-block; margin-left: .4rem; padding: 0 .5rem; border-radius: 4px; background: var(--failed-tint); font-size: .85rem; }
 .timeline > .off::before { background: var(--failed); }
 .timeline .divergence { margin: .3rem 0 .6rem; font-size: .93rem; }
+.traced { margin: .3rem 0 .6rem; font-size: .93rem; }
+.traced .facts { gap: .5rem 1.5rem; }
+.traced .plain li { margin: 0; }
 .outputs { margin-top: .5rem; font-size: .93rem; }
 `;

@@ -1,9 +1,9 @@
 import type { ReportAssertion, ReportResult } from '../../../domain/report/report.js';
+import { sortFailed } from '../../model/divergence.js';
 import { countOf } from '../../words/words.js';
 import { html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, namedLink } from '../page/paths.js';
 import { diffBox, expectation, folded, line } from '../parts.js';
-import { sortFailed } from '../timeline/wrong-moment.js';
 import { spellOut } from '../words.js';
 import type { Detail } from './detail.js';
 

@@ -1,4 +1,5 @@
 import type { ReportContext, ReportResult } from '../../../domain/report/report.js';
+import { findWrongMoment } from '../../model/wrong-moment.js';
 import { oneLine } from '../../text/safe-text.js';
 import { describeAttemptFault, describeResultFault } from '../../words/fault-words.js';
 import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
@@ -7,7 +8,6 @@ import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
 import { bulletList, code, commandBox, factList, line, quoteBox } from '../parts.js';
 import { renderTimeline } from '../timeline/timeline.js';
-import { findWrongMoment } from '../timeline/wrong-moment.js';
 import { describeExitOnPage, nameOutcome, OUTCOME_WORDS, reasonOf } from '../words.js';
 import { renderAssertions } from './assertions.js';
 import { renderContextFolds } from './context.js';
@@ -56,7 +56,7 @@ function renderBody(
   result: ReportResult,
   { detail, index, root }: Omit<CardOptions, 'isOpen' | 'detail'> & { readonly detail: Detail },
 ): Markup {
-  const { context, artifacts, workspace, error, analysis } = result;
+  const { context, artifacts, workspace, error, analysis, trace } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
   const id = index.addressOf(result);
   return html`${renderFacts(result, root)}
@@ -64,8 +64,8 @@ ${error !== null && html`<h4>Error of the harness</h4>${quoteBox('Error of the h
 ${renderKnownIssue(result)}
 ${renderDiagnosisBox(result, { detail, index })}
 ${renderAssertions(result, { detail, root })}
-${renderRepeat(result)}
-${context !== null && renderTimeline(context, { detail, whole, id, wrong: findWrongMoment(result) })}
+${renderRepeat(result, index)}
+${context !== null && renderTimeline(context, { detail, whole, id, trace, wrong: findWrongMoment(result) })}
 ${renderQuality(analysis, detail)}
 ${renderPressure(result, detail)}
 ${renderContextFolds(result, { detail, root })}
@@ -100,10 +100,10 @@ function describeFaultFact(result: ReportResult): Content {
 }
 
 /** Renders the command that runs this test again, if the report has one and the test did not pass. */
-function renderRepeat(result: ReportResult): Markup {
+function renderRepeat(result: ReportResult, { runAnywhere }: PageIndex): Markup {
   const { repeat_command, outcome } = result;
   if (repeat_command === '' || outcome === 'passed') return NOTHING;
-  return html`<h4>Run it again</h4>${commandBox(repeat_command)}`;
+  return html`<h4>Run it again</h4>${commandBox(runAnywhere(repeat_command))}`;
 }
 
 function describeLoop({ iterations_completed, termination_reason }: ReportContext): string {

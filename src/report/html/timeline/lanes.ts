@@ -1,11 +1,11 @@
 import type { ReportContext } from '../../../domain/report/report.js';
 import { unitOf } from '../../model/conversation-context.js';
+import type { WrongMoment } from '../../model/wrong-moment.js';
 import { oneLine } from '../../text/safe-text.js';
 import { countOf, formatDuration } from '../../words/words.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { line } from '../parts.js';
 import { layOut, type Span, spread, thinOut } from './spans.js';
-import type { WrongMoment } from './wrong-moment.js';
 
 const MAX_ITERATIONS = 60;
 const MAX_HATS = 8;

@@ -1,6 +1,8 @@
+import type { IterationTrace } from '../../../domain/diagnosis/trace.js';
 import type { ReportContext } from '../../../domain/report/report.js';
 import { headAndTail } from '../../markdown/parts.js';
 import { unitOf } from '../../model/conversation-context.js';
+import type { WrongMoment } from '../../model/wrong-moment.js';
 import { oneLine } from '../../text/safe-text.js';
 import { countOf, formatDuration, formatNumber } from '../../words/words.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
@@ -8,7 +10,7 @@ import { code, expectation, folded, line, quoteBox } from '../parts.js';
 import type { Detail } from '../test/detail.js';
 import { renderLanes } from './lanes.js';
 import { foldCommonLines } from './prompt-change.js';
-import type { WrongMoment } from './wrong-moment.js';
+import { renderTraced } from './traced.js';
 
 type Iteration = ReportContext['iterations'][number];
 type LoopEvent = ReportContext['events_emitted'][number];
@@ -18,6 +20,8 @@ interface TimelineOptions {
   /** The anchor of the test. */
   readonly id: string;
   readonly wrong: WrongMoment | null;
+  /** What Ralph decided where the run went wrong. */
+  readonly trace: IterationTrace | null;
   /** Where to find the whole of a shortened text. */
   readonly whole: Markup | null;
 }
@@ -56,11 +60,15 @@ ${renderEnd(context, options)}
 </ol>`;
 }
 
-/** Returns the places of the iterations to show: the first, the last, and always the one that went wrong. */
-function keepIterations(iterations: readonly Iteration[], { detail, wrong }: TimelineOptions): number[] {
-  const places = headAndTail([...iterations.keys()], detail.iterations).kept;
-  const off = iterations.findIndex(({ number }) => wrong?.iteration === number);
-  return off === -1 || places.includes(off) ? places : [...places, off].sort((a, b) => a - b);
+/** Returns the places of the iterations to show: the first, the last, and always those where the run went wrong. */
+function keepIterations(
+  iterations: readonly Iteration[],
+  { detail, wrong, trace }: TimelineOptions,
+): number[] {
+  const numbers = new Set([wrong?.iteration, ...(trace?.iterations.map(({ number }) => number) ?? [])]);
+  const places = [...iterations.keys()];
+  const kept = new Set(headAndTail(places, detail.iterations).kept);
+  return places.filter((place) => kept.has(place) || numbers.has(iterations[place]?.number));
 }
 
 interface Placed {
@@ -83,6 +91,7 @@ function renderIteration(
     duration_seconds === null ? null : html` <span class="quiet">${formatDuration(duration_seconds)}</span>`
   }${wrong !== null && WENT_WRONG}</p>
 ${wrong !== null && renderWrong(wrong, options)}
+${renderTraced(options.trace, number)}
 <ul class="happenings">
 ${calls.kept.map(renderCall)}${leftOut(calls.left, 'tool call')}
 ${renderEvents(events, options.detail.rows)}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../src/analysis.js';
-import { renderGithubAnnotations } from '../../src/report/github.js';
-import { buildReport } from '../../src/report/model/build-report.js';
-import { journal, type RunStory } from './support/journal.js';
-import { readOutline } from './support/markdown-outline.js';
-import { renderGithubSummary } from './support/rendered.js';
+import { analysis } from '../../../src/analysis.js';
+import { renderGithubAnnotations } from '../../../src/report/github/annotations.js';
+import { buildReport } from '../../../src/report/model/build-report.js';
+import { journal, type RunStory } from '../support/journal.js';
+import { readOutline } from '../support/markdown-outline.js';
+import { renderGithubSummary } from '../support/rendered.js';
 
 const report = (tests: RunStory['tests']) => buildReport(journal({ tests }), analysis);
 const red = (actual: string) => ({ name: 'a check', passed: false, expected: 'this', actual });
