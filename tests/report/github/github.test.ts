@@ -25,7 +25,7 @@ describe('annotations', () => {
       ]),
     );
     expect(lines).toEqual([
-      '::error title=bad [claude]::a check: expected this, got that%0A$ ralph-e2e claude --test bad --verbose --keep-workspace --keep-reports',
+      '::error title=bad [claude]::The loop ended with "completed", but the scenario expects another end.%0Aa check%0AExpected: this%0AReceived: that%0A$ ralph-e2e claude --test bad --verbose --keep-workspace --keep-reports',
       '::warning title=shaky [claude]::passed only when it was tried again',
       '::notice title=known [claude]::known issue up to 2: it forgets (issue-1)',
     ]);
@@ -41,18 +41,28 @@ describe('annotations', () => {
       ]),
     );
     expect(line).toMatch(/^::error title=a%2Cb%3Ac%250A \[claude\]::/);
-    expect(line).toContain('got 100%25 ::error::fake # #[error]old');
+    expect(line).toContain('Received: 100%25 ::error::fake # #[error]old');
     expect(line).not.toMatch(/[\r\n\u001b]/);
   });
 
   it('are ten of a kind at most, because GitHub drops the others; the last says how many more', () => {
     const tests = Array.from({ length: 13 }, (_, index) => ({
+      scenarioId: `shaky-${index}`,
+      attempts: [{ outcome: 'failed' as const, checks: [red('that')] }, {}],
+    }));
+    const lines = renderGithubAnnotations(report(tests));
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('::warning title=ralph-e2e::4 more, see the job summary');
+  });
+
+  it('are one for each cause, however many tests it breaks', () => {
+    const tests = Array.from({ length: 13 }, (_, index) => ({
       scenarioId: `bad-${index}`,
       attempts: [{ outcome: 'failed' as const, checks: [red('that')] }],
     }));
     const lines = renderGithubAnnotations(report(tests));
-    expect(lines).toHaveLength(10);
-    expect(lines.at(-1)).toBe('::error title=ralph-e2e::4 more, see the job summary');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^::error title=bad-0 \[claude\] and 12 more::/);
   });
 });
 
