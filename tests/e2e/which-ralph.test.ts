@@ -28,6 +28,8 @@ async function runSim(cwd: string, args: readonly string[], env: Record<string, 
   return { ...result, report };
 }
 
+const SHA256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+
 describe('in the sim lane ralph is', () => {
   const lane = ['--mock'];
 
@@ -39,11 +41,11 @@ describe('in the sim lane ralph is', () => {
     const env = { PATH: `${join(cwd, 'bin')}:${bareSystemPath()}` };
 
     const first = await runSim(cwd, [...lane, '--ralph', named], { ...env, RALPH_BIN: set });
-    expect(first.report?.target).toEqual({ kind: 'real', path: named, version: '2.10.3' });
+    expect(first.report?.target).toEqual({ kind: 'real', path: named, version: '2.10.3', sha256: SHA256 });
     const second = await runSim(cwd, lane, { ...env, RALPH_BIN: set });
-    expect(second.report?.target).toEqual({ kind: 'real', path: set, version: '2.10.2' });
+    expect(second.report?.target).toEqual({ kind: 'real', path: set, version: '2.10.2', sha256: SHA256 });
     const third = await runSim(cwd, lane, { ...env, RALPH_BIN: '' });
-    expect(third.report?.target).toEqual({ kind: 'real', path: onPath, version: '2.10.1' });
+    expect(third.report?.target).toEqual({ kind: 'real', path: onPath, version: '2.10.1', sha256: SHA256 });
     expect(third.stderr).toContain(`Target: ralph 2.10.1 (${onPath})`);
     expect(third.report?.verdict).toBe('the only test passed');
     expect(third.code).toBe(0);

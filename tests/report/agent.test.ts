@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analysis.js';
 import type { Report } from '../../src/domain/report/report.js';
-import { describeFailure } from '../../src/report/agent/failure-entry.js';
+import { makeFailureEntry } from '../../src/report/agent/failure-entry.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { buildReport } from '../../src/report/model/build-report.js';
@@ -70,7 +70,7 @@ function firstOf<Item>([first]: readonly Item[]): Item {
 describe('failures.json', () => {
   it('tells of a cause what an agent needs to find it in the source', () => {
     const report = build();
-    const entry = describeFailure(report, firstOf(report.causes));
+    const entry = makeFailureEntry(report, firstOf(report.causes));
     expect(entry).toMatchObject({
       cause: 1,
       blames: 'target',
@@ -119,7 +119,7 @@ describe('failures.json', () => {
       tests: STORY.tests?.map((test) => ({ ...test, description: 'd'.repeat(9_000) })),
     };
     const report = build(long);
-    const entry = describeFailure(report, firstOf(report.causes));
+    const entry = makeFailureEntry(report, firstOf(report.causes));
     expect(Buffer.byteLength(JSON.stringify(entry, null, 2))).toBeLessThanOrEqual(6_500);
   });
 });

@@ -3,11 +3,13 @@ import { failurePagePath, testPagePath } from '../../domain/report/failure-pages
 import type { Report, ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { sizeOf } from '../markdown/parts.js';
+import { unitOf } from '../model/conversation-context.js';
 import { sortFailed } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
 import { capText } from '../text/safe-text.js';
 import { chooseLogLines } from '../words/log-words.js';
 import { describeTrace } from '../words/trace-words.js';
+import { countOf } from '../words/words.js';
 import { grepWords } from './grep-words.js';
 
 /** What an agent needs to find one cause in Ralph's source, within about 2,000 tokens. */
@@ -72,7 +74,7 @@ const SCALES = [1, 0.6, 0.35, 0.2, 0.1, 0.05];
  * Describes a cause with one test, as large as the limit allows; null if the test is not in the report. `pages` is the
  * folder that the paths of pages begin with.
  */
-export function describeFailure(report: Report, cause: FailureCause, pages = ''): FailureEntry | null {
+export function makeFailureEntry(report: Report, cause: FailureCause, pages = ''): FailureEntry | null {
   const [label] = cause.tests;
   const result = report.results.find(({ scenario_id, backend }) => testLabel(scenario_id, backend) === label);
   if (result === undefined) return null;
@@ -137,9 +139,11 @@ function describeCheck({ name, expected, actual }: ReportAssertion, limit: numbe
 
 function describeEnd(context: ReportContext | null): string {
   if (context === null) return 'Ralph never ran, or left nothing to read.';
-  const reason = context.termination_reason ?? 'no termination record';
+  const reason =
+    context.termination_reason ??
+    (context.conversation === undefined ? 'no termination record' : 'a conversation');
   const exit = context.timed_out ? 'time limit' : (context.exit_signal ?? `exit code ${context.exit_code}`);
-  return cutText(`${context.iterations_completed} iterations, ${reason}, ${exit}`, 300);
+  return cutText(`${countOf(context.iterations_completed, unitOf(context))}, ${reason}, ${exit}`, 300);
 }
 
 function cutText(text: string, limit: number): string {

@@ -4,11 +4,11 @@ import { blocks } from '../markdown/parts.js';
 import { runFolder } from '../model/places.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
-import { describeFailure, type FailureEntry } from './failure-entry.js';
+import { type FailureEntry, makeFailureEntry } from './failure-entry.js';
 
 /** Renders the prompt that hands one cause to an agent, ready to paste. */
 export function renderAgentPrompt(report: Report, cause: FailureCause): string {
-  const entry = describeFailure(report, cause, runFolder(report));
+  const entry = makeFailureEntry(report, cause, runFolder(report));
   if (entry === null) return '';
   const { example } = entry;
   return `${blocks(

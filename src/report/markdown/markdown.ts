@@ -17,7 +17,7 @@ import {
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './head.js';
 import { renderHistory } from './history.js';
 import { renderGone, renderKnownIssues } from './known.js';
-import { blocks, fitItems, fitParts, type Part, renderToFit, sizeOf } from './parts.js';
+import { blocks, fitItems, fitParts, type PagePart, renderToFit, sizeOf } from './parts.js';
 import { renderPassedTests } from './passed.js';
 import { renderLoopholes, renderRationalizations } from './rationalizations.js';
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './tail.js';
@@ -35,7 +35,7 @@ export function* renderMarkdown(report: Report): Pieces {
     report.results.filter(({ outcome }) => outcomes.includes(outcome));
   const red = having('failed', 'error');
   // In the order of the page. Parts with a low rank get their space first.
-  const parts: Part[] = [
+  const parts: PagePart[] = [
     { rank: 0, render: () => renderHead(report) },
     { rank: 0, render: () => renderSummary(report) },
     { rank: 1, render: () => renderCauses(report.causes.slice(0, SHOWN_CAUSES), report.causes) },

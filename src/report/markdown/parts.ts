@@ -55,7 +55,7 @@ export function sizeOf(text: string): number {
 }
 
 /** A part of a page that has a maximum size. */
-export interface Part {
+export interface PagePart {
   /** Parts with a low rank get their space first. */
   readonly rank: number;
   /** Renders the part in at most `room` bytes if it can. */
@@ -63,8 +63,8 @@ export interface Part {
 }
 
 /** Renders parts in their order within `limit` bytes. A part that has no room left is not there. */
-export function fitParts(parts: readonly Part[], limit: number): string {
-  const rendered = new Map<Part, string>();
+export function fitParts(parts: readonly PagePart[], limit: number): string {
+  const rendered = new Map<PagePart, string>();
   let room = limit;
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
     const text = part.render(room);

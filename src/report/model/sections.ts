@@ -20,7 +20,7 @@ export type ContextSection =
       readonly files: ReportContext['workspace_files'];
     };
 
-export interface TextSection {
+interface TextSection {
   readonly kind: 'text';
   readonly mark: string;
   readonly title: string;

@@ -78,7 +78,7 @@ describe('--test', () => {
     ['Hat-Single', 'all', /no scenario has this id/, /Nearest: hat-single\b/],
     ['injection', 'all', /no scenario has this id/, /Nearest: memory-injection/],
     ['', 'all', /no scenario has this id/, /--list/],
-    ['claude-connect', 'kiro', /runs on claude in/, /ralph-e2e claude --test claude-connect/],
+    ['claude-connect', 'kiro', /runs on claude only, not on kiro/, /ralph-e2e claude …/],
     ['hat-single [pi]', 'all', /no scenario has this id/, /--list/],
   ])('refuses "%s" on %s, though another name is known', (name, backend, message, hint) => {
     const call = () => select(['max-iterations', name], backend);

@@ -36,18 +36,13 @@ export function findSharedSymptom(failure: Case, checks: readonly CheckResult[])
   };
 }
 
-/** Whether two checks of the same kind received the same. */
+/** Whether two checks ask the same question about different subjects. */
 export function failsAlike(check: CheckResult, other: CheckResult): boolean {
-  return COMPARED.has(check.kind) && check.kind === other.kind && symptomOf(check) === symptomOf(other);
+  return COMPARED.has(check.kind) && check.kind === other.kind;
 }
 
-/** Checks with one subject each, such as a command: equal answers to different questions show something. */
-const COMPARED: ReadonlySet<string> = new Set(['pendingAfter', 'errandAnswered']);
-
-/** What a check received, without the numbers that differ from run to run. */
-function symptomOf({ actual }: CheckResult): string {
-  return actual.replace(/\d+/g, '0');
-}
+/** Checks with one subject each, such as an event: if many fail, the cause is what they share. */
+const COMPARED: ReadonlySet<string> = new Set(['pendingAfter']);
 
 function nameOf({ about = {}, name }: CheckResult): string {
   return about.names?.[0] ?? about.topics?.[0] ?? name;
