@@ -25,21 +25,19 @@ const scenarios: readonly Scenario[] = [
   ...plugins,
 ];
 
-/** The promises that the checks of a scenario hold Ralph to, by the names of the checks. */
-function promisesOf(id: string): Record<string, HeldPromise[]> {
-  const held: Record<string, HeldPromise[]> = {};
-  for (const [area, promises] of Object.entries(CONTRACT))
-    for (const { promise, source, about, heldBy = {} } of Object.values(promises))
-      for (const check of heldBy[id] ?? [])
-        held[check] = [
-          ...(held[check] ?? []),
-          { area, promise, source, ...(about === undefined ? {} : { about }) },
-        ];
-  return held;
-}
+/** The promises that the checks of each scenario hold Ralph to, by its id and the names of the checks. */
+const held = new Map<string, Map<string, HeldPromise[]>>();
+for (const [area, promises] of Object.entries(CONTRACT))
+  for (const { promise, source, about, heldBy = {} } of Object.values(promises))
+    for (const [id, checks] of Object.entries(heldBy))
+      for (const check of checks) {
+        const ofScenario = held.get(id) ?? new Map<string, HeldPromise[]>();
+        const one = { area, promise, source, ...(about === undefined ? {} : { about }) };
+        held.set(id, ofScenario.set(check, [...(ofScenario.get(check) ?? []), one]));
+      }
 
 /** The catalogue, in the order in which it runs. */
 export const catalogue: readonly Scenario[] = scenarios.map((scenario) => ({
   ...scenario,
-  promises: { ...scenario.promises, ...promisesOf(scenario.id) },
+  promises: { ...scenario.promises, ...Object.fromEntries(held.get(scenario.id) ?? []) },
 }));

@@ -8,7 +8,7 @@ import type { DiagnosisRule } from './domain/diagnosis/rule.js';
 import { conversationRules } from './kinds/conversation/diagnosis/rules.js';
 import { eventRules } from './kinds/ralph/diagnosis/event.js';
 import { lostEventRules } from './kinds/ralph/diagnosis/event-lost.js';
-import { instrumentRules } from './kinds/ralph/diagnosis/instrument.js';
+import { instrumentRules, recordRules } from './kinds/ralph/diagnosis/instrument.js';
 import {
   cutShortRules,
   exitCodeRules,
@@ -16,11 +16,11 @@ import {
   unheardRules,
 } from './kinds/ralph/diagnosis/loop.js';
 import { memoryRules } from './kinds/ralph/diagnosis/memory.js';
-import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/diagnosis/promise.js';
-import { bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
+import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/diagnosis/promise/rules.js';
+import { bareAgentRules, bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
 import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
 import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
-import { traceFailure } from './kinds/ralph/diagnosis/trace.js';
+import { traceFailure } from './kinds/ralph/diagnosis/trace/trace.js';
 
 /**
  * The first rule that applies explains the failure, so the rules are in the order of causes: what kept the target from
@@ -52,9 +52,12 @@ const ralph: readonly DiagnosisRule[] = [
 const scripted: readonly DiagnosisRule[] = [
   ...processRules,
   ...exitCodeRules,
+  ...recordRules,
+  ...cutShortRules.first,
+  ...bareAgentRules,
   ...promiseRules,
   ...bareRules,
-  ...cutShortRules,
+  ...cutShortRules.later,
   ...endPromiseRules,
   ...expectationRules,
   ...lostEventRules,

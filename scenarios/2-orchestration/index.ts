@@ -4,6 +4,7 @@ import { backendDelivery } from './backends/delivery.js';
 import { completionRules } from './completion.js';
 import { customBackend } from './custom-backend.js';
 import { hooksBlockEverywhere } from './hooks/blocking.js';
+import { hooksMetadata } from './hooks/metadata.js';
 import { hookMoments } from './hooks/moments.js';
 import { hooks } from './hooks/order.js';
 import { hookSuspension } from './hooks/suspension.js';
@@ -19,6 +20,7 @@ import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
+import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
@@ -52,9 +54,11 @@ export const orchestration: readonly Scenario[] = [
   ...secondLoops,
   ...loopStops,
   ...mergeQueues,
+  ...reviews,
   ...merging,
   ...hooks,
   ...hookMoments,
+  hooksMetadata,
   hooksWarn,
   hooksBlockEverywhere,
   hooksValidate,

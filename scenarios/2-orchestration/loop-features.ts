@@ -88,6 +88,9 @@ const requiredEvents = scenario({
   },
 });
 
+const BOTH_MESSAGES =
+  /^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase.*\n2\. .*the sum of (\d+) and (\d+)/m;
+
 /** Sends guidance from a person while the loop runs: the agent gets it, and must acknowledge it before it can complete. */
 const guidance = scenario({
   id: 'guidance',
@@ -108,11 +111,11 @@ const guidance = scenario({
       ].join('\n'),
     },
     prompt: [
-      'This tests that ralph refuses completion until guidance is acknowledged. Step 1 declares it too early on purpose, which overrides the guide.',
+      'This tests that ralph refuses completion until guidance is acknowledged. Step 2 declares it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop.',
-      '1. If your prompt has no ROBOT GUIDANCE section: run `sh message.sh`, which sends guidance as a person would. Then declare the objective complete.',
-      '2. If it has one, and human.guidance.ack is not pending: do what it says and run `ralph emit human.guidance.ack "done"`. Do not declare completion.',
-      '3. If human.guidance.ack is pending: declare the objective complete.',
+      '1. If your prompt has no ROBOT GUIDANCE section: run `sh message.sh`, which sends guidance as a person would. Do not declare completion.',
+      '2. If it has one, and signed.txt does not exist: do what the guidance says, but do not acknowledge it. Then declare the objective complete.',
+      '3. If signed.txt exists: run `ralph emit human.guidance.ack "done"`. Then declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -132,16 +135,16 @@ const guidance = scenario({
   }),
 
   agent: [
-    onEvent('human.guidance.ack').completes(),
-    onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase.*\n2\. .*the sum of (\d+) and (\d+)/m)
+    onPrompt('remain unacknowledged').emits('human.guidance.ack', 'done').completes(),
+    onPrompt(BOTH_MESSAGES)
       .writes('signed.txt', '{{upper 1}}\n')
       .writes('dated.txt', '{{add 2 3}}\n')
-      .emits('human.guidance.ack', 'done'),
+      .completes(),
     // An agent that got only one message.
     onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase/m)
       .writes('signed.txt', '{{upper 1}}\n')
-      .emits('human.guidance.ack', 'done'),
-    onObjective('three steps').runs('sh message.sh').completes(),
+      .completes(),
+    onObjective('three steps').runs('sh message.sh'),
   ],
 
   saboteurs: {
@@ -158,8 +161,20 @@ const guidance = scenario({
     },
     'nobody gives any guidance': {
       agent: without('runs'),
-      kills: ['iterations', 'remaining', 'guidance', 'file', 'date', 'published'],
+      kills: ['ends', 'remaining', 'guidance', 'file', 'date', 'published'],
       failure: 'EventMissing',
+    },
+    'acknowledges at once': {
+      agent: [
+        onPrompt(BOTH_MESSAGES)
+          .writes('signed.txt', '{{upper 1}}\n')
+          .writes('dated.txt', '{{add 2 3}}\n')
+          .emits('human.guidance.ack', 'done')
+          .completes(),
+        onObjective('three steps').runs('sh message.sh'),
+      ],
+      kills: ['iterations', 'remaining'],
+      failure: 'AssertionMismatch',
     },
     'guidance does not reach the agent': {
       target: 'drop-guidance',

@@ -17,6 +17,7 @@ import {
   type Scenario,
   scenario,
   scratchpadContains,
+  toldFrom,
   toldTimes,
 } from '../../src/authoring.js';
 import { emitting, replacing, withoutEmitting } from '../support/agent-changes.js';
@@ -76,8 +77,8 @@ const guidanceWithHats = scenario({
     ends: completed(),
     hats: hatSequence('writer', 'editor', 'ralph', 'ralph', 'ralph'),
     guided: promptContained(guided(nonce), { iteration: 2 }),
-    stays: toldTimes(4, guided(nonce)),
-    joined: toldTimes(3, `1. Paint it ${nonce}.\n2. Paint it twice.\n3. Sand it first.\n`),
+    stays: toldFrom(2, guided(nonce)),
+    joined: toldFrom(3, `1. Paint it ${nonce}.\n2. Paint it twice.\n3. Sand it first.\n`),
     notes: allOf(
       'the scratchpad has both messages',
       scratchpadContains(new RegExp(`^### HUMAN GUIDANCE .*\n\nPaint it ${nonce}\\.$`, 'm')),

@@ -15,7 +15,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { NEVER_COMPLETES } from '../support/saboteurs.js';
-import { GATES, type Gate } from './gate-evidence.js';
+import { GATES, type Gate, RUN } from './gate-evidence.js';
 
 /**
  * Tries one gate item by item: claims in which only that item is not good enough, and claims that must pass. All of them
@@ -206,7 +206,7 @@ function joinItems(items: Claims): string {
 }
 
 /**
- * Writes a script that publishes each claim after its marker; its argument ends every payload. It appends to the loop's
+ * Writes a script that publishes each claim after its marker; its argument is in every payload. It appends to the loop's
  * events file as `ralph emit` does, which would need a process for each of dozens of events.
  */
 function writeClaims({ topic, blocked }: Gate, claims: Claims): string {
@@ -215,7 +215,7 @@ function writeClaims({ topic, blocked }: Gate, claims: Claims): string {
     JSON.stringify({ topic: marker, payload: null, ts }),
     JSON.stringify({
       topic: marker.startsWith(ADMITTED) ? blocked : topic,
-      payload: `${evidence}, run $1`,
+      payload: evidence.includes(RUN) ? evidence : `${evidence}, ${RUN}`,
       ts,
       ...(marker === IN_WAVE ? { wave_id: 'w-1234', wave_index: 0, wave_total: 1 } : {}),
     }),

@@ -1,10 +1,12 @@
 import type { Scenario } from '../../src/authoring.js';
+import { brokenTags } from './broken-tags.js';
 import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
 import { mutationWarnings } from './mutation-warnings.js';
 import { refusalReasons } from './refusal-reasons.js';
 import { requiredClaims } from './required-claims.js';
+import { summaries } from './summaries.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
 export const events: readonly Scenario[] = [
@@ -14,4 +16,6 @@ export const events: readonly Scenario[] = [
   mutationWarnings,
   requiredClaims,
   refusalReasons,
+  summaries,
+  brokenTags,
 ];

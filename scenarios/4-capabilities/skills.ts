@@ -47,6 +47,7 @@ const files = (nonce: string, [a, b, c]: readonly [number, number, number]) => (
   'more-skills/also.md': skill(['description: Also there'], `Also look at ${a}.`),
   'more-skills/hidden.md': skill(['description: Never there'], 'Never look.'),
   'more-skills/for-kiro.md': skill(['description: For another one', 'backends: [kiro]'], 'Only Kiro.'),
+  'more-skills/for-two.md': skill(['description: For two', 'backends: [kiro, claude]'], 'Not for all.'),
   'more-skills/moved.md': skill(['description: Moved over', 'backends: [kiro]'], 'Now for Claude.'),
 });
 
@@ -73,7 +74,7 @@ const offered = scenario({
             always: { auto_inject: true, tags: ['new'] },
             also: { auto_inject: true },
             hidden: { enabled: false },
-            moved: { backends: ['claude'] },
+            moved: { backends: ['kiro', 'claude'] },
           },
         },
       },
@@ -94,6 +95,7 @@ const offered = scenario({
     ),
     replaced: promptContained(`\n| robot-interaction | Calls ${nonce} | `),
     overridden: promptContained('\n| moved | Moved over | '),
+    forTwo: promptContained('\n| for-two | For two | '),
     hidden: promptLacked('| hidden |'),
     filtered: promptLacked('| for-kiro |'),
     features: allOf(
@@ -111,7 +113,7 @@ const offered = scenario({
     notInjected: promptLacked(`Use brush ${a}.`),
     names: errandAnswered(NAMES, {
       stdout:
-        /^also\nalways\nmoved\npaint-work\nralph-tools\nralph-tools-memories\nralph-tools-tasks\nrobot-interaction\nsaw$/m,
+        /^also\nalways\nfor-two\nmoved\npaint-work\nralph-tools\nralph-tools-memories\nralph-tools-tasks\nrobot-interaction\nsaw$/m,
     }),
     fields: errandAnswered(JSON_LIST, {
       stdout:
@@ -131,7 +133,8 @@ const offered = scenario({
     }),
     unknown: errandAnswered(LOAD_UNKNOWN, {
       exitCode: 1,
-      stderr: /skill 'no-such-skill' not found\s+Available skills: also, always, moved, paint-work, /,
+      stderr:
+        /skill 'no-such-skill' not found\s+Available skills: also, always, for-two, moved, paint-work, /,
     }),
     file: fileContains('brush.txt', `Use brush ${a}.`),
   }),
@@ -153,6 +156,7 @@ const offered = scenario({
         'index',
         'replaced',
         'overridden',
+        'forTwo',
         'injected',
         'names',
         'fields',

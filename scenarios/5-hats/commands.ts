@@ -3,6 +3,7 @@ import {
   completed,
   errandAnswered,
   hatSequence,
+  hats,
   loop,
   onEvent,
   onHat,
@@ -12,7 +13,7 @@ import {
   scenario,
 } from '../../src/authoring.js';
 import { withoutEmitting } from '../support/agent-changes.js';
-import { configuring } from '../support/arrangement-changes.js';
+import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 
@@ -35,16 +36,29 @@ const WRONG = {
     why: /imports \.\/hats\/gone\.yml[\s\S]*cause: file not found/,
   },
   list: { config: importing('hats/list.yml'), why: /cause: imported hat file must be a YAML mapping/ },
-  chain: { config: importing('hats/chain.yml'), why: /transitive imports are not supported/ },
-  events: { config: importing('hats/events.yml'), why: /cannot contain 'events:'/ },
+  chain: {
+    config: importing('hats/chain.yml'),
+    why: /imports \.\/hats\/chain\.yml[\s\S]*transitive imports are not supported/,
+  },
+  events: {
+    config: importing('hats/events.yml'),
+    why: /imports \.\/hats\/events\.yml[\s\S]*cannot contain 'events:'/,
+  },
   number: { config: importing('5'), why: /'import' must be a string file path/ },
 } as const;
 type Wrong = keyof typeof WRONG;
 
 const wrongList = (name: Wrong) => `hats list -c ${name}.yml`;
+const wrongRun = (name: Wrong) => `run --dry-run --no-tui -p x -c ${name}.yml`;
 const refused = (name: Wrong) => errandAnswered(wrongList(name), { exitCode: 1, stderr: WRONG[name].why });
+const notRun = (name: Wrong) =>
+  errandAnswered(wrongRun(name), {
+    exitCode: 1,
+    stderr: new RegExp(`failed to resolve hat import[\\s\\S]*hat 'mason'[\\s\\S]*${WRONG[name].why.source}`),
+  });
 
 const LIST = 'hats list';
+const OF_THE_TEAM = 'hats show roofer -H teams/team.yml';
 const JSON_LIST = 'hats list --format json';
 const SHOW = 'hats show mason';
 const SHOW_BY_NAME = 'hats show Mason';
@@ -54,15 +68,29 @@ const COMPACT = 'hats graph --format compact';
 const VALIDATE = 'hats validate';
 const VALIDATE_BAD = 'hats validate -c nobody.yml';
 
-/** Hats in files of their own, and the commands that show hats. */
+const WALL = [
+  onHat('Mason').emits('wall.finished', 'up'),
+  onEvent('wall.finished').completes(),
+  onObjective(/Have a wall built/).says('I have nothing to do.'),
+];
+
+const mason = (nonce: string, wall: number) => ({
+  name: 'Mason',
+  description: `Builds wall ${wall}`,
+  triggers: ['wall.task'],
+  publishes: ['wall.finished'],
+  instructions: `Lay brick ${nonce}.`,
+});
+const ANOTHER = `hats: ${JSON.stringify({ mason: mason('one', 1) })}\n`;
+
+/** Hats in files of their own. */
 const imports = scenario({
   id: 'hat-import',
   ...MECHANICS,
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description:
-    'A hat can come from a file, its own keys win, and `ralph hats` shows and checks what Ralph will use',
+  description: 'A hat can come from a file, its own keys win, and a file that is no hat is refused',
   covers: ['FR15'],
   expectedIterations: 2,
 
@@ -77,13 +105,16 @@ const imports = scenario({
       'hats/list.yml': '- a\n- b\n',
       'hats/chain.yml': 'import: mason.yml\n',
       'hats/events.yml': `${MASON(nonce)}events: {}\n`,
-      'nobody.yml': `event_loop: {starting_event: roof.task}\n${importing('hats/mason.yml')}`,
+      // The path is relative to the collection.
+      'teams/team.yml': 'hats:\n  roofer:\n    import: hats/roofer.yml\n    name: Local Roofer\n',
+      'teams/hats/roofer.yml': MASON(nonce).replace('Mason', 'Roofer').replace('brick', 'tile'),
       ...Object.fromEntries(Object.entries(WRONG).map(([name, { config }]) => [`${name}.yml`, config])),
     },
     prompt: 'Have a wall built.',
     after: [
-      ...[LIST, JSON_LIST, SHOW, SHOW_BY_NAME, SHOW_UNKNOWN, MERMAID, COMPACT, VALIDATE, VALIDATE_BAD],
+      ...[LIST, OF_THE_TEAM],
       ...(['missing', 'list', 'chain', 'events', 'number'] as const).map(wrongList),
+      ...(['missing', 'chain', 'events'] as const).map(wrongRun),
     ].map(asking),
   }),
 
@@ -94,6 +125,105 @@ const imports = scenario({
     ownWins: promptContained(`\n| Mason | wall.task | wall.finished | Builds wall ${a} |\n`, {
       iteration: 2,
     }),
+    list: errandAnswered(LIST, { stdout: new RegExp(`^Mason +Builds wall ${a}$`, 'm') }),
+    ofTheTeam: errandAnswered(OF_THE_TEAM, {
+      stdout: new RegExp(
+        `^Local Roofer\\nBuilds walls\\n[\\s\\S]*wall\\.task[\\s\\S]*wall\\.finished[\\s\\S]*Lay tile ${nonce}\\.`,
+        'm',
+      ),
+    }),
+    missing: refused('missing'),
+    notMapping: refused('list'),
+    chain: refused('chain'),
+    events: refused('events'),
+    number: refused('number'),
+    missingRun: notRun('missing'),
+    chainRun: notRun('chain'),
+    eventsRun: notRun('events'),
+  }),
+
+  agent: WALL,
+
+  saboteurs: {
+    'the file has another hat': {
+      config: ({ files, ...arrangement }) => ({
+        ...arrangement,
+        files: { ...files, 'hats/mason.yml': MASON('nothing').replaceAll('Mason', 'Roofer') },
+      }),
+      kills: ['imported', 'ownWins', 'list'],
+      failure: 'AssertionMismatch',
+    },
+    'the file of the team has another hat': {
+      config: ({ files, ...arrangement }) => ({
+        ...arrangement,
+        files: { ...files, 'teams/hats/roofer.yml': MASON('nothing') },
+      }),
+      kills: ['ofTheTeam'],
+      failure: 'AssertionMismatch',
+    },
+    'the hat says nothing of its own': {
+      config: ({ config, ...arrangement }) => ({
+        ...arrangement,
+        config: { ...config, hats: { mason: { import: 'hats/mason.yml' } } },
+      }),
+      kills: ['ownWins', 'list'],
+      failure: 'AssertionMismatch',
+    },
+    'every import is right': {
+      config: ({ files, ...arrangement }) => ({
+        ...arrangement,
+        files: {
+          ...files,
+          ...Object.fromEntries(
+            Object.keys(WRONG).map((name) => [`${name}.yml`, importing('hats/mason.yml')]),
+          ),
+        },
+      }),
+      kills: ['missing', 'notMapping', 'chain', 'events', 'number', 'missingRun', 'chainRun', 'eventsRun'],
+      failure: 'AssertionMismatch',
+    },
+    'the hat is called nobody': {
+      config: ({ config, ...arrangement }, { numbers: [a] }) => ({
+        ...arrangement,
+        config: {
+          ...config,
+          hats: { nobody: { import: 'hats/mason.yml', description: `Builds wall ${a}` } },
+        },
+      }),
+      kills: ['hats'],
+      failure: 'AssertionMismatch',
+    },
+    'the mason publishes nothing': {
+      agent: withoutEmitting('wall.finished'),
+      kills: ['ends', 'hats'],
+      failure: 'EventMissing',
+    },
+  },
+});
+
+/** The hats of a configuration, shown and checked. */
+const commands = scenario({
+  id: 'hats-commands',
+  ...MECHANICS,
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: '`ralph hats` lists, shows, draws and checks the hats that Ralph will use',
+  covers: ['FR15'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce, numbers: [a] }) => ({
+    config: hats({ mason: mason(nonce, a) }, { maxIterations: 4 }).startingWith('wall.task'),
+    files: { 'nobody.yml': `event_loop: {starting_event: roof.task}\n${ANOTHER}` },
+    prompt: 'Have a wall built.',
+    after: [
+      ...[LIST, JSON_LIST, SHOW, SHOW_BY_NAME, SHOW_UNKNOWN, MERMAID, COMPACT, VALIDATE, VALIDATE_BAD],
+    ].map(asking),
+  }),
+
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    hats: hatSequence('mason', 'ralph'),
     list: errandAnswered(LIST, { stdout: new RegExp(`^Mason +Builds wall ${a}$`, 'm') }),
     json: errandAnswered(JSON_LIST, {
       stdout: new RegExp(`"description": "Builds wall ${a}"[\\s\\S]*"wall\\.task"`),
@@ -115,58 +245,23 @@ const imports = scenario({
     ),
     valid: errandAnswered(VALIDATE, { stdout: /^Result: Valid/m }),
     invalid: errandAnswered(VALIDATE_BAD, { exitCode: 1, stdout: /roof\.task' has no subscribers/ }),
-    missing: refused('missing'),
-    notMapping: refused('list'),
-    chain: refused('chain'),
-    events: refused('events'),
-    number: refused('number'),
   }),
 
-  agent: [
-    onHat('Mason').emits('wall.finished', 'up'),
-    onEvent('wall.finished').completes(),
-    onObjective(/Have a wall built/).says('I have nothing to do.'),
-  ],
+  agent: WALL,
 
   saboteurs: {
-    'the file has another hat': {
-      config: ({ files, ...arrangement }) => ({
-        ...arrangement,
-        files: { ...files, 'hats/mason.yml': MASON('nothing').replaceAll('Mason', 'Roofer') },
-      }),
-      kills: ['imported', 'ownWins', 'list', 'show', 'graph'],
-      failure: 'AssertionMismatch',
-    },
-    'the hat says nothing of its own': {
+    'it is another hat': {
       config: ({ config, ...arrangement }) => ({
         ...arrangement,
-        config: { ...config, hats: { mason: { import: 'hats/mason.yml' } } },
+        config: { ...config, hats: { mason: { ...mason('nothing', 0), name: 'Roofer' } } },
       }),
-      kills: ['ownWins', 'list', 'json'],
-      failure: 'AssertionMismatch',
-    },
-    'every import is right': {
-      config: ({ files, ...arrangement }, { nonce }) => ({
-        ...arrangement,
-        files: {
-          ...files,
-          ...Object.fromEntries(
-            Object.keys(WRONG).map((name) => [`${name}.yml`, importing('hats/mason.yml')]),
-          ),
-          'nobody.yml': `event_loop: {starting_event: wall.task}\nhats:\n  nobody:\n    import: hats/mason.yml\n`,
-          'hats/mason.yml': MASON(nonce),
-        },
-      }),
-      kills: ['missing', 'notMapping', 'chain', 'events', 'number', 'invalid'],
+      kills: ['list', 'json', 'show', 'graph'],
       failure: 'AssertionMismatch',
     },
     'the hat is called nobody': {
-      config: ({ config, ...arrangement }, { numbers: [a] }) => ({
+      config: ({ config, ...arrangement }, { nonce, numbers: [a] }) => ({
         ...arrangement,
-        config: {
-          ...config,
-          hats: { nobody: { import: 'hats/mason.yml', description: `Builds wall ${a}` } },
-        },
+        config: { ...config, hats: { nobody: mason(nonce, a) } },
       }),
       kills: ['hats', 'show', 'unknown'],
       failure: 'AssertionMismatch',
@@ -174,6 +269,11 @@ const imports = scenario({
     'nobody waits for the starting event': {
       config: configuring('event_loop', { starting_event: 'roof.task' }),
       kills: ['valid', 'hats'],
+      failure: 'AssertionMismatch',
+    },
+    'somebody waits for the other one': {
+      config: arranging({ files: { 'nobody.yml': `event_loop: {starting_event: wall.task}\n${ANOTHER}` } }),
+      kills: ['invalid'],
       failure: 'AssertionMismatch',
     },
     'the mason publishes nothing': {
@@ -184,4 +284,4 @@ const imports = scenario({
   },
 });
 
-export const hatCommands: readonly Scenario[] = [imports];
+export const hatCommands: readonly Scenario[] = [imports, commands];

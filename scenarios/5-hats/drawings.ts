@@ -96,7 +96,7 @@ const DRAWN: Inquiries = {
     answer: {
       exitCode: 1,
       stderr:
-        /No supported AI backend found[\s\S]*claude, kiro, kiro-acp, gemini, codex, forge, amp, copilot, opencode, pi, roo/,
+        /No supported AI backend found[\s\S]*claude, kiro, kiro-acp, gemini, codex, (?:forge, )?amp, copilot, opencode, pi, roo/,
     },
   },
   noHats: {

@@ -333,7 +333,7 @@ const malformedLines = scenario({
   agent: [
     onAnyPrompt().once().runs('sh lines.sh'),
     onAnyPrompt().once().runs('sh line.sh'),
-    onAnyPrompt().once().runs('sh line.sh'),
+    onAnyPrompt().once().runs('sh line.sh').emits('good.three', 'third'),
     onAnyPrompt().once().runs('sh line.sh'),
     finishes,
   ],

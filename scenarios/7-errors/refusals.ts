@@ -88,18 +88,6 @@ const BAD_HATS: Refusals = {
     ),
     says: /Hat 'builder' has both 'aggregate' and 'concurrency > 1'/,
   },
-  missingImport: {
-    file: hat('import: hats/nobody.yml'),
-    says: /failed to resolve hat import[\s\S]*hat 'builder'[\s\S]*hats\/nobody\.yml[\s\S]*file not found/,
-  },
-  importInImport: {
-    file: hat('import: imports/chained.yml'),
-    says: /hat 'builder'[\s\S]*imports\/chained\.yml[\s\S]*cannot contain 'import:'/,
-  },
-  importWithEvents: {
-    file: hat('import: imports/eventful.yml'),
-    says: /hat 'builder'[\s\S]*imports\/eventful\.yml[\s\S]*cannot contain 'events:'/,
-  },
   noHatsFile: { args: ['-H', 'no-hats.yml'], says: /Hats file not found: no-hats\.yml/ },
   hatsFileWithoutHats: {
     file: 'cli: { backend: pi }\n',
@@ -131,11 +119,7 @@ const refusedHats = scenario({
       hats: { builder: { name: 'Builder', description: 'builds', triggers: ['task.start'] } },
     },
     prompt: 'Say hello, then declare the objective complete.',
-    files: {
-      ...filesOf(BAD_HATS),
-      'imports/chained.yml': 'name: B\ndescription: builds\ntriggers: [build.task]\nimport: other.yml\n',
-      'imports/eventful.yml': 'name: B\ndescription: builds\ntriggers: [build.task]\nevents: {}\n',
-    },
+    files: filesOf(BAD_HATS),
     before: askAll(questionsOf(BAD_HATS)),
     after: [{ git: ['status', '--porcelain', '--', '.ralph/agent', '.ralph/events*'] }],
   }),

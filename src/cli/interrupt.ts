@@ -9,11 +9,19 @@ export interface Interrupt {
   stop(): void;
 }
 
+/** What people are told about an interrupt. */
+export interface InterruptWords {
+  /** Called at once on the first signal that ends the run. */
+  readonly onInterrupt?: () => void;
+  /** Called at once if nobody reads the output any more. Without it, a closed stdout changes nothing. */
+  readonly onClosed?: () => void;
+}
+
 /**
- * Listens for Ctrl-C, TERM and a closed terminal. The first signal ends the run in order: processes, journal, reports.
- * The second one ends the program immediately and kills what still runs.
+ * Listens for Ctrl-C, TERM and a closed terminal, and for a closed stdout (`| head`). The first of these ends the run in
+ * order: processes, journal, reports. A second signal ends the program immediately and kills what still runs.
  */
-export function listenForInterrupt(): Interrupt {
+export function listenForInterrupt({ onInterrupt, onClosed }: InterruptWords = {}): Interrupt {
   const controller = new AbortController();
   // Every running process adds a listener, and Node warns about a leak when there are more than ten.
   setMaxListeners(0, controller.signal);
@@ -22,8 +30,17 @@ export function listenForInterrupt(): Interrupt {
     if (controller.signal.aborted) exitNow(EXIT.interrupted);
     // TERM and a closed terminal mean the whole run.
     if (name === 'SIGINT' && inner !== null && !inner.signal.aborted) inner.abort();
-    else controller.abort();
+    else {
+      controller.abort();
+      onInterrupt?.();
+    }
   };
+  const onError = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE' || controller.signal.aborted) return;
+    controller.abort();
+    onClosed?.();
+  };
+  if (onClosed !== undefined) process.stdout.on('error', onError);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const name of signals) process.on(name, onSignal);
   return {
@@ -38,6 +55,7 @@ export function listenForInterrupt(): Interrupt {
     },
     stop() {
       for (const name of signals) process.off(name, onSignal);
+      process.stdout.off('error', onError);
     },
   };
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { harnessVersion } from '../harness-version.js';
 
-// The reader of our output may stop early (`| head`): the run goes on and still writes its reports.
+// The reader of our output may stop early (`| head`): that is no error. A run then ends in order, see interrupt.ts.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -7,13 +7,14 @@ import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
-import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
 import { endWith, guardExitCode } from './exit-guard.js';
 import { append } from './input/append.js';
 import { importThrough } from './input/import-module.js';
 import { refuseEmptyValues } from './input/refuse-empty.js';
+import type { RunFlags } from './input/run-choices.js';
 import { addRunCommands } from './run-commands.js';
+import { forbidColor } from './screen.js';
 
 /** Parses the command line, runs the command that it names, and sets the exit code. */
 export async function runProgram(
@@ -61,7 +62,11 @@ function defineProgram(done: (code: number) => void): Command {
       `backends to test: ${PRIMARY_BACKENDS.map((id) => listedName(id, id)).join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
     )
     .option('-v, --verbose', 'show every check, command line and event')
-    .option('-q, --quiet', 'show only the verdict and the tests that failed')
+    .option('-q, --quiet', 'show only the verdict and the tests that failed; on a terminal also the progress')
+    .option(
+      '--follow',
+      'show what the agents of running tests say and do, as it happens; with several jobs each line names its test',
+    )
     .option(
       '--report <formats>',
       `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
@@ -82,6 +87,12 @@ function defineProgram(done: (code: number) => void): Command {
       '--suite <suite>',
       `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Live default: ralph, and plugins only if a --test or --scenarios names them or a --filter matches nothing else; offline default: all`,
     )
+    .option(
+      '--exclude <pattern>',
+      'leave out the tests that this pattern matches, in the same forms as --filter (repeatable)',
+      append,
+    )
+    .option('--priority <priorities>', 'run only scenarios of this priority, comma-separated: must, should')
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
     .option(
       '--scenarios <file>',
@@ -147,13 +158,43 @@ function defineProgram(done: (code: number) => void): Command {
   program.hook('preAction', (_program, command) => refuseEmptyValues(command));
   addRunCommands(program, done);
   addAgentCommands(program, done);
+  for (const command of listCommands(program)) {
+    command.option('--no-color', 'print without colors, as with the variable NO_COLOR');
+    command.exitOverride((error) => {
+      throw error.exitCode === 0 ? error : new WrongUsage(error, pathOf(command));
+    });
+  }
+  program.hook('preAction', (_program, command) => {
+    if ([program, command].some((given) => given.getOptionValue('color') === false)) forbidColor();
+  });
   return program;
+}
+
+/** A mistake on the command line, and the command whose help explains it. */
+class WrongUsage extends Error {
+  readonly hint: string;
+
+  constructor({ message, code }: CommanderError, command: string) {
+    super(message);
+    const foreign = command.endsWith(' sim') && code === 'commander.unknownOption';
+    this.hint = `${foreign ? 'Put arguments for the CLI after `--`. ' : ''}See \`${command} --help\`.`;
+  }
+}
+
+function listCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(listCommands)];
+}
+
+/** The words that call a command: `ralph-e2e sim convert`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 /** Refuses `ralph-e2e --output X clean`: options before a command belong to a run, so it would clean the default folder. */
 function refuseMisplacedOptions(program: Command, command: Command): void {
   const given = program.options.find(
-    (option) => program.getOptionValueSource(option.attributeName()) === 'cli',
+    (option) =>
+      option.long !== '--no-color' && program.getOptionValueSource(option.attributeName()) === 'cli',
   );
   if (given === undefined) return;
   throw new KnownError(`${given.long} comes before "${command.name()}", where it has no effect.`, {
@@ -173,9 +214,9 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
 
 /** Prints a sentence for a user's mistake, and the stack for a bug of ours. */
 function explain(error: unknown): ExitCode {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return EXIT.passed;
-    process.stderr.write(`${error.message}\nSee \`ralph-e2e --help\`.\n`);
+  if (error instanceof CommanderError) return EXIT.passed;
+  if (error instanceof WrongUsage) {
+    process.stderr.write(`${error.message}\n${error.hint}\n`);
     return EXIT.untested;
   }
   if (isKnownError(error)) {

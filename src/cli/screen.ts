@@ -11,14 +11,21 @@ export interface Screen {
   printAll(pieces: Pieces): void;
 }
 
-/** Decides where output goes and whether it is colored. NO_COLOR overrides everything else. */
+let colorful = true;
+
+/** Switches colors off, for `--no-color`. */
+export function forbidColor(): void {
+  colorful = false;
+}
+
+/** Decides where output goes and whether it is colored. NO_COLOR and --no-color override everything else. */
 export function openScreen({ json }: { readonly json: boolean }): Screen {
   const people = json ? process.stderr : process.stdout;
   const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;
   const wanted = FORCE_COLOR !== '' && FORCE_COLOR !== '0';
   return {
     people,
-    color: NO_COLOR === '' && (wanted || (people.isTTY === true && TERM !== 'dumb')),
+    color: colorful && NO_COLOR === '' && (wanted || (people.isTTY === true && TERM !== 'dumb')),
     print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     printAll: (pieces) => {
       for (const chunk of inChunks(pieces)) process.stdout.write(chunk);

@@ -48,6 +48,8 @@ export const aboutSchema = z
     reason: z.string(),
     /** The number that the check compares with: exact, a minimum or a maximum. */
     limit: z.number(),
+    /** The exit code that a command should have. */
+    exitCode: z.int(),
     /** A literal text that must, or must not, be present. */
     text: z.string(),
     /** The texts, if there are several. */

@@ -57,7 +57,9 @@ export function tierTitle(tier: Tier): string {
   return `Tier ${tier}: ${TIERS[tier]}`;
 }
 
-export const prioritySchema = z.enum(['must', 'should']);
+/** How much a release needs a scenario. */
+export const PRIORITIES = ['must', 'should'] as const;
+export const prioritySchema = z.enum(PRIORITIES);
 export type Priority = z.infer<typeof prioritySchema>;
 
 export const phaseSchema = z.enum(['green', 'pressure', 'red']);

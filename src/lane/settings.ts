@@ -1,6 +1,6 @@
 import type { Environment } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
-import type { Lane } from '../domain/vocabulary.js';
+import type { BackendId, Lane } from '../domain/vocabulary.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
@@ -24,6 +24,11 @@ export interface SuiteSettings {
   /** Fail if a known issue no longer occurs. */
   readonly strictKnownIssues?: boolean;
   readonly signal: AbortSignal;
+  /** Gets what the target of a running test prints, redacted, as it arrives. */
+  readonly onOutput?: (
+    test: { readonly scenarioId: string; readonly backend: BackendId },
+    data: Buffer,
+  ) => void;
   /** Isolates the attempts; without it they run on the host. */
   readonly enclosure?: Enclosure | undefined;
 }

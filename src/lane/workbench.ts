@@ -41,6 +41,8 @@ export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
   /** The name that marks its processes. */
   readonly attemptId: string;
   readonly signal: AbortSignal;
+  /** Gets what the target prints, redacted, as it arrives. */
+  readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** The cell that it runs in; undefined on the host. */
   readonly cell: Cell | undefined;
 }
@@ -131,7 +133,12 @@ async function runBetweenErrands<Result>(
   const earlier = await runErrands(layout.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);
   const startedAt = new Date();
-  const result = await target.run({ lane, attemptId: nameAttempt(attempt), ...common });
+  const { onOutput } = settings;
+  const shown = { scenarioId: scenario.id, backend: job.backend };
+  const result = await target.run({
+    ...{ lane, attemptId: nameAttempt(attempt), ...common },
+    ...(onOutput === undefined ? {} : { onOutput: (data: Buffer) => onOutput(shown, data) }),
+  });
   if (!(await isOwnWorkspace(root, workspace.name))) {
     throw new KnownError(
       `The agent replaced its workspace ${workspace.path} with something else, so nothing is read from it.`,

@@ -30,7 +30,8 @@ export async function examineCauses(
     if (job?.scenario.kind !== 'ralph' || settings.signal.aborted) continue;
     const scenario = withDebugLog(job.scenario);
     const variant = { name: 'debug', timeoutSeconds: LIMIT_SECONDS };
-    const finished = await runAttempt({ ...job, scenario, attempt: 1, variant }, settings);
+    const { onOutput: _, ...silent } = settings;
+    const finished = await runAttempt({ ...job, scenario, attempt: 1, variant }, silent);
     if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
     emit({
       type: 'cause-examined',

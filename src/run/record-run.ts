@@ -9,7 +9,7 @@ import type { Estimate } from '../domain/money/spending.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../domain/suites.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane, type Priority } from '../domain/vocabulary.js';
 import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
@@ -46,10 +46,14 @@ export interface RunOptions extends FolderOptions {
   readonly filters: readonly string[];
   /** Exact names of tests to run in addition to what the filters match. */
   readonly tests?: readonly string[];
+  /** Patterns of tests to leave out. */
+  readonly excludes?: readonly string[];
+  /** Default: all. */
+  readonly priorities?: readonly Priority[] | undefined;
   /** Default: `all`. */
   readonly suite?: SuiteChoice;
   readonly lastFailed: boolean;
-  /** Shuffles the tests with this seed. Default: the order of the catalog. */
+  /** Shuffles the tests with this seed. Default: tier by tier. */
   readonly shuffleSeed?: number | undefined;
   /** Default: four per backend (live), one per core (scripted), one more than there are cores (sim). */
   readonly jobs: number | undefined;
@@ -75,6 +79,8 @@ export interface RunOptions extends FolderOptions {
   /** Called with the estimate before a run that costs money leaves anything behind. False: do not run. */
   readonly approve?: (estimate: Estimate) => Promise<boolean>;
   readonly onEvent: (event: JournalEvent) => void;
+  /** Gets what the target of a running test prints, redacted, as it arrives. */
+  readonly onOutput?: SuiteSettings['onOutput'];
   /** Called after the last attempt and before the end of the run, so that what it emits belongs to the run. */
   readonly review?: (review: Review) => Promise<void>;
   /** Names the tests that show the causes of failures best. They run again with Ralph's debug log. */
@@ -233,9 +239,9 @@ function everyCandidate({ catalogue, backends, lane }: RunOptions): Selected[] {
   return selectScenarios(catalogue, { backends, lane, filters: [] });
 }
 
-/** Orders the tests for running. The plan and the reports keep the order of the catalog. */
+/** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
 function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
-  if (seed === undefined) return selected;
+  if (seed === undefined) return selected.toSorted((a, b) => a.scenario.tier - b.scenario.tier);
   return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
 }
 

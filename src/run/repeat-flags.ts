@@ -16,6 +16,8 @@ interface RepeatedChoices {
   readonly isolation?: Isolation | undefined;
   readonly container?: ContainerScope | undefined;
   readonly strictKnownIssues?: boolean | undefined;
+  readonly excludes?: readonly string[] | undefined;
+  readonly priorities?: readonly string[] | undefined;
   /** The folder for workspaces, runs and reports, as the user would name it. */
   readonly output: string;
 }
@@ -27,6 +29,7 @@ const DEFAULT_OUTPUT = '.e2e-tests';
 export function repeatFlags(choices: RepeatedChoices): string[] {
   const { lane, scenarios = [], ralph, model = null, passEnv = [], isolation = 'host', container } = choices;
   const { output, strictKnownIssues = false, addScenarios = [], knownIssues } = choices;
+  const { excludes = [], priorities = [] } = choices;
   return [
     ...(lane === 'live' ? [] : ['--lane', lane]),
     ...scenarios.flatMap((file) => ['--scenarios', file]),
@@ -38,6 +41,8 @@ export function repeatFlags(choices: RepeatedChoices): string[] {
     ...(isolation === 'host' ? [] : ['--isolation', isolation]),
     ...(container === undefined ? [] : ['--container', container]),
     ...(strictKnownIssues ? ['--strict-known-issues'] : []),
+    ...excludes.flatMap((pattern) => ['--exclude', pattern]),
+    ...(priorities.length === 0 ? [] : ['--priority', priorities.join(',')]),
     ...(output === DEFAULT_OUTPUT ? [] : ['--output', output]),
   ];
 }

@@ -24,6 +24,30 @@ function listen(name: 'SIGINT' | 'SIGTERM') {
   return { interrupt, send: () => added?.(name) };
 }
 
+test('says a word when it ends the run, and none for what can be skipped', async () => {
+  const words: string[] = [];
+  const before = process.listeners('SIGINT');
+  const interrupt = listenForInterrupt({ onInterrupt: () => words.push('interrupted') });
+  onTestFinished(() => interrupt.stop());
+  const [added] = process.listeners('SIGINT').filter((listener) => !before.includes(listener));
+  await interrupt.skippable(async () => {
+    added?.('SIGINT');
+    expect(words).toEqual([]);
+    added?.('SIGINT');
+  });
+  expect(words).toEqual(['interrupted']);
+});
+
+test('listens to a closed stdout only if somebody says what happens then, and no longer than asked', () => {
+  const count = () => process.stdout.listenerCount('error');
+  const before = count();
+  listenForInterrupt().stop();
+  const interrupt = listenForInterrupt({ onClosed: () => {} });
+  expect(count()).toBe(before + 1);
+  interrupt.stop();
+  expect(count()).toBe(before);
+});
+
 test('Ctrl-C skips what can be skipped, and the next one ends the run', async () => {
   const { interrupt, send } = listen('SIGINT');
   const seen = await interrupt.skippable(async (signal) => {

@@ -46,7 +46,7 @@ describe('ralph as the analyst of a run', () => {
 
   test('is announced, and learns how long the run took', async () => {
     const { stderr, cwd } = await analysed(['--keep-workspace']);
-    expect(stderr).toContain('Ralph analyzes the results on claude (0s, limit 1m 00s), Ctrl-C skips it');
+    expect(stderr).toContain('Ralph analyzes the results on claude (0:00, limit 1:00), Ctrl-C skips it');
     const prompt = readFileSync(join(cwd, '.e2e-tests', 'meta-analysis-claude', 'prompt.md'), 'utf8');
     const [, seconds] = /^- (\d+\.\d) s, ralph/m.exec(prompt) ?? [];
     expect(Number(seconds)).toBeGreaterThan(0);

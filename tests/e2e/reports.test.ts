@@ -70,7 +70,7 @@ describe('runs after one that failed', () => {
     const { code, stdout } = await runCli(CONNECT, { cwd });
     expect(code).toBe(0);
     expect(readReport(cwd).history.map(({ run_id }) => run_id)).toEqual([first.run_id, expect.any(String)]);
-    expect(stdout).toContain('The last run like this: 0 of 1 test passed');
+    expect(stdout).toContain('Previous run in this lane: 0 of 1 test passed');
     expect(stdout.match(/^Not read: .*/gm)?.map((line) => line.replace(/\/.*\//, ''))).toEqual([
       'Not read: summary.json has format 2.0; this ralph-e2e reads summary.json 1.x. Update ralph-e2e.',
       'Not read: prove.json has format 2.1; this ralph-e2e reads prove.json 1.x. Update ralph-e2e.',
@@ -84,8 +84,8 @@ describe('a caller that is an agent', () => {
     const { stdout } = await failingRun(cwd, { CLAUDECODE: '1' });
     expect(stdout).not.toContain('E2E Test Harness');
     expect(stdout).toContain('❌ claude-connect');
-    const page = /^Read: (.+)$/m.exec(stdout)?.[1] ?? '';
-    expect(readFileSync(page, 'utf8')).toContain('# ❌ `claude-connect`');
+    const page = /^\s+Read on: (.+)$/m.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(join(cwd, page), 'utf8')).toContain('# ❌ `claude-connect`');
     const verbose = await runCli([...CONNECT, '--verbose'], { cwd, env: { CLAUDECODE: '1' } });
     expect(verbose.stdout).toContain('E2E Test Harness');
   });

@@ -85,7 +85,7 @@ describe('run control', () => {
       { cwd },
     );
     const results = parse(stdout).results.map(({ scenario_id, backend }) => `${scenario_id} on ${backend}`);
-    const seed = Number(/^Order: shuffled, --shuffle (\d+) repeats it$/m.exec(stderr)?.[1]);
+    const seed = Number(/^Order: shuffled \(repeat it with --shuffle (\d+)\)$/m.exec(stderr)?.[1]);
     const [run = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
     const { events } = await readJournal(join(cwd, '.e2e-tests/runs', run, 'journal.jsonl'));
     const started = events.flatMap((event) =>
@@ -159,6 +159,7 @@ describe('run control', () => {
     );
     await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
     run.child.kill('SIGINT');
+    await seen(run, /Interrupted: ending \d tests?… Press Ctrl-C again to quit at once\./);
     expect((await run.done).code).toBe(130);
     expect(isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
     const report = parse(readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8'));
@@ -178,12 +179,59 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('a reader that goes away does not cost the run its reports', async () => {
+test('a reader that goes away ends the run in order: reports, processes, exit 130', async () => {
   const cwd = tempFolder();
-  const command = `node ${CLI} claude --mock --filter claude-connect | head -1`;
-  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
-  expect(existsSync(join(cwd, '.e2e-tests/report.md'))).toBe(true);
+  const run = startCli(['claude', '--mock', '-j', '1', '--filter', 'tier 2'], { cwd });
+  await seen(run, /✅/);
+  run.child.stdout.destroy();
+  const { code, stderr } = await run.done;
+  expect(code).toBe(130);
+  expect(stderr).toBe('stdout was closed: ending the run. Reports go to .e2e-tests.\n');
+  const report = parse(readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8'));
+  expect(report.interrupted).toBe(true);
+  expect(report.results.filter(({ outcome }) => outcome === 'skipped').length).toBeGreaterThan(10);
+});
+
+test('a reader that goes away after the run changes nothing', () => {
+  const cwd = tempFolder();
+  const command = `node ${CLI} --list | head -1`;
+  expect(spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+});
+
+test('--last-failed with nothing that failed says so and passes', async () => {
+  const cwd = tempFolder();
+  await runCli(['claude', '--mock', '--test', 'claude-connect'], { cwd });
+  expect(await runCli(['claude', '--mock', '--last-failed'], { cwd })).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(
+      /^--last-failed: no test failed or was left out in the sim lane on the stand-in\..*\n$/,
+    ),
+  });
+});
+
+test('--follow shows what the agents say and do while the tests run, each line with its test', async () => {
+  const cwd = tempFolder();
+  const args = ['claude', 'kiro', '--mock', '--test', 'hat-single', '--test', 'claude-connect', '--follow'];
+  const { code, stdout } = await runCli(args, { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^claude-connect │ ANSWER=\d+$/m);
+  expect(stdout).toMatch(/^hat-single \[claude\] │ → Bash: ralph emit build\.task \d+$/m);
+  expect(stdout).toMatch(/^hat-single \[kiro\] │ ── iteration 2: builder ──$/m);
+  expect(stdout.indexOf('claude-connect │ ANSWER')).toBeLessThan(stdout.indexOf('✅ claude-connect'));
+  expect(stdout).not.toContain('{"type"');
+});
+
+test('--follow shows conversations too, and nothing without it', async () => {
+  const cwd = tempFolder();
+  const args = ['claude', '--mock', '--test', 'agent-loop-bugfix'];
+  expect((await runCli([...args, '--follow'], { cwd })).stdout).toMatch(
+    /^agent-loop-bugfix \[claude\] │ STAGE: /m,
+  );
+  expect((await runCli(args, { cwd })).stdout).not.toContain('│');
 });
 
 test('Ctrl-C while a probe hangs ends at once with 130 and leaves nothing', async () => {

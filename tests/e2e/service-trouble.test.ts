@@ -162,7 +162,7 @@ describe('on the command line', () => {
     expect(outcomes(report.results)).toEqual(['failed', 'skipped']);
     expect(report.results[0]).toMatchObject({ inconclusive: true, fault: { trouble: 'rate-limit' } });
     expect(stderr).toContain('└─ inconclusive: infrastructure (rate limit)');
-    expect(stderr).toMatch(/🟠 no verdict: 1 of 1 test inconclusive: infrastructure \(1\)/);
+    expect(stderr).toMatch(/🟠 no verdict: the only test is inconclusive: infrastructure \(1\)/);
     expect(code).toBe(2);
   });
 

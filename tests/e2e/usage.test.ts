@@ -9,6 +9,18 @@ describe('bad input', () => {
     [['gemini-9'], /Unknown backend "gemini-9": expected claude, .*\bpi\b.* or all/],
     [['claude', 'doctor'], /Unknown backend "doctor"[\s\S]*comes first/],
     [['nothing-like-this'], /Unknown backend "nothing-like-this"[^\n]*\nCommands: doctor, .*mcp-stub, /],
+    [['claud'], /Unknown backend "claud"[\s\S]*Did you mean claude\?/],
+    [['proov'], /Unknown backend "proov"[\s\S]*Did you mean prove\?/],
+    [['sim', '--frobnicate'], /unknown option '--frobnicate'\n.*See `ralph-e2e sim --help`\./],
+    [['sim', 'claude', '-p', 'hi'], /unknown option '-p'\nPut arguments for the CLI after `--`\./],
+    [['sim', 'convert'], /missing required argument 'file'\nSee `ralph-e2e sim convert --help`\./],
+    [['kiro', '--mock', '--filter', 'claude-connect'], /claude-connect runs on claude only, not on kiro\./],
+    [
+      ['--mock', '--exclude', 'hat-singel'],
+      /--exclude hat-singel: .* found no match\.\nNearest: hat-single, /,
+    ],
+    [['--mock', '--priority', 'high'], /--priority high: expected must or should, or both with a comma/],
+    [['--mock', '-q', '--follow'], /--quiet and --follow cannot be combined/],
     [['doctr'], /Unknown backend "doctr"[\s\S]*Did you mean doctor\?/],
     [['claude', 'all'], /"all" and claude: expected "all" alone/],
     [
@@ -111,6 +123,31 @@ describe('an option without content, as of a variable that is not set', () => {
 });
 
 describe('what needs no run', () => {
+  test('--no-color is understood before and after a command', async () => {
+    const cwd = tempFolder();
+    const env = { FORCE_COLOR: '1' };
+    for (const args of [
+      ['--no-color', 'doctor', '--lane', 'sim'],
+      ['doctor', '--lane', 'sim', '--no-color'],
+    ])
+      expect(await runCli(args, { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+    const colored = await runCli(['claude', '--mock', '--test', 'claude-connect'], { cwd, env });
+    expect(colored.stdout).toContain('\u001b[');
+    const plain = await runCli(['claude', '--mock', '--no-color', '--test', 'claude-connect'], { cwd, env });
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).not.toContain('\u001b[');
+  });
+
+  test('--list counts as a run does', async () => {
+    const cwd = tempFolder();
+    const chosen = ['--mock', '--test', 'max-iterations', '--test', 'claude-connect'];
+    const list = await runCli([...chosen, '--list'], { cwd });
+    expect(list.stdout).toMatch(/^4 tests \(2 scenarios\); agent calls: /m);
+    const run = await runCli(chosen, { cwd });
+    expect(run.stdout).toMatch(/^Running 4 tests \(2 scenarios\)\.\.\.$/m);
+    expect(run.stdout).toMatch(/^4 tests passed in /m);
+  });
+
   test('help is a command too', async () => {
     const cwd = tempFolder();
     const help = await runCli(['help'], { cwd });

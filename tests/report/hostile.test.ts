@@ -7,9 +7,13 @@ import { analysis } from '../../src/analysis.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { needsPage } from '../../src/domain/report/failure-pages.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
+import { renderFailures } from '../../src/report/agent/failures.js';
+import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
 import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
+import { renderTestPage } from '../../src/report/markdown/test-page.js';
 import { buildReport } from '../../src/report/model/build-report.js';
+import { renderRelease } from '../../src/report/release.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
 import { anyJournal } from './support/arbitrary-journal.js';
 import { HOSTILE_TEXTS, hostileJournal } from './support/hostile-corpus.js';
@@ -25,7 +29,7 @@ import { findSchemaProblems, parseXml } from './support/surefire.js';
 
 /** Every heading that the reports themselves make begins like one of these. */
 const OWN_HEADINGS =
-  /^(?:# (?:E2E Test Report|🟢|🔴|🟠|💥|❌|❔|🐞)|## (?:🎯|🟢|🔴|🟠|💥|❔|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|📈|🧪|🧠|Summary|First divergence$|Expected and actual$|Reproduce$|Hypothesis$|Last events$|What happened there$|What Ralph logged$|Configuration$|What was not checked$|Evidence$)|### (?:\d+\. \d+ tests?|🟢|🟡|🟠|🔴|❌|❔|💥|🔁|ℹ️|Summary by Quality|Failures by Category)|#### (?:Assertions|Run it again$|Metrics|🔍|⚠️|💡))/u;
+  /^(?:# (?:E2E Test Report|🟢|🔴|🟠|💥|❌|❔|🐞|`[^`]*` on |``.*`` on |\(empty\) on )|## (?:\d+ tests?: |The clearest test: |When you have a fix$|Context$|🎯|🟢|🔴|🟠|💥|❔|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|📈|🧪|🧠|Summary|First divergence$|Expected and actual$|Reproduce$|Hypothesis$|Last events$|What happened there$|What Ralph logged$|Configuration$|What was not checked$|Evidence$)|### (?:\d+\. \d+ tests?|🟢|🟡|🟠|🔴|❌|❔|💥|🔁|ℹ️|Summary by Quality|Failures by Category|Other failed tests$|Other causes$)|#### (?:Assertions|Run it again$|Metrics|🔍|⚠️|💡))/u;
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]|[\u{e0000}-\u{e007f}]/u;
 const UNSEEN_IN_JSON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -36,10 +40,29 @@ const isCtrf = new Ajv({ validateFormats: false }).compile(ctrfSchema);
 
 /** How each format is read back, and what must be true of it then. */
 const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) => void> = {
-  markdown: (report) => expectSafePage(renderMarkdown(report)),
-  'short part of markdown': (report) => {
-    const [short = ''] = renderMarkdown(report).split('\n---\n');
-    expect(short.length).toBeLessThanOrEqual(32_000);
+  markdown: (report) => {
+    const page = renderMarkdown(report);
+    expectSafePage(page);
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40_000);
+  },
+  'failures.json': (report) => {
+    const text = [...renderFailures(report)].join('');
+    const { causes } = JSON.parse(text);
+    expect(causes).toHaveLength(report.causes.length);
+    for (const cause of causes)
+      expect(Buffer.byteLength(JSON.stringify(cause, null, 2))).toBeLessThanOrEqual(6_500);
+    expect(UNSEEN_IN_JSON.exec(text)).toBeNull();
+  },
+  'prompts for agents': (report) => {
+    for (const cause of report.causes) expectSafePage(renderAgentPrompt(report, cause));
+  },
+  'release notes': (report) => {
+    const text = [...renderRelease(report)].join('');
+    expectSafePage(text);
+    expect(text.split('\n').length).toBeLessThanOrEqual(16);
+  },
+  'pages of tests': (report) => {
+    for (const result of report.results) expectSafePage(renderTestPage(report, result));
   },
   json: (report) => {
     const text = renderJson(report);

@@ -298,7 +298,7 @@ const AUTO: Inquiries = {
     answer: {
       exitCode: 1,
       stderr:
-        /No supported AI backend found in PATH\.[\s\S]*Checked backends: claude, kiro, kiro-acp, gemini, codex, forge, amp, copilot, opencode, pi, roo/,
+        /No supported AI backend found in PATH\.[\s\S]*Checked backends: claude, kiro, kiro-acp, gemini, codex, (?:forge, )?amp, copilot, opencode, pi, roo/,
     },
   },
 };

@@ -9,6 +9,7 @@ import {
   iterationCount,
   loop,
   onAnyPrompt,
+  onEvent,
   onObjective,
   onPrompt,
   promptContained,
@@ -54,11 +55,11 @@ const continueState = scenario({
     ends: completed(),
     countsOn: countsOnFrom(2),
     iterations: iterationCount(2),
-    resumed: promptContained('task.resume', { iteration: 2 }),
-    news: promptContained(`Event: news.arrived - the color is ${nonce}`, { iteration: 2 }),
-    old: promptLacked('Event: plan.approved', { iteration: 2 }),
-    task: promptContained('Check the work', { iteration: 2 }),
-    blocked: promptContained(/Check the work/, { iteration: 3 }),
+    resumed: promptContained('task.resume', { nth: 1 }),
+    news: promptContained(`Event: news.arrived - the color is ${nonce}`, { nth: 1 }),
+    old: promptLacked('Event: plan.approved'),
+    task: promptContained('Check the work', { nth: 1 }),
+    blocked: promptContained(/Check the work/, { nth: 2 }),
     done: fileEquals('checked.txt', nonce.toUpperCase()),
   }),
 
@@ -73,6 +74,8 @@ const continueState = scenario({
         `ralph tools task close "$(ralph tools task list --format json | sed -n 's/.*"id": *"\\([^"]*\\)".*/\\1/p' | head -n 1)"`,
       )
       .completes(),
+    // Got no news.
+    onEvent('task.resume').emits('work.checked', 'fine').completes(),
     onObjective('Get the plan approved')
       .runs("ralph tools task add 'Check the work'")
       .notes('approved')
@@ -114,7 +117,15 @@ const continueState = scenario({
           ...(arrangement.before ?? []).slice(1),
         ],
       }),
-      kills: ['countsOn', 'old'],
+      kills: ['countsOn'],
+      failure: 'AssertionMismatch',
+    },
+    'the plan is approved once more': {
+      config: (arrangement) => ({
+        ...arrangement,
+        before: [...(arrangement.before ?? []), { ralph: ['emit', 'plan.approved', 'yes'] }],
+      }),
+      kills: ['old'],
       failure: 'AssertionMismatch',
     },
   },
@@ -124,6 +135,12 @@ const continueState = scenario({
     'all-at-once': 'a session ends between the steps',
   },
 });
+
+/** Publishes a.c and a.d in turns: the same event again and again would make the loop stale. */
+const newWork = (note: string) =>
+  [onEvent('a.c').emits('a.d', 'x'), onObjective('New work').emits('a.c', 'x')].map((turn) =>
+    turn.appends('turns.txt', 'new\n').notes(note),
+  );
 
 /** The iterations of both sessions count toward one limit. */
 const continueLimit = scenario({
@@ -153,9 +170,9 @@ const continueLimit = scenario({
     ends: terminatedBecause('max_iterations', 2),
     countsOn: countsOnFrom(3),
     iterations: iterationCount(2),
-    notes: promptContained('note of the new work', { iteration: 3 }),
+    notes: promptContained('note of the new work', { nth: 1 }),
     fresh: promptLacked('note of the old work'),
-    handed: promptContained('Event: a.c - x', { iteration: 4 }),
+    handed: promptContained('Event: a.c - x', { nth: 2 }),
     turns: fileEquals('turns.txt', 'old\nnew\nnew\nnew\nnew'),
     usage: errandAnswered('run -c ralph.yml --no-tui -P prompt.md --loop-id x', {
       exitCode: 2,
@@ -165,7 +182,7 @@ const continueLimit = scenario({
 
   agent: [
     onObjective('Old work').appends('turns.txt', 'old\n').notes('note of the old work').emits('a.b', 'x'),
-    onObjective('New work').appends('turns.txt', 'new\n').notes('note of the new work').emits('a.c', 'x'),
+    ...newWork('note of the new work'),
   ],
 
   saboteurs: {
@@ -180,7 +197,7 @@ const continueLimit = scenario({
     'the old notes are the new ones': {
       agent: [
         onObjective('Old work').appends('turns.txt', 'old\n').notes('note of the new work').emits('a.b', 'x'),
-        onObjective('New work').appends('turns.txt', 'new\n').notes('note of the old work').emits('a.c', 'x'),
+        ...newWork('note of the old work'),
       ],
       kills: ['fresh', 'notes'],
       failure: 'AssertionMismatch',
@@ -304,9 +321,9 @@ const oldCommand = scenario({
     warnedAgain: errandAnswered(RESUME_TO_THREE, { exitCode: 2, stderr: DEPRECATED }),
     // The first iteration of each session: only the very first is a start.
     begins: fileEquals('begins.txt', 'task.start\ntask.resume'),
-    notes: promptContained(/^one$[\s\S]*^two$[\s\S]*^three$/m, { iteration: 4 }),
+    notes: promptContained(/^one$[\s\S]*^two$[\s\S]*^three$/m, { nth: 1 }),
     // The loop ended twice before: neither what came before the first end nor what came between them comes again.
-    old: promptLacked(/^Event: a\.[abc] - /m, { iteration: 4 }),
+    old: promptLacked(/^Event: a\.[abc] - /m),
     chosen: fileEquals('.ralph/current-loop-id', 'chosen-loop'),
   }),
 

@@ -3,7 +3,6 @@ import {
   completed,
   type Errand,
   errandAnswered,
-  fileContains,
   fileEquals,
   loop,
   onObjective,
@@ -50,21 +49,11 @@ const REGISTRY = JSON.stringify({
   ],
 });
 
-/** Branches off, works, comes back, and goes on. */
 const BRANCHES: readonly Errand[] = [
-  { git: ['checkout', '--quiet', '-b', 'ralph/waiting'] },
-  { git: ['mv', 'page.txt', 'leaf.txt'] },
-  { git: ['commit', '--quiet', '--message', 'turn the page'] },
-  { git: ['checkout', '--quiet', '-'] },
-  { git: ['commit', '--quiet', '--allow-empty', '--message', 'go on'] },
-  { git: ['branch', 'base-line'] },
+  { git: ['branch', 'ralph/waiting'] },
   { git: ['branch', 'ralph/stuck'] },
   { git: ['branch', 'ralph/done'] },
-  // A loop that is in no list.
-  { git: ['branch', 'ralph/unlisted'] },
   { git: ['branch', 'ralph/held'] },
-  { git: ['init', '--quiet', '--bare', 'remote.git'] },
-  { git: ['remote', 'add', 'origin', 'remote.git'] },
 ];
 
 const waiting = {
@@ -90,7 +79,7 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
   discardHeld: [
     'loops discard --yes held',
     {
-      stdout: /^Loop 'held' discarded\.\n$/,
+      stdout: /^Loop 'held' discarded\.$/m,
       stderr: /^Warning: failed to delete branch 'ralph\/held': .*ralph\/held/,
     },
   ],
@@ -141,45 +130,22 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
   logs: ['loops logs waiting', { exitCode: 1, stderr: /No events file found for loop 'waiting'/ }],
   history: ['loops history waiting', { exitCode: 1, stderr: /No history file found for loop 'waiting'/ }],
   logsNobody: ['loops logs nobody', { exitCode: 1, stderr: "Loop 'nobody' not found" }],
-  resumeUnlisted: [
-    'loops resume unlisted',
-    { stdout: "Loop 'unlisted' is not currently suspended. Nothing to resume." },
+  resume: [
+    'loops resume waiting',
+    { stdout: "Loop 'waiting' is not currently suspended. Nothing to resume." },
+  ],
+  resumeAgain: [
+    'loops resume stuck',
+    {
+      stdout:
+        "Resume was already requested for loop 'stuck'. The loop is not currently suspended; no action taken.",
+    },
+  ],
+  resumeSuspended: [
+    'loops resume busy',
+    { stdout: "Resume was already requested for loop 'busy'. Waiting for the loop to continue." },
   ],
   prune: ['loops prune', { stdout: 'No stale loops found.' }],
-  publish: [
-    'loops publish-review waiting --base HEAD --remote-branch review/page',
-    { stdout: /^Published loop 'waiting' for review: origin\/review\/page\n/ },
-  ],
-  publishPlain: [
-    'loops publish-review waiting --base HEAD --summary notes/review.md',
-    {
-      stdout:
-        /^Published loop 'waiting' for review: origin\/ralph\/waiting\nReview summary: .*\/notes\/review\.md\n$/,
-    },
-  ],
-  publishNowhere: [
-    'loops publish-review waiting --base HEAD --remote nowhere',
-    { exitCode: 1, stderr: "Remote 'nowhere' not found" },
-  ],
-  rebaseNowhere: [
-    'loops rebase waiting --remote nowhere',
-    { exitCode: 1, stderr: /Remote 'nowhere' not found\. Pass --no-fetch/ },
-  ],
-  rebase: [
-    'loops rebase waiting --no-fetch --base base-line',
-    { stdout: 'Rebased 1 loop branch(es) onto base-line.' },
-  ],
-  rebasePush: [
-    'loops rebase waiting --no-fetch --base base-line --push',
-    { stdout: 'Rebased 1 loop branch(es) onto base-line.' },
-  ],
-  rebaseAll: [
-    'loops rebase --no-fetch --base base-line',
-    {
-      stdout:
-        /^Rebasing loop 'waiting' [\s\S]*Rebasing loop 'stuck' [\s\S]*Rebased 2 loop branch\(es\) onto base-line\.\n$/,
-    },
-  ],
   discard: ['loops discard --yes waiting', { stdout: /^Loop 'waiting' discarded\.\n$/, stderr: /^$/ }],
   discardStuck: ['loops discard --yes stuck', { stdout: /^Loop 'stuck' discarded\.\n$/, stderr: /^$/ }],
   // Nobody needs a review any more.
@@ -190,47 +156,56 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
   after: ['loops list --json', { json: [busy] }],
 };
 
-const LOG = 'log --oneline --format=%s ralph/waiting';
-const REMOTE = 'for-each-ref --format=%(refname:short) refs/remotes';
-const PUBLISHED = 'log --oneline --format=%s origin/ralph/waiting';
 const BRANCHES_LEFT = 'branch --list ralph/waiting ralph/stuck';
-const PUBLISHED_AGAIN = 'log --format=%s origin/ralph/waiting';
 
-/** git does not delete a branch that somebody else is about to change. */
-const locked = (how: 'touch' | 'rm') => ({
-  git: ['-c', `alias.lock=!${how} .git/refs/heads/ralph/held.lock`, 'lock'],
+/** What somebody else does before and after a command. */
+const MEANWHILE: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  // git does not delete a branch that is locked.
+  discardHeld: ['touch .git/refs/heads/ralph/held.lock', 'rm .git/refs/heads/ralph/held.lock'],
+  resumeAgain: ['touch .ralph/resume-requested', 'true'],
+  resumeSuspended: [
+    'cp suspended.json .ralph/suspend-state.json',
+    'rm .ralph/suspend-state.json .ralph/resume-requested',
+  ],
+};
+const somebody = (does: string): Errand => ({ git: ['-c', `alias.does=!${does}`, 'does'] });
+const SUSPENDED = JSON.stringify({
+  schema_version: 1,
+  state: 'suspended',
+  loop_id: 'waiting',
+  phase_event: 'pre.iteration.start',
+  hook_name: 'gate',
+  reason: 'not now',
+  suspend_mode: 'wait_for_resume',
+  suspended_at: '2026-01-31T00:00:00Z',
 });
 const asked = (names: readonly string[]): readonly Errand[] =>
   Object.entries(ASKED)
     .filter(([name]) => names.includes(name))
     .flatMap(([name, [args]]): Errand[] => [
-      ...(name === 'discardHeld' ? [locked('touch')] : []),
+      ...(MEANWHILE[name] ?? []).slice(0, 1).map(somebody),
       { ralph: args.split(' ') },
-      ...(name === 'discardHeld' ? [locked('rm')] : []),
-      // What it did to the branch, before the branch is gone.
-      ...(name === 'rebase' ? [LOG, REMOTE, PUBLISHED].map((git) => ({ git: git.split(' ') })) : []),
-      ...(name === 'rebasePush' ? [{ git: PUBLISHED_AGAIN.split(' ') }] : []),
+      ...(MEANWHILE[name] ?? []).slice(1).map(somebody),
       ...(name === 'discard' ? [{ git: BRANCHES_LEFT.split(' ') }] : []),
     ]);
 
 const NAMES = Object.keys(ASKED);
 
-/** The merge queue: who is listed, who may be merged, tried again or thrown away, and how a branch gets to its reviewers. */
+/** The merge queue: who is listed, and who may be merged, tried again or thrown away. */
 const mergeQueue = scenario({
   ...MECHANICS,
   id: 'merge-queue',
   tier: 2,
   priority: 'should',
   phase: 'red',
-  description:
-    '`ralph loops` lists, refuses, publishes, rebases and discards loops that wait to be merged, by their state',
+  description: '`ralph loops` lists, refuses and discards loops that wait to be merged, by their state',
   covers: ['FR5', 'FR9'],
   beyondStandIn: 'worktrees and merges',
   expectedIterations: 1,
 
   arrange: () => ({
     config: loop({ maxIterations: 3 }),
-    files: { '.ralph/merge-queue.jsonl': QUEUE, '.ralph/loops.json': REGISTRY, 'page.txt': 'page\n' },
+    files: { '.ralph/merge-queue.jsonl': QUEUE, '.ralph/loops.json': REGISTRY, 'suspended.json': SUSPENDED },
     before: [...BRANCHES, ...asked(NAMES.filter((name) => name !== 'after'))],
     after: asked(['after']),
     prompt: 'Write work.txt.',
@@ -245,35 +220,17 @@ const mergeQueue = scenario({
         .filter(([name]) => name !== 'list')
         .map(([name, [args, wanted]]) => [name, errandAnswered(args, wanted)]),
     ),
-    rebased: errandAnswered(LOG, { stdout: /^turn the page\ngo on\n/ }),
-    pushed: errandAnswered(REMOTE, { stdout: /^origin\/ralph\/waiting\norigin\/review\/page\n$/ }),
-    unmoved: errandAnswered(PUBLISHED, { stdout: /^turn the page\n(?!go on)/ }),
-    moved: errandAnswered(PUBLISHED_AGAIN, { stdout: /^turn the page\ngo on\n/ }),
     branchGone: errandAnswered(BRANCHES_LEFT, { stdout: /^ +ralph\/stuck\n$/ }),
-    summary: fileContains(
-      'summary.txt',
-      /\*\*Remote branch:\*\* `origin\/review\/page`[\s\S]*turn the page[\s\S]*page\.txt/,
-    ),
-    summaryToo: fileContains('summary-too.txt', /\*\*Remote branch:\*\* `origin\/ralph\/waiting`/),
   }),
 
-  agent: [
-    onObjective('Write work.txt')
-      .writes('work.txt', 'done\n')
-      .runs('cp .ralph/reviews/waiting.md summary.txt; cp notes/review.md summary-too.txt')
-      .completes(),
-  ],
+  agent: [onObjective('Write work.txt').writes('work.txt', 'done\n').completes()],
 
   saboteurs: {
     'writes nothing': { agent: without('writes'), kills: ['work'] },
-    'does not read the summary': { agent: without('runs'), kills: ['summary', 'summaryToo'] },
     'never completes': neverCompletes('ends'),
     'nobody asks': {
       config: (arrangement) => ({ ...arrangement, before: BRANCHES, after: [] }),
-      kills: [
-        ...NAMES.filter((name) => name !== 'list'),
-        ...['rebased', 'pushed', 'unmoved', 'moved', 'branchGone', 'summary', 'summaryToo'],
-      ],
+      kills: [...NAMES.filter((name) => name !== 'list'), 'branchGone'],
       failure: 'AssertionMismatch',
     },
   },

@@ -66,11 +66,11 @@ const rpc = scenario({
         prompt: new RegExp(`^Take two iterations for ${nonce}\\.\\n?$`),
         max_iterations: 5,
         backend: 'claude',
-        workspace_root: /./,
         started_at: /^\d{13}$/,
       },
       { times: 1 },
     ),
+    place: printedJson({ type: 'loop_started', workspace_root: /./ }),
     first: printedJson(
       { type: 'iteration_start', iteration: 1, max_iterations: 5, hat: 'ralph', backend: 'claude' },
       { times: 1 },
@@ -81,6 +81,10 @@ const rpc = scenario({
       iteration: 1,
       loop_complete_triggered: false,
       cost_usd: /^0\.00\d+$/,
+    }),
+    tokens: printedJson({
+      type: 'iteration_end',
+      iteration: 1,
       input_tokens: /^[1-9]\d*$/,
       output_tokens: /^[1-9]\d*$/,
       context_window: 200_000,
@@ -185,7 +189,7 @@ const rpc = scenario({
     },
     'runs without --rpc': {
       config: ({ terminal: _, ...arrangement }) => arrangement,
-      kills: ['json', 'started', 'first', 'second', 'firstEnd', 'secondEnd', 'remembered'],
+      kills: ['json', 'started', 'place', 'first', 'second', 'firstEnd', 'tokens', 'secondEnd', 'remembered'],
       failure: 'AssertionMismatch',
     },
   },
@@ -219,9 +223,9 @@ const rpcSteer = scenario({
       { times: 1 },
     ),
     answered: printedJson({ type: 'response', command: 'steer', id: 'u1', success: true }),
-    refused: fileContains('emit.log', /Urgent steer is pending[\s\S]*1\. Stop: use INK\./),
+    refused: fileContains('emit.log', /Urgent steer is pending[\s\S]*1\. Stop: use INK\.\n2\. Then DRAW\.\n/),
     code: fileContains('emit.log', 'first: 1, second: 0'),
-    told: promptContained(/ROBOT GUIDANCE[\s\S]*Stop: use INK\./),
+    told: promptContained(/ROBOT GUIDANCE[\s\S]*1\. Stop: use INK\.\n2\. Then DRAW\.$/m),
   }),
 
   agent: [
@@ -234,7 +238,8 @@ const rpcSteer = scenario({
       .runs(
         [
           sends({ type: 'steer', id: 'u1', message: 'Stop: use INK.' }),
-          'for i in $(seq 100); do [ -e .ralph/urgent-steer.json ] && break; sleep 0.05; done',
+          sends({ type: 'steer', id: 'u2', message: 'Then DRAW.' }),
+          'for i in $(seq 100); do grep -qs DRAW .ralph/urgent-steer.json && break; sleep 0.05; done',
           'ralph emit half.done one > emit.log 2>&1; first=$?',
           'ralph emit half.done two >> emit.log 2>&1; second=$?',
           'echo "first: $first, second: $second" >> emit.log',

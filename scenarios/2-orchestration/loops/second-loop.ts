@@ -1,4 +1,5 @@
 import {
+  allOf,
   completed,
   fileContains,
   fileEquals,
@@ -76,7 +77,7 @@ git commit --quiet --message 'the base goes on' base.txt
 const WHILE = [
   '"$RALPH_BIN" loops list --json > listed-while.json',
   'id=$(ls .worktrees); part=$(echo $id | cut -d- -f1)-',
-  'for what in resume publish-review merge; do "$RALPH_BIN" loops $what $part; echo "exit $?"; done > while.txt 2>&1',
+  'for what in resume merge publish-review; do "$RALPH_BIN" loops $what $part; echo "exit $?"; done > while.txt 2>&1',
 ].join('; ');
 
 /** A second run that cannot start leaves nothing behind. */
@@ -179,7 +180,14 @@ const secondLoop = scenario({
       'commands.txt',
       /^== unreadable\nError: Failed to read suspend-state for loop 'ID'\n[\s\S]*?exit 1$/m,
     ),
-    publish: fileContains('commands.txt', /^== publish\nError: Remote 'origin' not found[\s\S]*?exit 1$/m),
+    publish: allOf(
+      'a loop is not published while it runs, or without a remote',
+      fileContains(
+        'while.txt',
+        /exit 1\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1\n$/,
+      ),
+      fileContains('commands.txt', /^== publish\nError: Remote 'origin' not found[\s\S]*?exit 1$/m),
+    ),
     retry: fileContains(
       'commands.txt',
       /^== retry\nError: Loop 'ID' not found in merge queue[\s\S]*?exit 1$/m,
@@ -198,7 +206,7 @@ const secondLoop = scenario({
     ),
     busy: fileContains(
       'while.txt',
-      /^Loop 'ID' is not currently suspended[\s\S]*exit 0\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1$/m,
+      /^Loop 'ID' is not currently suspended[\s\S]*exit 0\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1$/m,
     ),
     unknown: fileContains(
       'commands.txt',

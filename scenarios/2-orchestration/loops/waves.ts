@@ -24,7 +24,7 @@ import { MECHANICS } from '../../support/commands.js';
  * themselves: two of them wait for each other, and a third must not start before one of them is done.
  */
 
-export const crew = (worker: RalphConfig = {}): RalphConfig => {
+export const crew = (worker: RalphConfig = {}, judging: RalphConfig = {}): RalphConfig => {
   const config = hats(
     {
       planner: { triggers: ['work.begin'], publishes: ['piece.todo'], instructions: 'Hand out pieces.' },
@@ -43,7 +43,7 @@ export const crew = (worker: RalphConfig = {}): RalphConfig => {
     hats: {
       ...others,
       worker: { ...plain, concurrency: 2, ...worker },
-      judge: { ...judge, aggregate: { mode: 'wait_for_all', timeout: 60 } },
+      judge: { ...judge, aggregate: { mode: 'wait_for_all', timeout: 60 }, ...judging },
     },
   };
 };
@@ -213,7 +213,10 @@ const waveFailure = scenario({
   expectedIterations: 2,
 
   arrange: () => ({
-    config: crew({ timeout: 3, concurrency: 3 }),
+    config: crew(
+      { timeout: 3, concurrency: 3, publishes: ['piece.done', 'piece.measured'] },
+      { triggers: ['piece.done', 'piece.measured', 'wave.worker.failed'] },
+    ),
     prompt: 'Hand out three pieces.',
     before: [
       { ralph: ['wave', 'emit', 'piece.todo'] },
@@ -234,7 +237,8 @@ const waveFailure = scenario({
     failed: promptContained(/Worker 1 failed: Worker timed out after 3s without emitting events/, {
       iteration: 2,
     }),
-    instead: promptContained(/## Worker 1 \(FAILED\)/, { iteration: 2 }),
+    instead: promptContained(/piece\.done - ## Worker 1 \(FAILED\)/, { iteration: 2 }),
+    everywhere: promptContained(/piece\.measured - ## Worker 1 \(FAILED\)/, { iteration: 2 }),
     empty: errandAnswered('wave emit piece.todo', {
       exitCode: 1,
       stderr: 'At least one payload is required',
@@ -265,7 +269,7 @@ const waveFailure = scenario({
         onHat('Planner').runs(THREE_PIECES),
         onHat('Judge').emits('LOOP_COMPLETE', 'judged'),
       ],
-      kills: ['failed', 'instead'],
+      kills: ['failed', 'instead', 'everywhere'],
       failure: 'AssertionMismatch',
     },
     'nobody reports': {

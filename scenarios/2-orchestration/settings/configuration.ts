@@ -216,10 +216,13 @@ const FILES = {
     'event_lop: { max_iterations: 3 }\nevent_loop: { completion_promise: KNOWN, max_iteration: 3 }\n',
   'project/dropped.yml': DROPPED,
   'project/silenced.yml': `_suppress_warnings: true\n${DROPPED}`,
+  'untouched/ralph.yml': 'core: { scratchpad: notes/deep/pad.md, specs_dir: deep/specs }\n',
   'project/interactive.yml': 'cli: { default_mode: interactive, idle_timeout_secs: 17 }\n',
 };
 
 const LEFT = 'status --porcelain -uall -- empty project';
+/** Lists files and folders, which git alone does not. */
+const EVERYTHING = '-c alias.everything=!find untouched -mindepth 1 everything';
 
 const layers = scenario({
   id: 'config-layers',
@@ -238,7 +241,13 @@ const layers = scenario({
       'When your scratchpad has it, declare the objective complete.',
     ].join('\n'),
     files: FILES,
-    before: [...askAll(LAYERS), { git: LEFT.split(' ') }],
+    before: [
+      ...askAll(LAYERS),
+      { git: LEFT.split(' ') },
+      // Diagnostics are written in a dry run, too.
+      { ralph: [...DRY, '--max-iterations', '44'], in: 'untouched', env: { RALPH_DIAGNOSTICS: null } },
+      { git: ['-c', 'alias.everything=!find untouched -mindepth 1', 'everything'] },
+    ],
     args: ['-c', 'core.scratchpad=notes/pad.md'],
   }),
 
@@ -249,6 +258,7 @@ const layers = scenario({
     dryRunLeavesNothing: errandAnswered(LEFT, {
       stdout: /^(?![\s\S]*(?:events|loop\.lock|current-|history))/,
     }),
+    dryRunMakesNoFolder: errandAnswered(EVERYTHING, { stdout: /^untouched\/ralph\.yml\n$/ }),
     ...answersOf(LAYERS),
   }),
 
@@ -301,6 +311,11 @@ const layers = scenario({
         ],
       }),
       kills: ['dryRunLeavesNothing'],
+      failure: 'AssertionMismatch',
+    },
+    'the folder is not empty before': {
+      config: (plan) => ({ ...plan, files: { ...plan.files, 'untouched/notes/deep/pad.md': 'old\n' } }),
+      kills: ['dryRunMakesNoFolder'],
       failure: 'AssertionMismatch',
     },
     'the flag names another file': {

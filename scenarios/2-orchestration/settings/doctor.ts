@@ -32,7 +32,7 @@ const DOCTOR: Inquiries = {
     answer: {
       exitCode: 1,
       stdout:
-        /^(?=[\s\S]*OK +hats +Hat collection parsed \(4 hat\(s\)\))(?=[\s\S]*OK +backend:claude )(?=[\s\S]*FAIL backend:no-such-cli +no-such-cli CLI missing)(?=[\s\S]*FAIL backend:forge +forge CLI missing)(?=[\s\S]*FAIL backend:hat:stranger +Unknown hat backend)(?=[\s\S]*Result: FAIL \(3 failure)/,
+        /^(?=[\s\S]*OK +hats +Hat collection parsed \(4 hat\(s\)\))(?=[\s\S]*OK +backend:claude )(?=[\s\S]*FAIL backend:no-such-cli +no-such-cli CLI missing)(?=[\s\S]*FAIL backend:amp +amp CLI missing)(?=[\s\S]*FAIL backend:hat:stranger +Unknown hat backend)(?=[\s\S]*Result: FAIL \(3 failure)/,
     },
   },
   badHats: {
@@ -106,7 +106,7 @@ export const doctor = scenario({
         'hats:',
         '  one: { name: A, description: a, triggers: [a.a], backend: claude }',
         '  two: { name: B, description: b, triggers: [b.b], backend: { command: no-such-cli } }',
-        '  smith: { name: D, description: d, triggers: [d.d], backend: forge }',
+        '  smith: { name: D, description: d, triggers: [d.d], backend: amp }',
         '  stranger: { name: C, description: c, triggers: [c.c], backend: nonesuch }\n',
       ].join('\n'),
     },

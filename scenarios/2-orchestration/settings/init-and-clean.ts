@@ -21,7 +21,8 @@ const FIRST: Inquiries = {
     args: ['init'],
     in: 'fresh',
     answer: {
-      stdout: /Backends: claude, kiro, kiro-acp, gemini, codex, forge, amp, copilot, opencode, pi, custom/,
+      stdout:
+        /Backends: claude, kiro, kiro-acp, gemini, codex, (?:forge, )?amp, copilot, opencode, pi, custom/,
     },
   },
   init: {

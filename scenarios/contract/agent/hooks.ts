@@ -198,7 +198,10 @@ export const hooks: Promises = {
     promise:
       'With `mutate.enabled`, a hook hands metadata to all later hooks, under its own name; the metadata of several hooks adds up.',
     source: 'ralph-cli/src/loop_runner.rs: merge_hook_metadata_namespace',
-    heldBy: { 'hooks-payload': ['builder', 'reason'] },
+    heldBy: {
+      'hooks-payload': ['builder', 'reason'],
+      'hooks-metadata': ['started', 'begun', 'planned', 'asked', 'next', 'over'],
+    },
     about: ['config hooks.events.*.mutate.enabled', 'config hooks.events.*.mutate.format'],
   },
   'metadata only if enabled': {

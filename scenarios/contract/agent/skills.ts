@@ -63,7 +63,7 @@ export const skills: Promises = {
     promise:
       'A skill for certain backends, by front matter or override, is offered only on those; the override wins.',
     source: 'ralph-core/src/skill_registry.rs: is_visible',
-    heldBy: { 'skills-offered': ['filtered', 'overridden'] },
+    heldBy: { 'skills-offered': ['filtered', 'overridden', 'forTwo'] },
     about: ['config skills.overrides.*.backends'],
   },
   'override-hats': {

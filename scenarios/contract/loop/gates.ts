@@ -79,7 +79,9 @@ export const gates: Promises = {
     promise: 'Terminal colors in the evidence do not matter.',
     source: 'ralph-core/src/event_parser.rs: strip_ansi',
     heldBy: {
-      'backpressure-build': ['try.good-colours', 'try.good-links', 'try.good-unfinished'],
+      'backpressure-build': [
+        ...['try.good-colours', 'try.good-links', 'try.good-unfinished', 'try.good-cut-off'],
+      ],
       'backpressure-review': ['try.good-colours'],
       'backpressure-verify': ['try.good-colours'],
     },

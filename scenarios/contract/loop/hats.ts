@@ -237,20 +237,20 @@ export const hats: Promises = {
     promise:
       '`ralph hats` and `ralph hats list` print every hat with its description, as a table or as JSON.',
     source: 'ralph-cli/src/hats.rs: list_hats',
-    heldBy: { 'hat-import': ['list', 'json'] },
+    heldBy: { 'hats-commands': ['list', 'json'], 'hat-import': ['list'] },
     about: ['command hats', 'command hats list', 'flag hats list --format'],
   },
   'hats-show': {
     promise: '`ralph hats show` prints the configuration of a hat by id or name, and refuses an unknown one.',
     source: 'ralph-cli/src/hats.rs: show_hat',
-    heldBy: { 'hat-import': ['show', 'unknown'] },
+    heldBy: { 'hats-commands': ['show', 'unknown'] },
     about: ['command hats show'],
   },
   'hats-validate': {
     promise:
       '`ralph hats validate` accepts a sound topology and fails if no hat waits for the starting event.',
     source: 'ralph-cli/src/hats.rs: validate_hats',
-    heldBy: { 'hat-import': ['valid', 'invalid'], 'hats-folder': ['valid'] },
+    heldBy: { 'hats-commands': ['valid', 'invalid'], 'hats-folder': ['valid'] },
     about: ['command hats validate'],
   },
   'idle-hat': {
@@ -262,7 +262,7 @@ export const hats: Promises = {
     promise:
       '`ralph hats graph --format mermaid` and `compact` draw every hat and event without calling a backend.',
     source: 'ralph-cli/src/hats.rs: graph_hats',
-    heldBy: { 'hat-import': ['graph'] },
+    heldBy: { 'hats-commands': ['graph'] },
     about: ['command hats graph', 'flag hats graph --format'],
   },
   'hats-graph-backend': {

@@ -169,7 +169,8 @@ export const loops: Promises = {
     source: 'ralph-cli/src/loops.rs: resume_loop',
     heldBy: {
       'hooks-suspend': ['answers', 'nothingLeft'],
-      'merge-queue': ['resumeUnlisted'],
+      'merge-queue': ['resume', 'resumeAgain', 'resumeSuspended'],
+      'loops-review': ['resumeUnlisted'],
       'second-loop': ['resume', 'unreadable'],
       'loops-resume': ['resumed', 'ends', 'calls'],
     },
@@ -216,7 +217,7 @@ export const loops: Promises = {
       '`ralph loops publish-review` pushes the branch of a loop and writes a summary for the reviewer.',
     source: 'ralph-cli/src/loops.rs: publish_review',
     heldBy: {
-      'merge-queue': ['publish', 'publishPlain', 'publishNowhere', 'pushed', 'summary', 'summaryToo'],
+      'loops-review': ['publish', 'publishPlain', 'publishNowhere', 'pushed', 'summary', 'summaryToo'],
       'second-loop': ['publish'],
     },
     about: [
@@ -232,7 +233,7 @@ export const loops: Promises = {
       '`ralph loops rebase` moves the branch of one loop, or of all that can be reviewed, onto the base, and pushes only if asked.',
     source: 'ralph-cli/src/loops.rs: rebase_loops',
     heldBy: {
-      'merge-queue': ['rebase', 'rebaseNowhere', 'rebased', 'unmoved', 'rebasePush', 'moved', 'rebaseAll'],
+      'loops-review': ['rebase', 'rebaseNowhere', 'rebased', 'unmoved', 'rebasePush', 'moved', 'rebaseAll'],
     },
     about: [
       'command loops rebase',
@@ -286,7 +287,10 @@ export const loops: Promises = {
       'With `--rpc`, Ralph reports the start and the end of the loop and of each iteration, the words and tools of the agent, its cost and every event.',
     source: 'ralph-proto/src/json_rpc.rs: RpcEvent',
     heldBy: {
-      rpc: ['started', 'first', 'second', 'firstEnd', 'secondEnd', 'words', 'tool', 'event', 'terminate'],
+      rpc: [
+        ...['started', 'place', 'first', 'second', 'firstEnd', 'tokens', 'secondEnd'],
+        ...['words', 'tool', 'event', 'terminate'],
+      ],
       'rpc-abort': ['terminated'],
     },
     about: ['flag run --rpc'],
@@ -359,7 +363,7 @@ export const loops: Promises = {
   'running loops are left alone': {
     promise: '`ralph loops merge` and `ralph loops publish-review` refuse a loop that still runs.',
     source: 'ralph-cli/src/loops.rs: ensure_loop_not_running',
-    heldBy: { 'second-loop': ['busy'] },
+    heldBy: { 'second-loop': ['busy', 'publish'] },
     about: ['command loops merge', 'command loops publish-review'],
   },
   'orphan worktrees': {

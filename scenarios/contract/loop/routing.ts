@@ -85,6 +85,11 @@ export const routing: Promises = {
       'claude-backpressure': ['pending3', 'told3'],
     },
   },
+  'broken-tags': {
+    promise: 'An event tag without a topic or without an end is no event; the tags around it count.',
+    source: 'ralph-core/src/event_parser.rs: EventParser::parse',
+    heldBy: { 'broken-tags': ['kept', 'lost', 'nameless', 'ends'] },
+  },
   'event-tags': {
     promise: 'An event tag in what the agent says is recorded and delivered, as an event of the command is.',
     source:

@@ -94,9 +94,9 @@ export const waves: Promises = {
   },
   'worker timeout': {
     promise:
-      'A worker that runs longer than the `timeout` of its hat is killed; the others keep their results, and its failure reaches the next hat.',
+      'A worker that runs longer than the `timeout` of its hat is killed; the others keep their results, and its failure reaches the next hat on every topic that the worker publishes.',
     source: 'ralph-cli/src/loop_runner.rs: run_wave_worker_pty',
-    heldBy: { 'wave-failure': ['failed', 'instead', 'done', 'ends'] },
+    heldBy: { 'wave-failure': ['failed', 'instead', 'everywhere', 'done', 'ends'] },
     about: ['config hats.*.timeout', 'topic wave.worker.failed', 'config hats.*.aggregate.timeout'],
   },
   'worker that fails': {

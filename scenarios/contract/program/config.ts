@@ -223,7 +223,7 @@ export const config: Promises = {
       '-H takes hats, starting_event, completion_promise and cancellation_promise from a file, and its hats replace those of ralph.yml.',
     source: 'ralph-cli/src/preflight.rs: merge_hats_overlay',
     about: ['flag --hats', 'config event_loop.starting_event', 'config event_loop.cancellation_promise'],
-    heldBy: { 'hats-file': ['ends', 'hats', 'promise', 'cancelled'] },
+    heldBy: { 'hats-file': ['ends', 'hats', 'ownName', 'promise', 'cancelled'] },
   },
   'hats-file-limits': {
     promise:
@@ -254,13 +254,13 @@ export const config: Promises = {
   'hat-import': {
     promise: "A hat can import a file next to the configuration; its own keys win over the file's.",
     source: 'ralph-cli/src/preflight.rs: resolve_hat_imports, merge_imported_hat',
-    heldBy: { 'hats-file': ['ownName', 'instructions'] },
+    heldBy: { 'hat-import': ['imported', 'ownWins', 'ofTheTeam'] },
   },
   'hat-import-refusals': {
     promise:
       'An import of a missing file, of a file with imports of its own, or of one with events is refused with the hat and the file.',
     source: 'ralph-cli/src/preflight.rs: resolve_hat_imports',
-    heldBy: { 'config-refused-hats': ['missingImport', 'importInImport', 'importWithEvents'] },
+    heldBy: { 'hat-import': ['missingRun', 'chainRun', 'eventsRun'] },
   },
   'extra-instructions': {
     promise: "extra_instructions are appended to a hat's instructions, in order.",

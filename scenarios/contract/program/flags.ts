@@ -64,10 +64,10 @@ export const flags: Promises = {
     heldBy: { 'config-layers': ['defaults'], 'run-flags': ['limitsAndPromise', 'longPromptIsCut'] },
   },
   'dry-run-files': {
-    promise: '--dry-run creates no files of a loop.',
+    promise: '--dry-run creates no files of a loop, and leaves its folder as it was.',
     source: 'ralph-cli/src/main.rs: run_command',
     about: ['flag run --dry-run'],
-    heldBy: { 'config-layers': ['dryRunLeavesNothing'] },
+    heldBy: { 'config-layers': ['dryRunLeavesNothing', 'dryRunMakesNoFolder'] },
   },
   'idle-timeout': {
     promise: '--idle-timeout wins over cli.idle_timeout_secs.',

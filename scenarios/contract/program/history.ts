@@ -91,7 +91,11 @@ export const history: Promises = {
     promise:
       'Every iteration leaves an iteration.summary record with the size of the context window; nobody gets it.',
     source: 'ralph-cli/src/loop_runner.rs: log_iteration_summary',
-    heldBy: { 'hat-all-pending': ['summary'], 'max-iterations': ['iterations'], cooldown: ['window'] },
+    heldBy: {
+      'hat-all-pending': ['summary'],
+      'max-iterations': ['iterations'],
+      'iteration-summaries': ['each', 'window'],
+    },
     about: ['topic iteration.summary', 'config event_loop.context_window_tokens'],
   },
   'events-triggered': {

@@ -58,6 +58,7 @@ export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   hatNeverActive: ralphs,
   toldToNobody: ralphs,
   toldTimes: ralphs,
+  toldFrom: ralphs,
   publishedByRalph: ralphs,
   promptLacked: ralphs,
   promptExceeds: ralphs,

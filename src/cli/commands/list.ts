@@ -14,7 +14,7 @@ export function listScenarios(
 ): string {
   const selected = selectScenarios(catalogue, selection);
   const chosen = new Set(selected.map(({ scenario }) => scenario));
-  const scenarios = catalogue.filter((scenario) => chosen.has(scenario));
+  const scenarios = catalogue.filter((scenario) => chosen.has(scenario)).toSorted((a, b) => a.tier - b.tier);
   if (json)
     return JSON.stringify(
       scenarios.map((scenario) => describe(scenario, selected, selection)),
@@ -23,7 +23,7 @@ export function listScenarios(
     );
   return [
     ...renderList(scenarios),
-    `${scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`}; agent calls: ${countByBackend(selected, selection.lane)}`,
+    `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,
     ...describeUnasked(countUnasked(catalogue, selection)),
   ].join('\n');
 }

@@ -32,12 +32,18 @@ export interface ProveFlags {
 export async function proveCommand(backends: readonly string[], flags: ProveFlags): Promise<ExitCode> {
   const { json = false } = flags;
   const screen = openScreen({ json });
-  const interrupt = listenForInterrupt();
   const reporter = createProofReporter({
     stream: screen.people,
     color: screen.color,
     quiet: flags.quiet ?? false,
     now: () => performance.now(),
+  });
+  const interrupt = listenForInterrupt({
+    onInterrupt: () => {
+      reporter.stop();
+      screen.people.write('Interrupted: ending the proof… Press Ctrl-C again to quit at once.\n');
+    },
+    onClosed: () => process.stderr.write('stdout was closed: ending the proof.\n'),
   });
   try {
     const selection = {

@@ -1,16 +1,13 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import { KnownError } from '../../domain/common/known-error.js';
-import type { SuiteChoice } from '../../domain/suites.js';
-import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
-import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
+import { type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
-import { createTerminalReporter, type Verbosity } from '../../report/terminal/terminal.js';
+import { createTerminalReporter, type TerminalReporter } from '../../report/terminal/terminal.js';
 import { Declined } from '../../run/money/plan.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
+import { NothingFailed } from '../../run/select/last-failed.js';
 import { countUnasked, refuseIdleBackends } from '../../run/select/select.js';
-import { drawSeed } from '../../run/select/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
 import { createApproval } from '../approve.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
@@ -20,62 +17,28 @@ import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
 import { readRalphs } from '../input/read-ralphs.js';
 import {
-  readAnalysis,
+  chooseSuite,
+  chooseVerbosity,
+  type RunFlags,
+  readAnalyst,
+  readLaneOf,
+  readShuffle,
+} from '../input/run-choices.js';
+import {
   readCount,
   readFailOn,
   readIsolation,
-  readLane,
+  readPriorities,
   readReportFormats,
   readSeconds,
-  readSeed,
-  readSuite,
   readUsd,
   readVariableName,
 } from '../input/values.js';
-import { type Interrupt, listenForInterrupt } from '../interrupt.js';
+import { listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 import { describeUnasked, listScenarios } from './list.js';
 import { type Ran, runSideBySide } from './side-by-side.js';
-
-/** The flags of a run as commander passes them. */
-export interface RunFlags {
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-  readonly report: string;
-  readonly keepWorkspace?: boolean;
-  readonly keepReports?: boolean;
-  readonly list?: boolean;
-  readonly filter?: string[];
-  readonly test?: string[];
-  readonly suite?: string;
-  readonly scenarios?: string[];
-  readonly addScenarios?: string[];
-  readonly knownIssues?: string;
-  readonly lane?: string;
-  readonly mock?: boolean;
-  readonly ralph?: string[];
-  readonly jobs?: string;
-  readonly retries: string;
-  readonly lastFailed?: boolean;
-  readonly strictKnownIssues?: boolean;
-  readonly bail?: boolean;
-  readonly allowInconclusive?: boolean;
-  readonly failOn?: string;
-  readonly shuffle?: string | true;
-  readonly timeout?: string;
-  readonly model?: string;
-  readonly env?: string[];
-  readonly output: string;
-  readonly json?: boolean;
-  readonly analysis?: string;
-  readonly skipAnalysis?: boolean;
-  readonly analyzer?: string;
-  readonly maxCost?: string;
-  readonly yes?: boolean;
-  readonly isolation: string;
-  readonly container?: string;
-}
 
 /** Runs `ralph-e2e [backends…]`: runs scenarios, or lists them. */
 export async function defaultCommand(
@@ -84,8 +47,8 @@ export async function defaultCommand(
   /** The names of all other commands, to recognize one that was given as a backend. */
   commands: readonly string[],
 ): Promise<ExitCode> {
-  const { json = false, quiet = false, verbose = false } = flags;
-  if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
+  const { json = false } = flags;
+  const verbosity = chooseVerbosity(flags);
   const lane = readLaneOf(flags);
   const selection = {
     ...readBackends(backends, { commands }),
@@ -93,6 +56,8 @@ export async function defaultCommand(
     suite: chooseSuite(flags, lane),
     filters: flags.filter ?? [],
     tests: flags.test ?? [],
+    excludes: flags.exclude ?? [],
+    priorities: flags.priority === undefined ? undefined : readPriorities(flags.priority),
   };
   // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
@@ -109,9 +74,15 @@ export async function defaultCommand(
   const formats = readReportFormats(flags.report);
   const [ralph, other] = readRalphs(flags.ralph);
   const rules = { allowInconclusive: flags.allowInconclusive ?? false, failOn: readFailOn(flags.failOn) };
-  const verbosity = chooseVerbosity({ quiet, verbose });
   const maxUsd = flags.maxCost === undefined ? undefined : readUsd(flags.maxCost);
-  const interrupt = listenForInterrupt();
+  let current: TerminalReporter | null = null;
+  const interrupt = listenForInterrupt({
+    onInterrupt: () => current?.interrupt(),
+    onClosed: () =>
+      process.stderr.write(
+        `stdout was closed: ending the run. Reports go to ${fromHere(resolve(flags.output))}.\n`,
+      ),
+  });
   const shuffleSeed = readShuffle(flags);
   const run = async (ralph: string | undefined): Promise<Ran> => {
     const reporter = createTerminalReporter({
@@ -120,6 +91,7 @@ export async function defaultCommand(
       color: screen.color,
       now: () => performance.now(),
     });
+    current = reporter;
     const options: HarnessOptions = {
       ...selection,
       catalogue,
@@ -142,7 +114,8 @@ export async function defaultCommand(
         ...{ lane: selection.lane, scenarios: flags.scenarios, ralph, model: flags.model },
         ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
         ...{ addScenarios: flags.addScenarios, knownIssues: flags.knownIssues },
-        strictKnownIssues: flags.strictKnownIssues,
+        ...{ strictKnownIssues: flags.strictKnownIssues },
+        ...{ excludes: selection.excludes, priorities: selection.priorities },
       }),
       harnessVersion: harnessVersion(),
       maxUsd,
@@ -158,6 +131,7 @@ export async function defaultCommand(
       env: process.env,
       signal: interrupt.signal,
       onEvent: reporter.onEvent,
+      ...(flags.follow === true ? { onOutput: reporter.onOutput } : {}),
     };
     try {
       const skipExamination = flags.skipAnalysis === true || flags.analysis === 'never';
@@ -166,7 +140,7 @@ export async function defaultCommand(
         formats,
         readAnalyst(flags, lane, interrupt),
       );
-      reporter.finish(report, paths, folder);
+      reporter.finish(report, paths.map(fromHere), fromHere(folder));
       if (formats.includes('github'))
         await publishToGithub(report, {
           env: process.env,
@@ -176,6 +150,10 @@ export async function defaultCommand(
     } catch (error) {
       // Interrupted before there was anything to report: the user ended it, so the error does not matter.
       if (interrupt.signal.aborted) return { report: null, code: EXIT.interrupted };
+      if (error instanceof NothingFailed) {
+        screen.people.write(`${error.message}\n`);
+        return { report: null, code: EXIT.passed };
+      }
       if (error instanceof Declined) {
         process.stderr.write(`${error.message}\n`);
         return { report: null, code: EXIT.untested };
@@ -199,52 +177,13 @@ export async function defaultCommand(
   }
 }
 
-/** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
-function readAnalyst(flags: RunFlags, lane: Lane, { skippable }: Interrupt): AnalystOptions {
-  const { skipAnalysis = false, analysis, analyzer } = flags;
-  const mode = readAnalysis(analysis ?? (skipAnalysis ? 'never' : 'auto'));
-  if (skipAnalysis && mode !== 'never')
-    throw new KnownError(`--skip-analysis means --analysis never, but --analysis is ${mode}: choose one.`);
-  if (mode === 'never' && analyzer !== undefined)
-    throw new KnownError(
-      `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
-    );
-  const wanted =
-    mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
-  return wanted ? { config: analyzer === undefined ? null : resolve(analyzer), skippable } : { skip: true };
-}
-
-/** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
-function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean }): Verbosity {
-  if (quiet) return 'quiet';
-  if (verbose) return 'verbose';
-  return isCalledByAgent(process.env) ? 'agent' : 'normal';
+/** Names a path as the user would type it here. */
+function fromHere(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 
 /** Whether somebody sits at the terminal although stdout goes elsewhere: a question there would not be seen. */
 function isPiped(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY && !process.stdout.isTTY;
-}
-
-function readShuffle({ shuffle }: RunFlags): number | undefined {
-  if (shuffle === undefined) return undefined;
-  return shuffle === true ? drawSeed() : readSeed(shuffle);
-}
-
-/**
- * Chooses the tests of a call without `--suite`. Conversations and plugins cost as much as all of Ralph, so in the live
- * lane somebody has to ask for them: with a filter or name, with their own file, or by having run them before.
- */
-function chooseSuite({ suite, scenarios, lastFailed }: RunFlags, lane: Lane): SuiteChoice {
-  if (suite !== undefined) return readSuite(suite);
-  const asked = scenarios !== undefined || lastFailed === true;
-  return LANE_TRAITS[lane].costsMoney && !asked ? 'asked' : 'all';
-}
-
-function readLaneOf({ mock, lane }: RunFlags): Lane {
-  if (lane === undefined) return mock ? 'sim' : 'live';
-  const read = readLane(lane);
-  if (mock && read !== 'sim')
-    throw new KnownError(`--mock means --lane sim, but --lane is ${read}: choose one.`);
-  return read;
 }

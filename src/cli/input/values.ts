@@ -7,7 +7,7 @@ import {
 } from '../../domain/evidence/isolation.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import { SUITES, type Suite } from '../../domain/suites.js';
-import { LANES, type Lane } from '../../domain/vocabulary.js';
+import { LANES, type Lane, PRIORITIES, type Priority } from '../../domain/vocabulary.js';
 import { FAIL_ON, type FailOn } from '../exit-codes.js';
 
 /** Readers of option values. Their errors say what was expected, what was found and what to do. */
@@ -22,6 +22,15 @@ export function readSuite(value: string): Suite {
   const suite = SUITES.find((name) => name === value);
   if (suite !== undefined) return suite;
   throw new KnownError(`--suite ${value}: expected ${either(SUITES)}.`);
+}
+
+/** Reads a comma-separated list of priorities. */
+export function readPriorities(value: string): Priority[] {
+  return value.split(',').map((word) => {
+    const priority = PRIORITIES.find((name) => name === word.trim());
+    if (priority !== undefined) return priority;
+    throw new KnownError(`--priority ${value}: expected ${either(PRIORITIES)}, or both with a comma.`);
+  });
 }
 
 const ANALYSES = ['auto', 'always', 'never'] as const;

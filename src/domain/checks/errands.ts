@@ -38,7 +38,11 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
   return {
     kind: 'errandAnswered',
     name: `"${args}" ${claims.join(' and ')}`,
-    about: { names: [args], ...aboutWanted(stdout, stderr, json === undefined ? undefined : showJson(json)) },
+    about: {
+      names: [args],
+      exitCode,
+      ...aboutWanted(stdout, stderr, json === undefined ? undefined : showJson(json)),
+    },
     category: 'OutputContains',
     judge: (evidence) => {
       const errand = findErrand(evidence, args);
@@ -81,7 +85,8 @@ export function memoriesListed(args: string, contents: readonly string[]): Check
   };
 }
 
-function findErrand({ errands }: Evidence, args: string): ErrandRecord | undefined {
+/** Returns the last answer of a command. */
+export function findErrand({ errands }: Evidence, args: string): ErrandRecord | undefined {
   return errands.findLast(({ command }) =>
     [command, command.slice(1)].some((words) => words.join(' ') === args),
   );

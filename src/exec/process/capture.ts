@@ -88,6 +88,13 @@ const STEP_MS = 10;
 /** How many steps an open pipe may stay silent after the process has ended. */
 const IDLE_STEPS = 20;
 
+export interface CaptureOptions {
+  /** Values that must not reach disk, memory or a screen. */
+  readonly secrets: readonly string[];
+  /** Gets the redacted output as it arrives. */
+  readonly onOutput?: ((data: Buffer) => void) | undefined;
+}
+
 /** Streams the output of a process to a file, redacted and with back-pressure, and keeps both ends in memory. */
 export class StreamCapture {
   readonly #path: string;
@@ -100,16 +107,22 @@ export class StreamCapture {
   #finished: Promise<void> = Promise.resolve();
   #ended = true;
   #error: string | undefined;
+  readonly #onOutput: ((data: Buffer) => void) | undefined;
 
-  private constructor(path: string, file: FileHandle, secrets: readonly string[]) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    { secrets, onOutput }: Pick<CaptureOptions, 'secrets' | 'onOutput'>,
+  ) {
     this.#path = path;
     this.#file = file;
     this.#redactor = new StreamRedactor(secrets);
+    this.#onOutput = onOutput;
   }
 
   /** Opens the file and its folder. Call it before the process starts, so that a failure costs nothing. */
-  static async open(path: string, secrets: readonly string[]): Promise<StreamCapture> {
-    return new StreamCapture(path, await openAnew(path), secrets);
+  static async open(path: string, options: CaptureOptions): Promise<StreamCapture> {
+    return new StreamCapture(path, await openAnew(path), options);
   }
 
   /** Starts reading. */
@@ -169,6 +182,7 @@ export class StreamCapture {
   async #write(data: Buffer): Promise<void> {
     if (data.length === 0) return;
     this.#ends.add(data);
+    this.#onOutput?.(data);
     if (this.#error !== undefined) return;
     try {
       await this.#file.writeFile(data);

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly stderrPath: string;
   /** Values that must not reach disk or memory. */
   readonly secrets: readonly string[];
+  /** Gets stdout and stderr as they arrive, redacted. */
+  readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** Ends the tree, like a timeout does. */
   readonly signal?: AbortSignal;
   /** Set in the environment of the process. Every process needs its own value. */
@@ -67,8 +69,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs a target until it ends, or ends it and everything it started when its time is up. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
-  const stdout = await StreamCapture.open(options.stdoutPath, options.secrets);
-  const stderr = await StreamCapture.open(options.stderrPath, options.secrets);
+  const stdout = await StreamCapture.open(options.stdoutPath, options);
+  const stderr = await StreamCapture.open(options.stderrPath, options);
   const finishStreams = async (limitMs: number) => {
     const [out, err] = await Promise.all([stdout.finish(limitMs), stderr.finish(limitMs)]);
     return { stdout: out, stderr: err };

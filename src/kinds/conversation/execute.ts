@@ -35,7 +35,7 @@ export async function executeConversation(
       writable: [hookLog],
     },
     {
-      run: ({ workspace, timeoutSeconds, attemptId, signal, cell, ...bench }) =>
+      run: ({ workspace, timeoutSeconds, attemptId, signal, cell, onOutput, ...bench }) =>
         holdConversation({
           backend,
           form,
@@ -56,6 +56,7 @@ export async function executeConversation(
             sessionTimeoutSeconds: timeoutSeconds,
             marker: { name: ATTEMPT_MARKER, value: attemptId },
             signal,
+            onOutput,
             cell,
           }),
         }),

@@ -54,6 +54,7 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
         stderrPath: join(call.artifacts, 'stderr.txt'),
         secrets: call.secrets,
         signal: call.signal,
+        onOutput: call.onOutput,
         marker: { name: ATTEMPT_MARKER, value: call.attemptId },
         ...(typist === null ? {} : { onStart: ({ stdin }) => typist.start(stdin) }),
       }).finally(() => typist?.stop()),

@@ -87,7 +87,7 @@ function describeAt(failure: Failure, scale: number): FailureEntry {
     cause: report.causes.indexOf(cause) + 1,
     hypothesis: cutText(cause.hypothesis, 700),
     blames: cause.blames,
-    areas: cause.areas,
+    areas: cause.areas.map((area) => cutText(area, 60)),
     promises: cause.promises
       .slice(0, 3)
       .map(({ promise, source }) => ({ promise: cutText(promise, text(300)), source: cutText(source, 160) })),
@@ -105,7 +105,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
   const shown = others.slice(0, text(5));
   const iteration = result.trace?.iteration ?? first?.about?.iteration ?? null;
   return {
-    test: testLabel(result.scenario_id, result.backend),
+    test: cutText(testLabel(result.scenario_id, result.backend), 120),
     shows: cutText(result.scenario_description, text(300)),
     divergence: first === undefined ? null : { iteration, ...describeCheck(first, text(500)) },
     also_failed: shown.map((assertion) => describeCheck(assertion, text(160))),
@@ -123,7 +123,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
     config: cutText(context?.config_yaml ?? '', text(1_200)),
     script_step: context?.iterations.find(({ number }) => number === iteration)?.answered_by ?? null,
     files: listFiles(result, { pages, iteration, hasScript: report.lane === 'sim' }),
-    commands: { again: commandAnywhere(report, result.repeat_command) },
+    commands: { again: cutText(commandAnywhere(report, result.repeat_command), 700) },
   };
 }
 
@@ -139,7 +139,7 @@ function describeEnd(context: ReportContext | null): string {
   if (context === null) return 'Ralph never ran, or left nothing to read.';
   const reason = context.termination_reason ?? 'no termination record';
   const exit = context.timed_out ? 'time limit' : (context.exit_signal ?? `exit code ${context.exit_code}`);
-  return `${context.iterations_completed} iterations, ${reason}, ${exit}`;
+  return cutText(`${context.iterations_completed} iterations, ${reason}, ${exit}`, 300);
 }
 
 function cutText(text: string, limit: number): string {
@@ -153,7 +153,7 @@ function listFiles(
   const { artifacts, workspace, context } = result;
   const place = context?.iterations.findIndex(({ number }) => number === iteration) ?? -1;
   const evidence = `${artifacts}/evidence.json`;
-  return {
+  const files = {
     page: `${pages}${failurePagePath(result)}`,
     everything: `${pages}${testPagePath(result)}`,
     ...(artifacts === null ? {} : { evidence }),
@@ -162,4 +162,5 @@ function listFiles(
     ...(artifacts === null || !hasScript ? {} : { script: `${artifacts}/agent-script.json` }),
     ...(workspace === null ? {} : { workspace }),
   };
+  return Object.fromEntries(Object.entries(files).map(([what, path]) => [what, cutText(path, 300)]));
 }

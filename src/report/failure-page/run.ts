@@ -1,6 +1,5 @@
-import { checkCategorySchema } from '../../domain/check.js';
 import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
-import { describeExitInMarkdown, wordsOf } from '../markdown/failed.js';
+import { describeExitInMarkdown } from '../markdown/failed.js';
 import { blocks, table } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
 import { findDivergence } from '../model/divergence.js';
@@ -86,13 +85,8 @@ function describeEnd({ conversation, termination_reason }: ReportContext): strin
 
 /** Renders what a reader might assume but this result does not show. */
 export function renderUnchecked(report: Report, result: ReportResult): string {
-  const asserted = new Set(result.assertions.map(({ category }) => category));
-  const without = checkCategorySchema.options.filter((category) => !asserted.has(category)).map(wordsOf);
   return [
     ...(result.assertions.length === 0 ? ['- No assertion was judged at all.'] : []),
-    ...(result.assertions.length > 0 && without.length > 0
-      ? [`- This scenario asserts nothing about: ${without.join(', ')}.`]
-      : []),
     ...(report.target.kind === 'stand-in'
       ? [`- Ralph itself: a stand-in took its place. ${describeMissingRalph(report.target) ?? ''}`.trimEnd()]
       : []),

@@ -33,12 +33,13 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
     return `${broken}${on}${unclear && `, ${counts.inconclusive} ${unclear}`}${cut} - action required`;
   if (unclear) {
     const again = counts.inconclusive === 1 ? 'run it again' : 'run them again';
-    return `no verdict: ${counts.inconclusive} of ${countOf(counts.total, 'test')} ${unclear}${on}${cut} - ${again}`;
+    return `no verdict: ${describeOf(counts.inconclusive, counts.total)}${counts.total === 1 ? ' is' : ''} ${unclear}${on}${cut} - ${again}`;
   }
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
   const retried = describeRetried(counts);
   if (run.interrupted) {
-    return `interrupted: the ${countOf(counts.total, 'test')} that ran passed${on}${retried}, ${counts.skipped} did not run`;
+    const ran = counts.total === 1 ? 'the only test' : `all ${counts.total} tests`;
+    return `interrupted: ${ran} that ran passed${on}${retried}, ${counts.skipped} did not run`;
   }
   return `${describePassed(counts)}${on}${retried}${describeKnown(counts)}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
 }
@@ -67,10 +68,14 @@ function describeKnown({ known_issues }: Counts): string {
 function describeBroken(counts: Counts): string | null {
   const { total, errors } = counts;
   const failed = countBroken(counts);
-  const ofAll = `of ${countOf(total, 'test')}`;
   const lost = 'could not be carried out';
-  if (failed > 0) return `${failed} ${ofAll} failed${errors > 0 ? `, ${errors} ${lost}` : ''}`;
-  return errors > 0 ? `${errors} ${ofAll} ${lost}` : null;
+  if (failed > 0) return `${describeOf(failed, total)} failed${errors > 0 ? `, ${errors} ${lost}` : ''}`;
+  return errors > 0 ? `${describeOf(errors, total)} ${lost}` : null;
+}
+
+/** Says how many tests of all: `2 of 5 tests`, `the only test`. */
+function describeOf(count: number, total: number): string {
+  return total === 1 ? 'the only test' : `${count} of ${countOf(total, 'test')}`;
 }
 
 function describeRetried({ total, flaky }: Counts): string {
@@ -80,5 +85,6 @@ function describeRetried({ total, flaky }: Counts): string {
 
 function describeNothing({ skipped }: Counts, interrupted: boolean): string {
   if (interrupted) return ': the run was interrupted';
-  return skipped > 0 ? `: all ${skipped} were skipped` : '';
+  if (skipped === 1) return ': the only test was skipped';
+  return skipped > 0 ? `: all ${skipped} tests were skipped` : '';
 }

@@ -19,6 +19,7 @@ import {
   summarise,
 } from '../words/comparison-words.js';
 import { countOf } from '../words/words.js';
+import { oneLineAt, wrap, wrapTo } from './layout.js';
 
 /** The size of a screen that shows a comparison as a whole, with the prompts around it; the most causes of one kind. */
 const ROWS = 43;
@@ -172,34 +173,4 @@ function nameAsFit(changes: readonly Change[], { columns, backend }: Layout): st
     if (lines.length <= 2) return lines;
   }
   return wrapTo(2, nameTests(changes, 1, backend !== null), { columns, indent: 4 });
-}
-
-function oneLineAt(indent: number, text: string, columns: number): string {
-  return `${' '.repeat(indent)}${oneLine(text, columns - indent)}`;
-}
-
-/** Where text goes on the screen. */
-interface Place {
-  readonly columns: number;
-  readonly indent: number;
-}
-
-/** Breaks a text into at most so many lines, and cuts the last. */
-function wrapTo(most: number, text: string, { columns, indent }: Place): string[] {
-  const lines = wrap(oneLine(text, 4_000), { columns, indent });
-  if (lines.length <= most) return lines;
-  const rest = lines.slice(most - 1).join(' ');
-  return [...lines.slice(0, most - 1), oneLineAt(indent, rest, columns)];
-}
-
-/** Breaks one line of text between words. A word that is longer than a line is cut. */
-function wrap(text: string, { columns, indent }: Place): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && indent + last.length + 1 + word.length <= columns)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.map((line) => oneLineAt(indent, line, columns));
 }

@@ -3,14 +3,20 @@ import type { JournalEvent } from '../../domain/journal.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';
-import { formatDuration } from '../words/words.js';
+import { countOf, formatClock } from '../words/words.js';
+import { estimateLeft } from './estimate.js';
 
 /** Tracks the progress of a run from its events. */
 export interface Progress {
   readonly onEvent: (event: JournalEvent) => void;
+  /** True from the first test until the run has ended. */
   readonly isBusy: () => boolean;
-  /** Describes what is running and for how long, how much is done, and how much time is left. */
-  readonly describe: () => string;
+  /** How many tests are running. */
+  readonly countRunning: () => number;
+  /** Nothing new starts from here on. */
+  readonly interrupt: () => void;
+  /** Describes how much is done and left, and what is running, on one line of at most so many columns. */
+  readonly describe: (columns?: number, bar?: boolean) => string;
 }
 
 interface Test {
@@ -20,21 +26,39 @@ interface Test {
   readonly limit: number;
   /** When it started, in milliseconds. */
   since: number | null;
+  /** How long its last attempt took; null if it was skipped or has not ended. */
+  took: number | null;
+  failed: boolean;
   settled: boolean;
 }
 
-/** Creates a tracker. Expected times come from earlier runs of the same tests, or else from the time limits. */
+const BAR = 12;
+/** A running test says for how long it has been running from here on. */
+const LONG_SECONDS = 10;
+/** The name of what runs is left out if there is less room for it. */
+const SHORTEST_NAME = 8;
+
+/** Creates a tracker. It estimates from earlier runs of the same tests and from the pace of this one. */
 export function createProgress(now: () => number): Progress {
   const tests = new Map<string, Test>();
   let startedAt = now();
   let spentUsd: number | null = null;
   let maxUsd: number | null = null;
   let analysis: { backend: BackendId; limit: number; since: number } | null = null;
+  let begun = false;
+  let finished = false;
+  let interrupted = false;
 
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
-    const label = testLabel(scenarioId, backend);
-    const fresh = { label, expected: null, limit: timeoutSeconds, since: null, settled: false };
-    tests.set(executionKey(scenarioId, backend), fresh);
+    tests.set(executionKey(scenarioId, backend), {
+      label: testLabel(scenarioId, backend),
+      limit: timeoutSeconds,
+      expected: null,
+      since: null,
+      took: null,
+      failed: false,
+      settled: false,
+    });
   };
   const update = (event: { scenarioId: string; backend: BackendId }, change: Partial<Test>): void => {
     const known = tests.get(executionKey(event.scenarioId, event.backend));
@@ -52,11 +76,17 @@ export function createProgress(now: () => number): Progress {
         for (const entry of event.expected) update(entry, { expected: entry.seconds });
         break;
       case 'attempt-started':
+        begun = true;
         update(event, { since: now(), settled: false });
         break;
       case 'attempt-finished':
         if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
-        update(event, { since: null, settled: true });
+        update(event, {
+          since: null,
+          settled: event.retryInSeconds === undefined,
+          took: event.durationSeconds,
+          failed: event.outcome === 'failed' || (event.outcome === 'error' && !event.interrupted),
+        });
         break;
       case 'scenario-skipped':
         update(event, { since: null, settled: true });
@@ -68,52 +98,97 @@ export function createProgress(now: () => number): Progress {
         analysis = null;
         if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
         break;
-      case 'cause-examined':
-        break;
-      case 'proof-known':
       case 'run-finished':
-      case 'journal-changed':
+        finished = true;
         for (const test of tests.values()) test.since = null;
+        break;
+      case 'cause-examined':
+      case 'proof-known':
+      case 'journal-changed':
         break;
       default:
         event satisfies never;
     }
   };
 
-  const secondsSince = (moment: number): number => Math.max(0, Math.floor((now() - moment) / 1000));
-  const running = (): Test[] => [...tests.values()].filter(({ since }) => since !== null);
+  const secondsSince = (moment: number): number => Math.max(0, (now() - moment) / 1000);
+  const all = (): Test[] => [...tests.values()];
+  const running = (): Test[] => all().filter(({ since }) => since !== null);
 
-  const describeTest = ({ label, expected, limit, since }: Test): string => {
-    const bound =
-      expected === null ? `limit ${formatDuration(limit)}` : `usually ${formatDuration(expected)}`;
-    return `${oneLine(label, 60)} (${secondsSince(since ?? now())}s, ${bound})`;
+  const describeLeft = (): string[] => {
+    const timed = all().map(({ expected, since, took, settled }) => ({
+      ...{ expected, took: settled ? took : null, settled },
+      running: since === null ? null : secondsSince(since),
+    }));
+    if (interrupted || timed.every(({ settled }) => settled)) return [];
+    const left = estimateLeft(timed, secondsSince(startedAt));
+    return left === null ? [] : [`about ${formatClock(Math.max(1, left))} left`];
   };
 
-  /** Estimates the remaining time at the current parallelism; time limits are the bound if nothing better is known. */
-  const describeLeft = (): string => {
-    const open = [...tests.values()].filter(({ settled }) => !settled);
-    const work = open.reduce((sum, { expected, limit, since }) => {
-      const spent = since === null ? 0 : secondsSince(since);
-      return sum + Math.max(0, (expected ?? limit) - spent);
-    }, 0);
-    const left = formatDuration(Math.ceil(work / Math.max(1, running().length)));
-    return open.every(({ expected }) => expected !== null) ? `about ${left} left` : `at most ${left} left`;
-  };
-
-  const describe = (): string => {
+  /** Names what is running, or what the run does after its last test. */
+  const describeNow = (columns: number): string => {
     const [first, ...others] = running();
-    const done = [...tests.values()].filter(({ settled }) => settled).length;
-    const head = first === undefined ? '' : `${describeTest(first)}`;
-    const more = others.length > 0 ? ` and ${others.length} more` : '';
-    const elapsed = formatDuration(secondsSince(startedAt));
-    const money = spentUsd === null ? '' : ` · ${describeSpent(spentUsd, maxUsd)}`;
+    if (interrupted)
+      return oneLine(
+        first === undefined ? 'writing the reports' : `ending ${countOf(others.length + 1, 'test')}`,
+        columns,
+      );
+    if (first === undefined) {
+      const pending = all().some(({ settled }) => !settled);
+      if (pending) return oneLine('waiting before the next attempt', columns);
+      return oneLine(
+        all().some(({ failed }) => failed) ? 'looking at the failures' : 'writing the reports',
+        columns,
+      );
+    }
+    const seconds = secondsSince(first.since ?? now());
+    const limit = first.expected === null ? `, limit ${formatClock(first.limit)}` : '';
+    const time = seconds < LONG_SECONDS ? '' : ` (${formatClock(seconds)}${limit})`;
+    const more = others.length > 0 ? ` +${others.length}` : '';
+    // The time goes before the name.
+    const tail = columns - time.length - more.length < SHORTEST_NAME ? more : `${time}${more}`;
+    const room = columns - tail.length;
+    return room < SHORTEST_NAME ? '' : `${oneLine(first.label, room)}${tail}`;
+  };
+
+  const describe = (columns = 200, bar = false): string => {
+    const money = spentUsd === null ? [] : [describeSpent(spentUsd, maxUsd)];
     if (analysis !== null) {
       const { backend, limit, since } = analysis;
-      const time = `${secondsSince(since)}s, limit ${formatDuration(limit)}`;
-      return `Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it${money}`;
+      const time = `${formatClock(secondsSince(since))}, limit ${formatClock(limit)}`;
+      const text = `Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it`;
+      return oneLine([text, ...money].join(' · '), columns);
     }
-    return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}${money}`;
+    const done = all().filter(({ settled }) => settled).length;
+    const failed = all().filter((test) => test.failed).length;
+    const count = `[${done}/${tests.size}]`;
+    const facts = [
+      formatClock(secondsSince(startedAt)),
+      ...describeLeft(),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...money,
+    ].join(', ');
+    const drawn = bar ? `${drawBar(done, tests.size)} ` : '';
+    const withBar = `${count} ${drawn}${facts}`;
+    const rest = 3 + SHORTEST_NAME + 4;
+    // What may be cut is the name of what runs, and before that the bar goes.
+    const head = withBar.length + rest <= columns ? withBar : `${count} ${facts}`;
+    const what = describeNow(columns - head.length - 3);
+    return what === '' ? oneLine(head, columns) : `${head} · ${what}`;
   };
 
-  return { onEvent, isBusy: () => analysis !== null || running().length > 0, describe };
+  return {
+    onEvent,
+    isBusy: () => begun && !finished,
+    countRunning: () => running().length,
+    interrupt: () => {
+      interrupted = true;
+    },
+    describe,
+  };
+}
+
+function drawBar(done: number, total: number): string {
+  const full = total === 0 ? 0 : Math.floor((done / total) * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
 }

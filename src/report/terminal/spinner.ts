@@ -1,5 +1,4 @@
 import type { Ora } from 'ora';
-import { oneLine } from '../text/safe-text.js';
 
 /** Shows what is running on the last line of a TTY. */
 export interface Spinner {
@@ -13,7 +12,7 @@ export interface Spinner {
 interface SpinnerOptions {
   readonly color: boolean;
   readonly isBusy: () => boolean;
-  readonly describe: () => string;
+  readonly describe: (columns: number, bar: boolean) => string;
 }
 
 /** Creates a spinner. Loads ora in the background; until then nothing spins, and nothing waits for it. */
@@ -42,7 +41,8 @@ export function createSpinner(
         hideCursor: false,
         discardStdin: false,
         color: color ? 'cyan' : false,
-        suffixText: () => oneLine(describe(), Math.max(10, (stream.columns ?? 80) - 4)),
+        // ora needs four columns for its own sign and the spaces around it.
+        suffixText: () => describe(Math.max(20, (stream.columns ?? 80) - 4), true),
       });
       update();
     },

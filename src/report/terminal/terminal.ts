@@ -1,21 +1,20 @@
+import { join } from 'node:path';
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Planned } from '../../domain/attempt.js';
+import type { AttemptFinished } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
-import { executionKey, tierTitle } from '../../domain/vocabulary.js';
+import { oneLine } from '../text/safe-text.js';
+import { countOf } from '../words/words.js';
 import { renderAgentSummary } from './agent.js';
+import { renderAttempt } from './attempt.js';
+import { createFollower, type FollowedTest } from './follow.js';
+import { renderChoice, renderLastRun, renderRunHeader } from './header.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
-import {
-  renderAnalysisEnd,
-  renderAttempt,
-  renderChoice,
-  renderLastRun,
-  renderQuietSummary,
-  renderRunHeader,
-  renderSummaryLines,
-} from './lines.js';
+import { widthOf } from './layout.js';
 import { createProgress } from './progress.js';
 import { createSpinner, type Spinner } from './spinner.js';
+import { renderQuietSummary, renderSummaryLines } from './summary.js';
+import { createTierHeadings } from './tier-headings.js';
 
 /** How much is printed. `agent` is for calls by an agent: what failed, and where to read more. */
 export type Verbosity = 'quiet' | 'agent' | 'normal' | 'verbose';
@@ -35,46 +34,49 @@ export interface TerminalOptions {
 /** Prints the journal's events as they happen. Nothing else writes to the screen. */
 export interface TerminalReporter {
   readonly onEvent: (event: JournalEvent) => void;
-  /** `folder` contains the failure pages. */
+  /** Shows what a running test prints, for `--follow`. */
+  readonly onOutput: (test: FollowedTest, chunk: Buffer) => void;
+  /** Says at once that the run was interrupted, and what happens now. */
+  readonly interrupt: () => void;
+  /** `folder` contains the failure pages: by default the folder of the run. */
   readonly finish: (report: Report, reportPaths: readonly string[], folder?: string) => void;
   /** Removes the spinner if a run stops without a report. Safe to call at any time. */
   readonly stop: () => void;
 }
 
-/** Creates the reporter: a spinner on a TTY, plain lines elsewhere, and little output if quiet. */
+/** Creates the reporter: a progress line on a TTY, plain lines elsewhere, and little output if quiet. */
 export function createTerminalReporter(options: TerminalOptions): TerminalReporter {
   const { stream, verbosity } = options;
   const chalk: ChalkInstance = new Chalk({ level: options.color ? 1 : 0 });
-  const style = { chalk, verbose: verbosity === 'verbose' };
   const talkative = verbosity === 'normal' || verbosity === 'verbose';
   const progress = createProgress(options.now);
-  const plan = new Map<string, Planned>();
-  let tierShown: string | null = null;
+  const headings = createTierHeadings();
+  const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
   const print = (lines: readonly string[]): void => {
     if (lines.length > 0) stream.write(`${defuseCommands(lines.join('\n'))}\n`);
   };
-  const life = talkative ? showLife(options, progress, print) : null;
+  // Quiet means no lines that stay. The progress line does not stay.
+  const life = talkative || canAnimate(stream) ? showLife(options, progress, print) : null;
   const write = (lines: readonly string[]): void => {
     life?.pause();
     print(lines);
     life?.update();
   };
+  const follower = createFollower({ chalk, columns: () => widthOf(stream), write });
 
-  const showAttempt = (event: Extract<JournalEvent, { type: 'attempt-finished' }>): void => {
-    const planned = plan.get(executionKey(event.scenarioId, event.backend));
-    const tier = planned ? tierTitle(planned.tier) : 'Tier unknown';
-    // With several jobs the results of tiers interleave, so the heading is repeated whenever the tier changes.
-    const heading = tier === tierShown ? [] : ['', chalk.bold(tier)];
-    tierShown = tier;
-    write([...heading, ...renderAttempt(event, style)]);
+  const showAttempt = (event: AttemptFinished): void => {
+    if (event.outcome === 'known-issue' && verbosity !== 'verbose') return life?.update();
+    const { heading, note } = headings.place(event);
+    write([
+      ...(heading === null ? [] : ['', chalk.bold(heading)]),
+      ...renderAttempt(event, { ...style(), note }),
+    ]);
   };
 
   const tell = (event: JournalEvent): void => {
     switch (event.type) {
       case 'run-started':
-        for (const planned of event.planned)
-          plan.set(executionKey(planned.scenarioId, planned.backend), planned);
         write(renderRunHeader(event, chalk));
         break;
       case 'history-known':
@@ -84,7 +86,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
         showAttempt(event);
         break;
       case 'analysis-started':
-        // A spinner says it for as long as it is true.
+        // The progress line says it for as long as it is true.
         write(canAnimate(stream) ? [] : [`  … ${progress.describe()}`]);
         break;
       case 'analysis-finished':
@@ -106,26 +108,56 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
 
   const onEvent = (event: JournalEvent): void => {
     progress.onEvent(event);
-    if (talkative) tell(event);
-    else if (event.type === 'run-started') print(renderChoice(event));
-    else if (verbosity === 'agent' && event.type === 'attempt-finished') {
-      const failed = event.outcome === 'failed' || event.outcome === 'error';
-      if (failed) print(renderAttempt(event, { ...style, assertions: 3 }));
-    }
+    headings.onEvent(event);
+    if (event.type === 'attempt-finished') follower.end(event);
+    if (talkative) return tell(event);
+    if (event.type === 'run-started') write(renderChoice(event));
+    else if (verbosity === 'agent' && event.type === 'attempt-finished' && isBroken(event))
+      write(renderAttempt(event, style()));
+    else life?.update();
   };
 
   const finish = (
     report: Report,
-    reportPaths: readonly string[],
-    folder = report.environment.workspace,
+    paths: readonly string[],
+    folder = join(report.environment.workspace, 'runs', report.run_id),
   ): void => {
     life?.stop();
-    if (verbosity === 'quiet') print(renderQuietSummary(report, chalk));
-    else if (verbosity === 'agent') print(renderAgentSummary(report, { paths: reportPaths, folder }, chalk));
-    else print(renderSummaryLines(report, reportPaths, style));
+    const ending = { ...style(), paths, folder };
+    if (verbosity === 'quiet') print(renderQuietSummary(report, ending));
+    else if (verbosity === 'agent') print(renderAgentSummary(report, ending));
+    else print(renderSummaryLines(report, ending));
   };
 
-  return { onEvent, finish, stop: () => life?.stop() };
+  return {
+    onEvent,
+    onOutput: follower.onOutput,
+    interrupt: () => {
+      progress.interrupt();
+      write([chalk.yellow(describeInterrupt(progress.countRunning()))]);
+    },
+    finish,
+    stop: () => life?.stop(),
+  };
+}
+
+function isBroken({ outcome }: AttemptFinished): boolean {
+  return outcome === 'failed' || outcome === 'error';
+}
+
+function describeInterrupt(running: number): string {
+  const ending = running === 0 ? 'ending the run' : `ending ${countOf(running, 'test')}`;
+  return `Interrupted: ${ending}… Press Ctrl-C again to quit at once.`;
+}
+
+/** Renders why there is no analysis by Ralph. A finished one is in the reports. */
+function renderAnalysisEnd({
+  outcome,
+  notes,
+}: Extract<JournalEvent, { type: 'analysis-finished' }>): string[] {
+  if (outcome === 'done') return [];
+  const why = oneLine(notes.join('; '), 300);
+  return ['', `Analysis by Ralph: ${outcome === 'skipped' ? 'skipped' : 'failed'}: ${why}`];
 }
 
 /** GitHub treats `::name` at the start of a line and `##[name]` anywhere as a command; agents must not issue any. */
@@ -133,7 +165,7 @@ function defuseCommands(text: string): string {
   return text.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/gm, '$1: ');
 }
 
-/** Shows that something is running: a spinner if lines can be redrawn, else a line now and then. */
+/** Shows that something is running: a progress line if it can be redrawn, else a line now and then. */
 function showLife(
   { stream, color }: TerminalOptions,
   progress: ReturnType<typeof createProgress>,

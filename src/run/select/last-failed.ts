@@ -50,11 +50,13 @@ export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<O
   if (latest === undefined) throw nothingBefore(root, { where, others, unreadable });
   const open = findOpenTests(past);
   if (open.size > 0) return { open, unreadable };
-  throw new KnownError(
-    `--last-failed: no test failed or was left out ${where}. The latest run is ${latest.runId}.${describeUnreadable(unreadable)}`,
-    { hint: 'Run without --last-failed.' },
-  );
+  const nothing = `--last-failed: no test failed or was left out ${where}. The latest run is ${latest.runId}.`;
+  if (unreadable.length === 0) throw new NothingFailed(nothing);
+  throw new KnownError(`${nothing}${describeUnreadable(unreadable)}`, { hint: 'Run without --last-failed.' });
 }
+
+/** Thrown if `--last-failed` finds that everything passed: there is nothing to run, and nothing is wrong. */
+export class NothingFailed extends KnownError {}
 
 /** Describes for the journal what `--last-failed` chose. */
 export function describeLastFailed(

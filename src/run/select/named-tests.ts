@@ -35,14 +35,11 @@ function nothingNamed(name: string, { catalogue, backends, lane }: Source): Know
       scenario.id === name || scenario.backends.some((backend) => isNamed({ scenario, backend }, name)),
   );
   if (known !== undefined) {
-    return new KnownError(
-      `--test ${name}: expected a test that runs on ${backends.join(', ')} in the ${lane} lane, found one that runs on ${describePlaces(known)}.`,
-      {
-        hint: known.lanes.includes(lane)
-          ? `Name its backend: \`ralph-e2e ${known.backends[0]} --test ${known.id}\`.`
-          : `Choose another lane with --lane.`,
-      },
-    );
+    const { sentence, hint } = describeElsewhere(known, { backends, lane });
+    const why = sentence ?? `does not run on ${backends.join(', ')}`;
+    return new KnownError(`--test ${name}: ${known.id} ${why}.`, {
+      hint: hint ?? `Name its backend: \`ralph-e2e ${known.backends[0]} --test ${known.id}\`.`,
+    });
   }
   const ids = catalogue.map(({ id }) => id);
   return new KnownError(`--test ${name}: expected the full id of a scenario, but no scenario has this id.`, {
@@ -50,7 +47,19 @@ function nothingNamed(name: string, { catalogue, backends, lane }: Source): Know
   });
 }
 
-/** Where a scenario runs: `claude, kiro in the scripted, sim lanes`. */
-export function describePlaces({ backends, lanes }: Pick<Scenario, 'backends' | 'lanes'>): string {
-  return `${backends.join(', ')} in the ${lanes.join(', ')} ${lanes.length === 1 ? 'lane' : 'lanes'}`;
+/** Why a scenario does not run on these backends in this lane, and what to do: `runs on claude only, not on kiro`. */
+export function describeElsewhere(
+  { backends, lanes }: Pick<Scenario, 'backends' | 'lanes'>,
+  call: Pick<Source, 'backends' | 'lane'>,
+): { readonly sentence?: string; readonly hint?: string } {
+  if (!lanes.includes(call.lane))
+    return {
+      sentence: `runs in the ${lanes.join(' and ')} ${lanes.length === 1 ? 'lane' : 'lanes'} only, not in the ${call.lane} lane`,
+      hint: `Choose a lane: --lane ${lanes[0]}.`,
+    };
+  if (backends.some((backend) => call.backends.includes(backend))) return {};
+  return {
+    sentence: `runs on ${backends.join(', ')} only, not on ${call.backends.join(', ')}`,
+    hint: `Name its backend: \`ralph-e2e ${backends[0]} …\`.`,
+  };
 }

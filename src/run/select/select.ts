@@ -3,8 +3,15 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../../domain/suites.js';
-import { type BackendId, executionKey, type Lane, testNames, tierTitle } from '../../domain/vocabulary.js';
-import { describePlaces, findNamedTests } from './named-tests.js';
+import {
+  type BackendId,
+  executionKey,
+  type Lane,
+  type Priority,
+  testNames,
+  tierTitle,
+} from '../../domain/vocabulary.js';
+import { describeElsewhere, findNamedTests } from './named-tests.js';
 import { adviseOnIds } from './nearest-ids.js';
 import type { Selected } from './selected.js';
 import { isAboutRalph, takeSuite } from './suites.js';
@@ -14,6 +21,10 @@ export interface Selection {
   readonly filters: readonly string[];
   /** Exact names of tests to take in addition to what the filters match. */
   readonly tests?: readonly string[] | undefined;
+  /** Patterns of tests to leave out, whatever else chooses them. */
+  readonly excludes?: readonly string[] | undefined;
+  /** If given, only scenarios of these priorities are taken. */
+  readonly priorities?: readonly Priority[] | undefined;
   readonly lane: Lane;
   /** Default: `all`. */
   readonly suite?: SuiteChoice | undefined;
@@ -24,24 +35,30 @@ export interface Selection {
 /** Chooses what to run. A filter that matches nothing is an error: it must not look like an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
-  const { filters, tests = [], suite = 'all', only } = selection;
+  const { filters, tests = [], excludes = [], priorities, suite = 'all', only } = selection;
   const onBackends = listCandidates(catalogue, selection);
   const inSuite = takeSuite(onBackends, suite);
   const named = new Set(
     tests.flatMap((name) => findNamedTests(name, onBackends, { catalogue, ...selection })),
   );
-  const patterns = filters.map((pattern) => narrow(compileFilter(pattern), inSuite, suite));
+  const patterns = filters.map((pattern) => narrow(compileFilter('--filter', pattern), inSuite, suite));
+  const excluded = excludes.map((pattern) => compileExclude(catalogue, pattern));
+  const isKept = (candidate: Selected) =>
+    !excluded.some((matches) => matches(candidate)) &&
+    (priorities === undefined || priorities.includes(candidate.scenario.priority));
   const all = filters.length === 0 && tests.length === 0;
   const isWanted = (candidate: Selected) =>
     all ? suite !== 'asked' || isAboutRalph(candidate) : patterns.some((matches) => matches(candidate));
   const taken = new Set(inSuite.filter(isWanted));
-  const selected = onBackends.filter(
+  const chosen = onBackends.filter((candidate) => taken.has(candidate) || named.has(candidate));
+  const selected = chosen.filter(
     (candidate) =>
-      (taken.has(candidate) || named.has(candidate)) &&
+      isKept(candidate) &&
       (only === undefined || only.has(executionKey(candidate.scenario.id, candidate.backend))),
   );
-  if (selected.length === 0) throw nothingSelected(catalogue, selection);
-  return selected;
+  if (selected.length > 0) return selected;
+  if (chosen.length > 0 && !chosen.some(isKept)) throw nothingKept(chosen, selection);
+  throw nothingSelected(catalogue, selection);
 }
 
 /** Lists the tests that can run on these backends in this lane. */
@@ -102,17 +119,29 @@ function refuseTwins(catalogue: readonly Scenario[]): void {
   }
 }
 
+/** Compiles a pattern of tests to leave out. One that matches nothing is a mistake: what it means would run. */
+function compileExclude(catalogue: readonly Scenario[], pattern: string): (candidate: Selected) => boolean {
+  const matches = compileFilter('--exclude', pattern);
+  if (findAnywhere(catalogue, matches).length > 0) return matches;
+  throw new KnownError(`--exclude ${pattern}: expected a pattern that matches a scenario, found no match.`, {
+    hint: adviseOnIds(
+      [pattern],
+      catalogue.map(({ id }) => id),
+    ),
+  });
+}
+
 /** Compiles a filter: a `/regex/` for id and description, a glob for the id, or part of the id or the tier's title. */
-function compileFilter(pattern: string): (candidate: Selected) => boolean {
+function compileFilter(flag: string, pattern: string): (candidate: Selected) => boolean {
   if (pattern.trim() === '') {
     // Every id and title contains it, so it would match everything.
-    throw new KnownError(`--filter "${pattern}": expected a pattern, found an empty string.`, {
-      hint: 'Leave out the filter to select every scenario.',
+    throw new KnownError(`${flag} "${pattern}": expected a pattern, found an empty string.`, {
+      hint: `Leave out ${flag}, or give it a pattern.`,
     });
   }
   const regex = /^\/(.+)\/([a-z]*)$/.exec(pattern);
   if (regex !== null) {
-    const test = compileRegex(pattern, regex[1] ?? '', regex[2] ?? '');
+    const test = compileRegex(`${flag} ${pattern}`, regex[1] ?? '', regex[2] ?? '');
     return ({ scenario }) => test.test(scenario.id) || test.test(scenario.description);
   }
   if (/[*?[\]{}]/.test(pattern)) {
@@ -132,12 +161,12 @@ function names({ scenario, backend }: Selected): string[] {
   return tiedToBackend ? [id] : [id, ...testNames(id, backend)];
 }
 
-function compileRegex(pattern: string, source: string, flags: string): RegExp {
+function compileRegex(given: string, source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags.replace(/[gy]/g, ''));
   } catch (error) {
     throw new KnownError(
-      `--filter ${pattern}: expected a regular expression between the slashes, found a mistake: ${messageOf(error)}.`,
+      `${given}: expected a regular expression between the slashes, found a mistake: ${messageOf(error)}.`,
       { hint: 'Leave out the slashes to match part of an id or tier.' },
     );
   }
@@ -161,12 +190,15 @@ function nothingSelected(
     });
   }
   const asked = filters.map((pattern) => `--filter ${pattern}`).join(' ');
-  const [elsewhere] = findAnywhere(catalogue, filters);
+  const [elsewhere, ...others] = filters.flatMap((pattern) =>
+    findAnywhere(catalogue, compileFilter('--filter', pattern)),
+  );
   if (elsewhere !== undefined) {
-    return new KnownError(
-      `${asked}: expected a scenario that runs ${where}, found ${elsewhere.id}, which runs on ${describePlaces(elsewhere)}.`,
-      { hint: 'Name its backend, or choose its lane with --lane or its --suite.' },
-    );
+    const more = others.length === 0 ? '' : ` (the first of ${others.length + 1} matches)`;
+    const { sentence, hint } = describeElsewhere(elsewhere, { backends, lane });
+    return new KnownError(`${asked}: ${elsewhere.id}${more} ${sentence ?? `does not run ${where}`}.`, {
+      hint: hint ?? 'Choose another --suite.',
+    });
   }
   const ids = catalogue.map(({ id }) => id);
   return new KnownError(`${asked}: expected a pattern that matches a scenario, found no match.`, {
@@ -175,11 +207,19 @@ function nothingSelected(
 }
 
 /** Finds the scenarios that match a filter on any backend and in any lane. */
-function findAnywhere(catalogue: readonly Scenario[], filters: readonly string[]): Scenario[] {
-  const patterns = filters.map(compileFilter);
-  return catalogue.filter((scenario) =>
-    scenario.backends.some((backend) => patterns.some((matches) => matches({ scenario, backend }))),
-  );
+function findAnywhere(catalogue: readonly Scenario[], matches: (candidate: Selected) => boolean): Scenario[] {
+  return catalogue.filter((scenario) => scenario.backends.some((backend) => matches({ scenario, backend })));
+}
+
+function nothingKept(chosen: readonly Selected[], { excludes = [], priorities }: Selection): KnownError {
+  const limits = [
+    ...excludes.map((pattern) => `--exclude ${pattern}`),
+    ...(priorities === undefined ? [] : [`--priority ${priorities.join(',')}`]),
+  ];
+  const all = chosen.length === 1 ? 'the only test' : `all ${chosen.length} tests`;
+  return new KnownError(`${limits.join(' ')}: expected something to run, but this leaves out ${all}.`, {
+    hint: 'Leave out less: `--list` shows what a call would run.',
+  });
 }
 
 function inSuite(suite: SuiteChoice | undefined): string {

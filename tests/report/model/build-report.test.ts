@@ -70,7 +70,7 @@ describe('the verdict', () => {
       journal({ run: { target: STAND_IN }, tests: [{ attempts: [{ outcome: 'failed' }] }] }),
     );
     expect(report.verdict).toBe(
-      '1 of 1 test failed on the stand-in (Ralph itself was not tested) - action required',
+      'the only test failed on the stand-in (Ralph itself was not tested) - action required',
     );
   });
 
@@ -94,7 +94,7 @@ describe('the verdict', () => {
     [
       'all were skipped',
       journal({ tests: [{ skipped: 'logged out' }] }),
-      'nothing was tested: all 1 were skipped',
+      'nothing was tested: the only test was skipped',
     ],
     ['the journal is empty', [], 'nothing was tested: the run was interrupted'],
   ])('is never green when %s', (_, events, verdict) => {
@@ -108,7 +108,7 @@ describe('the verdict', () => {
     expect(report).toMatchObject({
       passed: false,
       interrupted: true,
-      verdict: 'interrupted: the 1 test that ran passed, 1 did not run',
+      verdict: 'interrupted: the only test that ran passed, 1 did not run',
     });
   });
 });
@@ -300,10 +300,10 @@ describe('quick-fix commands', () => {
       }),
     );
     expect(report.quick_fix_commands.map(({ command }) => command)).toEqual([
+      'ralph-e2e claude --last-failed --keep-reports --lane sim',
       'ralph-e2e claude --test a --verbose --keep-workspace --keep-reports --lane sim',
       'ralph-e2e claude --test b --verbose --keep-workspace --keep-reports --lane sim',
       'ralph-e2e claude --test c --verbose --keep-workspace --keep-reports --lane sim',
-      'ralph-e2e claude --last-failed --keep-reports --lane sim',
     ]);
   });
 

@@ -50,6 +50,7 @@ export class ClaudeSession implements Session, Controlled {
       stderrPath: join(options.artifacts, 'stderr.txt'),
       secrets: options.secrets,
       marker: options.marker,
+      onOutput: options.onOutput,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       onLine: (line) => {
         const event = parseStreamLine(redactText(line, options.secrets));

@@ -16,6 +16,8 @@ export interface SessionOptions extends ClaudeCall {
   readonly marker: ProcessMarker;
   readonly secrets: readonly string[];
   readonly signal?: AbortSignal;
+  /** Gets what the CLI prints, redacted, as it arrives. */
+  readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** The sandbox to run in; the host if left out. */
   readonly cell?: Cell | undefined;
   /** Called for every event of Claude Code's stream. */

@@ -10,7 +10,7 @@ import type { SessionOptions } from './options.js';
 export interface SessionSetup
   extends Pick<
       SessionOptions,
-      'executable' | 'cwd' | 'artifacts' | 'sessionTimeoutSeconds' | 'marker' | 'signal' | 'cell'
+      'executable' | 'cwd' | 'artifacts' | 'sessionTimeoutSeconds' | 'marker' | 'signal' | 'onOutput' | 'cell'
     >,
     Partial<Pick<SessionOptions, 'pluginDirs' | 'permissionMode' | 'allowedTools' | 'args'>> {
   readonly backend: BackendId;
@@ -44,6 +44,7 @@ export function prepareSession(setup: SessionSetup): SessionOptions {
     marker: setup.marker,
     secrets: bench.secrets,
     signal: setup.signal,
+    onOutput: setup.onOutput,
     cell: setup.cell,
   };
 }

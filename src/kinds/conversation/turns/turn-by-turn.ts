@@ -144,6 +144,7 @@ export class TurnByTurnSession implements Session {
       stderrPath: join(folder, 'stderr.txt'),
       secrets,
       marker,
+      onOutput: options.onOutput,
       ...(signal === undefined ? {} : { signal }),
       onLine: (line) => reader.take(redactText(line, secrets)),
     });

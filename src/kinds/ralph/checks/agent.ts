@@ -11,10 +11,12 @@ import {
 } from '../../../domain/checks/text.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
 
-/** Limits a check to one iteration. */
+/** Limits a check to one iteration, by its number or by its position. Without either, every iteration counts. */
 export interface Where {
-  /** The number of the iteration; every iteration counts if left out. */
+  /** The number that Ralph gives the iteration. A continued run may count on from an earlier session. */
   readonly iteration?: number;
+  /** The position among the iterations of this run, from 1, whatever their numbers are. */
+  readonly nth?: number;
 }
 
 /** Returns the iteration that a check is limited to, as a fact. */
@@ -22,9 +24,15 @@ export function aboutIteration({ iteration }: Where): About {
   return iteration === undefined ? {} : { iteration };
 }
 
-/** Names the prompt that a check is limited to. */
-export function promptOf({ iteration }: Where): string {
-  return iteration === undefined ? 'a prompt' : `the prompt of iteration ${iteration}`;
+/** Names the prompt that a check is limited to, or null. */
+export function namePrompt({ iteration, nth }: Where): string | null {
+  if (nth !== undefined) return `prompt ${nth} of this run`;
+  return iteration === undefined ? null : `the prompt of iteration ${iteration}`;
+}
+
+/** Names the prompt that a check is limited to, or any prompt. */
+export function promptOf(where: Where): string {
+  return namePrompt(where) ?? 'a prompt';
 }
 
 /** Checks that the agent said this text, decorated or not. The prompt and Ralph's own output do not count. */
@@ -35,7 +43,7 @@ export function agentSaid(wanted: Wanted, where: Where = {}): Check {
     about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'OutputContains',
     judge: (evidence) => {
-      const said = pick(evidence, where).map((iteration) => iteration.said);
+      const said = pickIterations(evidence, where).map((iteration) => iteration.said);
       return {
         passed: said.some((text) => says(text, wanted)),
         expected: `${show(wanted)} from the agent${suffix(where)}`,
@@ -62,7 +70,9 @@ export function promptContained(wanted: Wanted, where: Where = {}): Check {
     about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: (evidence) => {
-      const prompts = pick(evidence, where).flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
+      const prompts = pickIterations(evidence, where).flatMap(({ prompt }) =>
+        prompt === null ? [] : [prompt],
+      );
       return {
         passed: prompts.some((prompt) => holds(prompt, wanted)),
         expected: `${show(wanted)} in ${promptOf(where)}`,
@@ -87,7 +97,7 @@ export function hatActive(hat: string, where: Where = {}): Check {
     about: { ...aboutIteration(where), hat },
     category: 'PromptContent',
     judge: (evidence) => {
-      const hats = pick(evidence, where).map((iteration) => iteration.hat ?? 'unknown');
+      const hats = pickIterations(evidence, where).map((iteration) => iteration.hat ?? 'unknown');
       return { passed: hats.includes(hat), expected: `hat ${hat}${suffix(where)}`, actual: list(hats) };
     },
   };
@@ -109,10 +119,14 @@ export function backendReported(wanted: Wanted): Check {
   };
 }
 
-function pick({ iterations }: Evidence, { iteration }: Where): readonly Iteration[] {
-  return iteration === undefined ? iterations : iterations.filter(({ number }) => number === iteration);
+/** Returns the iterations that a check is limited to. */
+export function pickIterations({ iterations }: Evidence, { iteration, nth }: Where): readonly Iteration[] {
+  return iterations
+    .filter((_, index) => nth === undefined || index + 1 === nth)
+    .filter(({ number }) => iteration === undefined || number === iteration);
 }
 
-function suffix({ iteration }: Where): string {
+function suffix({ iteration, nth }: Where): string {
+  if (nth !== undefined) return ` in iteration ${nth} of this run`;
   return iteration === undefined ? '' : ` in iteration ${iteration}`;
 }

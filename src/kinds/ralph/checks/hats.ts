@@ -107,6 +107,26 @@ export function toldTimes(times: number, wanted: Wanted): Check {
   });
 }
 
+/** Checks that every prompt from this iteration on contains this text, and no earlier one. There must be such a prompt. */
+export function toldFrom(iteration: number, wanted: Wanted): Check {
+  return onUncut('prompts', {
+    kind: 'toldFrom',
+    name: `${show(wanted)} is in every prompt from iteration ${iteration} on, and in none before`,
+    about: { iteration, ...aboutWanted(wanted) },
+    category: 'PromptContent',
+    judge: ({ iterations }) => {
+      const found = iterations.filter(({ prompt }) => holds(prompt ?? '', wanted));
+      const later = iterations.filter(({ number }) => number >= iteration);
+      return {
+        passed:
+          later.length > 0 && found.length === later.length && found.every((one) => later.includes(one)),
+        expected: `${show(wanted)} in the prompts from iteration ${iteration} on, and only there`,
+        actual: `found in ${name(found)}; the loop had ${countNoun(iterations.length, 'iteration')}`,
+      };
+    },
+  });
+}
+
 /** Checks that Ralph itself published this event: a prompt lists it as pending, and no agent emitted it. */
 export function publishedByRalph(topic: string, { iteration }: { readonly iteration: number }): Check {
   return onUncut('events', {

@@ -16,6 +16,7 @@ export {
   hatRanOn,
   hatSequence,
   publishedByRalph,
+  toldFrom,
   toldOnlyTo,
   toldTimes,
   toldToNobody,

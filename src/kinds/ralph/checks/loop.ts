@@ -10,32 +10,27 @@ import {
   type Wanted,
 } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import { aboutIteration, promptOf, type Where } from './agent.js';
+import { aboutIteration, namePrompt, pickIterations, type Where } from './agent.js';
 
 /**
- * Checks that no prompt contains this text or, with `iteration`, that the prompt for that iteration does not. Fails if
- * there is no prompt.
+ * Checks that no prompt contains this text or, with `iteration` or `nth`, that this one prompt does not. Fails if there
+ * is no prompt.
  */
-export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
+export function promptLacked(wanted: Wanted, where: Where = {}): Check {
+  const one = namePrompt(where);
   return onUncut('prompts', {
     kind: 'promptLacked',
-    name:
-      iteration === undefined
-        ? `no prompt contains ${show(wanted)}`
-        : `${promptOf({ iteration })} does not contain ${show(wanted)}`,
-    about: { ...aboutIteration({ iteration }), ...aboutWanted(wanted) },
+    name: one === null ? `no prompt contains ${show(wanted)}` : `${one} does not contain ${show(wanted)}`,
+    about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'PromptContent',
-    judge: ({ iterations }) => {
-      const prompts = iterations
-        .filter(({ number }) => iteration === undefined || number === iteration)
-        .flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
+    judge: (evidence) => {
+      const prompts = pickIterations(evidence, where).flatMap(({ prompt }) =>
+        prompt === null ? [] : [prompt],
+      );
       const found = prompts.filter((prompt) => holds(prompt, wanted)).length;
       return {
         passed: prompts.length > 0 && found === 0,
-        expected:
-          iteration === undefined
-            ? `prompts without ${show(wanted)}`
-            : `${promptOf({ iteration })} without ${show(wanted)}`,
+        expected: `${one ?? 'prompts'} without ${show(wanted)}`,
         actual:
           prompts.length === 0
             ? 'Ralph logged no such prompt'

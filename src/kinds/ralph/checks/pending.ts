@@ -2,26 +2,25 @@ import type { Check } from '../../../domain/check.js';
 import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { pendingIn } from '../../../domain/evidence/facts.js';
-import { aboutIteration, promptOf, type Where } from './agent.js';
+import { aboutIteration, namePrompt, pickIterations, promptOf, type Where } from './agent.js';
 
 /** Checks that a prompt, or the prompt of one iteration, lists exactly these events as pending, in this order. */
-export function pendingEvents(topics: readonly string[], { iteration }: Where = {}): Check {
-  const where = iteration === undefined ? 'alone in a prompt' : `in iteration ${iteration}`;
+export function pendingEvents(topics: readonly string[], where: Where = {}): Check {
+  const one = where.iteration === undefined ? namePrompt(where) : `iteration ${where.iteration}`;
+  const place = one === null ? 'alone in a prompt' : `in ${one}`;
   return onUncut('prompts', {
     kind: 'pendingEvents',
-    name: `${list(topics, 'nothing')} ${topics.length > 1 ? 'are' : 'is'} pending ${where}`,
-    about: { topics, ...aboutIteration({ iteration }) },
+    name: `${list(topics, 'nothing')} ${topics.length > 1 ? 'are' : 'is'} pending ${place}`,
+    about: { topics, ...aboutIteration(where) },
     category: 'PromptContent',
     judge: (evidence) => {
-      const found = evidence.iterations
-        .filter(({ number }) => iteration === undefined || number === iteration)
-        .flatMap(({ number }) => {
-          const pending = pendingIn(evidence, number);
-          return pending === null ? [] : [pending.map(({ topic }) => topic)];
-        });
+      const found = pickIterations(evidence, where).flatMap(({ number }) => {
+        const pending = pendingIn(evidence, number);
+        return pending === null ? [] : [pending.map(({ topic }) => topic)];
+      });
       return {
         passed: found.some((pending) => pending.join('\n') === topics.join('\n')),
-        expected: `pending in ${promptOf({ iteration })}: ${list(topics)}`,
+        expected: `pending in ${promptOf(where)}: ${list(topics)}`,
         actual:
           found.length === 0
             ? 'Ralph logged no such prompt'

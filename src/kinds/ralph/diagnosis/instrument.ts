@@ -1,4 +1,5 @@
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
+import { isFinished } from '../../../domain/evidence/facts.js';
 
 const noTermination: DiagnosisRule = {
   name: 'no-termination-record',
@@ -37,6 +38,33 @@ const noPrompts: DiagnosisRule = {
     };
   },
 };
+
+const strayEnd: DiagnosisRule = {
+  name: 'end-of-unknown-iteration',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  investigations: ["Read this place in Ralph's source: ralph-cli/src/loop_runner.rs: log_iteration_summary"],
+  find: ({ evidence }) => {
+    const began = evidence?.iterations.filter(({ prompt, hat }) => prompt !== null || hat !== null) ?? [];
+    const stray = evidence?.iterations.find((one) => isFinished(one) && !began.includes(one));
+    const unended = began.find((one) => !isFinished(one));
+    if (stray === undefined || unended === undefined) return null;
+    return {
+      areas: ['history'],
+      hypothesis: `Ralph recorded the end of iteration ${stray.number}, which never began, and no end of iteration ${unended.number}: iteration.summary in the events file has the wrong number.`,
+      evidence: [
+        `iterations that began: ${began.map(({ number }) => number).join(', ')}`,
+        `iterations with an iteration.summary: ${evidence?.iterations
+          .filter(isFinished)
+          .map(({ number }) => number)
+          .join(', ')}`,
+      ],
+    };
+  },
+};
+
+/** Ralph's records contradict each other. */
+export const recordRules: readonly DiagnosisRule[] = [strayEnd];
 
 /** One of the records that all checks depend on is missing. */
 export const instrumentRules: readonly DiagnosisRule[] = [noTermination, noPrompts];

@@ -1,6 +1,8 @@
-import { brokenOf, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
+import { brokenOf, type Case, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import { promiseOf } from '../../../domain/evidence/facts.js';
+import { orderChecks } from './promise/order.js';
+import { explainWrongEnd } from './promise/rules.js';
 
 const unheardPromise: DiagnosisRule = {
   name: 'completion-not-recognised',
@@ -119,32 +121,53 @@ const CUT_SHORT: Readonly<Record<string, string>> = {
   workspace_gone: 'as if its workspace was gone',
 };
 
-const cutShort: DiagnosisRule = {
+const cutShort = {
   name: 'cut-short',
   type: 'UnexpectedTermination',
   blames: 'target',
-  find: ({ evidence, broken, attempt, execution }) => {
+  find: (failure: Case) => {
+    const { evidence, broken, attempt, execution } = failure;
     const reason = evidence?.termination?.reason ?? '';
     const meaning = CUT_SHORT[reason];
     if (!evidence || meaning === undefined) return null;
     if (attempt.checks.some(({ about }) => about?.reason === reason)) return null;
-    const last = evidence.iterations.at(-1)?.number ?? 0;
+    const last = evidence.iterations.at(-1);
+    const when = last === undefined ? 'before its first iteration' : `after iteration ${last.number}`;
+    const promises = explainWrongEnd(failure, reason)?.promises ?? [];
     return {
       areas: [
         reason === 'cancelled' ? 'completion' : 'limits',
+        ...promises.map(({ area }) => area),
         ...(execution.planned?.areas.slice(0, 1) ?? []),
       ],
-      hypothesis: `The loop ended after iteration ${last} with the reason ${reason}, ${meaning}. The scenario does nothing of the kind.`,
+      promises,
+      hypothesis: [
+        `The loop ended ${when} with ${reason}, ${meaning}. The test does not expect that.`,
+        ...(promises.length === 0
+          ? []
+          : [`Ralph promises: ${promises.map(({ promise }) => promise).join(' ')}`]),
+      ].join(' '),
       evidence: [...broken.slice(0, 4).map(quoteCheck), ...quoteLog(evidence)],
       investigations: [
         `Search Ralph's source for the code that ends a loop with ${reason}: what does it count, and what resets it?`,
+        ...promises.map(({ source }) => `Read this place in Ralph's source: ${source}`),
       ],
     };
   },
+} satisfies DiagnosisRule;
+
+/** The loop was cut short, and nothing that went wrong before is known to have happened in an earlier iteration. */
+const cutShortFirst: DiagnosisRule = {
+  ...cutShort,
+  find: (failure) => {
+    // A prompt that is wrong was built before the loop ended.
+    const isLater = orderChecks(failure).during.some(({ category }) => category === 'PromptContent');
+    return isLater ? null : cutShort.find(failure);
+  },
 };
 
-/** The loop ended for a reason that nothing in the scenario gives. */
-export const cutShortRules: readonly DiagnosisRule[] = [cutShort];
+/** The loop ended for a reason that nothing in the scenario gives: before anything else is known to go wrong, and after. */
+export const cutShortRules = { first: [cutShortFirst], later: [cutShort] } as const;
 
 /** The loop ended as it should, with the wrong exit code. */
 export const exitCodeRules: readonly DiagnosisRule[] = [exitCode];

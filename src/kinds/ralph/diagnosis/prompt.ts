@@ -13,13 +13,14 @@ import {
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { hatsWithoutInstructions, lacksObjective } from './config-clues.js';
+import { orderChecks } from './promise/order.js';
 
-const bareHat: DiagnosisRule = {
+const bareHat = {
   name: 'prompt-lacks-hat-or-objective',
   type: 'PromptIneffective',
   blames: 'target',
   investigations: ['Read the prompts of the iterations in the context: which section is missing?'],
-  find: (failure) => {
+  find: (failure: Case) => {
     const { evidence } = failure;
     if (!evidence) return null;
     const bare = hatsWithoutInstructions(evidence);
@@ -39,6 +40,18 @@ const bareHat: DiagnosisRule = {
       ],
       fixes: [fix('Correct how the prompt is built', 0.8, promptBuilder(failure))],
     };
+  },
+} satisfies DiagnosisRule;
+
+/** What an agent does of itself. It follows from the prompt. */
+const DEEDS: ReadonlySet<string> = new Set(['agentSaid', 'saidInOrder', 'toolUsed', 'eventEmitted']);
+
+/** The first thing that went wrong is that the agent did not do its work, and its prompt lacks the work. */
+const bareAgent: DiagnosisRule = {
+  ...bareHat,
+  find: (failure) => {
+    const [lead] = orderChecks(failure).during;
+    return lead !== undefined && DEEDS.has(lead.kind) ? bareHat.find(failure) : null;
   },
 };
 
@@ -138,3 +151,6 @@ export const promptRules: readonly DiagnosisRule[] = [promptIncomplete, promptTo
 
 /** The plainest fault of a prompt: what the configuration says stands in none. */
 export const bareRules: readonly DiagnosisRule[] = [bareHat];
+
+/** The same, if that explains why the agent did nothing. */
+export const bareAgentRules: readonly DiagnosisRule[] = [bareAgent];

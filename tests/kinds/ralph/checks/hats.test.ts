@@ -119,6 +119,9 @@ const CASES: [string, Check, Partial<Evidence>, Partial<Evidence>][] = [
   ],
   ['once more', checks.toldTimes(1, 'build it'), {}, changing(3, { prompt: 'build it' })],
   ['once less', checks.toldTimes(1, 'build it'), {}, changing(2, { prompt: '' })],
+  ['missing later', checks.toldFrom(2, ' it'), {}, changing(3, { prompt: '' })],
+  ['there already', checks.toldFrom(2, ' it'), {}, changing(1, { prompt: 'build it' })],
+  ['no such prompt', checks.toldFrom(2, ' it'), {}, { iterations: ITERATIONS.slice(0, 1) }],
   [
     'an agent emitted it',
     checks.publishedByRalph('build.odd', { iteration: 3 }),

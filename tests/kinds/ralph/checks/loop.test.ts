@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as checks from '../../../../src/authoring.js';
 import type { Check } from '../../../../src/domain/check.js';
 import type { ErrandRecord, Evidence, Iteration } from '../../../../src/domain/evidence/evidence.js';
-import * as checks from '../../../../src/kinds/ralph/checks/loop.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';
 
 const iteration = (number: number, change: Partial<Iteration> = {}): Iteration => ({
@@ -95,5 +95,21 @@ describe('checks of loops', () => {
   test('a prompt of another iteration does not matter to one', () => {
     const iterations = [iteration(2, { prompt: 'old' }), iteration(3)];
     expect(checks.promptLacked('old', { iteration: 3 }).judge({ ...EVIDENCE, iterations }).passed).toBe(true);
+  });
+
+  const numbered = [
+    iteration(3, { prompt: 'old' }),
+    iteration(4, { prompt: '## PENDING EVENTS\n\nEvent: a.b - new\n' }),
+  ];
+  test.each([
+    ['the first, whatever its number', checks.promptContained('old', { nth: 1 }), true],
+    ['no other than the first', checks.promptContained('old', { nth: 2 }), false],
+    ['one that is missing', checks.promptContained('old', { nth: 3 }), false],
+    ['the second without the text', checks.promptLacked('old', { nth: 2 }), true],
+    ['the first with the text', checks.promptLacked('old', { nth: 1 }), false],
+    ['the events of the second', checks.pendingEvents(['a.b'], { nth: 2 }), true],
+    ['the events of the first', checks.pendingEvents(['a.b'], { nth: 1 }), false],
+  ])('a prompt is found by its place in the run: %s', (_, check, passed) => {
+    expect(check.judge({ ...EVIDENCE, iterations: numbered }).passed).toBe(passed);
   });
 });

@@ -1,14 +1,14 @@
-import { type CheckResult, keyOf } from '../../../domain/check.js';
-import { hasWording } from '../../../domain/diagnosis/check-facts.js';
-import { openCase } from '../../../domain/diagnosis/clues.js';
-import { sortByMoment } from '../../../domain/diagnosis/divergence.js';
-import type { IterationTrace, TracedIteration } from '../../../domain/diagnosis/trace.js';
-import type { EventRecord, Evidence, Iteration } from '../../../domain/evidence/evidence.js';
-import { endsOfIterations, hatsWorn, pendingIn, placeInTime } from '../../../domain/evidence/facts.js';
-import type { Execution, RunFacts } from '../../../domain/report/analysis.js';
+import { type CheckResult, keyOf } from '../../../../domain/check.js';
+import { hasWording } from '../../../../domain/diagnosis/check-facts.js';
+import { openCase } from '../../../../domain/diagnosis/clues.js';
+import type { IterationTrace, TracedIteration } from '../../../../domain/diagnosis/trace.js';
+import type { EventRecord, Evidence, Iteration } from '../../../../domain/evidence/evidence.js';
+import { endsOfIterations, pendingIn, placeInTime } from '../../../../domain/evidence/facts.js';
+import type { Execution, RunFacts } from '../../../../domain/report/analysis.js';
+import { listByCause } from '../promise/order.js';
 import { expectHats, hatsFor, type RoutingTable, readRouting } from './expected-hats.js';
+import { findFocus } from './focus.js';
 import { splitSections } from './prompt-sections.js';
-import { findFocus } from './trace-focus.js';
 
 /** A trace is for a reader who reads nothing else: it stays this small, in characters of JSON. */
 const MAX_TRACE = 3000;
@@ -24,9 +24,10 @@ export function traceFailure(execution: Execution, run: RunFacts): IterationTrac
   const failure = openCase(execution, run);
   const evidence = failure?.evidence;
   if (!evidence || evidence.conversation !== undefined) return null;
-  const [check] = sortByMoment(failure.broken, hatsWorn(evidence));
-  if (check === undefined) return null;
-  return traceCheck(check, evidence);
+  const broken = listByCause(failure);
+  // The diagnosis speaks of the first check that holds Ralph to a promise.
+  const check = broken.find(({ promises = [] }) => promises.length > 0) ?? broken[0];
+  return check === undefined ? null : traceCheck(check, evidence);
 }
 
 function traceCheck(check: CheckResult, evidence: Evidence): IterationTrace | null {

@@ -1,16 +1,16 @@
-import type { CheckResult } from '../../../domain/check.js';
-import { hasWording } from '../../../domain/diagnosis/check-facts.js';
-import { PENDING_KINDS, ROUTING_KINDS } from '../../../domain/diagnosis/clues.js';
-import { firstDifference } from '../../../domain/diagnosis/divergence.js';
-import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
+import type { CheckResult } from '../../../../domain/check.js';
+import { hasWording } from '../../../../domain/diagnosis/check-facts.js';
+import { PENDING_KINDS, ROUTING_KINDS } from '../../../../domain/diagnosis/clues.js';
+import { firstDifference } from '../../../../domain/diagnosis/divergence.js';
+import type { Evidence, Iteration } from '../../../../domain/evidence/evidence.js';
 import {
   countFinished,
   endsOfIterations,
   hatsWorn,
   placeInTime,
   promiseOf,
-} from '../../../domain/evidence/facts.js';
-import { readConfig } from './config-clues.js';
+} from '../../../../domain/evidence/facts.js';
+import { readConfig } from '../config-clues.js';
 
 /** The iteration that a failed check leads to, and the one before or after it if the decision fell between the two. */
 export interface Focus {

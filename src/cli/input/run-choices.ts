@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { SuiteChoice } from '../../domain/suites.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import type { AnalystOptions } from '../../harness.js';
+import type { Verbosity } from '../../report/terminal/terminal.js';
+import { drawSeed } from '../../run/select/shuffle.js';
+import { isCalledByAgent } from '../agent-caller.js';
+import type { Interrupt } from '../interrupt.js';
+import { readAnalysis, readLane, readSeed, readSuite } from './values.js';
+
+/** The flags of a run as commander passes them. */
+export interface RunFlags {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly follow?: boolean;
+  readonly report: string;
+  readonly keepWorkspace?: boolean;
+  readonly keepReports?: boolean;
+  readonly list?: boolean;
+  readonly filter?: string[];
+  readonly test?: string[];
+  readonly exclude?: string[];
+  readonly priority?: string;
+  readonly suite?: string;
+  readonly scenarios?: string[];
+  readonly addScenarios?: string[];
+  readonly knownIssues?: string;
+  readonly lane?: string;
+  readonly mock?: boolean;
+  readonly ralph?: string[];
+  readonly jobs?: string;
+  readonly retries: string;
+  readonly lastFailed?: boolean;
+  readonly strictKnownIssues?: boolean;
+  readonly bail?: boolean;
+  readonly allowInconclusive?: boolean;
+  readonly failOn?: string;
+  readonly shuffle?: string | true;
+  readonly timeout?: string;
+  readonly model?: string;
+  readonly env?: string[];
+  readonly output: string;
+  readonly json?: boolean;
+  readonly analysis?: string;
+  readonly skipAnalysis?: boolean;
+  readonly analyzer?: string;
+  readonly maxCost?: string;
+  readonly yes?: boolean;
+  readonly isolation: string;
+  readonly container?: string;
+}
+
+/** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
+export function readAnalyst(flags: RunFlags, lane: Lane, { skippable }: Interrupt): AnalystOptions {
+  const { skipAnalysis = false, analysis, analyzer } = flags;
+  const mode = readAnalysis(analysis ?? (skipAnalysis ? 'never' : 'auto'));
+  if (skipAnalysis && mode !== 'never')
+    throw new KnownError(`--skip-analysis means --analysis never, but --analysis is ${mode}: choose one.`);
+  if (mode === 'never' && analyzer !== undefined)
+    throw new KnownError(
+      `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
+    );
+  const wanted =
+    mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
+  return wanted ? { config: analyzer === undefined ? null : resolve(analyzer), skippable } : { skip: true };
+}
+
+/** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
+export function chooseVerbosity({ quiet = false, verbose = false, follow = false }: RunFlags): Verbosity {
+  if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
+  if (quiet && follow) throw new KnownError('--quiet and --follow cannot be combined: choose one.');
+  if (quiet) return 'quiet';
+  if (verbose) return 'verbose';
+  return isCalledByAgent(process.env) ? 'agent' : 'normal';
+}
+
+/** Reads the seed of a shuffled run, or draws one. */
+export function readShuffle({ shuffle }: RunFlags): number | undefined {
+  if (shuffle === undefined) return undefined;
+  return shuffle === true ? drawSeed() : readSeed(shuffle);
+}
+
+/**
+ * Chooses the tests of a call without `--suite`. Conversations and plugins cost as much as all of Ralph, so in the live
+ * lane somebody has to ask for them: with a filter or name, with their own file, or by having run them before.
+ */
+export function chooseSuite({ suite, scenarios, lastFailed }: RunFlags, lane: Lane): SuiteChoice {
+  if (suite !== undefined) return readSuite(suite);
+  const asked = scenarios !== undefined || lastFailed === true;
+  return LANE_TRAITS[lane].costsMoney && !asked ? 'asked' : 'all';
+}
+
+/** Reads the lane from `--lane` and `--mock`. */
+export function readLaneOf({ mock, lane }: RunFlags): Lane {
+  if (lane === undefined) return mock ? 'sim' : 'live';
+  const read = readLane(lane);
+  if (mock && read !== 'sim')
+    throw new KnownError(`--mock means --lane sim, but --lane is ${read}: choose one.`);
+  return read;
+}

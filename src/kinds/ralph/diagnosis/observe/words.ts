@@ -1,0 +1,58 @@
+import type { CheckResult } from '../../../../domain/check.js';
+import { quote } from '../../../../domain/checks/text.js';
+import type { Evidence } from '../../../../domain/evidence/evidence.js';
+
+/**
+ * Which way a run went wrong. `missing`: something did not happen. `excess`: something happened that must not, or more
+ * than expected. `early` and `late`: the loop ended too early or too late. `other`: the facts do not tell.
+ */
+export type Direction = 'missing' | 'excess' | 'early' | 'late' | 'other';
+
+/** What a failed check shows, in one sentence: only what was seen and what was expected. */
+export interface CheckObservation {
+  readonly text: string;
+  readonly direction: Direction;
+}
+
+/** Observes one kind of check. Null if the two texts of the check say as much. */
+export type Observe = (check: CheckResult, evidence: Evidence) => CheckObservation | null;
+
+/** The most characters of a quoted text. */
+export const MOST_TEXT = 140;
+
+/** What every check can say: the two texts that reports print, shortened. */
+export function describePlainly({ expected, actual }: CheckResult): CheckObservation {
+  return {
+    text: `Expected: ${toShortLine(expected)}. Received: ${toShortLine(actual)}.`,
+    direction: 'other',
+  };
+}
+
+/** Shortens a text to one line. */
+export function toShortLine(text: string, most = MOST_TEXT): string {
+  const line = text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
+}
+
+/** Formats the text or the pattern that a check is about. */
+export function showWanted({ about = {} }: CheckResult): string {
+  if (about.pattern !== undefined) return toShortLine(about.pattern, 100);
+  return quote(about.text ?? '', 80);
+}
+
+/** Says when and why the loop ended. */
+export function describeEnd({ iterations, termination }: Evidence): string {
+  const last = iterations.at(-1);
+  const when = last === undefined ? 'before its first iteration' : `after iteration ${last.number}`;
+  return `The loop ended ${when} with ${termination?.reason ?? 'no recorded reason'}.`;
+}
+
+/** What one list has more than another. */
+export function subtract(items: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return items.filter((item) => {
+    const at = left.indexOf(item);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}

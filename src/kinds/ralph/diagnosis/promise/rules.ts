@@ -1,0 +1,177 @@
+import type { CheckResult } from '../../../../domain/check.js';
+import type { HeldPromise } from '../../../../domain/contract.js';
+import { type Case, quoteCheck, quoteLog } from '../../../../domain/diagnosis/clues.js';
+import { isAboutTheEnd, sortByMoment } from '../../../../domain/diagnosis/divergence.js';
+import type { DiagnosisRule } from '../../../../domain/diagnosis/rule.js';
+import { isTelling, observe } from '../observe/observe.js';
+import { fitting, rank } from './direction.js';
+import { iterationOf, listByCause, orderChecks } from './order.js';
+import { describeRouting } from './routing-fact.js';
+import { failsAlike, findSharedSymptom } from './shared-symptom.js';
+
+/** The most promises that a diagnosis quotes: a check that holds Ralph to more says little about each. */
+const MOST_PROMISES = 3;
+
+const sharedSymptom: DiagnosisRule = {
+  name: 'same-symptom',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: (failure) => {
+    const shared = findSharedSymptom(failure, orderChecks(failure).during);
+    if (shared === null) return null;
+    const { checks, text } = shared;
+    const promises = checks.flatMap(({ promises: held = [] }) => held);
+    return {
+      areas: [...new Set(promises.map(({ area }) => area))],
+      hypothesis: text,
+      evidence: quote(failure, checks[0]),
+      investigations: listPlaces(promises).slice(0, MOST_PROMISES),
+    };
+  },
+};
+
+const brokenPromise: DiagnosisRule = {
+  name: 'broken-promise',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: (failure) => explain(failure, orderChecks(failure).during),
+};
+
+const brokenAtTheEnd: DiagnosisRule = {
+  name: 'broken-promise-at-the-end',
+  type: 'UnexpectedTermination',
+  blames: 'target',
+  find: (failure) => explainWrongEnd(failure),
+};
+
+const brokenAfterTheEnd: DiagnosisRule = {
+  name: 'broken-promise-after-the-end',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: (failure) => explain(failure, orderChecks(failure).effects),
+};
+
+/** Explains a failure by the first check that holds Ralph to a promise, and by others on the same iteration. */
+function explain(failure: Case, checks: readonly CheckResult[]) {
+  const lead = checks.find(({ promises = [] }) => promises.length > 0);
+  if (lead === undefined) return null;
+  const group = checks.filter((check) => isAlike(check, lead, failure));
+  const { evidence } = failure;
+  const text = `${observe(lead, evidence).text}${evidence === null ? '' : describeRouting(lead, evidence)}`;
+  const fit = group.flatMap((check) => fitting(check.promises ?? [], observe(check, evidence).direction));
+  return conclude(failure, { lead, text, held: lead.promises ?? [], promises: rank(fit, text) });
+}
+
+/** Whether two checks look at the same iteration, or fail in the same way. */
+function isAlike(check: CheckResult, lead: CheckResult, { evidence }: Case): boolean {
+  if (check === lead) return true;
+  const at = iterationOf(lead, evidence);
+  return at === undefined ? failsAlike(check, lead) : iterationOf(check, evidence) === at;
+}
+
+/**
+ * Explains a wrong end: all checks on it show the same end, so their promises count together. If the loop ended too early,
+ * what the test expects of the next iteration counts as well.
+ */
+export function explainWrongEnd(failure: Case, reason = '') {
+  const { end, effects } = orderChecks(failure);
+  const next = (failure.evidence?.iterations.at(-1)?.number ?? 0) + 1;
+  const [lead] = end;
+  if (lead === undefined) return null;
+  const seen = end.map((check) => observe(check, failure.evidence));
+  const direction =
+    seen.map((one) => one.direction).find((one) => one === 'early' || one === 'late') ?? 'other';
+  const held = promisesAtStake(
+    [...end, ...effects.filter(({ about }) => about?.iteration === next)],
+    failure,
+  );
+  if (held.length === 0) return null;
+  const { evidence } = failure;
+  const telling = evidence === null ? end : end.filter((check) => isTelling(check, evidence));
+  const texts = (telling.length > 0 ? telling : end).map((check) => observe(check, evidence).text);
+  const text = [...new Set(texts)].slice(0, 2).join(' ');
+  return conclude(failure, {
+    lead,
+    text,
+    held,
+    promises: rank(fitting(held, direction), `${text} ${reason}`),
+  });
+}
+
+interface Conclusion {
+  readonly lead: CheckResult;
+  readonly text: string;
+  readonly held: readonly HeldPromise[];
+  /** Those that the observation can break. */
+  readonly promises: readonly HeldPromise[];
+}
+
+function conclude(failure: Case, { lead, text, held, promises }: Conclusion) {
+  const named = promises.slice(0, MOST_PROMISES);
+  // Nothing that the check is about can be broken in this way: then it is only the neighborhood.
+  const near = named.length > 0 ? named : held.slice(0, MOST_PROMISES);
+  const words = near.map(({ promise }) => promise).join(' ');
+  return {
+    areas: [...new Set(near.map(({ area }) => area))],
+    promises: named,
+    hypothesis: `${text} ${named.length > 0 ? 'Ralph promises' : 'The check is about this'}: ${words}`,
+    evidence: quote(failure, lead),
+    investigations: listPlaces(near),
+  };
+}
+
+function quote(failure: Case, lead: CheckResult | undefined): string[] {
+  const others = listByCause(failure).filter((check) => check !== lead);
+  return [
+    ...(lead === undefined ? [] : [quoteCheck(lead)]),
+    ...others.slice(0, 3).map(quoteCheck),
+    ...quoteLog(failure.evidence),
+  ];
+}
+
+/**
+ * The promises of checks on the end. A loop that ends for another reason tells nothing about its exit code; otherwise
+ * promises about exit codes count only if there are no others.
+ */
+function promisesAtStake(checks: readonly CheckResult[], { evidence }: Case): readonly HeldPromise[] {
+  const held = checks.flatMap(({ promises = [], about }) => {
+    const isOtherEnd = about?.reason !== undefined && about.reason !== evidence?.termination?.reason;
+    return promises.filter(({ area }) => !isOtherEnd || area !== 'exit-codes');
+  });
+  const others = held.filter(({ area }) => area !== 'exit-codes');
+  return others.length > 0 ? others : held;
+}
+
+const unmetExpectation: DiagnosisRule = {
+  name: 'expectation-not-met',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: (failure) => {
+    const areas = failure.execution.planned?.areas.slice(0, 2) ?? [];
+    const [lead, ...others] = sortByMoment(failure.broken).filter((check) => !isAboutTheEnd(check));
+    if (lead === undefined || areas.length === 0) return null;
+    return {
+      areas,
+      hypothesis: `Ralph did not do what a test of ${areas.join(' and ')} expects: ${lead.name}.`,
+      evidence: [lead, ...others.slice(0, 3)].map(quoteCheck).concat(quoteLog(failure.evidence)),
+    };
+  },
+};
+
+/** Where Ralph decides what it promises, the place that decides most of it first. */
+function listPlaces(promises: readonly HeldPromise[]): string[] {
+  const sources = promises.map(({ source }) => source);
+  const count = (source: string) => sources.filter((one) => one === source).length;
+  return [...new Set(sources)]
+    .sort((a, b) => count(b) - count(a))
+    .map((source) => `Read this place in Ralph's source: ${source}`);
+}
+
+/** What a check shows besides how the run ended: that leads closer to the cause. */
+export const promiseRules: readonly DiagnosisRule[] = [sharedSymptom, brokenPromise];
+
+/** Only the end of the run is wrong. */
+export const endPromiseRules: readonly DiagnosisRule[] = [brokenAtTheEnd, brokenAfterTheEnd];
+
+/** No promise is named for what failed, but the scenario is about some. */
+export const expectationRules: readonly DiagnosisRule[] = [unmetExpectation];

@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import type { ChalkInstance } from 'chalk';
+import { groupBy } from '../../domain/common/group-by.js';
+import { sortByMoment } from '../../domain/diagnosis/divergence.js';
+import type { FailureCause } from '../../domain/report/failure-cause.js';
+import { failurePagePath } from '../../domain/report/failure-pages.js';
+import type { Report, ReportResult } from '../../domain/report/report.js';
+import { testLabel } from '../../domain/vocabulary.js';
+import { oneLine } from '../text/safe-text.js';
+import { sourcesOf } from '../words/cause-words.js';
+import { describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { countOf } from '../words/words.js';
+import { renderBrokenCheck } from './check.js';
+import { labelled, oneLineAt, wrap, wrapTo } from './layout.js';
+
+export interface CausesStyle {
+  readonly chalk: ChalkInstance;
+  readonly columns: number;
+  /** The folder with the failure pages. */
+  readonly folder: string;
+  /** Only the causes and the names of their tests. */
+  readonly brief?: boolean;
+}
+
+/** Tests that failed for the same reason; `cause` is null if nothing explains them. */
+interface Group {
+  readonly cause: FailureCause | null;
+  /** The first one shows the cause best. */
+  readonly results: readonly ReportResult[];
+}
+
+const SHOWN_CAUSES = 6;
+/** The most checks of a test that shows a cause: fewer if there are many causes, so that all fit on a screen. */
+const SHOWN_CHECKS = { few: 3, many: 1 } as const;
+const FEW = 2;
+/** The most lines with names of tests, for the largest cause and for the others. */
+const NAME_LINES = { first: 12, other: 4 } as const;
+
+/** Renders why tests failed: for each cause what is known, one test that shows it, and the names of all tests. */
+export function renderCauseLines(report: Report, style: CausesStyle): string[] {
+  const groups = groupBroken(report);
+  if (groups.length === 0) return [];
+  const known = groups.filter(({ cause }) => cause !== null).length;
+  const tests = groups.reduce((sum, { results }) => sum + results.length, 0);
+  const left = groups.length - SHOWN_CAUSES;
+  const checks = groups.length <= FEW ? SHOWN_CHECKS.few : SHOWN_CHECKS.many;
+  return [
+    ...(known === 0
+      ? []
+      : [style.chalk.bold(`${countOf(known, 'cause')}, ${countOf(tests, 'failed test')}`)]),
+    ...groups.slice(0, SHOWN_CAUSES).flatMap((group, index) => [
+      ...(style.brief === true ? [] : ['']),
+      ...renderGroup(group, {
+        ...style,
+        checks,
+        nameLines: index === 0 ? NAME_LINES.first : NAME_LINES.other,
+      }),
+    ]),
+    ...(left > 0 ? [`  and ${countOf(left, 'more cause')}: see the report`] : []),
+  ];
+}
+
+/** Groups what failed by its cause. Reports before format 1.4 know no causes. */
+function groupBroken({ causes, results }: Report): Group[] {
+  const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const byLabel = new Map(broken.map((result) => [labelOf(result), result]));
+  const explained = causes.map((cause) => ({
+    cause,
+    results: cause.tests.flatMap((label) => byLabel.get(label) ?? []),
+  }));
+  const labels = new Set(causes.flatMap(({ tests }) => tests));
+  const rest = broken.filter((result) => !labels.has(labelOf(result)));
+  return [...explained, { cause: null, results: rest }].filter((group) => group.results.length > 0);
+}
+
+function labelOf({ scenario_id, backend }: ReportResult): string {
+  return testLabel(scenario_id, backend);
+}
+
+type GroupStyle = CausesStyle & { readonly checks: number; readonly nameLines: number };
+
+const INDENT = 5;
+
+function renderGroup({ cause, results }: Group, style: GroupStyle): string[] {
+  const { columns, brief = false, nameLines } = style;
+  const [first] = results;
+  if (first === undefined) return [];
+  const place = { columns, indent: INDENT };
+  const sources = cause === null ? [] : sourcesOf(cause).slice(0, 2);
+  return [
+    ...renderTitle(cause, first, style),
+    ...(brief ? [] : sources.flatMap((source) => labelled('Look at:', source, { ...place, most: 1 }))),
+    ...(brief
+      ? []
+      : (cause?.contrast ?? [])
+          .slice(0, 1)
+          .flatMap((line) => labelled('In common:', line, { ...place, most: 2 }))),
+    ...(brief ? [] : renderExample(first, results.length, style)),
+    ...(brief || results.length > 1 ? renderNames(results, { ...place, most: nameLines }) : []),
+  ];
+}
+
+/** Renders the hypothesis, or that there is none. */
+function renderTitle(
+  cause: FailureCause | null,
+  first: ReportResult,
+  { chalk, columns, brief = false }: GroupStyle,
+): string[] {
+  const mark = first.inconclusive ? INCONCLUSIVE_MARK : first.outcome === 'error' ? '💥' : '❌';
+  const areas = (cause?.areas.length ?? 0) === 0 ? '' : `${cause?.areas.join(', ')}: `;
+  const whose = first.inconclusive ? `${describeResultFault(first)}. ` : '';
+  const text = `${whose}${areas}${cause?.hypothesis ?? first.error ?? 'No rule explains these failures.'}`;
+  const [head = '', ...rest] = wrapTo(brief ? 1 : 4, text, { columns, indent: INDENT });
+  return [`  ${mark} ${head.trimStart()}`, ...rest].map((line) => chalk.bold(line));
+}
+
+/** Renders the failed checks of the test that shows the cause best, in the order of the run, and where to read on. */
+function renderExample(
+  result: ReportResult,
+  of: number,
+  { chalk, columns, folder, checks }: GroupStyle,
+): string[] {
+  const worn = result.context?.iterations.map(({ hat }) => hat ?? '') ?? [];
+  const broken = sortByMoment(
+    result.assertions.filter(({ passed }) => !passed),
+    worn,
+  );
+  const shown = broken.slice(0, checks);
+  const left = broken.length - shown.length;
+  const where = { columns, indent: INDENT + 2 };
+  return [
+    `${' '.repeat(INDENT)}${chalk.red(oneLine(labelOf(result), 120))}${of > 1 ? ' shows it best:' : ':'}`,
+    ...(result.error === null
+      ? []
+      : wrapTo(4, `error: ${result.error}`, where).map((line) => chalk.red(line))),
+    ...shown.flatMap((check) => renderBrokenCheck(check, { ...where, chalk, most: 2 })),
+    ...(left > 0
+      ? [chalk.dim(oneLineAt(INDENT + 2, `and ${countOf(left, 'more failed check')}`, columns))]
+      : []),
+    // A path is never cut: it is there to be opened.
+    `${' '.repeat(INDENT + 2)}Read on: ${oneLine(join(folder, failurePagePath(result)), 600)}`,
+  ];
+}
+
+/** Names the tests on a few lines, each once with its backends. */
+function renderNames(
+  results: readonly ReportResult[],
+  { columns, indent, most }: { readonly columns: number; readonly indent: number; readonly most: number },
+): string[] {
+  const backends = [...new Set(results.map(({ backend }) => backend))];
+  const names = [...groupBy(results, ({ scenario_id }) => scenario_id)].map(([id, same]) =>
+    same.length === backends.length ? id : `${id} [${same.map(({ backend }) => backend).join(', ')}]`,
+  );
+  const label = `${countOf(results.length, 'test')} on ${backends.join(', ')}:`;
+  // No more names than this can fit.
+  for (let shown = Math.min(names.length, most * 40); shown > 0; shown -= 1) {
+    const more = shown < names.length ? `, and ${names.length - shown} more` : '';
+    const text = oneLine(`${label} ${names.slice(0, shown).join(', ')}${more}`, 100_000);
+    const lines = wrap(text, { columns, indent });
+    if (lines.length <= most || shown === 1) return lines;
+  }
+  return [];
+}

@@ -1,0 +1,124 @@
+import type { ChalkInstance } from 'chalk';
+import type { Target } from '../../domain/attempt.js';
+import { listedName } from '../../domain/backends.js';
+import type { Readiness } from '../../domain/evidence/readiness.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import type { HistoryEntry } from '../../domain/report/history.js';
+import type { LastFailed } from '../../domain/report/last-failed.js';
+import { oneLine } from '../text/safe-text.js';
+import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import { RULE } from './layout.js';
+
+type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
+
+/** Renders what is tested, how, and with which backends. */
+export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[] {
+  return [
+    '',
+    chalk.bold(`🧪 E2E Test Harness v${oneLine(run.harnessVersion, 40)}`),
+    RULE,
+    '',
+    ...describeTarget(run.target, chalk),
+    `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
+    ...describeIsolation(run.environment.isolation),
+    ...run.backends.flatMap((backend) => describeBackend(backend)),
+    ...describeOrphans(run.endedOrphans),
+    ...renderChoice(run),
+    '',
+    describePlan(run),
+  ];
+}
+
+/** Renders what runs if earlier runs decided it, and the seed of a shuffled run. */
+export function renderChoice({ shuffleSeed, lastFailed }: RunStarted): string[] {
+  return [
+    ...(lastFailed === undefined ? [] : describeLastFailed(lastFailed)),
+    ...(shuffleSeed === undefined ? [] : [`Order: shuffled (repeat it with --shuffle ${shuffleSeed})`]),
+  ];
+}
+
+const SHOWN_RUNS = 4;
+
+function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
+  const countIn = (counted: LastFailed['runs']) =>
+    counted.reduce((sum, { failed, inconclusive = 0, notRun }) => sum + failed + inconclusive + notRun, 0);
+  const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, inconclusive = 0, notRun }) => {
+    const counts = [
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+      ...(notRun > 0 ? [`${notRun} not run`] : []),
+    ];
+    return `${counts.join(', ')} in ${oneLine(runId, 80)}`;
+  });
+  const earlier = runs.slice(0, -SHOWN_RUNS);
+  const rest =
+    earlier.length === 0 ? [] : [`${countIn(earlier)} in ${countOf(earlier.length, 'earlier run')}`];
+  return [
+    `Last failed: ${countOf(countIn(runs), 'test')}: ${[...rest, ...shown].join('; ')}`,
+    ...unreadable.map((runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read and does not count`),
+  ];
+}
+
+/** Renders how long the latest similar run took, and what could not be read about it. */
+export function renderLastRun({
+  runs,
+  unread = [],
+}: Extract<JournalEvent, { type: 'history-known' }>): string[] {
+  const last = runs.at(-1);
+  return [...unread.map((why) => `Not read: ${oneLine(why, 400)}`), ...(last ? [describeLastRun(last)] : [])];
+}
+
+function describeLastRun(last: HistoryEntry): string {
+  const passed = `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
+  return `Previous run in this lane: ${passed} in ${formatDuration(last.duration_seconds)}`;
+}
+
+function describeIsolation(isolation: RunStarted['environment']['isolation']): string[] {
+  return isolation === undefined || isolation === 'host' ? [] : [`Isolation: ${isolation}`];
+}
+
+function describeOrphans(ended: readonly string[]): string[] {
+  if (ended.length === 0) return [];
+  return [
+    `Ended ${countOf(ended.length, 'process', 'processes')} that an earlier run, killed in the middle, had left:`,
+    ...ended.map((process) => `  ${oneLine(process, 160)}`),
+  ];
+}
+
+function describePlan({ planned, backends }: RunStarted): string {
+  const idle = new Set(backends.filter(({ ready }) => !ready).map(({ backend }) => backend));
+  const due = planned.filter(({ backend }) => !idle.has(backend)).length;
+  if (due === 0) return 'Nothing to run.';
+  const scenarios = countOf(new Set(planned.map(({ scenarioId }) => scenarioId)).size, 'scenario');
+  return due === planned.length
+    ? `Running ${countOf(due, 'test')} (${scenarios})...`
+    : `Running ${due} of ${countOf(planned.length, 'test')} (${scenarios})...`;
+}
+
+function describeTarget(target: Target, chalk: ChalkInstance): string[] {
+  const { kind, version, path } = target;
+  const missing = describeMissingRalph(target);
+  return kind === 'real'
+    ? [`Target: ralph ${oneLine(version, 60)} (${oneLine(path, 300)})`]
+    : [
+        chalk.yellow(
+          `Target: stand-in ralph ${oneLine(version, 60)}, a test double: Ralph itself is not tested`,
+        ),
+        ...(missing === null ? [] : [chalk.yellow(`  └─ ${missing}`)]),
+      ];
+}
+
+function describeBackend({ backend, ready, version, authentication, reason, fix }: Readiness): string[] {
+  const known = version === null ? '' : ` (${oneLine(version, 80)})`;
+  if (!ready) {
+    const todo = fix === null ? [] : [`  └─ ${oneLine(fix, 300)}`];
+    return [
+      `Backend: ${listedName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
+      ...todo,
+    ];
+  }
+  const auth = authentication
+    ? `Auth: ${authentication.authenticated ? '✅ Authenticated' : '❌ Not authenticated'} (${oneLine(authentication.source, 120)})`
+    : 'Auth: not needed';
+  return [`Backend: ${listedName(backend)}${known}`, auth];
+}

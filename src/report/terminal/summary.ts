@@ -1,0 +1,145 @@
+import type { ChalkInstance } from 'chalk';
+import { groupBy } from '../../domain/common/group-by.js';
+import type { Report } from '../../domain/report/report.js';
+import { testLabel } from '../../domain/vocabulary.js';
+import { groupSkips } from '../model/skips.js';
+import { cleanText, oneLine } from '../text/safe-text.js';
+import { describeGone, isGoodNews } from '../words/failure-words.js';
+import { countBroken } from '../words/fault-words.js';
+import { describeCost, formatUsd } from '../words/money-words.js';
+import { countOf, formatDuration } from '../words/words.js';
+import { type CausesStyle, renderCauseLines } from './causes.js';
+import { RULE } from './layout.js';
+
+export interface SummaryStyle extends CausesStyle {
+  readonly verbose: boolean;
+  /** The report files that were written. */
+  readonly paths: readonly string[];
+}
+
+/** Renders the end of a run: skips, causes with their tests, the verdict, one command for all failures, the reports. */
+export function renderSummaryLines(report: Report, style: SummaryStyle): string[] {
+  const { chalk, verbose, paths } = style;
+  const causes = renderCauseLines(report, style);
+  return [
+    ...renderSkipLines(report, verbose),
+    ...renderGoneLines(report, chalk),
+    '',
+    RULE,
+    ...causes,
+    ...(causes.length === 0 ? [] : ['']),
+    renderVerdict(report, chalk),
+    `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
+    ...renderKnownIssueLine(report, verbose ? '' : '-v lists them, and so does the report'),
+    // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
+    ...(report.lane === 'live' ? renderCost(report) : []),
+    '',
+    ...renderAgain(report),
+    ...paths.map((path) => `Report written to: ${oneLine(path, 600)}`),
+  ];
+}
+
+/** Renders one command that runs everything again that did not pass. */
+export function renderAgain({ quick_fix_commands, results, passed }: Report): string[] {
+  const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length;
+  const all = quick_fix_commands.find(({ command }) => command.includes(' --last-failed'));
+  const command = broken > 1 ? (all ?? quick_fix_commands[0]) : quick_fix_commands[0];
+  if (command === undefined || passed) return [];
+  return [`Run ${broken > 1 ? 'them' : 'it'} again: ${cleanText(command.command)}`];
+}
+
+/** Renders how many known issues there are, on one line. */
+export function renderKnownIssueLine({ summary }: Report, where: string): string[] {
+  const count = summary.known_issues;
+  return count === 0 ? [] : [`🐞 ${countOf(count, 'known issue')}${where && `: ${oneLine(where, 600)}`}`];
+}
+
+/** How many details of the same reason are named, unless verbose. */
+const SHOWN_DETAILS = 3;
+
+/** Renders what was skipped, once per reason. Reasons that differ only in a detail in parentheses are one. */
+export function renderSkipLines({ results }: Report, verbose: boolean): string[] {
+  const groups = groupSkips(results);
+  if (groups.length === 0) return [];
+  if (verbose)
+    return [
+      '',
+      ...groups.flatMap(({ backend, reason, ids }) => [
+        `  ⏭️  ${countOf(ids.length, 'test')} skipped on ${backend}: ${oneLine(reason, 300)}`,
+        `     ${oneLine(ids.join(', '), 600)}`,
+      ]),
+    ];
+  const split = groups.map(({ reason, ...group }) => {
+    const [, general = reason, detail = ''] = /^(.*\S) \(([^()]*)\)$/.exec(reason) ?? [];
+    return { ...group, general, detail };
+  });
+  const alike = groupBy(split, ({ backend, general }) => `${backend}: ${general}`);
+  return [
+    '',
+    ...[...alike.entries()].map(([reason, group]) => {
+      const tests = group.reduce((sum, { ids }) => sum + ids.length, 0);
+      const details = [...new Set(group.map(({ detail }) => detail))].filter((detail) => detail !== '');
+      const more = details.length > SHOWN_DETAILS ? `; ${details.length - SHOWN_DETAILS} more: -v` : '';
+      const shown = details.length === 0 ? '' : ` (${details.slice(0, SHOWN_DETAILS).join('; ')}${more})`;
+      return `  ⏭️  ${countOf(tests, 'test')} skipped on ${oneLine(`${reason}${shown}`, 300)}`;
+    }),
+  ];
+}
+
+/** Renders known issues that no longer occur. */
+export function renderGoneLines({ results }: Report, chalk: ChalkInstance): string[] {
+  const gone = results.filter(isGoodNews);
+  if (gone.length === 0) return [];
+  return gone.map((result) =>
+    chalk.green(
+      `  🎉 ${oneLine(testLabel(result.scenario_id, result.backend), 120)}: ${oneLine(describeGone(result), 400)}`,
+    ),
+  );
+}
+
+/** Renders one line for the whole run, and what did not pass by its cause. */
+export function renderQuietSummary(report: Report, style: CausesStyle): string[] {
+  return [
+    renderVerdict(report, style.chalk),
+    ...renderGoneLines(report, style.chalk),
+    ...renderCauseLines(report, { ...style, brief: true }),
+  ];
+}
+
+/** Renders the verdict with its colored mark. */
+export function renderVerdict(
+  { passed, summary, run_errors, verdict }: Report,
+  chalk: ChalkInstance,
+): string {
+  if (countBroken(summary) > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
+  if (summary.errors > 0 || run_errors.length > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
+  return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
+}
+
+function countWords({ summary }: Report): string {
+  const parts = [
+    [summary.passed, 'passed'],
+    [countBroken(summary), 'failed'],
+    [summary.inconclusive, 'inconclusive'],
+    [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
+    [summary.flaky, 'flaky'],
+    [summary.known_issues, summary.known_issues === 1 ? 'known issue' : 'known issues'],
+    [summary.skipped, 'skipped'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const all = countOf(summary.total + summary.skipped, 'test');
+  const [only, ...others] = parts.filter(([count]) => count > 0);
+  if (only === undefined) return 'nothing ran';
+  return others.length === 0 && !/error|issue/.test(only[1])
+    ? `${all} ${only[1]}`
+    : `${all}: ${shown.join(', ')}`;
+}
+
+/** Renders what the run cost. Journals before format 1.2 know only what the CLIs reported. */
+export function renderCost({ results, spending }: Report): string[] {
+  const usages = results.flatMap(({ context }) => (context?.usage ? [context.usage] : []));
+  const models = [...new Set(usages.flatMap(({ model }) => (model === null ? [] : [oneLine(model, 60)])))];
+  if (spending !== null) return spending.calls > 0 ? describeCost(spending, models) : [];
+  const cost = usages.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  return cost > 0 ? [`Cost: ${formatUsd(cost)} (${models.join(', ') || 'model unknown'})`] : [];
+}

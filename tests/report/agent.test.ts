@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../src/analysis.js';
+import type { Report } from '../../src/domain/report/report.js';
+import { describeFailure } from '../../src/report/agent/failure-entry.js';
+import { renderFailures } from '../../src/report/agent/failures.js';
+import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
+import { buildReport } from '../../src/report/model/build-report.js';
+import { placePaths } from '../../src/report/model/places.js';
+import { renderRelease } from '../../src/report/release.js';
+import { chooseLogLines } from '../../src/report/words/log-words.js';
+import { iteration, journal, type RunStory } from './support/journal.js';
+
+const PROMISE = {
+  area: 'limits',
+  promise: 'A loop ends after max_iterations iterations.',
+  source: 'ralph-core/src/event_loop/mod.rs: check_termination',
+  about: ['config event_loop.max_iterations', 'flag run --max-iterations', 'reason max_iterations'],
+};
+
+const STORY: RunStory = {
+  run: {
+    lane: 'sim',
+    target: { kind: 'real', path: '/opt/ralph', version: '2.10.1', sha256: 'ab'.repeat(32) },
+  },
+  tests: [
+    {
+      scenarioId: 'max-iterations',
+      attempts: [
+        {
+          outcome: 'failed',
+          artifacts: '/repo/.e2e-tests/runs/run-1/max-iterations-claude/1',
+          workspace: '/repo/.e2e-tests/max-iterations-claude',
+          checks: [
+            {
+              key: 'limit',
+              name: 'the loop takes 3 iterations',
+              category: 'IterationCount',
+              passed: false,
+              expected: '3 finished iterations',
+              actual: '4 finished',
+              promises: [PROMISE],
+            },
+          ],
+          evidence: {
+            configYaml: 'event_loop:\n  max_iterations: 3\n',
+            iterations: [1, 2, 3, 4].map((number) => iteration({ number })),
+            log: [
+              {
+                at: 't',
+                level: 'WARN',
+                module: 'ralph_core::event_loop',
+                text: 'Loop is going on with 4 left',
+              },
+            ],
+          },
+        },
+      ],
+    },
+    { scenarioId: 'good', attempts: [{ checks: [{}] }] },
+  ],
+};
+
+const build = (story = STORY): Report => buildReport(journal(story), analysis);
+
+function firstOf<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new Error('Expected at least one.');
+  return first;
+}
+
+describe('failures.json', () => {
+  it('tells of a cause what an agent needs to find it in the source', () => {
+    const report = build();
+    const entry = describeFailure(report, firstOf(report.causes));
+    expect(entry).toMatchObject({
+      cause: 1,
+      blames: 'target',
+      promises: [{ promise: PROMISE.promise, source: PROMISE.source }],
+      tests: ['max-iterations [claude]'],
+      tests_total: 1,
+      grep: ['check_termination', 'max_iterations', 'Loop is going on with'],
+      example: {
+        divergence: {
+          check: 'the loop takes 3 iterations',
+          expected: '3 finished iterations',
+          received: '4 finished',
+        },
+        config: 'event_loop:\n  max_iterations: 3\n',
+        ralph_log: ['WARN ralph_core::event_loop: Loop is going on with 4 left'],
+      },
+    });
+  });
+
+  it('has paths that work where the folder is, and names the binary by its hash', () => {
+    const text = (place: 'top' | 'run') => [...renderFailures(placePaths(build(), place))].join('');
+    expect(JSON.parse(text('top'))).toMatchObject({
+      target: { sha256: 'ab'.repeat(32) },
+      causes: [
+        {
+          example: {
+            files: {
+              page: 'report/failures/max-iterations-claude.md',
+              everything: 'report/tests/max-iterations-claude.md',
+              evidence: 'runs/run-1/max-iterations-claude/1/evidence.json',
+              workspace: 'max-iterations-claude',
+            },
+          },
+        },
+      ],
+    });
+    expect(JSON.parse(text('run')).causes[0].example.files).toMatchObject({
+      evidence: 'max-iterations-claude/1/evidence.json',
+      workspace: '../../max-iterations-claude',
+    });
+  });
+
+  it('gets shorter, not longer, when texts are long', () => {
+    const long = {
+      ...STORY,
+      tests: STORY.tests?.map((test) => ({ ...test, description: 'd'.repeat(9_000) })),
+    };
+    const report = build(long);
+    const entry = describeFailure(report, firstOf(report.causes));
+    expect(Buffer.byteLength(JSON.stringify(entry, null, 2))).toBeLessThanOrEqual(6_500);
+  });
+});
+
+it('the prompt for an agent has the promise, the difference and absolute paths', () => {
+  const report = build();
+  const prompt = renderAgentPrompt(report, firstOf(report.causes));
+  expect(prompt).toContain('Do not change a test, a scenario');
+  expect(prompt).toContain('Expected: 3 finished iterations\nReceived: 4 finished');
+  expect(prompt).toContain('`ralph-core/src/event_loop/mod.rs: check_termination`');
+  expect(prompt).toContain('`/repo/.e2e-tests/runs/run-1/report/failures/max-iterations-claude.md`');
+});
+
+it('release notes have the versions, the hash and the counts in at most 15 lines', () => {
+  const text = [...renderRelease(build())].join('').trimEnd();
+  expect(text).toContain(`ralph 2.10.1 (SHA-256 \`${'ab'.repeat(32)}\`)`);
+  expect(text).toContain('- Tests: 1 passed, 1 failed, 0 errors, 0 skipped');
+  const known = Array.from({ length: 20 }, (_, index) => ({
+    scenarioId: `known-${index}`,
+    knownIssue: { upTo: '2.10.1', reason: `reason ${index}`, link: 'l', breaks: [] },
+    attempts: [{ outcome: 'known-issue' as const, checks: [{ passed: false }] }],
+  }));
+  const long = [...renderRelease(build({ ...STORY, tests: [...(STORY.tests ?? []), ...known] }))].join('');
+  expect(long).toContain('- Known issues of this version: 20');
+  expect(long.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+});
+
+describe('the lines of the log that matter', () => {
+  const debug = [
+    'DEBUG ralph::loop_runner: started',
+    'DEBUG ralph::loop_runner: Iteration 1/6 - ralph active',
+    'DEBUG ralph_core::event_loop: Publishing event',
+    'DEBUG ralph::loop_runner: Iteration 2/6 - ralph active',
+    'WARN ralph_core::event_loop: rejected',
+    'DEBUG ralph::loop_runner: Iteration 3/6 - ralph active',
+    'INFO ralph_core::landing: landed',
+  ];
+
+  it('are those of the iteration, with what came just before', () => {
+    expect(chooseLogLines(debug, 2, 20)).toEqual(debug.slice(0, 6));
+    expect(chooseLogLines(debug, 3, 3)).toEqual(debug.slice(2, 5));
+  });
+
+  it('are warnings where no iteration is marked, and else the last ones', () => {
+    expect(chooseLogLines(debug, null, 20)).toEqual(['WARN ralph_core::event_loop: rejected']);
+    expect(chooseLogLines(['INFO a: 1', 'INFO a: 2', 'INFO a: 3'], 1, 2)).toEqual(['INFO a: 2', 'INFO a: 3']);
+  });
+});
