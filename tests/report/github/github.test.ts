@@ -9,6 +9,13 @@ import { renderGithubSummary } from '../support/rendered.js';
 const report = (tests: RunStory['tests']) => buildReport(journal({ tests }), analysis);
 const red = (actual: string) => ({ name: 'a check', passed: false, expected: 'this', actual });
 
+/** So many tests that fail in the same way. */
+const bad = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    scenarioId: `bad-${index}`,
+    attempts: [{ outcome: 'failed' as const, checks: [red('that')] }],
+  }));
+
 describe('annotations', () => {
   it('are an error for a failure, a warning for a flaky test, a notice for a known issue', () => {
     const lines = renderGithubAnnotations(
@@ -45,24 +52,25 @@ describe('annotations', () => {
     expect(line).not.toMatch(/[\r\n\u001b]/);
   });
 
-  it('are ten of a kind at most, because GitHub drops the others; the last says how many more', () => {
-    const tests = Array.from({ length: 13 }, (_, index) => ({
-      scenarioId: `shaky-${index}`,
-      attempts: [{ outcome: 'failed' as const, checks: [red('that')] }, {}],
-    }));
-    const lines = renderGithubAnnotations(report(tests));
-    expect(lines).toHaveLength(10);
-    expect(lines.at(-1)).toBe('::warning title=ralph-e2e::4 more, see the job summary');
+  it('are one for each cause, which names its tests', () => {
+    const lines = renderGithubAnnotations(report(bad(28)));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^::error title=bad-0 \[claude\] and 27 more::/);
+    expect(lines[0]).toMatch(/%0ATests: bad-0 \[claude\], .*, bad-7 \[claude\], and 20 more%0A\$ ralph-e2e/);
   });
 
-  it('are one for each cause, however many tests it breaks', () => {
-    const tests = Array.from({ length: 13 }, (_, index) => ({
-      scenarioId: `bad-${index}`,
-      attempts: [{ outcome: 'failed' as const, checks: [red('that')] }],
-    }));
-    const lines = renderGithubAnnotations(report(tests));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^::error title=bad-0 \[claude\] and 12 more::/);
+  it('are one for each failure whose cause is unknown', () => {
+    const lines = renderGithubAnnotations({ ...report(bad(2)), causes: [] });
+    expect(lines).toEqual([
+      '::error title=bad-0 [claude]::a check: expected this, got that%0A$ ralph-e2e claude --test bad-0 --verbose --keep-workspace --keep-reports',
+      '::error title=bad-1 [claude]::a check: expected this, got that%0A$ ralph-e2e claude --test bad-1 --verbose --keep-workspace --keep-reports',
+    ]);
+  });
+
+  it('are ten of a kind at most, because GitHub drops the others; the last says how many more', () => {
+    const lines = renderGithubAnnotations({ ...report(bad(13)), causes: [] });
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('::error title=ralph-e2e::4 more, see the job summary');
   });
 });
 
@@ -81,6 +89,28 @@ describe('the job summary', () => {
     expect(page).toContain('logged out');
     expect(page).toContain('ralph-e2e claude --test bad');
     expect(readOutline(page).problems).toEqual([]);
+  });
+
+  it('has one entry for 28 failures of one cause, before the tests, which are folded', () => {
+    const page = renderGithubSummary(report(bad(28)));
+    expect(page).toMatch(/\(live lane, [^)]*\)\n\n## 🎯 1 cause, 28 tests\n\n### 1\. 28 tests/);
+    expect(page).toContain('- First divergence, in `bad-0 [claude]`');
+    expect(page).toContain('  - Expected: `this`\n  - Received: `that`');
+    expect(page).toMatch(
+      /- Tests: `bad-0 \[claude\]`, .*, and 22 more\n\n```bash\nralph-e2e claude --test bad-0 /,
+    );
+    expect(page).toContain('## 🔴 Failed Tests\n\n<details>\n<summary>All 28 failed tests</summary>');
+    expect(readOutline(page).problems).toEqual([]);
+  });
+
+  it('has no links to pages, which GitHub does not have', () => {
+    const known = { upTo: '2', reason: 'it forgets', link: 'issue-1', breaks: [] };
+    const attempts = [{ outcome: 'known-issue' as const, checks: [red('that')] }];
+    const page = renderGithubSummary(
+      report([{ knownIssue: known, attempts }, { backend: 'kiro', knownIssue: known, attempts }, ...bad(2)]),
+    );
+    expect(page).not.toMatch(/\]\(report\//);
+    expect(page).toContain('- `hat-single` on Claude, Kiro: it forgets Known up to 2.');
   });
 
   it('says what was found, however long the name of the assertion is', () => {

@@ -162,6 +162,8 @@ it('advice leads to the test that it names, where it names one', () => {
   expect(page).toContain('<a href="#test-twice-kiro"><code>twice [kiro]</code></a>');
   const recommendations = report.recommendations.map((item) => ({ ...item, affected_tests: ['twice'] }));
   expect(renderHtml({ ...report, recommendations })).toContain('Affects <code>twice</code>');
+  const skipped = sampleReport({ tests: [{ scenarioId: 'once', skipped: 'logged out' }] });
+  expect(renderHtml(skipped)).toContain('Affects <a href="#test-once-claude"><code>once</code></a>');
 });
 
 describe('what is not known is left out', () => {

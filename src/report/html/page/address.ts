@@ -1,3 +1,4 @@
+import { groupBy } from '../../../domain/common/group-by.js';
 import type { FailureCause } from '../../../domain/report/failure-cause.js';
 import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { testLabel } from '../../../domain/vocabulary.js';
@@ -16,7 +17,7 @@ interface NumberedCause {
 /** What the parts of the page share: where tests and causes are, and commands that work anywhere. */
 export interface PageIndex {
   readonly addressOf: AddressOf;
-  /** The test with a label such as `hooks-run [claude]`; null if there is none. */
+  /** The test with a label such as `hooks-run [claude]`, or with an id that no other test has; null if there is none. */
   readonly testOf: (label: string) => ReportResult | null;
   /** The cause of a failed test; null if it has none. */
   readonly causeOf: (result: ReportResult) => NumberedCause | null;
@@ -33,6 +34,11 @@ export function indexPage(report: Report): PageIndex {
     const label = testLabel(result.scenario_id, result.backend);
     if (!byLabel.has(label)) byLabel.set(label, result);
   }
+  const byId = groupBy(results, ({ scenario_id }) => scenario_id);
+  const ofId = (id: string) => {
+    const [only = null, another] = byId.get(id) ?? [];
+    return another === undefined ? only : null;
+  };
   const numbered = causes.map((cause, index) => ({
     cause,
     number: index + 1,
@@ -41,7 +47,7 @@ export function indexPage(report: Report): PageIndex {
   const byTest = new Map(numbered.flatMap((entry) => entry.cause.tests.map((label) => [label, entry])));
   return {
     addressOf: nameCards(results),
-    testOf: (label) => byLabel.get(label) ?? null,
+    testOf: (label) => byLabel.get(label) ?? ofId(label),
     causeOf: ({ scenario_id, backend }) => byTest.get(testLabel(scenario_id, backend)) ?? null,
     causes: numbered,
     runAnywhere: (command) => commandAnywhere(report, command),

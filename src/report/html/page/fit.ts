@@ -1,6 +1,9 @@
 import { DETAILS, type Detail } from '../test/detail.js';
 import { bytesOf, type Markup } from './markup.js';
 
+/** A share that grows by less is not worth another try. */
+const SMALLEST_STEP = 1.03;
+
 /** Something that can be rendered in more or less detail. */
 export interface Fitting {
   /** Its share of the space, relative to the others. */
@@ -18,12 +21,15 @@ export function fitWithin(items: readonly Fitting[], room: number): (() => Marku
   const weights = items.reduce((sum, { weight }) => sum + weight, 0);
   let share = room / Math.max(1, weights);
   let chosen = choose(sized, share);
-  // More detail never takes less space, so the first step that is too large ends the search.
-  while (chosen.some(({ isFullest }) => !isFullest)) {
-    share *= 1.5;
-    const next = choose(sized, share);
-    if (totalOf(next) > room) break;
-    chosen = next;
+  let step = 1.5;
+  // More detail never takes less space: after the first share that is too large, smaller steps find what still fits.
+  while (chosen.some(({ isFullest }) => !isFullest) && step > SMALLEST_STEP) {
+    const next = choose(sized, share * step);
+    if (totalOf(next) > room) step = Math.sqrt(step);
+    else {
+      share *= step;
+      chosen = next;
+    }
   }
   return chosen.map(({ render }) => render);
 }

@@ -56,7 +56,7 @@ function renderBody(
   result: ReportResult,
   { detail, index, root }: Omit<CardOptions, 'isOpen' | 'detail'> & { readonly detail: Detail },
 ): Markup {
-  const { context, artifacts, workspace, error, analysis, trace } = result;
+  const { context, artifacts, workspace, error, trace } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
   const id = index.addressOf(result);
   return html`${renderFacts(result, root)}
@@ -66,7 +66,7 @@ ${renderDiagnosisBox(result, { detail, index })}
 ${renderAssertions(result, { detail, root })}
 ${renderRepeat(result, index)}
 ${context !== null && renderTimeline(context, { detail, whole, id, trace, wrong: findWrongMoment(result) })}
-${renderQuality(analysis, detail)}
+${renderQuality(result, detail)}
 ${renderPressure(result, detail)}
 ${renderContextFolds(result, { detail, root })}
 ${factList([

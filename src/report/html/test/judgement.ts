@@ -1,5 +1,5 @@
 import { quoteCheck } from '../../../domain/diagnosis/clues.js';
-import type { Diagnosis, PassedAnalysis } from '../../../domain/report/analysis.js';
+import type { Diagnosis } from '../../../domain/report/analysis.js';
 import type { MetricComparison } from '../../../domain/report/expectation.js';
 import type { ReportResult } from '../../../domain/report/report.js';
 import { describeMetric } from '../../words/metric-words.js';
@@ -63,11 +63,11 @@ function renderFix(fix: Diagnosis['potential_fixes'][number]): Markup {
 }
 
 /** Renders how well a test passed. */
-export function renderQuality(analysis: PassedAnalysis | null, detail: Detail): Markup {
+export function renderQuality({ analysis, context }: ReportResult, detail: Detail): Markup {
   if (analysis === null) return NOTHING;
   const { quality_score, metrics, warnings, optimizations } = analysis;
   return html`<h4>Quality <span class="score ${quality_score.toLowerCase()}">${quality_score}</span></h4>
-${renderMetrics(metrics.against_expected)}
+${renderMetrics(metrics.against_expected, context?.conversation !== undefined)}
 ${named(
   'Warnings',
   bulletList(
@@ -95,10 +95,11 @@ ${named(
 }
 
 /** Renders the measured metrics with their expected values; omits unmeasured ones. */
-function renderMetrics(comparisons: readonly MetricComparison[]): Markup {
+function renderMetrics(comparisons: readonly MetricComparison[], isConversation: boolean): Markup {
   return factList(
     comparisons.map((comparison) => {
-      const { name, actual, expected, status } = describeMetric(comparison);
+      const { name: usual, actual, expected, status } = describeMetric(comparison);
+      const name = isConversation && comparison.metric === 'iterations_used' ? 'Turns' : usual;
       if (status === 'not-measured') return [name, null];
       const isBare = comparison.basis === 'scenario' || comparison.basis === 'always';
       return [
