@@ -49,7 +49,7 @@ describe('runs after one that failed', () => {
     expect(page).toContain('Ralph itself: a stand-in took its place');
     expect(read(cwd, 'report.md')).toContain('(report/failures/claude-connect-claude.md)');
     for (const path of page.matchAll(/^- (?:stdout|stderr|everything, parsed|workspace): `(.+)`$/gm))
-      expect(existsSync(path[1] ?? ''), path[0]).toBe(true);
+      expect(existsSync(join(cwd, '.e2e-tests', path[1] ?? '')), path[0]).toBe(true);
     expect(first.history).toHaveLength(1);
 
     writeFileSync(join(cwd, '.e2e-tests/report/failures/notes.txt'), 'mine');
