@@ -167,7 +167,10 @@ const cutShortFirst: DiagnosisRule = {
 };
 
 /** The loop ended for a reason that nothing in the scenario gives: before anything else is known to go wrong, and after. */
-export const cutShortRules = { first: [cutShortFirst], later: [cutShort] } as const;
+export const cutShortRules: Readonly<Record<'first' | 'later', readonly DiagnosisRule[]>> = {
+  first: [cutShortFirst],
+  later: [cutShort],
+};
 
 /** The loop ended as it should, with the wrong exit code. */
 export const exitCodeRules: readonly DiagnosisRule[] = [exitCode];
