@@ -77,7 +77,7 @@ describe('failures.json', () => {
       promises: [{ promise: PROMISE.promise, source: PROMISE.source }],
       tests: ['max-iterations [claude]'],
       tests_total: 1,
-      grep: ['check_termination', 'max_iterations', 'Loop is going on with'],
+      grep: ['max_iterations', 'check_termination', 'Loop is going on with'],
       example: {
         divergence: {
           check: 'the loop takes 3 iterations',
@@ -163,8 +163,8 @@ describe('the lines of the log that matter', () => {
     expect(chooseLogLines(debug, 3, 3)).toEqual(debug.slice(2, 5));
   });
 
-  it('are warnings where no iteration is marked, and else the last ones', () => {
+  it('are warnings and errors where no iteration is marked', () => {
     expect(chooseLogLines(debug, null, 20)).toEqual(['WARN ralph_core::event_loop: rejected']);
-    expect(chooseLogLines(['INFO a: 1', 'INFO a: 2', 'INFO a: 3'], 1, 2)).toEqual(['INFO a: 2', 'INFO a: 3']);
+    expect(chooseLogLines(['INFO a: 1', 'ERROR a: 2', 'INFO a: 3'], 1, 2)).toEqual(['ERROR a: 2']);
   });
 });

@@ -6,16 +6,28 @@ import { isSerious } from '../words/log-words.js';
 const MOST_WORDS = 12;
 
 /** Lists words that occur in Ralph's source near the cause, the most telling first. */
-export function grepWords(cause: Pick<FailureCause, 'promises'>, result: ReportResult): string[] {
+export function grepWords(
+  cause: Pick<FailureCause, 'hypothesis' | 'promises'>,
+  result: ReportResult,
+): string[] {
   const broken = sortFailed(result);
   const promises = [...cause.promises, ...broken.flatMap((assertion) => assertion.promises)];
   const words = [
+    ...namesInText(cause.hypothesis, result),
     ...promises.flatMap(({ source }) => namesIn(source)),
     ...promises.flatMap(({ about = [] }) => about.flatMap(lastWord)),
     ...broken.flatMap(({ about }) => about?.reason ?? []),
     ...(result.context?.ralph_log ?? []).filter(isSerious).flatMap(constantPart),
   ];
   return [...new Set(words)].slice(0, MOST_WORDS);
+}
+
+/** Returns names of Ralph in a sentence: settings such as `backend_args`, and topics that Ralph itself recorded. */
+function namesInText(text: string, { context }: ReportResult): string[] {
+  const own = (context?.events_emitted ?? []).filter(({ emitted_by }) => emitted_by === 'ralph');
+  const topics = new Set(own.map(({ topic }) => topic));
+  const names = text.match(/\b[a-z]+(?:[_.][a-z]+)+\b/g) ?? [];
+  return names.filter((name) => !name.includes('.') || topics.has(name));
 }
 
 /** Returns the names in a source such as `ralph-core/src/event_loop/mod.rs: check_completion, build_prompt`. */

@@ -5,7 +5,7 @@ const LINES_BEFORE = 3;
 
 /**
  * Chooses the lines of Ralph's log that belong to an iteration: with the debug log, those from its start to the next one.
- * Else the warnings and errors, or without any, the last lines.
+ * Else the warnings and errors: how a loop starts and ends is the same in every test.
  */
 export function chooseLogLines(lines: readonly string[], iteration: number | null, most: number): string[] {
   const start = lines.findIndex((line) => ITERATION.exec(line)?.[1] === String(iteration));
@@ -15,8 +15,7 @@ export function chooseLogLines(lines: readonly string[], iteration: number | nul
       .slice(Math.max(0, start - LINES_BEFORE), next < 0 ? undefined : next + 1)
       .slice(0, Math.max(1, most));
   }
-  const serious = lines.filter(isSerious);
-  return (serious.length > 0 ? serious : lines).slice(-Math.max(1, most));
+  return lines.filter(isSerious).slice(-Math.max(1, most));
 }
 
 /** Whether a line of Ralph's log is a warning or an error. */

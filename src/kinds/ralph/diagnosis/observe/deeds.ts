@@ -52,8 +52,8 @@ const errand: Observe = ({ about = {} }, evidence) => {
   const answer = findErrand(evidence, args);
   if (answer === undefined) return null;
   const said = quoteAnswer(answer);
-  const { exitCode = 0 } = about;
-  if (answer.exitCode === exitCode)
+  const { exitCode } = about;
+  if (exitCode === undefined || answer.exitCode === exitCode)
     return { text: `"${args}" prints something else than expected${said}.`, direction: 'other' };
   const how = exitCode !== 0 && answer.exitCode === 0 ? 'succeeds and must not' : 'fails';
   return {
