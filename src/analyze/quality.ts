@@ -35,7 +35,8 @@ export function assess(execution: Execution, run: RunFacts): PassedAnalysis {
       against_expected,
     },
     warnings: flaws.map(({ warning }) => warning),
-    optimizations: flaws.flatMap(({ optimization }) => (optimization ? [optimization] : [])),
+    // A script does the same whatever the prompt says.
+    optimizations: run.agentIsHonest ? [] : flaws.flatMap(({ optimization }) => optimization ?? []),
   };
 }
 

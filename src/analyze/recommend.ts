@@ -26,7 +26,7 @@ export function recommend(results: readonly ReportResult[], run: RunFacts): Reco
     ...recommendForVersion(results, run),
     ...recommendForFailures(results),
     ...recommendForFlaky(results),
-    ...recommendForSkipped(results),
+    ...recommendForSkipped(results, run),
     ...recommendForQuality(results),
     ...recommendForTarget(run),
   ];
@@ -84,9 +84,9 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
   ];
 }
 
-function recommendForSkipped(results: readonly ReportResult[]): Recommendation[] {
+function recommendForSkipped(results: readonly ReportResult[], run: RunFacts): Recommendation[] {
   const all = results.filter(({ outcome }) => outcome === 'skipped');
-  const groups = groupBy(all, ({ backend, skip_cause }) => `${backend}: ${adviseOnSkip(skip_cause)}`);
+  const groups = groupBy(all, ({ backend, skip_cause }) => `${backend}: ${adviseOnSkip(skip_cause, run)}`);
   return [...groups.values()].map((skipped) => ({
     severity: skipped.some(({ priority }) => priority === 'must') ? 'Warning' : 'Info',
     category: 'coverage',
@@ -95,12 +95,12 @@ function recommendForSkipped(results: readonly ReportResult[]): Recommendation[]
       .slice(0, 3)
       .join('; '),
     affected_tests: idsOf(skipped),
-    suggested_fix: adviseOnSkip(skipped[0]?.skip_cause ?? null),
+    suggested_fix: adviseOnSkip(skipped[0]?.skip_cause ?? null, run),
   }));
 }
 
 /** Doctor helps if something is missing on the machine, but not if an earlier test or the user caused the skip. */
-function adviseOnSkip(cause: SkipCause | null): string {
+function adviseOnSkip(cause: SkipCause | null, { lane }: RunFacts): string {
   switch (cause?.kind) {
     case 'gate-failed':
       return `Make ${cause.gate} pass: the others run only then.`;
@@ -113,7 +113,9 @@ function adviseOnSkip(cause: SkipCause | null): string {
       return 'Run ralph-e2e --last-failed: it also runs what did not run.';
     case 'not-ready':
     case undefined:
-      return 'Run ralph-e2e doctor to see what is missing.';
+      return lane === 'sim'
+        ? 'Stand-ins cannot do this: name a real ralph (--ralph <path>), or use the real CLIs (--lane scripted).'
+        : 'Run ralph-e2e doctor to see what is missing.';
     default:
       return cause satisfies never;
   }

@@ -27,7 +27,7 @@ function assessed(
   const plan = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
   const attempts = [...before, attempt({ attempt: before.length + 1, durationSeconds, evidence })];
   const execution = { scenarioId: 'hat-single', backend: 'claude' as const, planned: plan, attempts };
-  return assess({ ...execution, ...(usual && { usual }) }, { target: TARGET, lane, agentIsHonest: false });
+  return assess({ ...execution, ...(usual && { usual }) }, { target: TARGET, lane, agentIsHonest: lane !== 'live' });
 }
 
 function iterations(count: number): Partial<Evidence> {
@@ -154,6 +154,13 @@ describe('the quality of a test that passed', () => {
   it('suggests what would save iterations', () => {
     const { optimizations } = assessed(iterations(5), { planned: { expectedIterations: 3 } });
     expect(optimizations).toMatchObject([{ potential_improvement: 'Could reduce iterations from 5 to 3' }]);
+  });
+
+  it('suggests nothing where a script plays the agent', () => {
+    const planned = { expectedIterations: 3 };
+    const { optimizations, warnings } = assessed(iterations(5), { planned, lane: 'sim' });
+    expect(warnings).toHaveLength(1);
+    expect(optimizations).toEqual([]);
   });
 
   it('tells which assertion broke before the retry', () => {

@@ -143,7 +143,7 @@ function renderKnown(results: readonly ReportResult[]): string {
   const items = [...groupBy(results, ({ scenario_id }) => scenario_id)].map(([id, group]) => {
     const issue = group[0]?.known_issue;
     const backends = group.map(({ backend }) => backendName(backend)).join(', ');
-    return `- ${codeSpan(id, 80)} on ${backends}: ${inlineText(issue?.reason ?? '', 300)} Known up to ${inlineText(issue?.up_to ?? '', 40)}.`;
+    return `- ${codeSpan(id, 80)} on ${backends}: ${inlineText(issue?.reason ?? '', 300)} (known up to ${inlineText(issue?.up_to ?? '', 40)})`;
   });
   const more = (left: number) => `- ${left} more in report.json`;
   return details(

@@ -12,7 +12,7 @@ export function renderKnownIssues(results: readonly ReportResult[]): string {
   const items = [...groupBy(results, ({ scenario_id }) => scenario_id).values()].map((group) => {
     const [first] = group;
     const links = group.map((result) => `[${backendName(result.backend)}](${failurePagePath(result)})`);
-    return `- 🐞 ${codeSpan(first?.scenario_id ?? '', 80)} on ${links.join(', ')}: ${inlineText(first?.known_issue?.reason ?? '', 400)} Known up to ${inlineText(first?.known_issue?.up_to ?? '', 40)}.`;
+    return `- 🐞 ${codeSpan(first?.scenario_id ?? '', 80)} on ${links.join(', ')}: ${inlineText(first?.known_issue?.reason ?? '', 400)} (known up to ${inlineText(first?.known_issue?.up_to ?? '', 40)})`;
   });
   return blocks(
     `## 🐞 Known Issues (${results.length})`,

@@ -110,7 +110,7 @@ describe('the job summary', () => {
       report([{ knownIssue: known, attempts }, { backend: 'kiro', knownIssue: known, attempts }, ...bad(2)]),
     );
     expect(page).not.toMatch(/\]\(report\//);
-    expect(page).toContain('- `hat-single` on Claude, Kiro: it forgets Known up to 2.');
+    expect(page).toContain('- `hat-single` on Claude, Kiro: it forgets (known up to 2)');
   });
 
   it('says what was found, however long the name of the assertion is', () => {
