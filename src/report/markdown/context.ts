@@ -48,6 +48,9 @@ export function renderBriefContext(result: ReportResult, scale: number): string 
     context.conversation === undefined
       ? foldedText('📄 Configuration (ralph.yml)', context.config_yaml, { ...cap(900), language: 'yaml' })
       : '',
+    context.stopped_by_isolation.length === 0
+      ? ''
+      : foldedText('🚧 Stopped by the isolation', context.stopped_by_isolation.join('\n'), cap(2_000)),
   );
 }
 
