@@ -27,7 +27,10 @@ function assessed(
   const plan = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
   const attempts = [...before, attempt({ attempt: before.length + 1, durationSeconds, evidence })];
   const execution = { scenarioId: 'hat-single', backend: 'claude' as const, planned: plan, attempts };
-  return assess({ ...execution, ...(usual && { usual }) }, { target: TARGET, lane, agentIsHonest: lane !== 'live' });
+  return assess(
+    { ...execution, ...(usual && { usual }) },
+    { target: TARGET, lane, agentIsHonest: lane !== 'live' },
+  );
 }
 
 function iterations(count: number): Partial<Evidence> {
