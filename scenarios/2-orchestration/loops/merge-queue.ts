@@ -12,28 +12,24 @@ import {
 } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
+import { queueEntry, queueMerging, queueWaiting } from './queue.js';
 
 /* The queue of finished loops that wait to be merged, in each of its states, and what `ralph loops` does with them. */
 
-const entry = (minute: number, loop_id: string, event: Readonly<Record<string, unknown>>) =>
-  `${JSON.stringify({ ts: `2026-01-31T00:0${minute}:00Z`, loop_id, event })}\n`;
-const queued = (minute: number, id: string) => entry(minute, id, { type: 'queued', prompt: `Work of ${id}` });
-const merging = (minute: number, id: string) => entry(minute, id, { type: 'merging', pid: 4_194_304 });
-
 const QUEUE = [
-  queued(1, 'waiting'),
-  queued(2, 'busy'),
-  merging(2, 'busy'),
-  queued(3, 'done'),
-  merging(3, 'done'),
-  entry(3, 'done', { type: 'merged', commit: 'abc123' }),
-  queued(4, 'stuck'),
-  merging(4, 'stuck'),
-  entry(4, 'stuck', { type: 'needs_review', reason: 'conflicts' }),
-  queued(5, 'gone'),
-  entry(5, 'gone', { type: 'discarded', reason: 'not needed' }),
-  queued(6, 'bare'),
-  queued(7, 'held'),
+  queueWaiting(1, 'waiting'),
+  queueWaiting(2, 'busy'),
+  queueMerging(2, 'busy'),
+  queueWaiting(3, 'done'),
+  queueMerging(3, 'done'),
+  queueEntry(3, 'done', { type: 'merged', commit: 'abc123' }),
+  queueWaiting(4, 'stuck'),
+  queueMerging(4, 'stuck'),
+  queueEntry(4, 'stuck', { type: 'needs_review', reason: 'conflicts' }),
+  queueWaiting(5, 'gone'),
+  queueEntry(5, 'gone', { type: 'discarded', reason: 'not needed' }),
+  queueWaiting(6, 'bare'),
+  queueWaiting(7, 'held'),
 ].join('');
 
 /** A loop that crashed: no process has this number. */

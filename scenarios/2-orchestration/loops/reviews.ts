@@ -12,17 +12,15 @@ import {
 } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
+import { queueEntry, queueMerging, queueWaiting } from './queue.js';
 
 /* How the branch of a finished loop gets to its reviewers. */
 
-const entry = (minute: number, loop_id: string, event: Readonly<Record<string, unknown>>) =>
-  `${JSON.stringify({ ts: `2026-01-31T00:0${minute}:00Z`, loop_id, event })}\n`;
-
 const QUEUE = [
-  entry(1, 'waiting', { type: 'queued', prompt: 'Work of waiting' }),
-  entry(2, 'stuck', { type: 'queued', prompt: 'Work of stuck' }),
-  entry(2, 'stuck', { type: 'merging', pid: 4_194_304 }),
-  entry(2, 'stuck', { type: 'needs_review', reason: 'conflicts' }),
+  queueWaiting(1, 'waiting'),
+  queueWaiting(2, 'stuck'),
+  queueMerging(2, 'stuck'),
+  queueEntry(2, 'stuck', { type: 'needs_review', reason: 'conflicts' }),
 ].join('');
 
 /** Branches off, works, comes back, and goes on. */
