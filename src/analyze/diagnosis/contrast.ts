@@ -9,20 +9,38 @@ const MOST_LINES = 3;
 
 /** Returns what all failed tests have and no passed test, with the numbers. */
 export function contrast(failed: readonly Execution[], passed: readonly Execution[]): string[] {
-  const red = failed.flatMap(traitsOfLast);
-  const green = passed.flatMap(traitsOfLast);
-  const [first, ...others] = red;
-  if (first === undefined || red.length < FEWEST || green.length < FEWEST) return [];
-  return [...first]
-    .filter((trait) => others.every((traits) => traits.has(trait)))
-    .filter((trait) => green.every((traits) => !traits.has(trait)))
+  const red = failed.filter(hasEvidence);
+  const green = passed.filter(hasEvidence);
+  if (red.length < FEWEST || green.length < FEWEST) return [];
+  return traitsApart(red, green)
     .slice(0, MOST_LINES)
     .map((trait) => `${trait}: ${red.length} failed, 0 passed; otherwise: 0 failed, ${green.length} passed`);
 }
 
-function traitsOfLast({ attempts, backend }: Execution): ReadonlySet<string>[] {
+/** What every red one has and no green one. Looks only as far as something is left: parsing 10,000 configurations takes seconds. */
+function traitsApart([first, ...others]: readonly Execution[], green: readonly Execution[]): string[] {
+  if (first === undefined) return [];
+  let left = [...traitsOfLast(first)];
+  for (const other of others) {
+    if (left.length === 0) return [];
+    const traits = traitsOfLast(other);
+    left = left.filter((trait) => traits.has(trait));
+  }
+  for (const other of green) {
+    if (left.length === 0) return [];
+    const traits = traitsOfLast(other);
+    left = left.filter((trait) => !traits.has(trait));
+  }
+  return left;
+}
+
+function hasEvidence({ attempts }: Execution): boolean {
+  return Boolean(attempts.at(-1)?.evidence);
+}
+
+function traitsOfLast({ attempts, backend }: Execution): ReadonlySet<string> {
   const evidence = attempts.at(-1)?.evidence;
-  return evidence ? [new Set([`runs on ${backend}`, ...traitsOf(evidence)])] : [];
+  return new Set([`runs on ${backend}`, ...(evidence ? traitsOf(evidence) : [])]);
 }
 
 /** What a test uses of Ralph and of its backend, as short phrases. */
