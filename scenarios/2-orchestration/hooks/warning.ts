@@ -15,6 +15,7 @@ import { rehooking } from '../../support/hooks.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+const CAPITALS = ALPHABET.toUpperCase();
 
 const warns = (name: string, command: readonly string[], more: RalphConfig = {}): RalphConfig => ({
   name,
@@ -22,7 +23,7 @@ const warns = (name: string, command: readonly string[], more: RalphConfig = {})
   on_error: 'warn',
   ...more,
 });
-const printsTwice = ['sh', '-c', `printf ${ALPHABET}; printf ${ALPHABET} >&2`];
+const printsTwice = ['sh', '-c', `printf ${ALPHABET}; printf ${CAPITALS} >&2`];
 
 const failingHooks = (word: string) => [
   warns('fails', ['sh', '-c', 'exit 7']),
@@ -119,12 +120,12 @@ export const hooksWarn = scenario({
       hook_name: 'loud',
       disposition: 'pass',
       stdout: { content: ALPHABET.slice(0, 20), truncated: true },
-      stderr: { content: ALPHABET.slice(0, 20), truncated: true },
+      stderr: { content: CAPITALS.slice(0, 20), truncated: true },
     }),
     roomy: fileHasJson('runs.jsonl', {
       hook_name: 'roomy',
       stdout: { content: ALPHABET, truncated: false },
-      stderr: { content: ALPHABET, truncated: false },
+      stderr: { content: CAPITALS, truncated: false },
     }),
     muddled: fileHasJson('runs.jsonl', { hook_name: 'muddled', exit_code: 0, disposition: 'warn' }),
   }),

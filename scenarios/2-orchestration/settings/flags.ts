@@ -258,6 +258,12 @@ const LOUD: Inquiries = {
     env: { RALPH_VERBOSE: '1' },
     answer: { exitCode: 2, stdout: /\n\[stderr\] to stderr\n/, stderr: /PROMPT FOR ralph/ },
   },
+  verboseWins: {
+    args: ['run', '--no-tui', '-p', 'wins', '-v'],
+    in: 'loud',
+    env: { RALPH_QUIET: '1' },
+    answer: { exitCode: 2, stdout: /\n\[stderr\] to stderr\n/, stderr: /PROMPT FOR ralph/ },
+  },
   quietFlag: {
     args: ['run', '--no-tui', '-p', 'quiet', '-q'],
     in: 'loud',
@@ -350,6 +356,7 @@ const verbosity = scenario({
         'verboseStream',
         'verboseBefore',
         'verboseVariable',
+        'verboseWins',
         'quietFlag',
         'quietVariable',
       ],

@@ -125,10 +125,10 @@ export const flags: Promises = {
     },
   },
   'verbosity-variables': {
-    promise: 'RALPH_VERBOSE shows the same as -v, and RALPH_QUIET or -q wins over it.',
+    promise: 'RALPH_VERBOSE shows the same as -v, RALPH_QUIET or -q wins over it, and -v wins over RALPH_QUIET.',
     source: 'ralph-cli/src/main.rs: Verbosity::resolve',
     about: ['flag run --quiet'],
-    heldBy: { 'run-verbosity': ['verboseVariable', 'quietFlag', 'quietVariable'] },
+    heldBy: { 'run-verbosity': ['verboseVariable', 'verboseWins', 'quietFlag', 'quietVariable'] },
   },
   'record-session': {
     promise:
