@@ -68,7 +68,9 @@ export function capText(text: string, { limit, whole }: CapOptions): string {
   const tail = cutTail(clean, Math.floor(limit * 0.4));
   const left = clean.length - head.length - tail.length;
   const where = whole === null ? '' : `; the whole is in ${oneLine(whole, 400)}`;
-  return `${head}\n[… ${left} characters left out${where} …]\n${tail}`;
+  const gap = `\n[… ${left} characters left out${where} …]\n`;
+  // A gap that is longer than what it leaves out only hides something.
+  return left > gap.length ? `${head}${gap}${tail}` : clean;
 }
 
 /** Renders a fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
