@@ -8,6 +8,7 @@ import { hooksMetadata } from './hooks/metadata.js';
 import { hookMoments } from './hooks/moments.js';
 import { hooks } from './hooks/order.js';
 import { hookSuspension } from './hooks/suspension.js';
+import { hooksTimeOut } from './hooks/timeouts.js';
 import { hooksValidate } from './hooks/validation.js';
 import { hooksWarn } from './hooks/warning.js';
 import { issue47 } from './issue-47.js';
@@ -61,6 +62,7 @@ export const orchestration: readonly Scenario[] = [
   hooksMetadata,
   hooksWarn,
   hooksBlockEverywhere,
+  hooksTimeOut,
   hooksValidate,
   ...hookSuspension,
   ...terminals,

@@ -167,7 +167,7 @@ export const HOOKS: readonly DifferentialCase[] = [
     name: 'hook: one that takes too long blocks',
     covers: '§2 hooks timeout_seconds',
     config: hooked(
-      `pre.loop.start: [{name: late, command: [sleep, "30"], on_error: block${LATE}}, {name: next, command: [touch, next.txt], on_error: warn}]`,
+      `pre.loop.start: [{name: late, command: [sleep, "5"], on_error: block${LATE}}, {name: next, command: [touch, next.txt], on_error: warn}]`,
     ),
     agent: [completes],
     log: /hook_name=late/,
