@@ -25,16 +25,20 @@ import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
-import { secondLoops } from './loops/second-loop.js';
 import { shownLoops } from './loops/shown.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
-import { people } from './people.js';
+import { guidanceWithHats } from './people/guidance.js';
+import { questions } from './people/questions.js';
+import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
+import { secondLoopInside } from './second-loop/inside.js';
+import { loopsLogs } from './second-loop/logs.js';
+import { secondLoop } from './second-loop/worktree.js';
 import { botWithoutToken } from './settings/bot.js';
 import { configuration } from './settings/configuration.js';
 import { diagnosing } from './settings/diagnostics.js';
@@ -52,7 +56,9 @@ export const orchestration: readonly Scenario[] = [
   ...continuationStates,
   ...locks,
   ...screens,
-  ...secondLoops,
+  secondLoop,
+  secondLoopInside,
+  loopsLogs,
   ...loopStops,
   ...mergeQueues,
   ...reviews,
@@ -86,7 +92,9 @@ export const orchestration: readonly Scenario[] = [
   ...promptLength,
   ...leftBehind,
   ...landing,
-  ...people,
+  guidanceWithHats,
+  urgentSteer,
+  ...questions,
 ];
 
 /** Bugs that Ralph once had, by issue number. */
