@@ -36,7 +36,7 @@ import { questions } from './people/questions.js';
 import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
-import { secondLoopInside } from './second-loop/inside.js';
+import { secondLoopsInside } from './second-loop/inside.js';
 import { loopsLogs } from './second-loop/logs.js';
 import { secondLoop } from './second-loop/worktree.js';
 import { botWithoutToken } from './settings/bot.js';
@@ -57,7 +57,7 @@ export const orchestration: readonly Scenario[] = [
   ...locks,
   ...screens,
   secondLoop,
-  secondLoopInside,
+  ...secondLoopsInside,
   loopsLogs,
   ...loopStops,
   ...mergeQueues,
