@@ -8,6 +8,7 @@ import { hooksMetadata } from './hooks/metadata.js';
 import { hookMoments } from './hooks/moments.js';
 import { hooks } from './hooks/order.js';
 import { hookSuspension } from './hooks/suspension.js';
+import { hooksTimeOut } from './hooks/timeouts.js';
 import { hooksValidate } from './hooks/validation.js';
 import { hooksWarn } from './hooks/warning.js';
 import { issue47 } from './issue-47.js';
@@ -24,16 +25,20 @@ import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
-import { secondLoops } from './loops/second-loop.js';
 import { shownLoops } from './loops/shown.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
-import { people } from './people.js';
+import { guidanceWithHats } from './people/guidance.js';
+import { questions } from './people/questions.js';
+import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
+import { secondLoopsInside } from './second-loop/inside.js';
+import { loopsLogs } from './second-loop/logs.js';
+import { secondLoop } from './second-loop/worktree.js';
 import { botWithoutToken } from './settings/bot.js';
 import { configuration } from './settings/configuration.js';
 import { diagnosing } from './settings/diagnostics.js';
@@ -51,7 +56,9 @@ export const orchestration: readonly Scenario[] = [
   ...continuationStates,
   ...locks,
   ...screens,
-  ...secondLoops,
+  secondLoop,
+  ...secondLoopsInside,
+  loopsLogs,
   ...loopStops,
   ...mergeQueues,
   ...reviews,
@@ -61,6 +68,7 @@ export const orchestration: readonly Scenario[] = [
   hooksMetadata,
   hooksWarn,
   hooksBlockEverywhere,
+  hooksTimeOut,
   hooksValidate,
   ...hookSuspension,
   ...terminals,
@@ -84,7 +92,9 @@ export const orchestration: readonly Scenario[] = [
   ...promptLength,
   ...leftBehind,
   ...landing,
-  ...people,
+  guidanceWithHats,
+  urgentSteer,
+  ...questions,
 ];
 
 /** Bugs that Ralph once had, by issue number. */

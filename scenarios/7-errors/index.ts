@@ -9,6 +9,7 @@ import { pauses } from './pauses.js';
 import { refusals } from './refusals.js';
 import { backendRegressions } from './regressions-backends.js';
 import { lingeringRegressions } from './regressions-lingering.js';
+import { requests } from './requests.js';
 import { signals } from './signals.js';
 import { stopping } from './stopping.js';
 import { backendTimeouts } from './timeouts.js';
@@ -20,6 +21,7 @@ export const errors: readonly Scenario[] = [
   ...stopping,
   ...counting,
   ...pauses,
+  ...requests,
   ...leftovers,
   ...crashes,
   ...signals,

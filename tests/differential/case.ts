@@ -20,6 +20,8 @@ export interface DifferentialCase {
   readonly home?: Readonly<Record<string, string>>;
   readonly commands?: readonly Command[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Log lines that are compared word for word, whatever their level. */
+  readonly log?: RegExp;
   /** A bug of the stand-in that waits for its fix; the differential turns red once the case is equal. */
   readonly knownDifference?: string;
 }

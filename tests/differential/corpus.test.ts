@@ -51,6 +51,12 @@ describe('normalisation', () => {
       '2026-11-15T00:17:59.99Z  INFO ralph: hello\n2026-11-15T00:17:59.99Z  WARN ralph_core::x: oh\nLOOP_COMPLETE';
     expect(new Normaliser(places).screen(log)).toEqual(['WARN ralph_core::x:', 'LOOP_COMPLETE']);
   });
+
+  test('keeps whole log lines where a case is about them', () => {
+    const log =
+      '2026-11-15T00:17:59.99Z  INFO ralph: hello, kill 12\n2026-11-15T00:17:59.99Z DEBUG x: oh\nhello';
+    expect(new Normaliser(places).log(log, /hello/)).toEqual(['<time>  INFO ralph: hello, kill <pid>']);
+  });
 });
 
 describe('the parts of a prompt', () => {

@@ -53,6 +53,7 @@ const RESTRICTED = 'prompt: a hat with a scratchpad, tool restrictions and extra
 const HAT_ARGUMENTS = 'backend: of a hat, by name, with arguments';
 const OWN_EVENT = 'routing: default_publishes steps back when something was published';
 const BLOCKING_HOOK = 'hook: a failing one warns or blocks';
+const LATE_HOOK = 'hook: one that takes too long blocks';
 const END_HOOKS = 'hook: at plans and questions, and at a limit';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
@@ -312,6 +313,18 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['exit', 'calls'],
     elsewhere: true,
     leaves: [SOLO, LIST],
+  },
+  'ignore-hook-timeouts': {
+    changes: [LATE_HOOK],
+    shows: ['exit', 'calls', 'log'],
+    elsewhere: true,
+    leaves: [SOLO, BLOCKING_HOOK, LIST],
+  },
+  'forgive-late-hooks': {
+    changes: [LATE_HOOK],
+    shows: ['exit', 'calls', 'log'],
+    elsewhere: true,
+    leaves: [SOLO, BLOCKING_HOOK, LIST],
   },
   'wrong-end-hooks': {
     changes: [END_HOOKS],

@@ -47,7 +47,7 @@ const REPLACEMENTS: readonly Replacement[] = [
     pattern: /\/[\w/.-]*\/\.tmp\w+/g,
     by: '<temp file>',
   },
-  { field: 'process ids', because: 'random', pattern: /("?pid"?[:=] ?)\d+/g, by: '$1<pid>' },
+  { field: 'process ids', because: 'random', pattern: /("?pid"?[:=] ?|\bkill )\d+/g, by: '$1<pid>' },
   {
     field: 'commit hashes',
     because: 'they contain the time',
@@ -78,6 +78,18 @@ const REPLACEMENTS: readonly Replacement[] = [
     pattern: /(event\.malformed - Line \d+: ).*/g,
     by: '$1…',
   },
+  {
+    field: 'what is wrong with metadata of a hook that are no JSON',
+    because: 'the words of a JSON parser',
+    pattern: /(mutation stdout is not valid JSON: ).*/g,
+    by: '$1…',
+  },
+  {
+    field: 'what is wrong with a skipped line of a stream',
+    because: 'the words of a JSON parser',
+    pattern: /(Skipping malformed .* \(error: ).*(?=\)$)/gm,
+    by: '$1…',
+  },
 ];
 
 /** Everything that is not compared as it stands; printed at the end of the differential. */
@@ -90,8 +102,14 @@ export const NORMALISATIONS: readonly Normalisation[] = [
   },
   { field: 'what is wrong with broken YAML', because: 'the words of a YAML parser; dropped' },
   { field: 'git: diagnostics', because: 'written to at any time' },
-  { field: 'log lines of level INFO and DEBUG', because: 'no program reads them; dropped' },
-  { field: 'text of log lines of level WARN', because: 'prose; where they come from is compared' },
+  {
+    field: 'log lines of level INFO and DEBUG',
+    because: 'no program reads them; dropped, but for those that a case is about',
+  },
+  {
+    field: 'text of log lines of level WARN',
+    because: 'prose; where they come from is compared, and the text where a case is about it',
+  },
   {
     field: 'prompt: sentences that only an agent reads',
     because: 'prose; headings, tags, tables, lists and everything that came from the case are compared',
@@ -133,6 +151,13 @@ export class Normaliser {
       this.#numberId(id, kind),
     );
     return REPLACEMENTS.reduce((current, { pattern, by }) => current.replace(pattern, by), numbered);
+  }
+
+  /** The log lines that a case is about. */
+  log(text: string, pattern: RegExp): readonly string[] {
+    return this.text(text)
+      .split('\n')
+      .filter((line) => /^<time> +[A-Z]+ /.test(line) && pattern.test(line));
   }
 
   /** What a reader of the screen sees. */

@@ -20,8 +20,9 @@ export interface Traces extends Omit<Places, 'given'> {
 
 /** Reads everything that a case left behind. */
 export async function observe(traces: Traces): Promise<Observation> {
-  const { finished, workspace, seen, config } = traces;
-  const normaliser = new Normaliser({ ...traces, given: JSON.stringify(traces.testCase) });
+  const { testCase, finished, workspace, seen, config } = traces;
+  const { log } = testCase;
+  const normaliser = new Normaliser({ ...traces, given: JSON.stringify(testCase) });
   const screens = finished.map(({ result }) => joinHeadAndTail(result.stdout));
   const files = listFiles(workspace);
   const calls = readCalls(seen);
@@ -42,6 +43,7 @@ export async function observe(traces: Traces): Promise<Observation> {
     ),
     events: eventRows.map((row) => normaliser.text(row)),
     screen: screens.flatMap((text) => normaliser.screen(text)),
+    ...(log === undefined ? {} : { log: screens.flatMap((text) => normaliser.log(text, log)) }),
     errors: finished.flatMap(({ result }) => readErrors(normaliser.text(joinHeadAndTail(result.stderr)))),
     leftBehind: finished.flatMap(({ result }) => result.leftBehind.map(({ command }) => command)),
     files: files.map((name) => normaliser.text(name)).sort(),

@@ -25,6 +25,8 @@ describe('the stand-in does what the real ralph does', () => {
         runCase(testCase, { ralph: requireProgram('ralph') }),
         runCase(testCase, { ralph: STAND_IN }),
       ]);
+      if (testCase.log !== undefined && real.log?.length === 0)
+        expect.fail(`expected log lines that match ${testCase.log}, found none: nothing is compared`);
       const differences = findDifferences(real, standIn);
       const expected = testCase.knownDifference;
       if (expected === undefined && differences.length > 0)

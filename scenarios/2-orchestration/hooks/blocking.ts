@@ -188,5 +188,10 @@ export const hooksBlockEverywhere = scenario({
       kills: [...Object.keys(BLOCKED), 'refuses', 'calls'],
       failure: 'AssertionMismatch',
     },
+    'Ralph forgives a hook that it ended': {
+      target: 'forgive-late-hooks',
+      kills: ['started'],
+      failure: 'AssertionMismatch',
+    },
   },
 });

@@ -147,6 +147,11 @@ export const hooksWarn = scenario({
     },
     'none fails': { config: withoutHook('fails'), kills: ['fails'], failure: 'AssertionMismatch' },
     'none hangs': { config: withoutHook('hangs'), kills: ['hangs'], failure: 'AssertionMismatch' },
+    'Ralph forgives a hook that it ended': {
+      target: 'forgive-late-hooks',
+      kills: ['hangs'],
+      failure: 'AssertionMismatch',
+    },
     'none is slow': { config: withoutHook('slow'), kills: ['slow', 'trace'], failure: 'AssertionMismatch' },
     'none has room': { config: withoutHook('roomy'), kills: ['roomy'], failure: 'AssertionMismatch' },
     'none is muddled': { config: withoutHook('muddled'), kills: ['muddled'], failure: 'AssertionMismatch' },

@@ -140,7 +140,11 @@ export const hooks: Promises = {
   timeout: {
     promise: 'A hook that runs longer than its timeout is killed, and counts as a failure that timed out.',
     source: 'ralph-core/src/hooks/executor.rs: wait_for_completion',
-    heldBy: { 'hooks-warn': ['hangs', 'slow'], 'hooks-block-everywhere': ['started'] },
+    heldBy: {
+      'hooks-warn': ['hangs', 'slow'],
+      'hooks-block-everywhere': ['started'],
+      'hooks-time-out': ['blocks', 'warns', 'waits', 'suspended', 'retries', 'passes'],
+    },
     about: ['config hooks.events.*.timeout_seconds', 'config hooks.defaults.timeout_seconds'],
   },
   'hook over default': {

@@ -18,7 +18,11 @@ export const loops: Promises = {
     promise:
       'Otherwise, a second run goes into a worktree of its own, on a branch of the same name, and leaves the files of the first alone.',
     source: 'ralph-core/src/worktree.rs: create_worktree',
-    heldBy: { 'second-loop': ['name', 'second'], 'second-loop-inside': ['page', 'inside', 'second'] },
+    heldBy: {
+      'second-loop': ['name', 'second'],
+      'second-loop-inside': ['page', 'inside', 'second'],
+      'second-loop-on-terminal': ['page', 'inside', 'second'],
+    },
     about: ['config features.parallel'],
   },
   'worktree content': {

@@ -74,6 +74,8 @@ export const STAND_IN_FAULTS = {
   'wrong-end-hooks':
     'the hooks for completion run when the loop failed, and those for errors when it completed',
   'ignore-hook-failures': 'a hook that fails neither blocks nor suspends the loop',
+  'ignore-hook-timeouts': 'a hook may take as long as it likes',
+  'forgive-late-hooks': 'a hook that was ended because it took too long counts as passed',
   'lose-events': 'events of agents are confirmed but not recorded',
   'corrupt-events': 'events of agents arrive as half a line in the events file',
   'cut-payloads': 'only the first line of an emitted payload is kept',

@@ -16,7 +16,7 @@ export interface Backend {
   /** Extracts the text that the loop parses from the output. */
   readonly extractText: (output: string, log: Log) => string;
   /** What the screen shows of a line; by default the whole line. */
-  readonly showLine?: (line: string) => string | undefined;
+  readonly showLine?: (line: string, log: Log) => string | undefined;
   /** Determines the inactivity timeout. */
   readonly name: string;
 }

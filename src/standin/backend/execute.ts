@@ -125,7 +125,7 @@ function collect(
       if (line.includes('Event emitted:')) {
         emitGrace ??= setTimeout(terminate, EMIT_GRACE_MS);
       }
-      const shown = prefix === '' && showLine !== undefined ? showLine(line) : line;
+      const shown = prefix === '' && showLine !== undefined ? showLine(line, context.log) : line;
       if (shown !== undefined && (prefix === '' || context.verbose)) show(`${prefix}${shown}`);
       if (process.stdout.writableNeedDrain) waitForReader(child);
       output.add(`${prefix}${line}\n`);

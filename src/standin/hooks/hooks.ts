@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs';
-import { messageOf } from '../../domain/common/message-of.js';
 import type { HookPhase } from '../../domain/hook-phases.js';
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { CommandError } from '../failure.js';
 import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
-import { isRecord } from '../record.js';
 import type { Files } from '../store/files.js';
 import type { HookConfig } from './config.js';
+import { addMetadata, type Metadata, parseMetadata } from './metadata.js';
 import { executeHook, type HookResult } from './process.js';
 import {
   BACKOFF_MS,
@@ -20,8 +19,6 @@ import {
 } from './suspension.js';
 
 const TARGET = 'ralph::loop_runner';
-/** The key under which hooks receive the metadata of earlier hooks. */
-const NAMESPACE = 'hook_metadata';
 
 /** What a hook learns about the moment at which it runs. */
 export interface HookMoment {
@@ -39,6 +36,18 @@ const MAX_ATTEMPTS = {
   wait_then_retry: 2,
 } as const;
 
+const MODES = {
+  wait_for_resume: 'WaitForResume',
+  retry_backoff: 'RetryBackoff',
+  wait_then_retry: 'WaitThenRetry',
+} as const;
+const REQUESTS = { stop: 'Stop requested', restart: 'Restart requested' } as const;
+const DEFERRED = 'deferring to suspend termination handling';
+const ENDED = {
+  stop: ['Stop requested while suspended; terminating loop', 'stopped'],
+  restart: ['Restart requested while suspended; terminating loop for restart', 'restart_requested'],
+} as const;
+
 /** Somebody ended the loop while a hook suspended it. */
 export class SuspensionEnded extends Error {
   override readonly name = 'SuspensionEnded';
@@ -48,6 +57,12 @@ export class SuspensionEnded extends Error {
     super(`The loop was ended while it was suspended: ${reason}`);
     this.reason = reason;
   }
+}
+
+/** How a hook went: why it failed, and what it hands on. */
+interface Outcome {
+  readonly failure: string | undefined;
+  readonly metadata?: Metadata | undefined;
 }
 
 interface HooksContext {
@@ -62,7 +77,7 @@ interface HooksContext {
 /** Runs the user's commands around the steps of a loop. */
 export class Hooks {
   readonly #context: HooksContext;
-  #metadata: Readonly<Record<string, unknown>> = {};
+  #metadata: Metadata = {};
 
   constructor(context: HooksContext) {
     this.#context = context;
@@ -77,10 +92,12 @@ export class Hooks {
     const hooks = enabled ? (events[phase] ?? []) : [];
     if (hooks.length === 0) return;
     const payload = this.#renderPayload(phase, moment);
-    const failures = hooks.flatMap((hook) => {
-      const failure = this.#dispatch(hook, phase, payload);
-      return failure === undefined || faulty('ignore-hook-failures') ? [] : [{ hook, failure }];
-    });
+    const outcomes = hooks.map((hook) => ({ hook, ...this.#dispatch(hook, phase, payload) }));
+    for (const { hook, metadata } of outcomes)
+      if (metadata !== undefined) this.#metadata = addMetadata(this.#metadata, hook.name, metadata);
+    const failures = outcomes.flatMap(({ hook, failure }) =>
+      failure === undefined || faulty('ignore-hook-failures') ? [] : [{ hook, failure }],
+    );
     const blocked = failures.find(({ hook }) => hook.onError === 'block');
     if (blocked !== undefined) this.#block(phase, blocked.hook, blocked.failure);
     const suspended = failures.find(({ hook }) => hook.onError === 'suspend');
@@ -106,7 +123,7 @@ export class Hooks {
     suspend(files, suspension);
     log.warn(
       TARGET,
-      `Lifecycle hook requested suspend; entering wait_for_resume gate ${about} reason=${suspension.reason}`,
+      `Lifecycle hook requested suspend; entering wait_for_resume gate ${about} suspend_mode=${MODES[hook.suspendMode]} reason=${suspension.reason}`,
     );
     const signal = waitForSignal(files);
     clearSuspension(files);
@@ -116,8 +133,9 @@ export class Hooks {
     }
     rmSync(files.resumeRequested, { force: true });
     if (signal === 'stop') rmSync(files.stopRequested, { force: true });
-    log.info(TARGET, `${signal === 'stop' ? 'Stop' : 'Restart'} requested while suspended ${about}`);
-    throw new SuspensionEnded(signal === 'stop' ? 'stopped' : 'restart_requested');
+    const [what, reason] = ENDED[signal];
+    log.info(TARGET, `${what} ${about}`);
+    throw new SuspensionEnded(reason);
   }
 
   #describe(phase: HookPhase, hook: HookConfig, failure: string): Suspension {
@@ -130,35 +148,52 @@ export class Hooks {
     };
   }
 
-  /** Runs one hook, again and again if its mode says so; returns why it failed at last, or undefined. */
-  #dispatch(hook: HookConfig, phase: HookPhase, payload: string): string | undefined {
+  /** Runs one hook, again and again if its mode says so; its last attempt counts. */
+  #dispatch(hook: HookConfig, phase: HookPhase, payload: string): Outcome {
     const { files, log } = this.#context;
     const about = `phase_event=${phase} hook_name=${hook.name}`;
     const first = this.#attempt(hook, phase, payload, 1);
-    if (first === undefined || hook.onError !== 'suspend' || hook.suspendMode === 'wait_for_resume')
+    if (first.failure === undefined || hook.onError !== 'suspend' || hook.suspendMode === 'wait_for_resume')
       return first;
     if (hook.suspendMode === 'wait_then_retry') {
-      suspend(files, this.#describe(phase, hook, first));
-      log.warn(TARGET, `Lifecycle hook requested suspend(wait_then_retry); waiting to be resumed ${about}`);
-      if (waitForSignal(files) !== 'resume') return first;
+      suspend(files, this.#describe(phase, hook, first.failure));
+      log.warn(
+        TARGET,
+        `Lifecycle hook requested suspend(wait_then_retry); entering wait-for-resume gate before single retry ${about}`,
+      );
+      const signal = waitForSignal(files);
+      if (signal !== 'resume') {
+        log.info(TARGET, `${REQUESTS[signal]} while waiting under wait_then_retry; ${DEFERRED} ${about}`);
+        return first;
+      }
       clearSuspension(files);
       const again = this.#attempt(hook, phase, payload, 2);
-      if (again === undefined) log.info(TARGET, `Lifecycle hook recovered under wait_then_retry ${about}`);
+      if (again.failure === undefined)
+        log.info(TARGET, `Lifecycle hook recovered under wait_then_retry ${about}`);
       return again;
     }
-    let failure = first;
+    let latest = first;
     for (const [index, delay] of BACKOFF_MS.entries()) {
-      if (!backOff(files, delay)) break;
-      const again = this.#attempt(hook, phase, payload, index + 2);
-      if (again === undefined) return undefined;
-      failure = again;
+      const retry = `${about} retry_attempt=${index + 1}`;
+      const request = backOff(files, delay);
+      if (request !== undefined) {
+        log.info(TARGET, `${REQUESTS[request]} while waiting for retry_backoff retry; ${DEFERRED} ${retry}`);
+        break;
+      }
+      latest = this.#attempt(hook, phase, payload, index + 2);
+      if (latest.failure === undefined) {
+        log.info(TARGET, `Lifecycle hook recovered under retry_backoff ${retry}`);
+        return latest;
+      }
     }
-    log.warn(TARGET, `Lifecycle hook retry_backoff policy exhausted; waiting to be resumed ${about}`);
-    return failure;
+    log.warn(
+      TARGET,
+      `Lifecycle hook retry_backoff policy exhausted; entering suspended wait_for_resume fallback ${about} retry_attempts=${BACKOFF_MS.length}`,
+    );
+    return latest;
   }
 
-  /** Runs one hook once; returns why it failed, or undefined. */
-  #attempt(hook: HookConfig, phase: HookPhase, payload: string, attempt: number): string | undefined {
+  #attempt(hook: HookConfig, phase: HookPhase, payload: string, attempt: number): Outcome {
     const { workspace, loopId, diagnostics, log } = this.#context;
     const disposition = DISPOSITIONS[hook.onError ?? 'warn'];
     const result = executeHook(hook, phase, workspace, payload);
@@ -167,9 +202,11 @@ export class Hooks {
         TARGET,
         `Lifecycle hook execution failed; continuing phase_event=${phase} hook_name=${hook.name} disposition=${disposition} error=${result.unstartable}`,
       );
-      return `hook execution failed: ${result.unstartable}`;
+      return { failure: `hook execution failed: ${result.unstartable}` };
     }
-    const failure = describeFailure(result) ?? this.#takeMetadata(hook, result.stdout.content);
+    // A hook that fails hands its metadata on all the same.
+    const printed = hook.mutates ? parseMetadata(result.stdout.content) : {};
+    const failure = describeFailure(result) ?? printed.problem;
     diagnostics.hookRun({
       loop_id: loopId,
       phase_event: phase,
@@ -187,16 +224,7 @@ export class Hooks {
         `Lifecycle hook returned non-pass disposition; continuing phase_event=${phase} hook_name=${hook.name} disposition=${disposition} exit_code=${exitCode} timed_out=${result.timed_out} failure=${failure}`,
       );
     }
-    return failure;
-  }
-
-  #takeMetadata(hook: HookConfig, stdout: string): string | undefined {
-    if (!hook.mutates) return undefined;
-    const parsed = parseMetadata(stdout);
-    if (typeof parsed === 'string') return `invalid mutation output: ${parsed}`;
-    const known = this.#metadata[NAMESPACE];
-    this.#metadata = { [NAMESPACE]: { ...(isRecord(known) ? known : {}), [hook.name]: parsed } };
-    return undefined;
+    return { failure, metadata: printed.metadata };
   }
 
   #renderPayload(phase: HookPhase, moment: HookMoment): string {
@@ -226,20 +254,4 @@ function describeFailure({ exit_code, timed_out }: HookResult): string | undefin
   if (timed_out) return 'hook timed out';
   if (exit_code === 0) return undefined;
   return exit_code === null ? 'hook exited unsuccessfully' : `hook exited with code ${exit_code}`;
-}
-
-function parseMetadata(stdout: string): Readonly<Record<string, unknown>> | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(stdout.trim());
-  } catch (error) {
-    return `mutation stdout is not valid JSON: ${messageOf(error)}`;
-  }
-  if (!isRecord(value)) return 'mutation payload must be a JSON object';
-  const keys = Object.keys(value);
-  if (keys.length !== 1 || keys[0] !== 'metadata')
-    return `mutation payload supports only '{"metadata": {...}}'; found keys: ${JSON.stringify(keys)}`;
-  return isRecord(value.metadata)
-    ? value.metadata
-    : "mutation payload key 'metadata' must contain a JSON object";
 }

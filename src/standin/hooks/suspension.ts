@@ -45,13 +45,14 @@ export function waitForSignal(files: Files): 'resume' | 'stop' | 'restart' {
   }
 }
 
-/** Waits before another attempt. Returns false if somebody stops or restarts the loop meanwhile. */
-export function backOff(files: Files, milliseconds: number): boolean {
+/** Waits before another attempt, or until somebody stops or restarts the loop. */
+export function backOff(files: Files, milliseconds: number): 'stop' | 'restart' | undefined {
   const until = performance.now() + milliseconds;
   for (;;) {
-    if (existsSync(files.stopRequested) || existsSync(files.restartRequested)) return false;
+    if (existsSync(files.stopRequested)) return 'stop';
+    if (existsSync(files.restartRequested)) return 'restart';
     const left = until - performance.now();
-    if (left <= 0) return true;
+    if (left <= 0) return undefined;
     pause(Math.min(left, 100));
   }
 }

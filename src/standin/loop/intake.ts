@@ -43,7 +43,11 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
   for (const event of accepted) {
     state.recordEvent(event);
     if (asksForRestart(event)) {
-      attempt(log, TARGET, 'write restart-requested signal', () => writeTextFile(files.restartRequested, ''));
+      attempt(log, TARGET, 'write restart-requested signal', () => {
+        writeTextFile(files.restartRequested, 'human_text');
+        const about = `source="human_text" path=${files.restartRequested}`;
+        log.info(TARGET, `Restart requested from human text ${about}`);
+      });
     }
     diagnostics.orchestration(state.iteration, 'jsonl', { type: 'event_published', topic: event.topic });
     bus.publish(event);

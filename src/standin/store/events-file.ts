@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../domain/common/message-of.js';
 import { CommandError, readErrorCode, toFailure } from '../failure.js';
 import { faulty } from '../faults.js';
+import { sortKeys } from '../record.js';
 import { takeBytes } from '../text.js';
 import { formatEventTime } from '../time.js';
 import { appendTextFile, makeFolder } from './files.js';
@@ -191,14 +192,6 @@ function parseEventLine(line: string): Omit<FileEvent, 'line'> | { readonly erro
           : JSON.stringify(sortKeys(payload)),
     ...(typeof waveId === 'string' ? { waveId } : {}),
   };
-}
-
-/** Sorts the keys of objects alphabetically, as the real Ralph stores them. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, sortKeys(inner)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function cutPayload(payload: string): string {

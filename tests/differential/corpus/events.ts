@@ -88,6 +88,67 @@ export const EVENTS: readonly DifferentialCase[] = [
     ],
   },
   {
+    name: 'events: tags of an agent that was cut off',
+    covers: '§0.2',
+    agent: [
+      [
+        says(
+          'Some words come first. <event>a tag without a topic</event>',
+          'More words. <event topic="word.kept">whole</event>',
+          'The last one stops short: <event topic="word.lost">half a',
+        ),
+      ],
+      completes,
+    ],
+  },
+  {
+    name: 'events: tags with broken beginnings',
+    covers: '§0.2',
+    agent: [
+      [
+        says(
+          '<event kind="none">no topic <event topic="in.nameless">inner</event></event>',
+          '<event topic="un.quoted>x</event> <event topic="after.unquoted">y</event>',
+          '<event topic="">empty topic</event>',
+          '<event\ttopic="tab.bed">z</event> <Event topic="up.per">z</Event> < event topic="spa.ced">z</event>',
+          '<event topic=bare.word>z</event> <event  topic="two.spaces">z</event>',
+          '<event subtopic="a.sub" topic="a.real">z</event> <event target="x" topic="late.topic">z</event>',
+          '<event topic="one.a" topic="one.b">z</event> <event topic="slash.ed"/> <event topic="af.ter">z</event>',
+        ),
+      ],
+      completes,
+    ],
+  },
+  {
+    name: 'events: tags with broken ends',
+    covers: '§0.2',
+    agent: [
+      [
+        says(
+          '<event topic="open.one">half <event topic="open.two">inner</event> rest</event>',
+          '<event topic="bad.end">x</events> y</event>',
+          '<event topic="spaced.end">x</event > <event topic="next.one">y</event>',
+          '<event topic="no.end">x <event topic="cut.o',
+        ),
+      ],
+      completes,
+    ],
+  },
+  // The promise is alone on the last line, behind or inside tags that are broken.
+  ...[
+    '<event kind="none">\nLOOP_COMPLETE\n</event>\nLOOP_COMPLETE',
+    '<event topic="a.b">never closed\nLOOP_COMPLETE',
+    '<event topic="a.b\nLOOP_COMPLETE',
+    '<event>\nLOOP_COMPLETE\n</event>',
+    '<event topic="a.b">x</event> <event never opened\nLOOP_COMPLETE',
+    '<event a</event>\nLOOP_COMPLETE',
+    'x</event>\nLOOP_COMPLETE',
+  ].map((text) => ({
+    name: `events: a promise with a broken tag, ${JSON.stringify(text)}`,
+    covers: '§0.2 §0.8',
+    agent: [[says(text)]],
+  })),
+  {
     name: 'events: lines written by hand, good and broken',
     covers: '§3.1 reader rules',
     agent: [

@@ -5,27 +5,36 @@ import { type DifferentialCase, loop, run } from '../case.js';
 const hooked = (events: string, more = '') =>
   loop({ more: `hooks: {enabled: true${more}, events: {${events}}}\n` });
 
+const COUNTING = '#!/bin/sh\necho run >> hook-runs.txt\n';
+
 /** Fails as long as there is no file `fixed`. Another process then waits for the suspension, keeps what it says, and acts. */
-const GATE = `#!/bin/sh
-echo run >> hook-runs.txt
-[ -e fixed ] && exit 0
+const GATE = `${COUNTING}[ -e fixed ] && exit 0
 (for i in $(seq 200); do [ -e .ralph/suspend-state.json ] && break; sleep 0.05; done
 sed -E 's/"(loop_id|suspended_at)": "[^"]*"/"\\1": ""/' .ralph/suspend-state.json >> suspended.txt
 sh act.sh) >/dev/null 2>&1 </dev/null &
 exit 3
 `;
 
+const LATE = ', timeout_seconds: 1';
+const HANGING = GATE.replace('exit 3', 'exec sleep 30');
+
 const suspending = (
   name: string,
-  { hook, act, phase = 'pre.iteration.start' }: { hook: string; act: string; phase?: string },
+  {
+    hook,
+    act,
+    phase = 'pre.iteration.start',
+    gate = GATE,
+  }: { hook: string; act: string; phase?: string; gate?: string },
 ) => ({
   name: `hook: suspends, ${name}`,
   covers: '§2 on_error: suspend',
   config: hooked(
     `${phase}: [{name: gate, command: [./gate.sh], on_error: suspend${hook}}], pre.loop.error: [{name: end, command: [touch, error.txt], on_error: warn}]`,
   ),
-  files: { 'gate.sh': GATE, 'act.sh': act },
+  files: { 'gate.sh': gate, 'act.sh': act },
   agent: [completes],
+  log: /hook_name=gate/,
 });
 
 /** A refusal of the configuration, by `run` and by `hooks validate`. */
@@ -59,6 +68,36 @@ export const HOOKS: readonly DifferentialCase[] = [
   suspending('and tries again with delays', {
     hook: ', suspend_mode: retry_backoff',
     act: 'touch .ralph/resume-requested\n',
+  }),
+  suspending('and recovers when it tries again with delays', {
+    hook: ', suspend_mode: retry_backoff',
+    act: '',
+    gate: `${COUNTING}[ $(wc -l < hook-runs.txt) -ge 3 ]\n`,
+  }),
+  suspending('and recovers at the last of its attempts', {
+    hook: ', suspend_mode: retry_backoff',
+    act: '',
+    gate: `${COUNTING}[ $(wc -l < hook-runs.txt) -ge 4 ]\n`,
+  }),
+  suspending('by taking too long', { hook: LATE, act: 'touch .ralph/resume-requested\n', gate: HANGING }),
+  suspending('by taking too long, and tries again once it is resumed', {
+    hook: `${LATE}, suspend_mode: wait_then_retry`,
+    act: 'touch fixed .ralph/resume-requested\n',
+    gate: HANGING,
+  }),
+  suspending('by taking too long, and recovers when it tries again with delays', {
+    hook: `${LATE}, suspend_mode: retry_backoff`,
+    act: '',
+    gate: `${COUNTING}[ $(wc -l < hook-runs.txt) -ge 2 ] || exec sleep 30\n`,
+  }),
+  suspending('stopped between two attempts', {
+    hook: ', suspend_mode: retry_backoff',
+    act: '',
+    gate: `${COUNTING}touch .ralph/stop-requested\nexit 1\n`,
+  }),
+  suspending('stopped before it is tried again', {
+    hook: ', suspend_mode: wait_then_retry',
+    act: 'touch .ralph/stop-requested\n',
   }),
   suspending('and tries again once it is resumed', {
     hook: ', suspend_mode: wait_then_retry',
@@ -123,6 +162,15 @@ export const HOOKS: readonly DifferentialCase[] = [
     ),
     files: { 'unable.sh': '#!/no/such/program\n' },
     agent: [completes],
+  },
+  {
+    name: 'hook: one that takes too long blocks',
+    covers: '§2 hooks timeout_seconds',
+    config: hooked(
+      `pre.loop.start: [{name: late, command: [sleep, "5"], on_error: block${LATE}}, {name: next, command: [touch, next.txt], on_error: warn}]`,
+    ),
+    agent: [completes],
+    log: /hook_name=late/,
   },
   refused('a field of the future', `parallel: 2, ${one('on_error: warn')}`),
   refused('a hook of the future', one('on_error: warn, scope: global')),

@@ -7,8 +7,10 @@ import { CONFIG } from './config.js';
 import { EVENTS } from './events.js';
 import { EXECUTION } from './execution.js';
 import { GATES } from './gates.js';
+import { HOOK_METADATA } from './hook-metadata.js';
 import { HOOKS } from './hooks.js';
 import { LIMITS } from './limits.js';
+import { LOG } from './log.js';
 import { MEMORIES } from './memories.js';
 import { OTHER_COMMANDS } from './other-commands.js';
 import { PROMPT } from './prompt.js';
@@ -22,6 +24,8 @@ export const CORPUS: readonly DifferentialCase[] = [
   ...EVENTS,
   ...LIMITS,
   ...HOOKS,
+  ...HOOK_METADATA,
+  ...LOG,
   ...COMPLETION,
   ...REFUSALS,
   ...GATES,

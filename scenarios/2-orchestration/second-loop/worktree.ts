@@ -5,7 +5,6 @@ import {
   fileEquals,
   fileHasJson,
   loop,
-  onlyIn,
   onObjective,
   scenario,
   without,
@@ -13,65 +12,12 @@ import {
 import { replacing } from '../../support/agent-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
+import { LOOK } from './look.js';
 
 /*
  * A second loop in the same workspace goes into a worktree. The agent of the first loop starts it, and then looks at
- * what it left: its name is random, so a script replaces it with ID.
+ * what it left.
  */
-
-const LOOK = `
-ralph=$RALPH_BIN
-id=$(ls .worktrees 2>/dev/null)
-tree=.worktrees/$id
-look() { echo "== $1"; shift; "$@" 2>&1 < /dev/null; echo "exit $?"; }
-{
-  echo "$id" | grep -cE '^[a-z]+-[a-z]+$'
-  git branch --list 'ralph/*'
-  cat $tree/untracked.txt $tree/tracked.txt
-  [ -e $tree/ignored.txt ] && echo 'the ignored file too'
-  cat $tree/deep/deep.txt
-  readlink $tree/link.txt $tree/turned.txt
-  readlink $tree/.ralph/agent/memories.md $tree/.ralph/specs $tree/.ralph/tasks
-  cat $tree/.ralph/agent/context.md
-  cat .gitignore
-  echo "ignored $(grep -c '^.worktrees/$' .gitignore) times"
-} > tree.txt 2>&1
-# Every command for loops forgets dead ones, so the registry comes first.
-cat .ralph/loops.json > registry.json
-"$ralph" loops list --json > listed.json
-echo base > base.txt
-git add base.txt
-git commit --quiet --message 'the base goes on' base.txt
-{
-  look diff "$ralph" loops diff $id --stat
-  look whole "$ralph" loops diff $id
-  echo "of the base: $("$ralph" loops diff $id | grep -c base.txt)"
-  look button "$ralph" loops merge-button-state $id
-  look history "$ralph" loops history $id --json
-  SHELL=./shell.sh look attach "$ralph" loops attach $id
-  look stop "$ralph" loops stop $id
-  look resume "$ralph" loops resume $id
-  mkdir $tree/.ralph/suspend-state.json
-  look unreadable "$ralph" loops resume $id
-  rmdir $tree/.ralph/suspend-state.json
-  look publish "$ralph" loops publish-review $id
-  look retry "$ralph" loops retry $id
-  look part "$ralph" loops diff "$(echo $id | cut -d- -f2)" --stat
-  look front "$ralph" loops diff "$(echo $id | cut -d- -f1)-" --stat
-  look orphan "$ralph" loops prune
-  look unknown "$ralph" loops merge no-such-loop
-  look keep "$ralph" loops discard $id
-  git worktree list | wc -l
-} > commands.txt 2>&1
-{
-  look discard "$ralph" loops discard --yes $id
-  look list "$ralph" loops list
-  look prune "$ralph" loops prune
-  git branch --list 'ralph/*' | wc -l
-  ls .worktrees
-} > discarded.txt 2>&1
-[ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json while.txt
-`;
 
 /** Somebody asks about the second loop while it runs, by a part of its name that is not its end. */
 const WHILE = [
@@ -95,7 +41,7 @@ const FIRST = [
 ].join('; ');
 
 /** A second run gets a worktree with everything that the first one sees, and the commands to deal with it. */
-const secondLoop = scenario({
+export const secondLoop = scenario({
   ...MECHANICS,
   id: 'second-loop',
   tier: 2,
@@ -273,142 +219,3 @@ const secondLoop = scenario({
     },
   },
 });
-
-/** What a second loop does stays in its worktree. */
-const secondLoopInside = scenario({
-  ...MECHANICS,
-  id: 'second-loop-inside',
-  tier: 2,
-  priority: 'should',
-  phase: 'red',
-  description:
-    'The agent of a second loop works in its worktree, and the files of the first loop stay as they are',
-  covers: ['FR5'],
-  beyondStandIn: 'worktrees',
-  expectedIterations: 1,
-
-  arrange: () => ({
-    config: loop({ maxIterations: 3 }),
-    // Specs and tasks of the repository are in the worktree already.
-    files: {
-      'page.txt': 'page\n',
-      '.ralph/specs/page.md': 'A page.\n',
-      '.ralph/tasks/page.md': 'Turn it.\n',
-    },
-    prompt: 'First work.',
-  }),
-
-  expect: () => ({
-    ends: completed(),
-    page: fileEquals('page.txt', 'page'),
-    inside: fileEquals('inside.txt', 'page\nsecond'),
-    second: fileContains('second.log', /^exit 0$/m),
-  }),
-
-  agent: [
-    onObjective('Second work').appends('page.txt', 'second\n').completes(),
-    onObjective('First work')
-      .runs(
-        `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' > second.log 2>&1; echo "exit $?" >> second.log; cat .worktrees/*/page.txt > inside.txt`,
-      )
-      .completes(),
-  ],
-
-  knownIssue: {
-    upTo: '2.10.1',
-    reason: 'without a terminal, the agent of a second loop runs in the workspace of the first',
-    link: 'docs/ralph-behavior.md',
-    breaks: { page: /^"page\s+second"$/, inside: '"page"' },
-  },
-
-  saboteurs: {
-    'starts no second run': {
-      agent: without('runs'),
-      kills: ['second', 'inside'],
-      failure: 'AssertionMismatch',
-    },
-    'never completes': {
-      agent: onlyIn('First work', without('completes')),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
-    'the second fails': {
-      agent: replacing('--no-tui', '--no-such-flag'),
-      kills: ['second'],
-      failure: 'AssertionMismatch',
-    },
-  },
-});
-
-const READ = [
-  `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' > second.log 2>&1; id=$(ls .worktrees)`,
-  '"$RALPH_BIN" loops logs $id | grep -c news.told > logs.txt',
-  '"$RALPH_BIN" loops history $id | grep -c loop_started > history.txt',
-  '"$RALPH_BIN" loops history $id --json | grep -c loop_started > lines.txt',
-  // Ralph follows the file that it looks for, with the `tail` that it finds: one that ends at once, well or not.
-  'mkdir bin; cp tail.sh bin/tail; touch .worktrees/$id/.ralph/events.jsonl; PATH=$PWD/bin:$PATH',
-  'for code in 0 3; do TAIL_EXITS=$code "$RALPH_BIN" loops logs --follow $id 2>&1; echo "exit $?"; done > all.txt',
-  'sed "s|$PWD|WORKSPACE|; s/$id/ID/" all.txt > followed.txt',
-].join('; ');
-
-/** What a second loop did can be read. */
-const loopsLogs = scenario({
-  ...MECHANICS,
-  id: 'loops-logs',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
-  description:
-    '`ralph loops logs` prints the events of a loop, and `ralph loops history` what happened to it',
-  covers: ['FR5', 'FR6'],
-  beyondStandIn: 'worktrees',
-  expectedIterations: 1,
-
-  arrange: () => ({
-    config: loop({ maxIterations: 3 }),
-    files: {
-      '.gitignore': '.ralph/\n',
-      'tail.sh': { content: '#!/bin/sh\necho "tail $*"\nexit $TAIL_EXITS\n', mode: 0o755 },
-    },
-    prompt: 'First work.',
-  }),
-
-  expect: () => ({
-    ends: completed(),
-    first: fileEquals('first.txt', 'done'),
-    logs: fileEquals('logs.txt', '1'),
-    history: fileEquals('history.txt', '1'),
-    lines: fileEquals('lines.txt', '1'),
-    followed: fileContains('followed.txt', /^tail -f .*\.ralph\/events\.jsonl\nexit 0\ntail -f /),
-    notFollowed: fileContains('followed.txt', /\nError: tail exited with error\n[\s\S]*exit 1\n$/),
-  }),
-
-  agent: [
-    onObjective('Second work').emits('news.told', 'here').completes(),
-    onObjective('First work').runs(READ).writes('first.txt', 'done\n').completes(),
-  ],
-
-  knownIssue: {
-    upTo: '2.10.1',
-    reason:
-      'Ralph looks for an events file that no loop writes, and for fields that the history does not have',
-    link: 'docs/ralph-behavior.md',
-    breaks: { logs: '"0"', history: '"0"' },
-  },
-
-  saboteurs: {
-    'does no work of its own': { agent: without('writes'), kills: ['first'] },
-    'never completes': {
-      agent: onlyIn('First work', without('completes')),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
-    'starts no second run': {
-      agent: replacing('"$RALPH_BIN" run', 'true'),
-      kills: ['logs', 'history', 'lines', 'followed', 'notFollowed'],
-      failure: 'AssertionMismatch',
-    },
-  },
-});
-
-export const secondLoops = [secondLoop, secondLoopInside, loopsLogs];
