@@ -20,6 +20,7 @@ import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/d
 import { bareAgentRules, bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
 import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
 import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
+import { stillRunningRules } from './kinds/ralph/diagnosis/still-running.js';
 import { traceFailure } from './kinds/ralph/diagnosis/trace/trace.js';
 
 /**
@@ -50,6 +51,7 @@ const ralph: readonly DiagnosisRule[] = [
  * says the most. Where only the end is wrong, the evidence may show the cause.
  */
 const scripted: readonly DiagnosisRule[] = [
+  ...stillRunningRules,
   ...processRules,
   ...exitCodeRules,
   ...recordRules,

@@ -66,6 +66,17 @@ export const aboutSchema = z
  */
 export type About = Readonly<z.infer<typeof aboutSchema>>;
 
+const differenceSchema = z.object({
+  /** The place in the document, such as `metadata.first[1]`; empty for the document itself. */
+  path: z.string(),
+  /** What should be there; null if something is there that should not. */
+  wanted: z.string().nullable(),
+  /** What is there; null if nothing is. */
+  found: z.string().nullable(),
+});
+/** One place where a JSON document is not as wanted. */
+export type Difference = z.infer<typeof differenceSchema>;
+
 export const checkResultSchema = z.object({
   /** The check's name in the scenario. Journals before format 1.1 have none. */
   key: z.string().optional(),
@@ -80,6 +91,8 @@ export const checkResultSchema = z.object({
   suggestion: z.string().nullable(),
   /** What the target promised, if the check failed. */
   promises: z.array(heldPromiseSchema).readonly().optional(),
+  /** Where the JSON document that comes closest differs, if the check failed and is about one. */
+  differences: z.array(differenceSchema).readonly().optional(),
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
@@ -93,6 +106,8 @@ export interface Verdict {
   readonly actual: string;
   /** The difference, if the check compares two texts. */
   readonly diff?: string;
+  /** The differences, if the check compares JSON. */
+  readonly differences?: readonly Difference[];
   /** What to look at or to fix; shown only if the check fails. */
   readonly suggestion?: string;
 }
@@ -184,6 +199,7 @@ export function judgeAll(
       diff: verdict.diff ?? null,
       suggestion: verdict.passed ? null : (verdict.suggestion ?? null),
       ...(broken === undefined ? {} : { promises: broken }),
+      ...(verdict.passed || verdict.differences === undefined ? {} : { differences: verdict.differences }),
     };
   });
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { CONTRACT } from '../../scenarios/contract/index.js';
 import { catalogue } from '../../scenarios/index.js';
+import { nameChecks } from '../../src/domain/check.js';
 import { AREAS, type RalphPromise } from '../../src/domain/contract.js';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
 import { declareChecks } from '../../src/run/prove/plan.js';
@@ -41,6 +42,16 @@ test('every scenario of Ralph holds it to a promise', () => {
     ({ kind, promises }) => kind === 'ralph' && Object.keys(promises).length === 0,
   );
   expect(idle.map(({ id }) => id)).toEqual([]);
+});
+
+test('a check on a command with -H holds Ralph to a promise about -H', () => {
+  const silent = catalogue.flatMap((scenario) =>
+    nameChecks(scenario.expect(sampleContext('claude', 'sim')))
+      .filter(({ kind, about }) => kind === 'errandAnswered' && / -H /.test(` ${about?.names?.[0] ?? ''} `))
+      .filter(({ key }) => !scenario.promises[key]?.some(({ about }) => about?.includes('flag --hats')))
+      .map(({ key }) => `${scenario.id}: ${key}`),
+  );
+  expect(silent).toEqual([]);
 });
 
 test('every part of the surface has a promise about it, or a reason why not', () => {

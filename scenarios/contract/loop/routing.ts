@@ -105,6 +105,17 @@ export const routing: Promises = {
     source: 'ralph-proto/src/event_bus.rs: take_pending',
     heldBy: { 'hat-all-pending': ['once'] },
   },
+  'one-recipient': {
+    promise:
+      'An event that triggers a hat goes to that hat and not to Ralph as well, so a prompt has it once.',
+    source: 'ralph-proto/src/event_bus.rs: publish',
+    heldBy: {
+      'hat-all-pending': ['pending'],
+      'hat-one-default': ['both', 'one'],
+      'hat-max-activations': ['once'],
+      'hat-scope-declared': ['passed'],
+    },
+  },
   'payload-whole': {
     promise: 'A payload of several lines or in JSON arrives whole; a missing one arrives empty.',
     source: 'ralph-core/src/event_reader.rs: deserialize_flexible_payload',

@@ -223,7 +223,10 @@ export const config: Promises = {
       '-H takes hats, starting_event, completion_promise and cancellation_promise from a file, and its hats replace those of ralph.yml.',
     source: 'ralph-cli/src/preflight.rs: merge_hats_overlay',
     about: ['flag --hats', 'config event_loop.starting_event', 'config event_loop.cancellation_promise'],
-    heldBy: { 'hats-file': ['ends', 'hats', 'ownName', 'promise', 'cancelled'] },
+    heldBy: {
+      'hats-file': ['ends', 'hats', 'ownName', 'promise', 'cancelled'],
+      'hat-import': ['ofTheTeam'],
+    },
   },
   'hats-file-limits': {
     promise:
@@ -243,7 +246,7 @@ export const config: Promises = {
     promise: '-H builtin:<name> with an unknown name is refused, and the message lists the known ones.',
     source: 'ralph-cli/src/preflight.rs: load_hats_value',
     about: ['flag --hats'],
-    heldBy: { doctor: ['unknownCollection'] },
+    heldBy: { doctor: ['unknownCollection'], 'presets-listed': ['unknown'] },
   },
   'builtin-config': {
     promise: '-c builtin:<name> is refused, and the message says to use -H.',
@@ -279,8 +282,11 @@ export const config: Promises = {
     source: 'ralph-cli/src/main.rs: HatsSource::parse, resolve_preset_dir',
     about: ['flag --hats'],
     heldBy: {
-      'hats-folder': ['ends', 'hats', 'told', 'promise', 'listed', 'torn'],
-      'hats-folder-by-name': ['crew0', 'nowhere', 'halfOne', 'otherHalf'],
+      'hats-folder': ['ends', 'hats', 'told', 'promise', 'listed', 'torn', 'valid', 'strict'],
+      'hats-folder-by-name': [
+        ...['crew0', 'crew1', 'crew2', 'crew3', 'crew4', 'crew5'],
+        ...['nowhere', 'halfOne', 'otherHalf'],
+      ],
     },
   },
   'zero-and-limits': {

@@ -74,13 +74,15 @@ export const history: Promises = {
     heldBy: { 'events-command': ['start'], 'emit-command': ['fresh'] },
   },
   'events-terminate': {
-    promise: 'The events file ends with the reason, the iterations and the exit code.',
+    promise:
+      'The events file ends with loop.terminate: the last iteration, the reason, the iterations and the exit code.',
     source: 'ralph-cli/src/loop_runner.rs: log_terminate_event',
     heldBy: {
       'left-behind-iterations': ['ends'],
       'left-behind-stale': ['ends'],
-      'events-command': ['last'],
+      'events-command': ['last', 'iteration'],
     },
+    about: ['topic loop.terminate'],
   },
   'events-tags': {
     promise: 'A payload in a tag is kept up to 500 bytes, and the record says how long it was.',

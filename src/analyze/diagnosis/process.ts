@@ -31,29 +31,37 @@ const harnessFailed: DiagnosisRule = {
       : null,
 };
 
+const BACKEND_QUESTIONS: readonly string[] = [
+  'Start the backend yourself with the prompt of that iteration. Does it ask for permission or a login?',
+  'Ralph checks max_runtime_seconds only between iterations: it does not end a backend that hangs.',
+];
+
 const timedOut: DiagnosisRule = {
   name: 'timed-out',
   type: 'TimeoutExceeded',
   blames: 'unknown',
-  investigations: [
-    'Read the last lines of the output: what was it doing when the time ran out?',
-    'Start the backend yourself with the prompt of that iteration. Does it ask for permission or a login?',
-    'Ralph checks max_runtime_seconds only between iterations: it does not end a backend that hangs.',
-  ],
   fixes: [
     fix('Give the scenario more time', 0.3, null, '--timeout with a larger value'),
     fix('Lower the inactivity limit of the backend', 0.3, 'ralph.yml', 'adapters.<backend>.timeout'),
   ],
-  find: ({ evidence }) => {
+  find: ({ evidence, run }) => {
     if (evidence?.exit.kind !== 'timed-out') return null;
     const last = evidence.iterations.at(-1);
     const where =
       last === undefined
         ? 'before its first iteration'
         : `in iteration ${last.number}${last.said.trim() === '' ? ', in which the agent had not answered yet' : ''}`;
+    const seen = `The target was still running after ${evidence.exit.afterSeconds} s, ${where}.`;
     return {
-      hypothesis: `The target was still running after ${evidence.exit.afterSeconds} s, ${where}. The backend hangs or waits for input, or the loop does not end.`,
+      // A script needs no login and waits for no input.
+      hypothesis: run.agentIsHonest
+        ? seen
+        : `${seen} The backend hangs or waits for input, or the loop does not end.`,
       evidence: [...quoteEnd(evidence.stdout), ...quoteEnd(evidence.stderr, 2)],
+      investigations: [
+        'Read the last lines of the output: what was it doing when the time ran out?',
+        ...(run.agentIsHonest ? [] : BACKEND_QUESTIONS),
+      ],
     };
   },
 };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Check } from '../check.js';
 import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
-import { matches, readDocuments, showJson, type WantedJson } from './json-file.js';
+import { findClosest } from './json-difference.js';
 import { aboutWanted, excerpt, holds, list, quote, show, type Wanted } from './text.js';
+import { matches, readDocuments, showJson, type WantedJson } from './wanted-json.js';
 
 /** The answer that an errand should give. */
 export interface WantedAnswer {
@@ -14,6 +15,8 @@ export interface WantedAnswer {
   readonly stderr?: Wanted;
   /** A JSON value in stdout; not checked if left out. */
   readonly json?: WantedJson;
+  /** JSON values of which stdout has one; not checked if left out. */
+  readonly eitherJson?: readonly WantedJson[];
 }
 
 /**
@@ -22,18 +25,19 @@ export interface WantedAnswer {
  * command ran more than once, its last answer counts.
  */
 export function errandAnswered(args: string, wanted: WantedAnswer): Check {
-  const { exitCode = 0, stdout, stderr, json } = wanted;
+  const { exitCode = 0, stdout, stderr, json, eitherJson = json === undefined ? [] : [json] } = wanted;
+  const shownJson = eitherJson.map(showJson).join(' or ');
   const claims = [
     `exits with ${exitCode}`,
     ...(stdout === undefined ? [] : [`prints ${show(stdout)}`]),
     ...(stderr === undefined ? [] : [`prints ${show(stderr)} to stderr`]),
-    ...(json === undefined ? [] : [`prints JSON with ${showJson(json)}`]),
+    ...(shownJson === '' ? [] : [`prints JSON with ${shownJson}`]),
   ];
   const wantedParts = [
     `exit code ${exitCode}`,
     ...(stdout === undefined ? [] : [`${show(stdout)} on stdout`]),
     ...(stderr === undefined ? [] : [`${show(stderr)} on stderr`]),
-    ...(json === undefined ? [] : [`JSON with ${showJson(json)} on stdout`]),
+    ...(shownJson === '' ? [] : [`JSON with ${shownJson} on stdout`]),
   ];
   return {
     kind: 'errandAnswered',
@@ -41,20 +45,24 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
     about: {
       names: [args],
       exitCode,
-      ...aboutWanted(stdout, stderr, json === undefined ? undefined : showJson(json)),
+      ...aboutWanted(stdout, stderr, shownJson === '' ? undefined : shownJson),
     },
     category: 'OutputContains',
     judge: (evidence) => {
       const errand = findErrand(evidence, args);
+      const documents = eitherJson.length === 0 ? [] : readDocuments(errand?.stdout ?? '');
+      const fits = (one: WantedJson) => documents.some((document) => matches(document, one));
+      const hasJson = eitherJson.length === 0 || eitherJson.some(fits);
       return {
         passed:
           errand !== undefined &&
           errand.exitCode === exitCode &&
           (stdout === undefined || holds(errand.stdout, stdout)) &&
           (stderr === undefined || holds(errand.stderr, stderr)) &&
-          (json === undefined || readDocuments(errand.stdout).some((document) => matches(document, json))),
+          hasJson,
         expected: wantedParts.join(' and '),
         actual: errand === undefined ? describeMissing(evidence) : describeAnswer(errand),
+        ...(hasJson ? {} : { differences: findClosest(documents, ...eitherJson) }),
       };
     },
   };

@@ -9,4 +9,5 @@ export {
   scriptAnswered,
   stayedInside,
 } from './harness.js';
-export { fileHasJson, type WantedJson } from './json-file.js';
+export { fileHasJson } from './json-file.js';
+export type { WantedJson } from './wanted-json.js';

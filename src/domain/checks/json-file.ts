@@ -1,20 +1,8 @@
-import * as z from 'zod';
 import type { Check } from '../check.js';
 import { contentOf } from './file-content.js';
+import { findClosest } from './json-difference.js';
 import { excerpt } from './text.js';
-
-/**
- * What a JSON value should contain. An object needs these fields and may have others; a list needs these items and no
- * others; a pattern matches a text or a number.
- */
-export type WantedJson =
-  | string
-  | number
-  | boolean
-  | null
-  | RegExp
-  | readonly WantedJson[]
-  | { readonly [field: string]: WantedJson };
+import { matches, readDocuments, showJson, type WantedJson } from './wanted-json.js';
 
 /**
  * Checks that a file has a JSON document like this: the whole file, or one of its lines. With `times`, exactly so many
@@ -45,60 +33,8 @@ export function fileHasJson(
             : content.kind === 'absent'
               ? 'no such file'
               : `cannot be judged: ${content.why}`,
+        ...(found > 0 ? {} : { differences: findClosest(documents, wanted) }),
       };
     },
   };
-}
-
-/** Whether a JSON value contains what is wanted. */
-export function matches(value: z.core.util.JSONType, wanted: WantedJson): boolean {
-  if (wanted instanceof RegExp)
-    return (typeof value === 'string' || typeof value === 'number') && wanted.test(String(value));
-  if (isList(wanted))
-    return (
-      isList(value) &&
-      value.length === wanted.length &&
-      value.every((item, index) => matches(item, wanted[index] ?? null))
-    );
-  if (wanted === null || typeof wanted !== 'object') return value === wanted;
-  if (value === null || typeof value !== 'object' || isList(value)) return false;
-  return Object.entries(wanted).every(([field, part]) => {
-    const found = value[field];
-    return found !== undefined && matches(found, part);
-  });
-}
-
-function isList<Item>(value: unknown): value is readonly Item[] {
-  return Array.isArray(value);
-}
-
-/** Formats what is wanted on one line, patterns as they are written. */
-export function showJson(wanted: WantedJson): string {
-  if (wanted instanceof RegExp) return String(wanted);
-  if (isList<WantedJson>(wanted)) return `[${wanted.map(showJson).join(', ')}]`;
-  if (wanted === null || typeof wanted !== 'object') return JSON.stringify(wanted);
-  return `{${Object.entries(wanted)
-    .map(([field, part]) => `${field}: ${showJson(part)}`)
-    .join(', ')}}`;
-}
-
-/** Returns the whole text as one JSON document, or each line that is one. */
-export function readDocuments(text: string): readonly z.core.util.JSONType[] {
-  const whole = readJson(text);
-  return whole === undefined
-    ? text.split('\n').flatMap((line) => {
-        const value = readJson(line);
-        return value === undefined ? [] : [value];
-      })
-    : [whole];
-}
-
-const json = z.json();
-
-function readJson(text: string): z.core.util.JSONType | undefined {
-  try {
-    return json.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

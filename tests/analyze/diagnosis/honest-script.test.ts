@@ -8,6 +8,7 @@ import {
   hatSequence,
   iterationCount,
   pendingAfter,
+  pendingEvents,
   promptContained,
   terminatedBecause,
 } from '../../../src/authoring.js';
@@ -274,5 +275,105 @@ describe('causes', () => {
       const failed = ['a', 'b', 'c'].map((id) => fail(id, 'hats', config(id)));
       expect(causesOf(failed, green(1))[0]?.contrast[0]).toContain('sets hats.*.max_activations: 3 failed');
     });
+  });
+});
+
+describe('a loop that does not end in time', () => {
+  const suspended = 'entering wait_for_resume gate hook_name="gate" phase_event="pre.iteration.start"';
+  const log = (text: string): Evidence['log'] => [{ at: '', level: 'WARN', module: 'ralph', text }];
+  const call = (input: string) => ({ id: null, name: 'Bash', input, result: null, isError: false });
+  const played: Evidence['invocations'] = [
+    {
+      at: '',
+      backend: 'claude',
+      argv: [],
+      cwd: '/',
+      environmentNames: [],
+      promptSource: 'stdin',
+      promptBytes: 1,
+      conversation: '',
+      place: null,
+      matched: null,
+      outcome: 'played',
+    },
+  ];
+  const late = (evidence: Partial<Evidence>): Failed => ({
+    checks: [
+      holding(broken(completed()), promise('completion', 'A loop completes.')),
+      holding(broken(fileEquals('runs.txt', 'x')), promise('hooks', 'A suspended loop waits for its hook.')),
+    ],
+    evidence: {
+      exit: { kind: 'timed-out', afterSeconds: 60 },
+      termination: null,
+      invocations: played,
+      ...evidence,
+    },
+  });
+  const begun = (change = {}) => [iteration({ number: 2, durationSeconds: null, ...change })];
+
+  it('names the hook that suspended it, and the promises about that first', () => {
+    const found = diagnose(
+      late({ iterations: [iteration({ number: 2 })], log: log(`suspend: ${suspended}`) }),
+    );
+    expect(found).toMatchObject({ rule: 'still-running', blames: 'target', areas: ['hooks', 'completion'] });
+    expect(found.root_cause_hypothesis).toMatch(
+      /^Ralph was still running after 60 s: iteration 2 was over, and no other had begun\. Hook gate suspended it at pre\.iteration\.start, and it waits to be resumed\. Ralph promises: A suspended loop waits for its hook\./,
+    );
+  });
+
+  it.each([
+    ['the agent was not called', { iterations: begun(), invocations: [] }, /the agent had not been called/],
+    ['a command hangs', { iterations: begun({ toolCalls: [call('make')] }) }, /had not ended: "make"/],
+    [
+      'the answer is whole',
+      { iterations: begun({ cli: { tools: [], permissionMode: '', whole: true } }) },
+      /the agent's call had ended/,
+    ],
+    ['the log says more', { iterations: begun(), log: log('Merging') }, /It logged last: "Merging"/],
+    [
+      'a question is open',
+      {
+        iterations: begun(),
+        events: [
+          {
+            topic: 'human.interact',
+            payload: '?',
+            timestamp: '',
+            hat: null,
+            iteration: null,
+            source: 'agent' as const,
+          },
+        ],
+      },
+      /asked a question \(human\.interact\), and no answer was recorded/,
+    ],
+  ])('says it if %s', (_, evidence, words) => {
+    expect(diagnose(late(evidence)).root_cause_hypothesis).toMatch(words);
+  });
+
+  it('never blames a backend or asks for a login, even if the script had no answer', () => {
+    const lost = played.map((one) => ({ ...one, outcome: 'no-match' as const }));
+    for (const invocations of [played, lost]) {
+      const found = diagnose(late({ iterations: begun(), invocations }));
+      expect(found.failure_type).toBe('TimeoutExceeded');
+      expect(JSON.stringify(found)).not.toMatch(/backend hangs|waits for input|login|permission/);
+    }
+  });
+});
+
+describe('an event that was confirmed and not recorded', () => {
+  it('points to what should have recorded it, before what should have delivered it', () => {
+    const said = { id: null, name: 'Bash', input: '', result: 'Event emitted: a.x', isError: false };
+    const prompt = '## PENDING EVENTS\n\nEvent: b.y - 1\n\n## NEXT';
+    const found = diagnose({
+      checks: [
+        holding(broken(pendingEvents(['a.x', 'b.y'], { iteration: 2 })), promise('routing')),
+        holding(broken(eventEmitted('a.x')), promise('emit')),
+      ],
+      evidence: {
+        iterations: [iteration({ number: 1, toolCalls: [said] }), iteration({ number: 2, prompt })],
+      },
+    });
+    expect(found.areas).toEqual(['emit']);
   });
 });

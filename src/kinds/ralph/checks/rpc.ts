@@ -1,6 +1,6 @@
 import type { Check } from '../../../domain/check.js';
-import { matches, readDocuments, showJson, type WantedJson } from '../../../domain/checks/json-file.js';
 import { excerpt } from '../../../domain/checks/text.js';
+import { matches, readDocuments, showJson, type WantedJson } from '../../../domain/checks/wanted-json.js';
 
 /** Checks that Ralph printed a JSON line like this or, with `times`, exactly so many. */
 export function printedJson(wanted: WantedJson, { times }: { readonly times?: number } = {}): Check {

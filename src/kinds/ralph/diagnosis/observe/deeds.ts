@@ -1,9 +1,8 @@
-import { findErrand } from '../../../../domain/checks/errands.js';
 import { contentOf } from '../../../../domain/checks/file-content.js';
-import { excerpt, list, quote } from '../../../../domain/checks/text.js';
-import type { ErrandRecord } from '../../../../domain/evidence/evidence.js';
+import { list } from '../../../../domain/checks/text.js';
 import { wornIn } from '../../../../domain/evidence/facts.js';
-import { describePlainly, MOST_TEXT, type Observe, showWanted, subtract, toShortLine } from './words.js';
+import { describeItems, describeLacking, describePlaces, toLines } from './differences.js';
+import { describePlainly, type Observe, showWanted, toShortLine } from './words.js';
 
 const published: Observe = ({ about = {} }) => ({
   text: `Ralph did not publish ${about.topic} for iteration ${about.iteration} by itself.`,
@@ -15,61 +14,32 @@ const fileText: Observe = (check, evidence) => {
   const content = contentOf(evidence, path);
   if (content.kind === 'absent') return { text: `There is no ${path}.`, direction: 'missing' };
   if (content.kind !== 'whole') return null;
-  if (check.kind === 'fileContains')
-    return { text: `${path} lacks ${showWanted(check)}.`, direction: 'missing' };
-  const wanted = text.trim().split('\n');
-  const found = content.text.trim().split('\n');
-  const lacking = subtract(wanted, found);
-  const extra = subtract(found, wanted);
-  if (lacking.length + extra.length === 0) return null;
-  return {
-    text: `${path} differs: ${[...showLines('lacks', lacking), ...showLines('has', extra)].join('; ')}.`,
-    direction: extra.length === 0 ? 'missing' : lacking.length === 0 ? 'excess' : 'other',
-  };
+  if (check.kind === 'fileContains') {
+    const part = check.about?.pattern === undefined ? null : describeLacking(content.text, check);
+    return { text: `${path} ${part?.text ?? `lacks ${showWanted(check)}`}.`, direction: 'missing' };
+  }
+  const difference = describeItems(toLines(content.text), toLines(text));
+  return difference && { ...difference, text: `${path} differs: ${difference.text}.` };
 };
 
-function showLines(verb: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  const shown = lines.slice(0, 2).map((line) => quote(line, 60));
-  return [`${verb} ${list(shown)}${lines.length > 2 ? ` and ${lines.length - 2} more lines` : ''}`];
-}
-
-const fileJson: Observe = ({ about = {} }, evidence) => {
-  const { path = '' } = about;
+const fileJson: Observe = (check, evidence) => {
+  const { path = '', limit, text = '' } = check.about ?? {};
   if (contentOf(evidence, path).kind === 'absent')
     return { text: `There is no ${path}.`, direction: 'missing' };
-  if (about.limit !== undefined) return null;
-  return { text: `${path} has no record with ${toShortLine(about.text ?? '', 100)}.`, direction: 'missing' };
+  const place = describePlaces(check);
+  if (place !== null)
+    return {
+      text: `In ${path} the record that comes closest differs: ${place.text}.`,
+      direction: 'missing',
+    };
+  if (limit !== undefined) return null;
+  return { text: `${path} has no record with ${toShortLine(text, 100)}.`, direction: 'missing' };
 };
 
 const fileTouched: Observe = ({ actual, about = {} }) => ({
   text: `${about.path} has what it must not have: ${toShortLine(actual)}.`,
   direction: 'excess',
 });
-
-const errand: Observe = ({ about = {} }, evidence) => {
-  const [args = ''] = about.names ?? [];
-  const answer = findErrand(evidence, args);
-  if (answer === undefined) return null;
-  const said = quoteAnswer(answer);
-  const { exitCode } = about;
-  if (exitCode === undefined || answer.exitCode === exitCode)
-    return { text: `"${args}" prints something else than expected${said}.`, direction: 'other' };
-  const how = exitCode !== 0 && answer.exitCode === 0 ? 'succeeds and must not' : 'fails';
-  return {
-    text: `"${args}" ${how}: exit code ${answer.exitCode}, expected ${exitCode}${said}.`,
-    direction: how === 'fails' ? 'missing' : 'excess',
-  };
-};
-
-/** What a command printed, if that is short; of a long text only its error. */
-function quoteAnswer({ stdout, stderr }: ErrandRecord): string {
-  const text = [stdout, stderr].map((one) => one.trim()).find((one) => one !== '') ?? '';
-  if (text === '') return ': nothing';
-  if (text.length <= MOST_TEXT) return `: ${excerpt(text)}`;
-  const trouble = `${stderr}\n${stdout}`.split('\n').find((line) => /^\s*(?:\w+ )?error\b/i.test(line));
-  return trouble === undefined ? '' : `: ${excerpt(trouble, MOST_TEXT)}`;
-}
 
 const agentDid: Observe = (check) => {
   const { about = {} } = check;
@@ -107,7 +77,6 @@ export const DEED_OBSERVERS: Readonly<Record<string, Observe>> = {
   fileHasJson: fileJson,
   fileLacks: fileTouched,
   fileUntouched: fileTouched,
-  errandAnswered: errand,
   taskIs,
   toolUsed: agentDid,
   agentSaid: agentDid,

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../../../domain/check.js';
 import { wasReached } from '../../../../domain/diagnosis/clues.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
+import { COMMAND_OBSERVERS } from './commands.js';
 import { DEED_OBSERVERS } from './deeds.js';
 import { LOOP_OBSERVERS } from './loop.js';
 import { PROMPT_OBSERVERS } from './prompts.js';
@@ -28,4 +29,5 @@ const OBSERVERS: Readonly<Record<string, Observe>> = {
   ...PROMPT_OBSERVERS,
   ...LOOP_OBSERVERS,
   ...DEED_OBSERVERS,
+  ...COMMAND_OBSERVERS,
 };

@@ -1,17 +1,46 @@
-import { countNoun, list } from '../../../../domain/checks/text.js';
-import { handedOn, hasWording } from '../../../../domain/diagnosis/check-facts.js';
+import type { CheckResult } from '../../../../domain/check.js';
+import { countNoun, list, quote } from '../../../../domain/checks/text.js';
+import { awaitedEvent, handedOn, hasWording, topicsOf } from '../../../../domain/diagnosis/check-facts.js';
+import { confirmedEmits } from '../../../../domain/diagnosis/clues.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../../../domain/evidence/facts.js';
-import { type Observe, showWanted, subtract, toShortLine } from './words.js';
+import { subtract } from './differences.js';
+import { type CheckObservation, type Observe, showWanted, toShortLine } from './words.js';
 
-const promptWith: Observe = (check, { iterations }) => {
+const promptWith: Observe = (check, evidence) => {
   const { about = {} } = check;
+  const { iterations } = evidence;
   const prompts = promptsIn(about.iteration, iterations);
   const where = about.iteration === undefined ? 'No prompt' : `The prompt of iteration ${about.iteration}`;
   if (prompts.length === 0) return null;
+  const event = awaitedEvent(check);
+  if (event !== null) return describeAwaited(event, prompts, evidence);
   const verb = about.iteration === undefined ? 'has' : 'lacks';
   return { text: `${where} ${verb} ${showWanted(check)}.`, direction: 'missing' };
 };
+
+/** Says whether the event came with another payload, or not at all. */
+function describeAwaited(
+  { topic, payload }: { readonly topic: string; readonly payload: string },
+  prompts: Evidence['iterations'],
+  evidence: Evidence,
+): CheckObservation {
+  const wanted = payload === '' ? 'no payload' : `the payload ${quote(payload, 80)}`;
+  for (const { number } of prompts) {
+    const found = pendingIn(evidence, number)?.find((event) => event.topic === topic);
+    if (found !== undefined)
+      return {
+        text: `${topic} is in the prompt of iteration ${number} with another payload: ${quote(found.payload, 80)}; expected ${wanted}.`,
+        direction: 'other',
+      };
+  }
+  const where =
+    prompts.length === 1 ? `The prompt of iteration ${prompts[0]?.number} lacks` : 'No prompt has';
+  return {
+    text: `${where} the event ${topic} with ${wanted}.${describeRecords([topic], evidence)}`,
+    direction: 'missing',
+  };
+}
 
 const promptWithout: Observe = (check, { iterations }) => {
   const [found] = promptsIn(check.about?.iteration, iterations).filter(({ prompt }) =>
@@ -74,18 +103,57 @@ const pendingEvents: Observe = (check, evidence) => {
   }
   const found = nearest.topics;
   const where = ` in iteration ${nearest.number}`;
-  const extra = subtract(found, wanted);
+  const more = subtract(found, wanted);
+  const again = more.filter((topic) => wanted.includes(topic) && isRepeated(topic, nearest.number, evidence));
+  const extra = subtract(more, again);
   const lacking = subtract(wanted, found);
   const parts = [
     ...(lacking.length === 0 ? [] : [`${list(lacking.slice(0, 6))} missing`]),
+    ...(again.length === 0 ? [] : [`${list([...new Set(again)].slice(0, 6))} more than once`]),
     ...(extra.length === 0 ? [] : [`${list(extra.slice(0, 6))} too many`]),
-    ...(lacking.length + extra.length > 0 ? [] : ['another order or another payload']),
+    ...(lacking.length + more.length > 0 ? [] : ['another order or another payload']),
   ];
   return {
-    text: `Pending events${where} differ: ${parts.join(', ')}.`,
-    direction: lacking.length > 0 ? 'missing' : extra.length > 0 ? 'excess' : 'other',
+    text: `Pending events${where} differ: ${parts.join(', ')}.${describeRepeated(again)}${describeRecords(lacking, evidence)}`,
+    direction:
+      lacking.length > 0 ? 'missing' : extra.length > 0 ? 'excess' : again.length > 0 ? 'again' : 'other',
   };
 };
+
+/** Whether a prompt has an event more often than the events file: the same event came again, and not another one. */
+function isRepeated(topic: string, number: number, evidence: Evidence): boolean {
+  const pending = (pendingIn(evidence, number) ?? []).filter((event) => event.topic === topic);
+  const recorded = evidence.events.filter((event) => event.topic === topic);
+  return (
+    new Set(pending.map(({ payload }) => payload)).size < pending.length && recorded.length < pending.length
+  );
+}
+
+function describeRepeated(again: readonly string[]): string {
+  return again.length === 0 ? '' : ' It is the same event each time: it was delivered more than once.';
+}
+
+/** Says what became of events that a prompt lacks, if an agent published them. */
+function describeRecords(lacking: readonly string[], evidence: Evidence): string {
+  const [recorded] = lacking.filter((topic) => evidence.events.some((event) => event.topic === topic));
+  const [lost] = lacking.filter((topic) => isLost(topic, evidence));
+  if (lost !== undefined) return ` Ralph confirmed ${lost}, but the events file does not have it.`;
+  return recorded === undefined ? '' : ` The events file has ${recorded}.`;
+}
+
+/** The events of a check on prompts that Ralph confirmed and did not record. */
+export function lostEmits(check: CheckResult, evidence: Evidence): string[] {
+  if (check.category !== 'PromptContent') return [];
+  const topics = [...topicsOf(check), awaitedEvent(check)?.topic ?? ''];
+  return topics.filter((topic) => isLost(topic, evidence));
+}
+
+function isLost(topic: string, evidence: Evidence): boolean {
+  return (
+    confirmedEmits(evidence).some((emit) => emit.topic === topic) &&
+    !evidence.events.some((event) => event.topic === topic)
+  );
+}
 
 const pendingAfter: Observe = (check, evidence) => {
   const [marker, wanted] = check.about?.topics ?? [];

@@ -4,14 +4,16 @@ import type { Evidence } from '../../../../domain/evidence/evidence.js';
 
 /**
  * Which way a run went wrong. `missing`: something did not happen. `excess`: something happened that must not, or more
- * than expected. `early` and `late`: the loop ended too early or too late. `other`: the facts do not tell.
+ * than expected. `again`: the same thing happened more than once. `early` and `late`: the loop ended too early or too late. `other`: the facts do not tell.
  */
-export type Direction = 'missing' | 'excess' | 'early' | 'late' | 'other';
+export type Direction = 'missing' | 'excess' | 'again' | 'early' | 'late' | 'other';
 
 /** What a failed check shows, in one sentence: only what was seen and what was expected. */
 export interface CheckObservation {
   readonly text: string;
   readonly direction: Direction;
+  /** The command that shows this correctly: what it shows is wrong, so promises about others come first. */
+  readonly shown?: string;
 }
 
 /** Observes one kind of check. Null if the two texts of the check say as much. */
@@ -45,14 +47,4 @@ export function describeEnd({ iterations, termination }: Evidence): string {
   const last = iterations.at(-1);
   const when = last === undefined ? 'before its first iteration' : `after iteration ${last.number}`;
   return `The loop ended ${when} with ${termination?.reason ?? 'no recorded reason'}.`;
-}
-
-/** What one list has more than another. */
-export function subtract(items: readonly string[], others: readonly string[]): string[] {
-  const left = [...others];
-  return items.filter((item) => {
-    const at = left.indexOf(item);
-    if (at !== -1) left.splice(at, 1);
-    return at === -1;
-  });
 }

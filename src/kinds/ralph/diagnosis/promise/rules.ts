@@ -1,16 +1,18 @@
 import type { CheckResult } from '../../../../domain/check.js';
 import type { HeldPromise } from '../../../../domain/contract.js';
+import { emissionOf } from '../../../../domain/diagnosis/check-facts.js';
 import { type Case, quoteCheck, quoteLog } from '../../../../domain/diagnosis/clues.js';
 import { isAboutTheEnd, sortByMoment } from '../../../../domain/diagnosis/divergence.js';
 import type { DiagnosisRule } from '../../../../domain/diagnosis/rule.js';
 import { isTelling, observe } from '../observe/observe.js';
-import { fitting, rank } from './direction.js';
-import { iterationOf, listByCause, orderChecks } from './order.js';
+import { lostEmits } from '../observe/prompts.js';
+import { commandsBehind } from './commands-behind.js';
+import { conclude, listPlaces, MOST_PROMISES, quoteFailure } from './conclude.js';
+import { fitting } from './direction.js';
+import { iterationOf, orderChecks } from './order.js';
+import { rank } from './rank.js';
 import { describeRouting } from './routing-fact.js';
 import { failsAlike, findSharedSymptom } from './shared-symptom.js';
-
-/** The most promises that a diagnosis quotes: a check that holds Ralph to more says little about each. */
-const MOST_PROMISES = 3;
 
 const sharedSymptom: DiagnosisRule = {
   name: 'same-symptom',
@@ -24,7 +26,7 @@ const sharedSymptom: DiagnosisRule = {
     return {
       areas: [...new Set(promises.map(({ area }) => area))],
       hypothesis: text,
-      evidence: quote(failure, checks[0]),
+      evidence: quoteFailure(failure, checks[0]),
       investigations: listPlaces(promises).slice(0, MOST_PROMISES),
     };
   },
@@ -57,9 +59,26 @@ function explain(failure: Case, checks: readonly CheckResult[]) {
   if (lead === undefined) return null;
   const group = checks.filter((check) => isAlike(check, lead, failure));
   const { evidence } = failure;
-  const text = `${observe(lead, evidence).text}${evidence === null ? '' : describeRouting(lead, evidence)}`;
-  const fit = group.flatMap((check) => fitting(check.promises ?? [], observe(check, evidence).direction));
-  return conclude(failure, { lead, text, held: lead.promises ?? [], promises: rank(fit, text) });
+  const seen = observe(lead, evidence);
+  const text = `${seen.text}${evidence === null ? '' : describeRouting(lead, evidence)}`;
+  const unrecorded = findUnrecorded(lead, failure);
+  const fit = (unrecorded.length > 0 ? unrecorded : group).flatMap((check) =>
+    fitting(check.promises ?? [], observe(check, evidence).direction),
+  );
+  return conclude(failure, {
+    lead,
+    text,
+    held: lead.promises ?? [],
+    promises: rank(fit, { text, commands: commandsBehind(lead, evidence), shown: seen.shown }),
+  });
+}
+
+/** Failed checks on the records of the events that a prompt lacks. An event that is not recorded cannot be delivered. */
+function findUnrecorded(lead: CheckResult, { broken, evidence }: Case): readonly CheckResult[] {
+  const lost = evidence === null ? [] : lostEmits(lead, evidence);
+  return broken.filter(
+    (check) => lost.includes(emissionOf(check) ?? '') && (check.promises ?? []).length > 0,
+  );
 }
 
 /** Whether two checks look at the same iteration, or fail in the same way. */
@@ -94,39 +113,8 @@ export function explainWrongEnd(failure: Case, reason = '') {
     lead,
     text,
     held,
-    promises: rank(fitting(held, direction), `${text} ${reason}`),
+    promises: rank(fitting(held, direction), { text: `${text} ${reason}` }),
   });
-}
-
-interface Conclusion {
-  readonly lead: CheckResult;
-  readonly text: string;
-  readonly held: readonly HeldPromise[];
-  /** Those that the observation can break. */
-  readonly promises: readonly HeldPromise[];
-}
-
-function conclude(failure: Case, { lead, text, held, promises }: Conclusion) {
-  const named = promises.slice(0, MOST_PROMISES);
-  // Nothing that the check is about can be broken in this way: then it is only the neighborhood.
-  const near = named.length > 0 ? named : held.slice(0, MOST_PROMISES);
-  const words = near.map(({ promise }) => promise).join(' ');
-  return {
-    areas: [...new Set(near.map(({ area }) => area))],
-    promises: named,
-    hypothesis: `${text} ${named.length > 0 ? 'Ralph promises' : 'The check is about this'}: ${words}`,
-    evidence: quote(failure, lead),
-    investigations: listPlaces(near),
-  };
-}
-
-function quote(failure: Case, lead: CheckResult | undefined): string[] {
-  const others = listByCause(failure).filter((check) => check !== lead);
-  return [
-    ...(lead === undefined ? [] : [quoteCheck(lead)]),
-    ...others.slice(0, 3).map(quoteCheck),
-    ...quoteLog(failure.evidence),
-  ];
 }
 
 /**
@@ -157,15 +145,6 @@ const unmetExpectation: DiagnosisRule = {
     };
   },
 };
-
-/** Where Ralph decides what it promises, the place that decides most of it first. */
-function listPlaces(promises: readonly HeldPromise[]): string[] {
-  const sources = promises.map(({ source }) => source);
-  const count = (source: string) => sources.filter((one) => one === source).length;
-  return [...new Set(sources)]
-    .sort((a, b) => count(b) - count(a))
-    .map((source) => `Read this place in Ralph's source: ${source}`);
-}
 
 /** What a check shows besides how the run ended: that leads closer to the cause. */
 export const promiseRules: readonly DiagnosisRule[] = [sharedSymptom, brokenPromise];

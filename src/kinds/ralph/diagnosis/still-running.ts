@@ -1,0 +1,102 @@
+import { contentOf } from '../../../domain/checks/file-content.js';
+import { excerpt } from '../../../domain/checks/text.js';
+import {
+  type Case,
+  quoteCheck,
+  quoteEnd,
+  quoteLog,
+  unansweredPrompts,
+} from '../../../domain/diagnosis/clues.js';
+import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
+import type { Evidence, LogLine } from '../../../domain/evidence/evidence.js';
+import { isFinished } from '../../../domain/evidence/facts.js';
+import { listPlaces, MOST_PROMISES } from './promise/conclude.js';
+import { listByCause } from './promise/order.js';
+import { rank } from './promise/rank.js';
+
+/** The last lines of Ralph's log that tell what it was doing. */
+const LAST_LINES = 4;
+
+/** A script plays the agent and answers at once, so a loop that does not end waits for something, or does not see it. */
+const stillRunning: DiagnosisRule = {
+  name: 'still-running',
+  type: 'TimeoutExceeded',
+  blames: 'target',
+  find: (failure) => {
+    const { evidence } = failure;
+    if (evidence?.exit.kind !== 'timed-out' || unansweredPrompts(evidence).length > 0) return null;
+    const logged = (evidence.log ?? []).slice(-LAST_LINES);
+    const text = `Ralph was still running after ${evidence.exit.afterSeconds} s: ${describeMoment(evidence)}${describeWait(evidence)}`;
+    const promises = promisesAbout(failure, [text, ...logged.map((line) => line.text)].join(' '));
+    const words = promises.map(({ promise }) => promise).join(' ');
+    return {
+      hypothesis: `${text}${words === '' ? '' : ` Ralph promises: ${words}`}`,
+      promises,
+      evidence: [
+        ...listByCause(failure).slice(0, 3).map(quoteCheck),
+        ...quoteLog({ ...evidence, log: logged }),
+        ...quoteEnd(evidence.stdout, 2),
+      ],
+      investigations: [
+        'Read the last lines of the log: what does Ralph wait for, or why does it not stop?',
+        ...listPlaces(promises),
+      ],
+    };
+  },
+};
+
+/** The promises of failed checks, those closest to what Ralph was doing first. Which way it went wrong is not known. */
+function promisesAbout(failure: Case, text: string) {
+  const held = failure.broken.flatMap(({ promises = [] }) => promises);
+  return rank(held, { text }).slice(0, MOST_PROMISES);
+}
+
+/** Which iteration it was, and whether the agent had finished. A CLI that prints plain text does not tell. */
+function describeMoment({ iterations, invocations, requests }: Evidence): string {
+  const last = iterations.at(-1);
+  if (last === undefined) return 'no iteration had begun.';
+  if (isFinished(last)) return `iteration ${last.number} was over, and no other had begun.`;
+  const where = `in iteration ${last.number}`;
+  if (invocations.length + requests.length === 0) return `${where}, and the agent had not been called.`;
+  const open = last.toolCalls.find(({ result }) => result === null);
+  if (open !== undefined)
+    return `${where}, and a command that the agent ran had not ended: ${excerpt(open.input, 120)}.`;
+  return last.cli?.whole === true ? `${where}, and the agent's call had ended.` : `${where}.`;
+}
+
+/** What Ralph waits for, if its files or its log say so, and what it logged last. */
+function describeWait(evidence: Evidence): string {
+  const last = evidence.log?.at(-1);
+  const wait = describeSuspension(evidence) || describeQuestion(evidence);
+  if (wait !== '') return wait;
+  return last === undefined ? '' : ` It logged last: ${excerpt(withoutFields(last), 160)}.`;
+}
+
+function describeSuspension(evidence: Evidence): string {
+  const file = contentOf(evidence, '.ralph/suspend-state.json');
+  const last = evidence.log?.at(-1)?.text ?? '';
+  const record = file.kind === 'whole' ? file.text : /\bsuspend(?:ed)?\b/i.test(last) ? last : '';
+  const [hook, phase] = ['hook_name', 'phase_event'].map((name) => readField(record, name));
+  if (hook === undefined) return '';
+  return ` Hook ${hook} suspended it${phase === undefined ? '' : ` at ${phase}`}, and it waits to be resumed.`;
+}
+
+/** Reads a field of a JSON record or of a log line: `"hook_name": "x"` or `hook_name="x"`. */
+function readField(text: string, name: string): string | undefined {
+  return new RegExp(`\\b${name}"?\\s*[:=]\\s*"?([^"\\s,}]+)`).exec(text)?.[1];
+}
+
+const ANSWERS: ReadonlySet<string> = new Set(['human.response', 'human.timeout']);
+
+function describeQuestion({ events }: Evidence): string {
+  const asked = events.findLastIndex(({ topic }) => topic === 'human.interact');
+  if (asked === -1 || events.slice(asked).some(({ topic }) => ANSWERS.has(topic))) return '';
+  return ' The agent asked a question (human.interact), and no answer was recorded.';
+}
+
+function withoutFields({ text }: LogLine): string {
+  return text.replace(/(?: \w+="[^"]*")+$/, '');
+}
+
+/** Rules about a loop of a scripted agent that did not end in time. */
+export const stillRunningRules: readonly DiagnosisRule[] = [stillRunning];
