@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import type { JournalEvent } from '../domain/journal.js';
 import type { Report } from '../domain/report/report.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
@@ -10,7 +11,9 @@ import {
   type TerminalReporter,
   type Verbosity,
 } from '../report/terminal/terminal.js';
+import { quoteCommand } from '../report/text/shell.js';
 import { Declined } from '../run/money/plan.js';
+import { outputFlags } from '../run/repeat-flags.js';
 import { NothingFailed } from '../run/select/last-failed.js';
 import { countUnasked } from '../run/select/select.js';
 import { isCalledByAgent } from './agent-caller.js';
@@ -19,6 +22,7 @@ import { describeUnasked } from './commands/list.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { publishToGithub } from './github-actions.js';
 import { type Interrupt, listenForInterrupt } from './interrupt.js';
+import { describeProgram } from './program-name.js';
 import type { openScreen } from './screen.js';
 
 /** A run that ended. */
@@ -49,14 +53,20 @@ export interface Conductor {
   readonly stop: () => void;
 }
 
-/** Listens for interrupts and shows on the screen what runs. Reports go to `output`. */
+/** Listens for interrupts and shows on the screen what runs. `output` is the folder of runs as the user named it. */
 export function createConductor(view: View, output: string): Conductor {
   let current: TerminalReporter | null = null;
+  let recorded = false;
+  const goOn = quoteCommand([...ownProgram(), 'resume', ...outputFlags(output)]);
   const interrupt = listenForInterrupt({
     onInterrupt: () => current?.interrupt(),
     onClosed: () =>
-      process.stderr.write(`stdout was closed: ending the run. Reports go to ${fromHere(output)}.\n`),
-    onQuit: () => process.stderr.write('No report was written. `ralph-e2e resume` goes on with the run.\n'),
+      process.stderr.write(
+        `stdout was closed: ending the run. Reports go to ${fromHere(resolve(output))}.\n`,
+      ),
+    onQuit: () => {
+      if (recorded) process.stderr.write(`No report was written. Go on with: ${goOn}\n`);
+    },
   });
   const conduct = async (run: Conducted): Promise<Ran> => {
     const reporter = createTerminalReporter({
@@ -66,8 +76,12 @@ export function createConductor(view: View, output: string): Conductor {
       now: () => performance.now(),
     });
     current = reporter;
+    const onEvent = (event: JournalEvent): void => {
+      recorded = true;
+      reporter.onEvent(event);
+    };
     try {
-      return await runOnce(run, view, { reporter, interrupt });
+      return await runOnce(run, view, { reporter: { ...reporter, onEvent }, interrupt });
     } finally {
       reporter.stop();
     }
@@ -155,9 +169,14 @@ function forReaderHere(report: Report): Report {
   return { ...report, resume_command: commandAnywhere(report, resume_command) };
 }
 
+/** Returns the words that start this program again from here. */
+export function ownProgram(): string[] {
+  return describeProgram(process.argv[1] ?? '', process.env.PATH);
+}
+
 /** Names a path as the user would type it here. */
 function fromHere(path: string): string {
-  const short = relative(process.cwd(), resolve(path));
+  const short = relative(process.cwd(), path);
   return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 

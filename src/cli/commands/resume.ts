@@ -44,7 +44,7 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
     call.knownIssues ?? undefined,
   );
   const screen = openScreen({ json });
-  const conductor = createConductor({ screen, verbosity, follow, yes }, output);
+  const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
   try {
     const { report, code } = await conductor.conduct({
       call: { ...call, output, jobs: jobs ?? call.jobs, reports: reports ?? call.reports },

@@ -1,16 +1,14 @@
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import { renderJson } from '../../report/json.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
 import { refuseIdleBackends } from '../../run/select/select.js';
-import { createConductor } from '../conduct-run.js';
+import { createConductor, ownProgram } from '../conduct-run.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { readRalphs } from '../input/read-ralphs.js';
 import { readRunCall, readSelection } from '../input/run-call.js';
 import { chooseVerbosity, type RunFlags } from '../input/run-choices.js';
-import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 import { listScenarios } from './list.js';
 import { runSideBySide } from './side-by-side.js';
@@ -39,13 +37,12 @@ export async function defaultCommand(
   }
   const [first, other] = readRalphs(flags.ralph);
   const call = readRunCall(selection, flags);
-  const program = describeProgram(process.argv[1] ?? '', process.env.PATH);
-  const conductor = createConductor({ screen, verbosity, follow, yes }, resolve(flags.output));
+  const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
   const run = (ralph: string | undefined) =>
     conductor.conduct({
       call: { ...call, ralph: ralph ?? null },
       catalogue,
-      program,
+      program: ownProgram(),
       repeatWith: repeatFlags({
         ...{ lane: call.lane, scenarios: flags.scenarios, ralph, model: flags.model },
         ...{ passEnv: flags.env, isolation: call.isolation, container: call.container ?? undefined },

@@ -7,7 +7,7 @@ import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { executionKey } from '../../domain/vocabulary.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
 import { reopenJournal } from '../../journal/reopen.js';
-import { readRunSummary } from '../../journal/summaries.js';
+import { readRunSummary, removeRunSummary } from '../../journal/summaries.js';
 import { assessBackends } from '../../lane/readiness.js';
 import { FolderInUse } from '../../workspace/lock.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
@@ -62,6 +62,7 @@ export async function resumeRun<Result>(
     if (hasEnded(records)) return null;
     const left = await prepare(options, { started, planned, held, records });
     await removeUnfinished(run, records);
+    await removeRunSummary(run.path);
     return left;
   };
   const work = async (held: HeldFolder): Promise<Result> => {
