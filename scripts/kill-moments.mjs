@@ -160,7 +160,7 @@ async function killOnce(number, expected) {
 function drawMoment({ records, bytes }) {
   const sort = random();
   if (sort < 0.2) {
-    const delayMs = random() * 150;
+    const delayMs = random() * 800;
     return {
       name: `end +${Math.round(delayMs)} ms`,
       delayMs,
