@@ -59,7 +59,7 @@ export async function waitForSilence(output, limitMs) {
 }
 
 /** Lists the processes whose environment names the folder. */
-export function listProcesses(output) {
+function listProcesses(output) {
   return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && marks(pid, output));
 }
 

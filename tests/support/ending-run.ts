@@ -14,8 +14,7 @@ export const ENDING_TESTS = ['first', 'failing', 'ending', 'last'];
 export const ENDING_CALL = ['claude', '--mock', '--ralph', 'embedded', '-j', '1', '--scenarios', 'mine.mjs'];
 
 /** Writes the scenarios of a run that ends early so many times, always in its third test, and returns their folder. */
-export function writeEndingRun(...endings: readonly Ending[]): string {
-  const folder = tempFolder();
+export function writeEndingRun(endings: readonly Ending[], folder = tempFolder()): string {
   writeFileSync(join(folder, 'words.mjs'), "export const ASK = 'Say';\n");
   writeFileSync(
     join(folder, 'mine.mjs'),

@@ -24,7 +24,7 @@ export function requireSamePlace({ runId, environment }: RunStarted, folder: str
   if (environment.workspace === folder) return;
   throw new KnownError(
     `Run ${runId} was made in ${environment.workspace}: expected it there, found it in ${folder}.`,
-    { hint: 'Move the folder back, or start a new run.' },
+    { hint: 'Move it back, or start a new run.' },
   );
 }
 
