@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,12 +29,25 @@ export function journalPath(run: RunDir): string {
 
 /** Opens the journal of a new run. */
 export function openJournal(run: RunDir): JournalWriter {
+  const file = openSync(journalPath(run), 'ax+');
+  return createJournalWriter(run, { file, written: createHash('sha256'), bytes: 0, records: [] });
+}
+
+/** A journal file that is open for appending, and what is in it. */
+export interface OpenedJournal {
+  readonly file: number;
+  /** The hash of its content so far. */
+  readonly written: Hash;
+  readonly bytes: number;
+  readonly records: JournalEvent[];
+}
+
+/** Creates the writer that appends to an opened journal. */
+export function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter {
   const path = journalPath(run);
-  const file = openSync(path, 'ax+');
-  const written = createHash('sha256');
+  const { file, written, records } = opened;
   const share = createStringSharer();
-  const records: JournalEvent[] = [];
-  let bytes = 0;
+  let { bytes } = opened;
   let writable = true;
   /** Parses a line as a reader would, before it is written: one unreadable record would cost the whole report. */
   const readBack = (line: string): JournalEvent => {

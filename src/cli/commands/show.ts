@@ -1,6 +1,7 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
+import { joinParts } from '../../domain/joined-parts.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
@@ -165,7 +166,7 @@ async function printReport(journal: string, format: string, verbose: boolean): P
     now: () => 0,
   });
   // Nothing runs, so leave out the starts: they show a spinner and a heartbeat.
-  for (const event of events) if (event.type !== 'attempt-started') reporter.onEvent(event);
+  for (const event of joinParts(events)) if (event.type !== 'attempt-started') reporter.onEvent(event);
   reporter.finish(report, []);
 }
 

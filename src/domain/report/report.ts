@@ -255,6 +255,17 @@ export const reportSchema = z.object({
   /** Why the run as a whole has no verdict, whatever its tests show. */
   run_errors: z.array(z.string()).default([]),
   interrupted: z.boolean(),
+  /** Set if the run was interrupted or killed and went on later. Reports before format 1.6 have none. */
+  resumed: z
+    .object({
+      times: z.number(),
+      /** How many tests kept the result that they had when the run went on the last time. */
+      taken_over: z.number(),
+    })
+    .nullable()
+    .default(null),
+  /** The command that goes on with a run that was interrupted; null if there is none. */
+  resume_command: z.string().nullable().default(null),
   backends_tested: z.array(
     z.object({
       backend: backendIdSchema,

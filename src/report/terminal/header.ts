@@ -29,6 +29,18 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
   ];
 }
 
+/** Renders how much of a run is done when it goes on. */
+export function renderResumed({
+  takenOver,
+  left,
+  endedOrphans,
+}: Extract<JournalEvent, { type: 'run-resumed' }>): string[] {
+  return [
+    ...describeOrphans(endedOrphans),
+    `Resumed: ${countOf(takenOver, 'result')} taken over, ${countOf(left, 'test')} left`,
+  ];
+}
+
 /** Renders what runs if earlier runs decided it, and the seed of a shuffled run. */
 export function renderChoice({ shuffleSeed, lastFailed }: RunStarted): string[] {
   return [

@@ -1,5 +1,6 @@
 import { isInconclusive, type Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import {
   countOpenTests,
@@ -87,7 +88,7 @@ async function readPastRun(
   if (stat === null) return 'none';
   if (!stat.isFile()) return 'unreadable';
   const events = await readJournal(path, keepOutcome).then(
-    (journal) => journal.events,
+    (journal) => joinParts(journal.events),
     () => null,
   );
   const started = events?.find((event) => event.type === 'run-started');
