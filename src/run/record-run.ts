@@ -10,7 +10,6 @@ import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/repor
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../domain/suites.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane, type Priority } from '../domain/vocabulary.js';
-import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
@@ -21,6 +20,7 @@ import { assessBackends } from '../lane/readiness.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { cleanWorkspaceRoot } from '../workspace/clean.js';
 import type { RunDir } from '../workspace/runs/runs.js';
+import { watchRuns } from '../workspace/runs/watch-runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import { examineCauses } from './examine.js';
@@ -36,6 +36,7 @@ import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
+import { watchTarget } from './watch-target.js';
 
 /** All options of a run. */
 export interface RunOptions extends FolderOptions {
@@ -147,6 +148,8 @@ async function recordApproved<Result>(
     const analysis = options.review !== undefined;
     const money = await planMoney(root, { ...options, target, env, selected, readiness, limits, analysis });
     const run = await startRun(root);
+    const binary = await chooseBinary(target, run, lane);
+    const watched = { target: await watchTarget(target, binary), runs: await watchRuns(root, run) };
     const proof = await findKnownProof(root, options);
     const history = await recallHistory(root, { lane, target, proof });
     const journal = openJournal(run);
@@ -167,7 +170,7 @@ async function recordApproved<Result>(
         runId: run.id,
         harnessVersion: options.harnessVersion,
         lane,
-        target: target.kind === 'real' ? { ...target, sha256: await hashFile(target.path) } : target,
+        target: watched.target.described,
         backends: [...readiness.values()].filter(({ backend }) => asked.includes(backend)),
         ...describeNamed(options, asked),
         environment: describeEnvironment(options, root, asked),
@@ -182,7 +185,6 @@ async function recordApproved<Result>(
       emit(history);
       if (proof !== null && !(proof instanceof IncompatibleFormat))
         emit({ type: 'proof-known', at: new Date().toISOString(), proof });
-      const binary = await chooseBinary(target, run, lane);
       enclosure = await enclose({ folder: root.path, run: run.path, journal: journal.path, program: binary });
       const settings: SuiteSettings = {
         ...options,
@@ -207,6 +209,10 @@ async function recordApproved<Result>(
     } finally {
       try {
         await enclosure?.close();
+        const found = { target: await watched.target.findChange(), 'earlier-runs': await watched.runs() };
+        for (const what of ['target', 'earlier-runs'] as const)
+          if (found[what] !== null)
+            emit({ type: 'journal-changed', at: new Date().toISOString(), what, found: found[what] });
         emit({
           type: 'run-finished',
           at: new Date().toISOString(),

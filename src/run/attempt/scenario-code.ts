@@ -1,5 +1,6 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { requireBuiltins } from '../../exec/builtins.js';
+import { blameScenario } from './blame-scenario.js';
 
 /**
  * Calls a function that a scenario's author wrote. If it calls `process.exit`, which would end the whole run with that
@@ -19,6 +20,8 @@ export function callScenario<Result>(call: () => Result): Result {
     const result = call();
     if (refusal !== null) throw refusal;
     return result;
+  } catch (error) {
+    throw blameScenario(error);
   } finally {
     process.exit = exit;
     requireBuiltins('the scenario');
