@@ -101,19 +101,6 @@ export const standIn = [
     'fails and exits with 0',
     make("agentSaid('Done')", "onObjective('Do it').fails({ kind: 'exit', code: 0 })"),
   ),
-  run('left-behind', 'leaves a process behind', 'completed()', 'sleep 31 &'),
-  run(
-    'left-behind-quiet',
-    'leaves a process behind that holds no pipe',
-    'completed()',
-    'sleep 32 >/dev/null 2>&1 </dev/null &',
-  ),
-  run(
-    'left-behind-session',
-    'leaves a process behind in a session of its own',
-    'completed()',
-    'setsid sleep 33 >/dev/null 2>&1 </dev/null &',
-  ),
   run(
     'script-replaced',
     'replaces its own script',

@@ -65,17 +65,6 @@ printf '| ? Loop terminated: Completion promise detected\\n'`,
   ),
   target('wrong-exit', 'runs well and exits with 1', `${VERSION}\n${REAL}; exit 1`),
   target('panic', 'exits as a panic does', `${VERSION}\nexit 101`),
-  target(
-    'version-changes',
-    'prints another version later',
-    `case "$1" in --version) n=$(cat "$0.n" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$0.n"; echo "ralph 2.10.$n"; exit 0;; esac\n${REAL}`,
-    {
-      steps: [
-        `chmod +x ralph; ${RALPH} && ${RALPH} && $E2E compare $(ls out/runs | head -n 1) $(ls out/runs | tail -n 1) --output out | grep -q 'ralph' && exit 3`,
-      ],
-      attacked: null,
-    },
-  ),
   target('replaced', 'is replaced by an agent during the run', `${VERSION}\n${REAL}`, {
     files: {
       'mine.mjs': deed(
@@ -87,14 +76,6 @@ printf '| ? Loop terminated: Completion promise detected\\n'`,
   target('overwritten', 'is overwritten by an agent during the run', '', {
     files: {
       'mine.mjs': deed('echo "# other" >> ../../ralph'),
-      ralph: script(`${VERSION}\n${REAL}`),
-    },
-  }),
-  target('replaced-in-run-folder', 'is replaced in the folder of the run by an agent', '', {
-    files: {
-      'mine.mjs': deed(
-        'for r in ../runs/*/bin/ralph; do rm -f $r; printf "#!/bin/sh\\nexec @STANDIN@ \\"\\$@\\"\\n# other\\n" > $r; chmod +x $r; done',
-      ),
       ralph: script(`${VERSION}\n${REAL}`),
     },
   }),

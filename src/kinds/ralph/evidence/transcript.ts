@@ -13,7 +13,8 @@ export interface IterationOutput {
   readonly cut?: true;
 }
 
-const RULE = '='.repeat(79);
+/** The line above and below the header of an iteration. */
+export const RULE = '='.repeat(79);
 const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \| .* elapsed \| \d+\/\d+$/;
 const FOOTER = /^\[iter (\d+)\/\d+ done\] (?:dur=((?:\d+[hms] ?)+))?/;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
