@@ -41,11 +41,9 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   const named = new Set(
     tests.flatMap((name) => findNamedTests(name, onBackends, { catalogue, ...selection })),
   );
-  const patterns = filters.map((pattern) => {
-    const matches = narrow(compileFilter('--filter', pattern), inSuite, suite);
-    if (inSuite.some(matches)) return matches;
-    throw nothingSelected(catalogue, { ...selection, filters: [pattern] });
-  });
+  const patterns = filters.map((pattern) => narrow(compileFilter('--filter', pattern), inSuite, suite));
+  const idle = filters.filter((_, index) => !inSuite.some((one) => patterns[index]?.(one)));
+  if (idle.length > 0) throw nothingSelected(catalogue, { ...selection, filters: idle });
   const excluded = excludes.map((pattern) => compileExclude(catalogue, pattern));
   const isKept = (candidate: Selected) =>
     !excluded.some((matches) => matches(candidate)) &&

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseJson, parseJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
-import { RULE } from './transcript.js';
+import { ITERATION_RULE } from './transcript.js';
 
 /**
  * The events file has two kinds of rows: Ralph's own have iteration and hat; those of `ralph emit` have only topic, ts
@@ -51,7 +51,7 @@ const EVENTS_LINE = /^ {2}events: +(\/\S.*)$/m;
 
 /** Finds the events file that Ralph printed before its first iteration, relative to the workspace. */
 export async function findNamedEvents(workspace: string, stdout: string): Promise<string | null> {
-  const printed = EVENTS_LINE.exec(stdout.split(RULE, 1)[0] ?? '')?.[1]?.trim();
+  const printed = EVENTS_LINE.exec(stdout.split(ITERATION_RULE, 1)[0] ?? '')?.[1]?.trim();
   if (printed === undefined) return null;
   const places = [workspace, await realpath(workspace)].map((folder) => relative(folder, printed));
   return places.find((path) => !path.startsWith('..')) ?? null;
