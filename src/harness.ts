@@ -9,7 +9,7 @@ import { readJournal } from './journal/reader.js';
 import { writeRunSummary } from './journal/summaries.js';
 import { buildReport } from './report/model/build-report.js';
 import { summarizeRun } from './report/model/history.js';
-import { writeReportFiles } from './report-files.js';
+import { removeReports, writeReportFiles } from './report-files.js';
 import { reviewRun, type Skippable } from './review-run.js';
 import { readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { recordRun } from './run/record-run.js';
@@ -76,6 +76,7 @@ export async function runHarness(
       if (summary !== null) await writeRunSummary(run.path, summary);
       return { report, ...written };
     } catch (error) {
+      if (!keepTop) await removeReports(root);
       throw new UnwrittenReportError(report, error);
     }
   };

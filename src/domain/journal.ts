@@ -153,10 +153,12 @@ const runFinished = z.object({
   durationSeconds: z.number(),
 });
 
-/** Recorded if the journal file was changed during the run. The records are those that the run wrote. */
+/** Recorded if the journal file, or something else that the verdict rests on, was changed by somebody else. */
 const journalChanged = z.object({
   type: z.literal('journal-changed'),
   at: z.string(),
+  /** What was changed. Missing: the journal, during the run. The records are then those that the run wrote. */
+  what: z.enum(['target', 'earlier-runs', 'journal-later', 'journal-unwritten']).optional(),
   /** What was found, such as `its content was changed`. */
   found: z.string(),
 });

@@ -5,6 +5,7 @@ import { createJournalReader, type JournalEvent, parseRecord } from '../domain/j
 import { openToContinue } from '../exec/files/plain-file.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import { keepForReport } from './keep-for-report.js';
+import { createSealChecker } from './seal.js';
 import { createJournalWriter, type JournalWriter, journalPath } from './writer.js';
 
 /** The journal of a run that ended early. Nothing is changed until it goes on. */
@@ -26,19 +27,22 @@ const NEW_LINE = '\n'.charCodeAt(0);
 export function reopenJournal(run: RunDir): ReopenedJournal {
   const file = openToContinue(journalPath(run));
   try {
-    const { records, written, bytes, tail } = readLines(file);
+    const { records, written, bytes, tail, seals } = readLines(file);
     // A line that lacks nothing but its end is a whole record.
     const last = parseRecord(tail.toString('utf8'), createStringSharer());
     if (last.ok) {
       records.push(keepForReport(last.event));
       written.update(tail).update('\n');
+      seals.add(tail.toString('utf8'));
     }
+    const found = seals.end({ torn: false });
+    if (found !== null) records.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
     const goOn = () => {
       if (last.ok) writeSync(file, '\n');
       else if (tail.length > 0) ftruncateSync(file, bytes);
       fsyncSync(file);
       const kept = last.ok ? tail.length + 1 : 0;
-      return createJournalWriter(run, { file, written, bytes: bytes + kept, records });
+      return createJournalWriter(run, { file, written, seal: seals.next(), bytes: bytes + kept, records });
     };
     return { records, goOn, leave: () => closeSync(file) };
   } catch (error) {
@@ -50,6 +54,7 @@ export function reopenJournal(run: RunDir): ReopenedJournal {
 /** Reads all lines that have an end; `tail` is what comes after the last one. */
 function readLines(file: number) {
   const reader = createJournalReader(keepForReport);
+  const seals = createSealChecker();
   const written = createHash('sha256');
   const piece = Buffer.alloc(1024 * 1024);
   let begun: Buffer[] = [];
@@ -64,12 +69,14 @@ function readLines(file: number) {
       const line = Buffer.concat([...begun, rest.subarray(0, end + 1)]);
       begun = [];
       rest = rest.subarray(end + 1);
-      reader.add(line.toString('utf8').slice(0, -1));
+      const text = line.toString('utf8').slice(0, -1);
+      seals.add(text);
+      reader.add(text);
       written.update(line);
       bytes += line.length;
     }
     if (rest.length > 0) begun.push(rest);
   }
   const { events: records } = reader.end({ complete: true });
-  return { records, written, bytes, tail: Buffer.concat(begun) };
+  return { records, written, bytes, tail: Buffer.concat(begun), seals };
 }

@@ -9,6 +9,7 @@ import type { Enclosure } from '../isolation/launch.js';
 import type { JournalWriter } from '../journal/writer.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import type { RunDir } from '../workspace/runs/runs.js';
+import { watchRuns } from '../workspace/runs/watch-runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { examineCauses } from './examine.js';
 import { chooseBinary } from './hold-folder.js';
@@ -21,6 +22,7 @@ import { runSuite } from './run-suite.js';
 import type { ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
+import { watchTarget } from './watch-target.js';
 
 /** A run that is ready to start, or to go on. */
 interface PreparedRun {
@@ -54,10 +56,11 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     options.onEvent(record);
   };
   const startedAt = performance.now();
+  const binary = await chooseBinary(target, run, lane);
+  const changed = { target: await watchTarget(target, binary), 'earlier-runs': await watchRuns(root, run) };
   let enclosure: Enclosure | undefined;
   try {
     await prepared.begin(emit);
-    const binary = await chooseBinary(target, run, lane);
     enclosure = await prepared.enclose({
       folder: root.path,
       run: run.path,
@@ -92,6 +95,10 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
   } finally {
     try {
       await enclosure?.close();
+      for (const what of ['target', 'earlier-runs'] as const) {
+        const found = await changed[what]();
+        if (found !== null) emit({ type: 'journal-changed', at: new Date().toISOString(), what, found });
+      }
       emit({
         type: 'run-finished',
         at: new Date().toISOString(),

@@ -11,7 +11,7 @@ export interface WorkspaceReader {
   read(path: string, maxBytes?: number): Promise<string | null>;
   /** Reads the whole text of a file, or says why it cannot. Follows links as long as they stay inside. */
   readWhole(path: string): Promise<WholeText>;
-  /** The paths for which `read` returned only the beginning and the end. */
+  /** The paths for which `read` returned less than all: only the beginning and the end, or nothing of what is there. */
   readonly cut: ReadonlySet<string>;
 }
 
@@ -59,7 +59,10 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
       if (path.includes('\0')) return null;
       try {
         const file = await openInside(workspace, path);
-        if (file === null) return null;
+        if (file === null) {
+          cut.add(path);
+          return null;
+        }
         try {
           const { text, whole } = await readCapped(file, maxBytes, (found) => redactText(found, secrets));
           if (!whole) cut.add(path);
@@ -68,8 +71,9 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
           await file.close();
         }
       } catch (error) {
-        if (hasErrorCode(error, ...UNREADABLE)) return null;
-        throw error;
+        if (!hasErrorCode(error, ...UNREADABLE)) throw error;
+        if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) cut.add(path);
+        return null;
       }
     },
   };
@@ -92,7 +96,7 @@ async function readWhole(
         why: `it has ${found.size} bytes, and at most ${MAX_WHOLE_BYTES} are read`,
       };
     case 'bytes': {
-      const text = Buffer.from(found.bytes).toString('utf8');
+      const text = decode(Buffer.from(found.bytes));
       const kept = redact(text);
       const { length: sizeBytes } = found.bytes;
       return { kind: 'whole', text: kept, scrubbed: kept !== text, sizeBytes, realPath: way.path };
@@ -100,6 +104,17 @@ async function readWhole(
     default:
       return found satisfies never;
   }
+}
+
+/** Decodes a text. What begins with the mark of UTF-16 is read as such; everything else is UTF-8. */
+function decode(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return bytes.subarray(2).toString('utf16le');
+  if (mark === 'feff')
+    return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  return bytes.toString('utf8');
 }
 
 /** Follows the links of a path and returns its target, relative to the workspace. */
@@ -174,7 +189,7 @@ async function readCapped(
   redact: (text: string) => string,
 ): Promise<{ readonly text: string | null; readonly whole: boolean }> {
   const stat = await file.stat();
-  if (!stat.isFile()) return { text: null, whole: true };
+  if (!stat.isFile()) return { text: null, whole: false };
   const { size } = stat;
   if (size <= maxBytes) return { text: redact(await readRange(file, 0, size)), whole: true };
   const half = Math.floor(maxBytes / 2);

@@ -100,7 +100,7 @@ test('a memory that must not be there is not overlooked in a store that is too l
   const found = await judge(script, [check], join(tempFolder(), '.e2e-tests'));
   expect(found.get(check.name)).toMatchObject({
     passed: false,
-    actual: 'cannot be judged: the memories of this run were too long to keep in full',
+    actual: 'cannot be judged: the memories of this run could not be read in full',
   });
 });
 

@@ -14,7 +14,7 @@ export function onUncut(part: CutPart, check: Check): Check {
       return {
         ...verdict,
         passed: false,
-        actual: `cannot be judged: the ${part} of this run were too long to keep in full`,
+        actual: `cannot be judged: the ${part} of this run could not be read in full`,
       };
     },
   };

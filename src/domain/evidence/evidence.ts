@@ -180,6 +180,8 @@ export const evidenceSchema = z.object({
   filesAbsent: z.array(z.string()).optional(),
   /** The parts of which only the beginning and the end were kept. */
   cut: z.array(cutPartSchema).optional(),
+  /** Where the records of Ralph contradict what it printed or sent. Missing if they agree. */
+  contradictions: z.array(z.string()).optional(),
   /** What Ralph logged about itself. Missing if it logged nothing. */
   log: z.array(logLineSchema).optional(),
   usage: usageSchema.nullable(),

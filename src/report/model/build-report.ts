@@ -108,13 +108,24 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
 
 /** Finds errors that take away the verdict of the whole run. */
 function findRunErrors(events: readonly JournalEvent[]): string[] {
-  return events.flatMap((event) =>
-    event.type === 'journal-changed'
-      ? [
-          `the journal was changed while the run went on: ${event.found}. This report rests on what the harness saw`,
-        ]
-      : [],
-  );
+  return events.flatMap((event) => (event.type === 'journal-changed' ? [describeTampering(event)] : []));
+}
+
+function describeTampering({ what, found }: Extract<JournalEvent, { type: 'journal-changed' }>): string {
+  switch (what) {
+    case undefined:
+      return `the journal was changed while the run went on: ${found}. This report rests on what the harness saw`;
+    case 'journal-later':
+      return `the journal was changed after it was written: ${found}`;
+    case 'journal-unwritten':
+      return `the journal could not be written: ${found}`;
+    case 'target':
+      return `the Ralph under test was changed while the run went on: ${found}`;
+    case 'earlier-runs':
+      return `earlier runs were changed while the run went on: ${found}`;
+    default:
+      return what satisfies never;
+  }
 }
 
 function describeResumed(events: readonly JournalEvent[]): Report['resumed'] {

@@ -67,7 +67,9 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
     earlier.length === 0 ? [] : [`${countIn(earlier)} in ${countOf(earlier.length, 'earlier run')}`];
   return [
     `Last failed: ${countOf(countIn(runs), 'test')}: ${[...rest, ...shown].join('; ')}`,
-    ...unreadable.map((runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read and does not count`),
+    ...unreadable.map(
+      (runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read, or somebody tampered with it`,
+    ),
   ];
 }
 

@@ -11,7 +11,7 @@ import {
   nameChecks,
   readsOf,
 } from '../../domain/check.js';
-import { endedByItself, nothingLeftBehind, scriptAnswered } from '../../domain/checks/index.js';
+import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
 import { freezeDeep } from '../../domain/common/freeze-deep.js';
 import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
@@ -203,6 +203,7 @@ export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Nam
   return nameChecks({
     endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
     nothingLeftBehind: nothingLeftBehind(),
+    recordsAgree: kind === 'ralph' ? recordsAgree() : undefined,
     scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
   } satisfies Record<CommonCheck, Check | undefined>);

@@ -5,7 +5,7 @@ import { compareVersions } from '../../../domain/common/versions.js';
 import type { CutPart, ErrandRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
-import { readCapture } from '../../../exec/process/capture.js';
+import { joinHeadAndTail, readCapture } from '../../../exec/process/capture.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { AttemptFacts } from '../../../lane/workbench.js';
 import { createReader, type WorkspaceReader } from '../../../workspace/read-inside.js';
@@ -15,8 +15,9 @@ import {
   readInvocations,
   toCapturedText,
 } from '../../../workspace/runs/run-remains.js';
+import { findContradictions } from './contradictions.js';
 import { listDiagnostics } from './diagnostics-folders.js';
-import { readEvents } from './events.js';
+import { findNamedEvents, readEvents } from './events.js';
 import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
@@ -44,19 +45,17 @@ const MEMORIES = '.ralph/agent/memories.md';
 export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const { result, secrets } = run;
   const reader = createReader(run.workspace, secrets);
-  const {
-    path: eventsPath,
-    events,
-    malformed,
-    termination,
-    durations,
-  } = await readEvents(reader, run.startedAt);
+  const named = await findNamedEvents(run.workspace, joinHeadAndTail(result.stdout));
+  const eventsFile = await readEvents(reader, run.startedAt, named);
+  const { path: eventsPath, events, malformed, termination, durations } = eventsFile;
   const transcript = await readTranscript(readCapture(result.stdout));
   const diagnostics = await listDiagnostics(run.workspace, run.startedAt);
   const log = await readRalphLog(diagnostics, reader);
+  const prompts = await readPromptLog(diagnostics, reader);
+  const invocations = run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets);
   const { iterations, usage, errors, serviceErrors } = assembleIterations(
     transcript,
-    await readPromptLog(diagnostics, reader),
+    prompts,
     recordsSummaries(run.version) ? { durations } : readFooters(transcript, termination),
   );
   const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
@@ -64,6 +63,10 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const tasks = await readTasks(reader);
   const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
   const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
+  const contradictions = findContradictions({
+    ...{ events: eventsFile, prompts, transcript, invocations },
+    recordsSummaries: recordsSummaries(run.version),
+  });
   const cut = [...new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []))];
   return {
     command: [...run.command],
@@ -86,11 +89,12 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     tasks: tasks.records,
     ...(await readFiles(createReader(run.workspace, secrets), run)),
     ...(cut.length === 0 ? {} : { cut }),
+    ...(contradictions.length === 0 ? {} : { contradictions }),
     ...(log.length === 0 ? {} : { log }),
     usage,
     backendErrors: errors.slice(0, 50),
     ...(troubled.length === 0 ? {} : { serviceErrors: troubled.slice(0, 50) }),
-    invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
+    invocations,
     requests: [...run.requests],
     errands: [...run.errands],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),

@@ -1,7 +1,10 @@
+import { realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
 import * as z from 'zod';
 import { parseJson, parseJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
+import { ITERATION_RULE } from './transcript.js';
 
 /**
  * The events file has two kinds of rows: Ralph's own have iteration and hat; those of `ralph emit` have only topic, ts
@@ -25,15 +28,33 @@ export interface EventsFile {
   readonly durations: ReadonlyMap<number, number>;
 }
 
-/** Reads the events of this run from the file that the marker names. Files of earlier runs may be beside it. */
-export async function readEvents(reader: WorkspaceReader, began: Date): Promise<EventsFile> {
-  const path = (await reader.read('.ralph/current-events'))?.trim();
+/**
+ * Reads the events of this run. Files of other runs may be beside it: a later run changes the marker, and so can an agent.
+ * The marker counts only if Ralph did not print the name of its file, as in its terminal interface.
+ */
+export async function readEvents(
+  reader: WorkspaceReader,
+  began: Date,
+  /** The file that Ralph named before it called an agent. */
+  named: string | null = null,
+): Promise<EventsFile> {
+  const path = named ?? (await reader.read('.ralph/current-events'))?.trim();
   const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
   if (!path || text === null)
     return { path: null, events: [], malformed: [], termination: null, durations: new Map() };
   const { records, malformed } = parseJsonLines(text, path, rowSchema);
   const events = cutAtStart(records.map(toEvent), began);
   return { path, events, malformed, termination: findTermination(events), durations: readDurations(events) };
+}
+
+const EVENTS_LINE = /^ {2}events: +(\/\S.*)$/m;
+
+/** Finds the events file that Ralph printed before its first iteration, relative to the workspace. */
+export async function findNamedEvents(workspace: string, stdout: string): Promise<string | null> {
+  const printed = EVENTS_LINE.exec(stdout.split(ITERATION_RULE, 1)[0] ?? '')?.[1]?.trim();
+  if (printed === undefined) return null;
+  const places = [workspace, await realpath(workspace)].map((folder) => relative(folder, printed));
+  return places.find((path) => !path.startsWith('..')) ?? null;
 }
 
 const MAX_EVENTS_BYTES = 32 * 1024 * 1024;

@@ -13,7 +13,8 @@ export interface IterationOutput {
   readonly cut?: true;
 }
 
-const RULE = '='.repeat(79);
+/** The line above and below the header of an iteration. */
+export const ITERATION_RULE = '='.repeat(79);
 const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \| .* elapsed \| \d+\/\d+$/;
 const FOOTER = /^\[iter (\d+)\/\d+ done\] (?:dur=((?:\d+[hms] ?)+))?/;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
@@ -32,12 +33,12 @@ export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<Ite
   let previous = '';
   let candidate: { number: number; hat: string } | null = null;
   for await (const line of readLines(stdout)) {
-    if (candidate !== null && line === RULE) {
+    if (candidate !== null && line === ITERATION_RULE) {
       open = { ...candidate, lines: new BothEnds(), stderr: new BothEnds() };
       iterations.push(open);
       candidate = null;
     } else {
-      candidate = previous === RULE ? readHeader(line, iterations.at(-1)?.number) : null;
+      candidate = previous === ITERATION_RULE ? readHeader(line, iterations.at(-1)?.number) : null;
       const footer = FOOTER.exec(line);
       const latest = iterations.at(-1);
       // An agent can print a footer too. Ralph's own comes last.
@@ -128,7 +129,7 @@ class BothEnds {
 
 /** Drops the rule above the next header: without a footer (the backend died with Ralph) it was read as output. */
 function dropTrailingRule(lines: string[]): string[] {
-  return lines.at(-1) === RULE ? lines.slice(0, -1) : lines;
+  return lines.at(-1) === ITERATION_RULE ? lines.slice(0, -1) : lines;
 }
 
 /** Yields the lines of a file of any size. Keeps only the beginning of an endless line in memory. */
