@@ -95,7 +95,7 @@ export function recordsAgree(): Check {
     judge: ({ contradictions = [] }) => ({
       passed: contradictions.length === 0,
       expected: 'no contradiction between the files in .ralph, the output and the prompts',
-      actual: list([...contradictions], 'no contradiction'),
+      actual: list(contradictions, 'no contradiction'),
       suggestion:
         'Either Ralph recorded something that did not happen, or the agent wrote to the files of Ralph.',
     }),
