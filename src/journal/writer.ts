@@ -32,7 +32,13 @@ export function journalPath(run: RunDir): string {
 /** Opens the journal of a new run. */
 export function openJournal(run: RunDir): JournalWriter {
   const file = openSync(journalPath(run), 'ax+');
-  return createJournalWriter(run, { file, written: createHash('sha256'), seal: createSealer(), bytes: 0, records: [] });
+  return createJournalWriter(run, {
+    file,
+    written: createHash('sha256'),
+    seal: createSealer(),
+    bytes: 0,
+    records: [],
+  });
 }
 
 /** A journal file that is open for appending, and what is in it. */

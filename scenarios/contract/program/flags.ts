@@ -125,7 +125,8 @@ export const flags: Promises = {
     },
   },
   'verbosity-variables': {
-    promise: 'RALPH_VERBOSE shows the same as -v, RALPH_QUIET or -q wins over it, and -v wins over RALPH_QUIET.',
+    promise:
+      'RALPH_VERBOSE shows the same as -v, RALPH_QUIET or -q wins over it, and -v wins over RALPH_QUIET.',
     source: 'ralph-cli/src/main.rs: Verbosity::resolve',
     about: ['flag run --quiet'],
     heldBy: { 'run-verbosity': ['verboseVariable', 'verboseWins', 'quietFlag', 'quietVariable'] },

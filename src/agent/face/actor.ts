@@ -103,7 +103,15 @@ export class Actor {
       const promptBytes = Buffer.byteLength(question.prompt);
       const promptSha256 = createHash('sha256').update(question.prompt.trim()).digest('hex');
       const at = new Date().toISOString();
-      const made = { ...this.#base, at, promptSource: source, promptBytes, promptSha256, conversation, ...about };
+      const made = {
+        ...this.#base,
+        at,
+        promptSource: source,
+        promptBytes,
+        promptSha256,
+        conversation,
+        ...about,
+      };
       log.append(made);
       onCall?.(made);
     };
