@@ -92,6 +92,7 @@ export function recordsAgree(): Check {
     kind: 'recordsAgree',
     name: "Ralph's records agree with what it printed and sent",
     category: 'Harness',
+    guard: 'only forged records break it, and `npm run attack` forges them',
     judge: ({ contradictions = [] }) => ({
       passed: contradictions.length === 0,
       expected: 'no contradiction between the files in .ralph, the output and the prompts',

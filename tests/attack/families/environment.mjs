@@ -178,6 +178,13 @@ export const environment = [
     ],
     { report: null },
   ),
+  {
+    ...place('control-path-long', 'uses a path of more than 235 characters, and is sound', [
+      `p=$(printf 'a%.0s' $(seq 120))/$(printf 'b%.0s' $(seq 120)); ${MINE.replace('--output out', '--output $p')} --filter green`,
+    ]),
+    attacked: null,
+    control: true,
+  },
   { ...place('control', 'is sound', [`${MINE} --filter green`]), attacked: null, control: true },
   {
     ...disk('control-disk', 'has 20 MB', 'size=20m', `${TO_DISK} --filter green`),
