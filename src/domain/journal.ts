@@ -4,6 +4,7 @@ import { adviseUpdate, FORMATS, requireReadable } from './common/format-version.
 import { KnownError } from './common/known-error.js';
 import { createStringSharer } from './common/share-strings.js';
 import { versionFields } from './common/version-fields.js';
+import { containmentSchema } from './evidence/containment.js';
 import { logLineSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
@@ -27,6 +28,8 @@ const environmentSchema = z.object({
   inherited: z.array(z.string()),
   /** Missing if nobody chose one: then it is the host. */
   isolation: isolationSchema.optional(),
+  /** What kept the processes of an attempt together. Missing in a sandbox, and in earlier journals. */
+  containment: containmentSchema.optional(),
 });
 export type RunEnvironment = z.infer<typeof environmentSchema>;
 

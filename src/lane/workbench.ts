@@ -7,6 +7,8 @@ import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { firstOther } from '../domain/scenario/sample-context.js';
+import { openPen } from '../exec/process/containment/means.js';
+import type { Pen } from '../exec/process/containment/pen.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import type { Cell } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
@@ -45,6 +47,8 @@ export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
   readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** The cell that it runs in; undefined on the host. */
   readonly cell: Cell | undefined;
+  /** Where its processes live; undefined in a cell. */
+  readonly pen: Pen | undefined;
 }
 
 /** Facts about an attempt that are not in its workspace. */
@@ -98,9 +102,12 @@ export async function runOnWorkbench<Result>(
   const { agentLog, modelUrl } = bench;
   const { readable, writable } = layout;
   const isolation = prepareCell(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
+  let pen: Pen | undefined;
   try {
-    return await runBetweenErrands(attempt, layout, { ...bench, isolation }, target);
+    pen = settings.enclosure === undefined ? await openPen(settings.containment) : undefined;
+    return await runBetweenErrands(attempt, layout, { ...bench, isolation, pen }, target);
   } finally {
+    await pen?.close();
     await isolation.close();
     await bench.close();
   }
@@ -109,7 +116,7 @@ export async function runOnWorkbench<Result>(
 async function runBetweenErrands<Result>(
   attempt: Attempt,
   layout: Layout,
-  { isolation, ...bench }: Bench & { readonly isolation: AttemptCell },
+  { isolation, pen, ...bench }: Bench & Pick<Workbench, 'pen'> & { readonly isolation: AttemptCell },
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, settings } = attempt;
@@ -128,7 +135,7 @@ async function runBetweenErrands<Result>(
   const lent = { ...bench.env, ...layout.env, ...keepInside(root.path) };
   const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
   const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
-  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell };
+  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell, pen };
   const site: ErrandSite = { binary: settings.binary, ...common };
   const earlier = await runErrands(layout.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);

@@ -24,7 +24,14 @@ import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import { examineCauses } from './examine.js';
-import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
+import {
+  chooseBinary,
+  type FolderOptions,
+  type HeldFolder,
+  holdFolder,
+  limitsFor,
+  startRun,
+} from './hold-folder.js';
 import { findKnownProof, type KnownProof } from './known-proof.js';
 import type { Meter } from './money/meter.js';
 import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
@@ -131,7 +138,7 @@ async function recordApproved<Result>(
 ): Promise<Result> {
   const { lane } = options;
   const enclose = await prepareEnclosure({ ...options, logins: LOGIN_FILES });
-  return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
+  return holdFolder(options, candidates, async ({ root, target, env, containment, orphans }) => {
     const last = options.lastFailed
       ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
       : undefined;
@@ -170,7 +177,7 @@ async function recordApproved<Result>(
         target: target.kind === 'real' ? { ...target, sha256: await hashFile(target.path) } : target,
         backends: [...readiness.values()].filter(({ backend }) => asked.includes(backend)),
         ...describeNamed(options, asked),
-        environment: describeEnvironment(options, root, asked),
+        environment: describeEnvironment(options, { root, asked, containment }),
         endedOrphans: [...orphans],
         program: [...options.program],
         repeatWith: [...options.repeatWith],
@@ -186,7 +193,7 @@ async function recordApproved<Result>(
       enclosure = await enclose({ folder: root.path, run: run.path, journal: journal.path, program: binary });
       const settings: SuiteSettings = {
         ...options,
-        ...{ target, binary, root, run, base: options.env, env, enclosure },
+        ...{ target, binary, root, run, base: options.env, env, containment, enclosure },
       };
       await runSuite(
         {
@@ -264,8 +271,11 @@ async function recallHistory(
 
 function describeEnvironment(
   { env, lane, isolation }: RunOptions,
-  root: WorkspaceRoot,
-  asked: readonly BackendId[],
+  {
+    root,
+    asked,
+    containment,
+  }: Pick<HeldFolder, 'root' | 'containment'> & { readonly asked: readonly BackendId[] },
 ): RunEnvironment {
   const names = asked.flatMap((id) => BACKENDS[id].credentialVariables);
   return {
@@ -276,5 +286,7 @@ function describeEnvironment(
     credentialVariables: Object.fromEntries(names.map((name) => [name, (env[name] ?? '') !== ''])),
     inherited: LANE_TRAITS[lane].asUser ? listInherited(asked, env) : [],
     ...(isolation === undefined ? {} : { isolation }),
+    // A sandbox has its own processes.
+    ...((isolation ?? 'host') === 'host' ? { containment: containment.kind } : {}),
   };
 }

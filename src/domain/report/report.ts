@@ -4,6 +4,7 @@ import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { heldPromiseSchema } from '../contract.js';
 import { traceSchema } from '../diagnosis/trace.js';
+import { containmentSchema } from '../evidence/containment.js';
 import { isolationSchema } from '../evidence/isolation.js';
 import { troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
@@ -279,6 +280,8 @@ export const reportSchema = z.object({
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
     isolation: isolationSchema.default('host'),
+    /** What kept the processes of an attempt together. Null in a sandbox, which has its own processes. */
+    containment: containmentSchema.nullable().default(null),
   }),
   /** `total` counts the tests that ran: passed, failed, errors, flaky and known issues. Skipped tests are not included. */
   summary: countsSchema.extend({

@@ -80,6 +80,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       env_vars: started.environment.credentialVariables,
       inherited: started.environment.inherited,
       isolation: started.environment.isolation ?? 'host',
+      containment: started.environment.containment ?? null,
     },
     summary: {
       ...counts,
@@ -328,6 +329,7 @@ const NOT_STARTED = {
     credentialVariables: {},
     inherited: [],
     isolation: 'host',
+    containment: undefined,
   },
   endedOrphans: [],
   program: ['ralph-e2e'],

@@ -51,6 +51,7 @@ export class ClaudeSession implements Session, Controlled {
       secrets: options.secrets,
       marker: options.marker,
       onOutput: options.onOutput,
+      pen: options.pen,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       onLine: (line) => {
         const event = parseStreamLine(redactText(line, options.secrets));
