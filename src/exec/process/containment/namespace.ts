@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { hasErrorCode } from '../../error-code.js';
 import { redactText } from '../../redact.js';
 import { listProcesses, readProcess } from '../table.js';
 import { type ProcessInfo, shorten } from '../tree.js';
@@ -10,44 +12,31 @@ import type { Containment } from './means.js';
 import { exitOf, hasExited, type Offspring, type Pen, type Program, type ProgramMark } from './pen.js';
 
 /**
- * The first process of the namespace. It ignores SIGCHLD, so that the kernel removes orphans that end. It signals
- * everybody else in the namespace when we ask for it; the kernel does that in one step, which no fork can outrun. At the
- * end of its input it exits, and the kernel ends everything with it: when we close it, and when we are killed. Anywhere
- * but in a namespace of its own, signals to everybody would reach the whole machine.
+ * Signals everybody in the namespace but its first process. The kernel does that in one step, which no fork can outrun.
+ * Anywhere else this would reach the whole machine, so the first process must have the name that we gave it.
  */
-const KEEPER = `
-trap '' CHLD
-[ $$ -eq 1 ] || exit 1
-echo ready
-while read -r names; do
-  for name in $names; do kill -s "$name" -- -1 2>/dev/null; done
-  echo done
-done`;
+const BROADCAST = `
+grep -qF -e "$1" /proc/1/cmdline || exit 9
+shift
+for name; do kill -s "$name" -- -1; done 2>/dev/null
+:`;
 
 /** No need to stop anybody before: this KILL reaches all at once. */
-const SIGNALS = { TERM: 'TERM CONT', STOP: 'STOP', KILL: 'KILL' } as const;
-/** How long the first process may take. After this time an agent must have interfered with it, and it is killed. */
+const SIGNALS = { TERM: ['TERM', 'CONT'], STOP: ['STOP'], KILL: ['KILL'] } as const;
+/** How long the namespace may take. After this time an agent must have interfered, and its first process is killed. */
 const OBEY_MS = 2000;
 const WATCH_MS = 250;
 
+type Means = Extract<Containment, { readonly kind: 'pid-namespace' }>;
+
 /** Opens a PID namespace in which the programs of one attempt run. */
-export async function openNamespacePen(
-  means: Extract<Containment, { readonly kind: 'pid-namespace' }>,
-): Promise<Pen> {
-  const { tools, user } = means;
-  const keeper = new Keeper(tools.unshare, [
-    ...(user ? ['--user', '--map-current-user'] : []),
-    ...['--pid', '--fork', '--mount-proc', '--kill-child', '/bin/sh', '-c', KEEPER],
-  ]);
+export async function openNamespacePen(means: Means): Promise<Pen> {
+  const keeper = new Keeper(means);
   await keeper.start();
-  const enter = [
-    ...['--target', String(keeper.init), '--pid', '--mount'],
-    ...(user ? ['--user', '--preserve-credentials'] : []),
-  ];
   return {
     kind: 'pid-namespace',
     admit: (program, { secrets }) => ({
-      program: enterNamespace(program, means, enter),
+      program: enterNamespace(program, means, keeper.entrance),
       channel: false,
       follow: (child) => {
         const nudge = setInterval(() => wakeUp(child), WATCH_MS).unref();
@@ -65,12 +54,12 @@ export async function openNamespacePen(
 /** `setsid` is last: `env` would take a program with `=` in its path for a variable. */
 function enterNamespace(
   { command, args, cwd, env }: Program,
-  { tools }: Extract<Containment, { readonly kind: 'pid-namespace' }>,
-  enter: readonly string[],
+  { tools }: Means,
+  entrance: readonly string[],
 ): Program {
   return {
     command: tools.nsenter,
-    args: [...enter, '--', tools.env, `--chdir=${cwd}`, tools.setsid, '--', command, ...args],
+    args: [...entrance, '--', tools.env, `--chdir=${cwd}`, tools.setsid, '--', command, ...args],
     cwd,
     env,
   };
@@ -78,8 +67,7 @@ function enterNamespace(
 
 /** Everything in the namespace but its first process, and the program that is on its way into it. */
 function inhabitants(entering: ChildProcess, keeper: Keeper, secrets: ProgramMark['secrets']): Offspring {
-  // Its own /proc shows what is inside, and nothing else.
-  const proc = `/proc/${keeper.init}/root/proc`;
+  const { proc } = keeper;
   const pids = () => (keeper.isOver() ? [] : listPids(proc));
   let termed = false;
   return {
@@ -89,7 +77,7 @@ function inhabitants(entering: ChildProcess, keeper: Keeper, secrets: ProgramMar
     signal: async (name) => {
       if (name === 'TERM' && termed) return;
       termed ||= name === 'TERM';
-      await keeper.order(SIGNALS[name]);
+      await keeper.broadcast(SIGNALS[name]);
       if (name !== 'KILL' || hasExited(entering)) return;
       // It reports how the program ended, unless it is stopped, or has not started it yet.
       entering.kill(pids().length === 0 && !hasChild(entering) ? 'SIGKILL' : 'SIGCONT');
@@ -111,69 +99,98 @@ function hasChild({ pid }: ChildProcess): boolean {
   return pid !== undefined && readChild(pid) !== null;
 }
 
-/** The process that makes the namespace, and the first one in it. */
+/**
+ * The process that makes the namespace, and the first one in it, which only waits for the end of its input. It ignores
+ * SIGCHLD, so that the kernel removes orphans that end. With it the kernel ends everything in the namespace: when we
+ * close its input, and when we are killed. Its input is a socket, which nobody else can open.
+ */
 class Keeper {
-  /** The number of the first process, as we see it. */
-  init = 0;
+  readonly #means: Means;
+  readonly #name = `pen-${randomUUID()}`;
   readonly #child: ChildProcess;
-  readonly #waiting: (() => void)[] = [];
   #errors = '';
+  /** The number of the first process, as we see it. */
+  #init = 0;
 
-  constructor(command: string, args: readonly string[]) {
-    this.#child = spawn(command, args, { cwd: '/', env: {}, stdio: 'pipe', detached: true });
-    const { stdin, stdout, stderr } = this.#child;
-    stdin?.on('error', () => {});
-    stdout?.on('data', (data: Buffer) => {
-      for (const _answer of data.toString().matchAll(/\n/g)) this.#waiting.shift()?.();
-    });
-    stderr?.on('data', (data: Buffer) => {
+  constructor(means: Means) {
+    this.#means = means;
+    const { unshare, env } = means.tools;
+    const args = [
+      ...(means.user ? ['--user', '--map-current-user'] : []),
+      ...['--pid', '--fork', '--mount-proc', '--kill-child'],
+      // The last word is no file. It only gives the process a name of its own.
+      ...[env, '--ignore-signal=CHLD', 'cat', '-', this.#name],
+    ];
+    const PATH = process.env.PATH ?? '';
+    this.#child = spawn(unshare, args, { cwd: '/', env: { PATH }, stdio: 'pipe', detached: true });
+    this.#child.stdin?.on('error', () => {});
+    this.#child.stderr?.on('data', (data: Buffer) => {
       this.#errors = `${this.#errors}${data}`.slice(-1000);
-    });
-    this.#child.once('exit', () => {
-      for (const resume of this.#waiting.splice(0)) resume();
     });
   }
 
   async start(): Promise<void> {
-    const ready = new Promise<null>((resolve) => this.#waiting.push(() => resolve(null)));
+    const { stdin, stdout, pid } = this.#child;
     const failed = new Promise<string>((resolve) => {
       this.#child.once('error', ({ message }) => resolve(message));
       this.#child.once('close', () => resolve(this.#errors.trim() || 'it ended at once'));
     });
-    const why = (await Promise.race([ready, failed])) ?? (this.isOver() ? await failed : null);
-    this.init = (why === null && this.#child.pid !== undefined ? readChild(this.#child.pid) : null) ?? 0;
-    if (this.init > 1) return;
-    throw new KnownError(`The PID namespace could not be made: ${why ?? 'it ended at once'}.`, {
+    const echoed = new Promise<null>((resolve) => stdout?.once('data', () => resolve(null)));
+    stdin?.write('.');
+    const why = await Promise.race([echoed, failed]);
+    if (why === null && pid !== undefined) this.#init = readChild(pid) ?? 0;
+    if (this.#init > 1) return;
+    await this.close();
+    throw new KnownError(`The PID namespace could not be made: ${why ?? 'its first process is not seen'}.`, {
       hint: 'RALPH_E2E_CONTAINMENT=tracking does without.',
     });
+  }
+
+  /** The arguments with which `nsenter` enters the namespace. */
+  get entrance(): readonly string[] {
+    if (this.isOver()) throw new Error('the PID namespace of this attempt was ended from inside');
+    const user = this.#means.user ? ['--user', '--preserve-credentials'] : [];
+    return ['--target', String(this.#init), '--pid', '--mount', ...user];
+  }
+
+  /** The namespace's own /proc, which shows what is inside and nothing else. */
+  get proc(): string {
+    return `/proc/${this.#init}/root/proc`;
   }
 
   isOver(): boolean {
     return hasExited(this.#child);
   }
 
-  /** Has everybody inside signalled, and waits until that is done. */
-  async order(signals: string): Promise<void> {
+  /** Signals everybody inside. */
+  async broadcast(signals: readonly string[]): Promise<void> {
     if (this.isOver()) return;
-    const done = new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#child.stdin?.write(`${signals}\n`);
-    await this.#insist(done);
+    const args = [...this.entrance, '--', '/bin/sh', '-c', BROADCAST, 'sh', this.#name, ...signals];
+    const PATH = process.env.PATH ?? '';
+    const child = spawn(this.#means.tools.nsenter, args, { cwd: '/', env: { PATH }, stdio: 'ignore' });
+    const ended = new Promise<boolean>((resolve) => {
+      child.once('error', () => resolve(false));
+      child.once('exit', (code) => resolve(code === 0));
+    });
+    await this.#insist(ended);
+    child.kill('SIGKILL');
   }
 
   async close(): Promise<void> {
-    if (this.isOver()) return;
-    const over = once(this.#child, 'exit');
+    if (this.isOver() || this.#child.pid === undefined) return;
+    const over = once(this.#child, 'exit').then(() => true);
     this.#child.stdin?.end();
     await this.#insist(over);
     if (!this.isOver()) await over;
   }
 
-  async #insist(obeyed: Promise<unknown>): Promise<void> {
+  /** Ends the namespace if it does not do what we ask. */
+  async #insist(obeys: Promise<boolean>): Promise<void> {
     const timer = new AbortController();
-    const late = sleep(OBEY_MS, 'late', { signal: timer.signal }).catch(() => null);
-    const first = await Promise.race([obeyed, late]);
+    const late = sleep(OBEY_MS, false, { signal: timer.signal }).catch(() => false);
+    const obeyed = await Promise.race([obeys, late]);
     timer.abort();
-    if (first === 'late' && !this.isOver()) process.kill(this.init, 'SIGKILL');
+    if (!obeyed && !this.isOver() && this.#init > 1) process.kill(this.#init, 'SIGKILL');
   }
 }
 
@@ -182,9 +199,10 @@ function listPids(proc: string): number[] {
     return readdirSync(proc)
       .map(Number)
       .filter((pid) => pid > 1);
-  } catch {
+  } catch (error) {
     // The namespace has just ended.
-    return [];
+    if (hasErrorCode(error, 'ENOENT', 'ESRCH')) return [];
+    throw error;
   }
 }
 
