@@ -7,7 +7,6 @@ import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { firstOther } from '../domain/scenario/sample-context.js';
-import { openPen } from '../exec/process/containment/means.js';
 import type { Pen } from '../exec/process/containment/pen.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import type { Cell } from '../isolation/launch.js';
@@ -15,6 +14,7 @@ import { createWorkspace, type Workspace, type WorkspaceOptions } from '../works
 import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import { type AttemptCell, prepareCell } from './attempt-cell.js';
+import { type AttemptPen, preparePen } from './attempt-pen.js';
 import { type Bench, layOutBench } from './bench.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
@@ -102,12 +102,11 @@ export async function runOnWorkbench<Result>(
   const { agentLog, modelUrl } = bench;
   const { readable, writable } = layout;
   const isolation = prepareCell(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
-  let pen: Pen | undefined;
+  const processes = preparePen(settings);
   try {
-    pen = settings.enclosure === undefined ? await openPen(settings.containment) : undefined;
-    return await runBetweenErrands(attempt, layout, { ...bench, isolation, pen }, target);
+    return await runBetweenErrands(attempt, layout, { ...bench, isolation, processes }, target);
   } finally {
-    await pen?.close();
+    await processes.close();
     await isolation.close();
     await bench.close();
   }
@@ -116,7 +115,11 @@ export async function runOnWorkbench<Result>(
 async function runBetweenErrands<Result>(
   attempt: Attempt,
   layout: Layout,
-  { isolation, pen, ...bench }: Bench & Pick<Workbench, 'pen'> & { readonly isolation: AttemptCell },
+  {
+    isolation,
+    processes,
+    ...bench
+  }: Bench & { readonly isolation: AttemptCell; readonly processes: AttemptPen },
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, settings } = attempt;
@@ -130,6 +133,7 @@ async function runBetweenErrands<Result>(
     mcpServers: layout.mcpServers,
     plant: variant?.plant,
   });
+  const pen = await processes.open();
   const timeoutSeconds =
     variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
   const lent = { ...bench.env, ...layout.env, ...keepInside(root.path) };

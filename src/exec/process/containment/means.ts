@@ -23,7 +23,7 @@ export type Containment =
   | { readonly kind: 'tracking' };
 
 /** Opens the pen of one attempt. */
-export function openPen(containment: Containment): Promise<Pen> | Pen {
+export async function openPen(containment: Containment): Promise<Pen> {
   switch (containment.kind) {
     case 'pid-namespace':
       return openNamespacePen(containment);
