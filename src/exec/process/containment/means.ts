@@ -4,7 +4,7 @@ import { subreaperPen } from './subreaper.js';
 import { TRACKING_PEN } from './tracking.js';
 
 /** The programs that make a PID namespace and enter it. They are part of util-linux and coreutils. */
-export interface NamespaceTools {
+interface NamespaceTools {
   readonly unshare: string;
   readonly nsenter: string;
   readonly setsid: string;

@@ -28,7 +28,7 @@ export interface ProgramMark {
 }
 
 /** A program on its way into a pen. */
-export interface Admission {
+interface Admission {
   readonly program: Program;
   /** Whether the started process takes orders on its descriptor 3. */
   readonly channel: boolean;
