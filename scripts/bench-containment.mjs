@@ -54,7 +54,7 @@ async function loadSources(folder) {
     stdin: {
       contents: `
         export { chooseContainment } from './src/exec/process/containment/choose.js';
-        export { openPen } from './src/exec/process/containment/means.js';
+        export { openPen } from './src/exec/process/containment/open-pen.js';
         export { runProcess } from './src/exec/process/run-process.js';`,
       resolveDir: join(dist, '..'),
     },

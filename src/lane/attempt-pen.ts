@@ -1,4 +1,4 @@
-import { openPen } from '../exec/process/containment/means.js';
+import { openPen } from '../exec/process/containment/open-pen.js';
 import type { Pen } from '../exec/process/containment/pen.js';
 import type { SuiteSettings } from './settings.js';
 

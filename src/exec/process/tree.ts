@@ -119,7 +119,10 @@ export class ProcessTree {
 
   /** Describes a member for reports. Call it while the member runs. */
   describe(member: ProcessEntry): ProcessInfo {
-    return { pid: member.pid, command: shorten(redactText(readCommandLine(member.pid), this.#secrets)) };
+    return {
+      pid: member.pid,
+      command: shortenCommand(redactText(readCommandLine(member.pid), this.#secrets)),
+    };
   }
 
   #list(): ProcessEntry[] {
@@ -171,7 +174,7 @@ export class ProcessTree {
 }
 
 /** Shortens a command line for reports. */
-export function shorten(command: string): string {
+export function shortenCommand(command: string): string {
   return command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command;
 }
 

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CHAIN, growTree } from '../../../scripts/trees/grow.mjs';
 import { CONTAINMENTS, type ContainmentKind } from '../../../src/domain/evidence/containment.js';
 import { chooseContainment } from '../../../src/exec/process/containment/choose.js';
-import { openPen } from '../../../src/exec/process/containment/means.js';
+import { openPen } from '../../../src/exec/process/containment/open-pen.js';
 import type { Pen } from '../../../src/exec/process/containment/pen.js';
 import { runCommand } from '../../../src/exec/process/run-command.js';
 import { type ProcessOptions, runProcess } from '../../../src/exec/process/run-process.js';

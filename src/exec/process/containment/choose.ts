@@ -5,7 +5,8 @@ import { messageOf } from '../../../domain/common/message-of.js';
 import { CONTAINMENTS, type ContainmentKind } from '../../../domain/evidence/containment.js';
 import { findExecutable } from '../../find-executable.js';
 import { runCommand } from '../run-command.js';
-import { type Containment, openPen } from './means.js';
+import type { Containment } from './means.js';
+import { openPen } from './open-pen.js';
 import { subreaperArgs } from './subreaper.js';
 
 /** The means of containment that works here, and why the stronger ones do not. */

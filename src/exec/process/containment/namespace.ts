@@ -7,7 +7,7 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import { hasErrorCode } from '../../error-code.js';
 import { redactText } from '../../redact.js';
 import { listProcesses, readProcess } from '../table.js';
-import { type ProcessInfo, shorten } from '../tree.js';
+import { type ProcessInfo, shortenCommand } from '../tree.js';
 import type { Containment } from './means.js';
 import { exitOf, hasExited, type Offspring, type Pen, type Program, type ProgramMark } from './pen.js';
 
@@ -210,7 +210,7 @@ function describe(proc: string, pid: number, secrets: ProgramMark['secrets']): P
   try {
     const command = readFileSync(`${proc}/${pid}/cmdline`, 'latin1').split('\0').join(' ').trim();
     const name = command === '' ? readFileSync(`${proc}/${pid}/comm`, 'latin1').trim() : command;
-    return [{ pid, command: shorten(redactText(name, secrets)) }];
+    return [{ pid, command: shortenCommand(redactText(name, secrets)) }];
   } catch {
     // It has just ended.
     return [];
