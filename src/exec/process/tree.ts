@@ -79,6 +79,11 @@ export class ProcessTree {
     return this.#list();
   }
 
+  /** Whether no member runs. Between two links of a chain of forks none may be seen, but their session still lives. */
+  isGone(): boolean {
+    return this.scan().length === 0 && this.#sessions.size === 0;
+  }
+
   /** Sends a signal to a member, but only if its pid still belongs to it. */
   signal(member: ProcessEntry, signal: TreeSignal): void {
     if (member.pid === process.pid || !isSameProcessAlive(member)) return;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CHAIN, growTree } from '../../../scripts/trees/grow.mjs';
@@ -11,7 +11,7 @@ import { openPen } from '../../../src/exec/process/containment/open-pen.js';
 import type { Pen } from '../../../src/exec/process/containment/pen.js';
 import { runCommand } from '../../../src/exec/process/run-command.js';
 import { type ProcessOptions, runProcess } from '../../../src/exec/process/run-process.js';
-import { bundleFixture, makeTempDir } from '../support.js';
+import { bundleFixture, findByCommand, killIfThere, makeTempDir } from '../support.js';
 
 /** What this machine allows of the means that keep everything. On the machines of CI, that is both. */
 const usable = await Promise.all(
@@ -46,25 +46,10 @@ function shell(pen: Pen, script: string, more: Partial<ProcessOptions> = {}) {
 }
 
 /** Finds processes by a word in their command line; those that a red test leaves are ended. */
-function makeToken(): { token: string; find: () => string[] } {
+function makeToken(): { token: string; find: () => number[] } {
   const token = `tree-${randomUUID()}.`;
-  const find = () =>
-    readdirSync('/proc').filter((pid) => {
-      try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(token);
-      } catch {
-        return false;
-      }
-    });
-  onTestFinished(() => {
-    for (const pid of find()) {
-      try {
-        process.kill(Number(pid), 'SIGKILL');
-      } catch {
-        // It has just ended.
-      }
-    }
-  });
+  const find = () => findByCommand(token);
+  onTestFinished(() => find().forEach(killIfThere));
   return { token, find };
 }
 

@@ -20,7 +20,7 @@ export const TRACKING_PEN: Pen = {
 export function trackedOffspring(tree: ProcessTree): Offspring {
   const termed = new Set<string>();
   return {
-    isGone: () => tree.scan().length === 0,
+    isGone: () => tree.isGone(),
     // During exec, the environment of a process reads as empty, so a single clear scan proves nothing.
     proof: 2,
     list: () => tree.scan().map((member) => tree.describe(member)),
