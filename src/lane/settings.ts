@@ -17,6 +17,8 @@ export interface SuiteSettings {
   readonly base: Readonly<Record<string, string | undefined>>;
   /** The environment of the lane. */
   readonly env: Environment;
+  /** The names of variables that the user passes with `--env`. */
+  readonly passEnv?: readonly string[];
   readonly model: string | null;
   /** Overrides the time limit of every scenario. */
   readonly timeoutSeconds: number | null;

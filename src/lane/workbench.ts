@@ -8,6 +8,7 @@ import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { firstOther } from '../domain/scenario/sample-context.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
+import { redactRecord } from '../exec/redact/record.js';
 import type { Cell } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
 import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
@@ -67,7 +68,10 @@ export interface AttemptFacts {
 
 /** The result of an attempt. */
 export interface Executed {
+  /** Without credentials. */
   readonly evidence: Evidence;
+  /** Values to remove from what is said about the evidence. */
+  readonly secrets: readonly string[];
   readonly workspace: Workspace;
 }
 
@@ -93,6 +97,7 @@ export async function runOnWorkbench<Result>(
     places,
     env: { ...settings.env, ...variant?.env },
     base,
+    passed: settings.passEnv,
     credentials: layout.credentials,
   });
   const { agentLog, modelUrl } = bench;
@@ -158,7 +163,8 @@ async function runBetweenErrands<Result>(
     errands: [...earlier, ...later],
     secrets,
   });
-  return { evidence: { ...evidence, isolation: isolation.record(evidence) }, workspace };
+  const whole = { ...evidence, isolation: isolation.record(evidence) };
+  return { evidence: redactRecord(whole, secrets), secrets, workspace };
 }
 
 /** Keeps the programs of an attempt in the folder of the run, and lets the next run find those left behind. */

@@ -24,6 +24,7 @@ import {
   readLaneOf,
   readShuffle,
 } from '../input/run-choices.js';
+import { warnOfShort } from '../input/short-credentials.js';
 import {
   readCount,
   readFailOn,
@@ -84,6 +85,9 @@ export async function defaultCommand(
       ),
   });
   const shuffleSeed = readShuffle(flags);
+  const passEnv = (flags.env ?? []).map(readVariableName);
+  const warning = warnOfShort(lane, passEnv, process.env);
+  if (warning !== null) process.stderr.write(`${warning}\n`);
   const run = async (ralph: string | undefined): Promise<Ran> => {
     const reporter = createTerminalReporter({
       stream: screen.people,
@@ -103,7 +107,7 @@ export async function defaultCommand(
       shuffleSeed,
       timeoutSeconds: flags.timeout === undefined ? null : readSeconds(flags.timeout),
       model: flags.model ?? null,
-      passEnv: (flags.env ?? []).map(readVariableName),
+      passEnv,
       output: resolve(flags.output),
       keepWorkspace: flags.keepWorkspace ?? false,
       keepReports: flags.keepReports ?? false,

@@ -30,6 +30,8 @@ import { requireArrangement, requireChecks } from '../../domain/scenario/schema.
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
+import { redactRecord } from '../../exec/redact/record.js';
+import { redactText } from '../../exec/redact.js';
 import { statesKept } from '../../kinds/conversation/checks/context.js';
 import { executeConversation } from '../../kinds/conversation/execute.js';
 import { executeRalph } from '../../kinds/ralph/execute.js';
@@ -98,13 +100,13 @@ async function judgeAttempt(
     const checks = callScenario(() => allChecks(scenario, context));
     const asks = readsOf(checks);
     const attempt = { job: { ...job, asks }, places: { artifacts, home }, settings };
-    const { evidence, workspace } = await execute(attempt, context);
+    const { evidence, secrets, workspace } = await execute(attempt, context);
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
     try {
-      const { outcome, ...judged } = judge(scenario, checks, evidence, settings);
+      const { outcome, ...judged } = redactRecord(judge(scenario, checks, evidence, settings), secrets);
       const keep = outcome !== 'passed' || settings.keepWorkspace;
       if (!keep) await removeWorkspace(settings.root, workspace.name);
       return {
@@ -119,7 +121,10 @@ async function judgeAttempt(
               }),
             }
           : {}),
-        quality: callScenario(() => gradeAll(scenario.quality, evidence)),
+        quality: redactRecord(
+          callScenario(() => gradeAll(scenario.quality, evidence)),
+          secrets,
+        ),
         evidence,
         error: null,
         interrupted: false,
@@ -127,7 +132,11 @@ async function judgeAttempt(
       };
     } catch (error) {
       // The agent was called and paid, whatever the scenario's own code does after that.
-      return { ...harnessError(describeError(error)), evidence, workspace: workspace.path };
+      return {
+        ...harnessError(redactText(describeError(error), secrets)),
+        evidence,
+        workspace: workspace.path,
+      };
     }
   } finally {
     // The agent may have left folders that cannot be deleted. That is no reason to lose the result.
