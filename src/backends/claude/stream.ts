@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textBetween } from '../../domain/common/between.js';
 
 /**
  * What Claude Code prints under `--output-format stream-json`, as far as a conversation needs it. The schema is lenient,
@@ -188,7 +189,7 @@ export function readCommand(content: string | readonly unknown[]): { name: strin
   const text = typeof content === 'string' ? content : content.map(textOf).join('\n');
   const name = /<command-name>\/?([^<]+)<\/command-name>/.exec(text)?.[1];
   if (name === undefined) return null;
-  return { name, args: /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? '' };
+  return { name, args: textBetween(text, '<command-args>', '</command-args>') ?? '' };
 }
 
 function textOf(value: unknown): string {

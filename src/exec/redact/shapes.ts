@@ -180,6 +180,7 @@ const KEY_NAME = inOrder(
 const KEY_HEADER = inOrder(
   oneOf(...['Proc-Type: ', 'DEK-Info: ', 'Version: ', 'Comment: '].map((name) => literal(name))),
   run('^\\r\\n\\\\"', 1, 100),
+  before('\\r\\n\\\\'),
 );
 const BASE64 = `${ALNUM}+/=`;
 

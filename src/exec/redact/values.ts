@@ -89,7 +89,10 @@ function* encodedForms(bytes: string): Iterable<string> {
 
 /** Encodes the value alone, with a line feed, and inside other text: base64 looks different at each of three offsets. */
 function* base64Forms(bytes: string): Iterable<string> {
-  const encode = (text: string) => Buffer.from(text, 'latin1').toString('base64').replace(/=+$/, '');
+  const encode = (text: string) =>
+    Buffer.from(text, 'latin1')
+      .toString('base64')
+      .replace(/={1,2}$/, '');
   yield encode(bytes);
   yield encode(`${bytes}\n`);
   for (const offset of [0, 1, 2]) {

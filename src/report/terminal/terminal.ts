@@ -162,7 +162,7 @@ function renderAnalysisEnd({
 
 /** GitHub treats `::name` at the start of a line and `##[name]` anywhere as a command; agents must not issue any. */
 function defuseCommands(text: string): string {
-  return text.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/gm, '$1: ');
+  return text.replaceAll('##[', '# #[').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
 /** Shows that something is running: a progress line if it can be redrawn, else a line now and then. */

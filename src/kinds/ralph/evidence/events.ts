@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textBetween } from '../../../domain/common/between.js';
 import { parseJson, parseJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
@@ -72,7 +73,7 @@ function findTermination(events: readonly EventRecord[]): Termination | null {
   if (reason === undefined) return null;
   return {
     reason,
-    status: /^## Status\n([\s\S]*?)\n\n## /m.exec(payload)?.[1] ?? '',
+    status: textBetween(`\n${payload}`, '\n## Status\n', '\n\n## ') ?? '',
     iterations: readCount(payload, /^- Iterations: (\d+)/m),
     exitCode: readCount(payload, /^- Exit code: (\d+)/m),
   };

@@ -14,7 +14,7 @@ export interface IterationOutput {
 }
 
 const RULE = '='.repeat(79);
-const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \| .* elapsed \| \d+\/\d+$/;
+const HEADER = /^ ITERATION (\d+) \| \S{1,40} (.{1,200}?) \| .{0,100} elapsed \| \d+\/\d+$/;
 const FOOTER = /^\[iter (\d+)\/\d+ done\] (?:dur=((?:\d+[hms] ?)+))?/;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
 const STDERR_PREFIX = '[stderr] ';
