@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { textBetween } from '../../domain/common/between.js';
+import { parseJson } from '../../domain/common/json-lines.js';
 
 /**
  * What Claude Code prints under `--output-format stream-json`, as far as a conversation needs it. The schema is lenient,
@@ -154,14 +155,8 @@ export type StreamEvent = z.infer<typeof streamEvent>;
 
 /** Parses one line; null if it is not an event, or an unknown one. */
 export function parseStreamLine(line: string): StreamEvent | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch {
-    // Some other text on stdout: the captured output keeps it, but it is not an event.
-    return null;
-  }
-  const event = streamEvent.safeParse(json);
+  // Some other text on stdout is not an event: the captured output keeps it.
+  const event = streamEvent.safeParse(parseJson(line));
   return event.success ? event.data : null;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Check } from '../check.js';
+import { parseJson } from '../common/json-lines.js';
 import { contentOf } from './file-content.js';
 import { excerpt } from './text.js';
 
@@ -96,9 +97,5 @@ export function readDocuments(text: string): readonly z.core.util.JSONType[] {
 const json = z.json();
 
 function readJson(text: string): z.core.util.JSONType | undefined {
-  try {
-    return json.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return json.safeParse(parseJson(text)).data;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../domain/common/json-lines.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 
 /** The parts of an agent's message that people want to see. CLIs name and nest them differently. */
@@ -105,13 +106,4 @@ function describeValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   const blocks = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(value);
   return blocks.success ? blocks.data.map(({ text }) => text).join(' ') : JSON.stringify(value);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    const json: unknown = JSON.parse(line);
-    return json;
-  } catch {
-    return null;
-  }
 }

@@ -47,6 +47,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const {
     path: eventsPath,
     events,
+    leftOut,
     malformed,
     termination,
     durations,
@@ -64,7 +65,8 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const tasks = await readTasks(reader);
   const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
   const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
-  const cut = [...new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []))];
+  const cut = new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []));
+  if (leftOut > 0) cut.add('events');
   return {
     command: [...run.command],
     cwd: run.workspace,
@@ -85,7 +87,8 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     memories,
     tasks: tasks.records,
     ...(await readFiles(createReader(run.workspace, secrets), run)),
-    ...(cut.length === 0 ? {} : { cut }),
+    ...(leftOut === 0 ? {} : { eventsLeftOut: leftOut }),
+    ...(cut.size === 0 ? {} : { cut: [...cut] }),
     ...(log.length === 0 ? {} : { log }),
     usage,
     backendErrors: errors.slice(0, 50),

@@ -33,11 +33,13 @@ export function assembleIterations(
   const errors: string[] = [];
   const serviceErrors: ServiceError[] = [];
   const usages: Usage[] = [];
+  const outputs = new Map(transcript.toReversed().map((output) => [output.number, output]));
+  const logs = new Map(prompts.toReversed().map((prompt) => [prompt.iteration, prompt]));
   const iterations = [...numbers]
     .sort((a, b) => a - b)
     .map((number): Iteration => {
-      const output = transcript.find((entry) => entry.number === number);
-      const logged = prompts.find(({ iteration }) => iteration === number);
+      const output = outputs.get(number);
+      const logged = logs.get(number);
       const stream = output ? readLines(output.lines) : null;
       errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
       serviceErrors.push(...(stream?.serviceErrors ?? []).map((error) => ({ iteration: number, ...error })));
