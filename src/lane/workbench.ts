@@ -164,7 +164,7 @@ async function runBetweenErrands<Result>(
     secrets,
   });
   const whole = { ...evidence, isolation: isolation.record(evidence) };
-  return { evidence: redactRecord(whole, secrets), secrets, workspace };
+  return { evidence: await redactRecord(whole, secrets), secrets, workspace };
 }
 
 /** Keeps the programs of an attempt in the folder of the run, and lets the next run find those left behind. */

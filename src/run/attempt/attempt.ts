@@ -106,7 +106,7 @@ async function judgeAttempt(
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
     try {
-      const { outcome, ...judged } = redactRecord(judge(scenario, checks, evidence, settings), secrets);
+      const { outcome, ...judged } = await redactRecord(judge(scenario, checks, evidence, settings), secrets);
       const keep = outcome !== 'passed' || settings.keepWorkspace;
       if (!keep) await removeWorkspace(settings.root, workspace.name);
       return {
@@ -121,7 +121,7 @@ async function judgeAttempt(
               }),
             }
           : {}),
-        quality: redactRecord(
+        quality: await redactRecord(
           callScenario(() => gradeAll(scenario.quality, evidence)),
           secrets,
         ),

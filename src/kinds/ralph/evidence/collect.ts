@@ -55,7 +55,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const transcript = await readTranscript(readCapture(result.stdout));
   const diagnostics = await listDiagnostics(run.workspace, run.startedAt);
   const log = await readRalphLog(diagnostics, reader);
-  const { iterations, usage, errors, serviceErrors } = assembleIterations(
+  const { iterations, usage, errors, serviceErrors } = await assembleIterations(
     transcript,
     await readPromptLog(diagnostics, reader),
     recordsSummaries(run.version) ? { durations } : readFooters(transcript, termination),
@@ -125,7 +125,8 @@ async function readEarlierErrors(errands: readonly ErrandRecord[]): Promise<Serv
   const found: ServiceError[] = [];
   for (const { stdout } of errands.filter(({ when }) => when === 'before')) {
     const transcript = await readTranscript(Readable.from([Buffer.from(stdout)]));
-    found.push(...assembleIterations(transcript, [], { durations: new Map() }).serviceErrors);
+    const { serviceErrors } = await assembleIterations(transcript, [], { durations: new Map() });
+    found.push(...serviceErrors);
   }
   return found.map((error) => ({ ...error, iteration: 0 }));
 }
