@@ -75,8 +75,8 @@ const PREFIXED: readonly Shape[] = [
 ];
 
 /** A backslash or several, as JSON in JSON has them. */
-const ESCAPES = run('\\\\', 1, 4);
-const QUOTE = inOrder(run('\\\\', 0, 4), run('"\'`', 0, 1));
+const ESCAPES = run('\\\\', 1, 16);
+const QUOTE = inOrder(run('\\\\', 0, 16), run('"\'`', 0, 1));
 /** `: `, ` = `, `":"` and `\":\"`. */
 const ASSIGNED = inOrder(QUOTE, run(SPACE, 0, 4), run(':=', 1, 2), run('>', 0, 1), run(SPACE, 0, 4), QUOTE);
 /** Without what ends a value in code, JSON, YAML and shell. */
@@ -138,8 +138,8 @@ const NAMED: readonly Shape[] = [
     keep: inOrder(run(`${SPACE}=`, 1, 4), QUOTE),
     accept: looksChosen,
   }),
-  shape('netrc', ['login '], run('^\\s', 6, 512), {
-    keep: inOrder(run('^\\s', 1, 64), run('\\s', 1, 8), literal('password'), run('\\s', 1, 8)),
+  shape('netrc', ['login '], run('^\\s\\\\', 6, 512), {
+    keep: inOrder(run('^\\s\\\\', 1, 64), run('\\s', 1, 8), literal('password'), run('\\s', 1, 8)),
   }),
   shape('password in a URL', '://', inOrder(run(`^\\s/"'<>\\\\`, 3, 512), before('@')), {
     keep: inOrder(run(`^\\s/@:"'<>\\\\`, 0, 256), literal(':')),

@@ -31,7 +31,7 @@ function* escapedForms(value: string): Iterable<string> {
   yield value;
   // A tool prints JSON, Claude puts that into JSON, and somebody logs it as JSON.
   let [json, ascii, html] = [value, value, value];
-  for (let depth = 0; depth < 3; depth += 1) {
+  for (let depth = 0; depth < 4; depth += 1) {
     [json, ascii, html] = [escapeJson(json), escapeAscii(escapeJson(ascii)), escapeMarkup(escapeJson(html))];
     yield* [json, ascii, html];
   }
