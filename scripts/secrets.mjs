@@ -145,9 +145,11 @@ function countMistakes(cwd) {
     env,
     maxBuffer: 1e9,
   });
-  const found = readAll(join(cwd, '.e2e-tests/runs'), ' ').flatMap(({ name, text }) =>
+  const files = readAll(join(cwd, '.e2e-tests/runs'), ' ');
+  const found = files.flatMap(({ name, text }) =>
     [...text.matchAll(/.{0,60}\[redacted\]/g)].map(([context]) => `${name}: ${context}`),
   );
-  console.log(`\nremoved from the catalog by mistake: ${found.length}`);
+  const transcripts = files.filter(({ name }) => name.endsWith('/stdout.txt')).length;
+  console.log(`\nremoved by mistake from the ${transcripts} transcripts of the catalog: ${found.length}`);
   for (const line of found.slice(0, 100)) console.log(`  ${line}`);
 }

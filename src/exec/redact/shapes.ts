@@ -138,8 +138,8 @@ const NAMED: readonly Shape[] = [
     keep: inOrder(run(`${SPACE}=`, 1, 4), QUOTE),
     accept: looksChosen,
   }),
-  shape('netrc', ['login '], run('^\\s\\\\', 6, 512), {
-    keep: inOrder(run('^\\s\\\\', 1, 64), run('\\s', 1, 8), literal('password'), run('\\s', 1, 8)),
+  shape('netrc', ['login '], run(`^\\s\\\\"',`, 6, 512), {
+    keep: inOrder(run(`^\\s\\\\"',`, 1, 64), run('\\s', 1, 8), literal('password'), run('\\s', 1, 8)),
   }),
   shape('password in a URL', '://', inOrder(run(`^\\s/"'<>\\\\`, 3, 512), before('@')), {
     keep: inOrder(run(`^\\s/@:"'<>\\\\`, 0, 256), literal(':')),

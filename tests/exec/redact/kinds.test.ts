@@ -40,6 +40,16 @@ describe('by form', () => {
   });
 });
 
+test('what is hidden in JSON leaves the JSON as it is', () => {
+  for (const { text } of SHAPED) {
+    const line = JSON.stringify({ content: text, more: { stdout: text, n: 1 }, end: 'kept' });
+    expect(JSON.parse(redactText(line, [])), text.slice(0, 40)).toMatchObject({
+      more: { n: 1 },
+      end: 'kept',
+    });
+  }
+});
+
 describe('by value', () => {
   const cases = Object.entries(KNOWN).flatMap(([source, value]) =>
     Object.entries(FORMS).map(([form, spell]) => ({ source, form, text: spell(value) })),
