@@ -18,6 +18,9 @@ const REFUSED = {
     clock_settime 112 lookup_dcookie 18`,
 } as const;
 
+/** The names of the calls that are refused. */
+export const REFUSED_CALLS: readonly string[] = REFUSED.x64.match(/[a-z]\w*/g) ?? [];
+
 /** The architecture as the kernel reports it, and the calls of which only certain uses are refused. */
 const MACHINES = {
   x64: { audit: 0xc000003e, clone: 56, unshare: 272, socket: 41 },
@@ -26,9 +29,9 @@ const MACHINES = {
 
 const CLONE3 = 435;
 /** Flags of clone and unshare that make new namespaces, in which a program has privileges again. */
-const NEW_NAMESPACES = 0x7e020000;
+export const NEW_NAMESPACES = 0x7e020000;
 /** The sockets of virtual machines lead to their host, from every network namespace. */
-const AF_VSOCK = 40;
+export const AF_VSOCK = 40;
 /** Numbers of the x32 interface, a second way to call everything. */
 const X32 = 0x40000000;
 

@@ -11,6 +11,7 @@ import { type Mount, orderMounts, planMounts } from '../mounts.js';
 import { programPlaces } from '../places/programs.js';
 import { systemFolders } from '../places/system.js';
 import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
+import { callOptions } from './call-profile.js';
 import { type Engine, lastLine, probeDocker } from './engine.js';
 import { IMAGE, provideImage } from './image.js';
 
@@ -64,6 +65,7 @@ function perTest(engine: Engine, place: RunPlace, user: User, layered: boolean):
             'run',
             '--rm',
             '--interactive',
+            ...(await callOptions(engine, exchange.folder)),
             ...container,
             ...programArgs(warden),
             IMAGE,
@@ -141,7 +143,8 @@ async function startShared(
   const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
   const planned = planMounts(site, { ...homeOf(user), programs, exchange });
   const args = containerArgs({ name, folder, mounts: orderMounts([...planned, ...protectedPlaces]) });
-  const started = await engine.call(['run', '--detach', ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
+  const calls = await callOptions(engine, exchange.folder);
+  const started = await engine.call(['run', '--detach', ...calls, ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
   if (!started.ok) throw new KnownError(`The container did not start: ${lastLine(started.stderr)}.`);
   const shown = [folder, run, ...readable];
   const shows = (path: string) => shown.some((place) => path === place || path.startsWith(`${place}/`));
