@@ -1,7 +1,16 @@
 // Makes what is outside: a home full of dummy credentials, a project, sockets and ports that note who knocks, a process.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +39,9 @@ export async function layBait() {
     ...[join(places.OTHER_HOME, '.ssh/id_rsa'), join(PROJECT, '.env'), join(PROJECT, '.npmrc'), shared],
     ...['VAR_LIB', 'TMP_SOCKETS', 'VAR_TMP_SOCKETS'].map((name) => join(Object(places)[name], 'secret')),
     ...[join(places.ETC_SECRET_FOLDER, 'key'), etcSecret],
-    ...['.e2e-tests/secret-of-another.txt', '.e2e-tests/another/secret-of-another.txt'].map((name) => join(PROJECT, name)),
+    ...['.e2e-tests/secret-of-another.txt', '.e2e-tests/another/secret-of-another.txt'].map((name) =>
+      join(PROJECT, name),
+    ),
   ])
     plant(path, word);
   chmodSync(places.ETC_SECRET_FOLDER, 0o700);

@@ -40,7 +40,6 @@ export function judge(attempt, group, { bait, before, output, results }) {
     },
   };
   const out = attempt.out.map((way) => known(ways, way)()).find((found) => found !== null) ?? null;
-  if (process.env.DEBUG_ESCAPES && (result?.duration_seconds ?? 99) > 15) console.error(id, result?.duration_seconds, JSON.stringify(result?.error)?.slice(0,200));
   return { id, tried: artifacts.some((folder) => contains(folder, `started:${id}:`)), out };
 }
 

@@ -107,7 +107,16 @@ function filesOf(attempts, bait) {
  */
 function run({ isolation, container, dockerHost }, bait) {
   const args = [
-    ...['claude', '--mock', '--ralph', 'embedded', '--scenarios', 'escapes.mjs', '--skip-analysis', '--quiet'],
+    ...[
+      'claude',
+      '--mock',
+      '--ralph',
+      'embedded',
+      '--scenarios',
+      'escapes.mjs',
+      '--skip-analysis',
+      '--quiet',
+    ],
     ...['--report', 'json', '--retries', '0', '--jobs', '2', '--keep-workspace', '--output', '.e2e-tests'],
     ...['--timeout', String(TEST_SECONDS), '--isolation', isolation],
     ...(container === null ? [] : ['--container', container]),

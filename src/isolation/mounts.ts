@@ -51,7 +51,8 @@ export function planMounts(site: Site, host: Host): Mount[] {
   const visible = (path: string) => existsSync(path) && path !== '/' && !closed.includes(path);
   const programs = host.programs.filter(visible);
   const readable = site.readable.filter(visible);
-  const cover = (path: string) => (isRealFolder(path) ? (host.layers?.cover(path) ?? readOnly(path)) : readOnly(path));
+  const cover = (path: string) =>
+    isRealFolder(path) ? (host.layers?.cover(path) ?? readOnly(path)) : readOnly(path);
   const mounts: Mount[] = [
     ...blanks(site, host, closed),
     ...systemFolders().map((path) => host.layers?.cover(path) ?? readOnly(path)),
@@ -59,7 +60,9 @@ export function planMounts(site: Site, host: Host): Mount[] {
     ...closed.map((path): Mount => ({ path, mode: 'empty-folder' })),
     ...[...programs, ...readable].map(cover),
     ...programs.filter((path) => isInHome(path, host) && isRealFolder(path)).flatMap(hiddenAmongPrograms),
-    ...loginsIn(host).filter(({ path }) => [...programs, ...readable].some((folder) => isBelow(path, folder))),
+    ...loginsIn(host).filter(({ path }) =>
+      [...programs, ...readable].some((folder) => isBelow(path, folder)),
+    ),
     ...readable.filter(isRealFolder).flatMap(hiddenSockets),
     readOnly(host.exchange.folder),
     ...resolver(host.exchange.resolverFile),
@@ -74,7 +77,9 @@ export function planMounts(site: Site, host: Host): Mount[] {
  */
 function blanks(site: Site, { layers }: Host, closed: readonly string[]): Mount[] {
   if (layers === undefined) return [];
-  const around = (site.around ?? []).filter((path) => path !== '/' && !closed.includes(path) && !isOfSystem(path));
+  const around = (site.around ?? []).filter(
+    (path) => path !== '/' && !closed.includes(path) && !isOfSystem(path),
+  );
   return [...topFolders(), ...around.filter(isRealFolder)].map((path) => layers.blank(path));
 }
 

@@ -82,7 +82,10 @@ export class Laboratory {
   }
 
   /** Runs something that ends when its caller cancels, with the test environment, and with the server. */
-  async runEndable<Result>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async runEndable<Result>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const end = new AbortController();
     const ended = work(AbortSignal.any([signal, end.signal, this.options.signal]));
     const running = { end, ended: ended.catch(() => {}) };

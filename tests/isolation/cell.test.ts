@@ -104,7 +104,15 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
 
   test('nothing of the home is there but programs and what must be readable, without the logins in it', async () => {
     const home = tempFolder();
-    for (const path of ['.ssh/id', '.netrc', '.new-tool/login', '.tool/bin/run', '.tool/token', 'plugin/read-me', 'plugin/login']) {
+    for (const path of [
+      '.ssh/id',
+      '.netrc',
+      '.new-tool/login',
+      '.tool/bin/run',
+      '.tool/token',
+      'plugin/read-me',
+      'plugin/login',
+    ]) {
       mkdirSync(dirname(join(home, path)), { recursive: true });
       writeFileSync(join(home, path), `${path}\n`);
     }

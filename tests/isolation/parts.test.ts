@@ -4,9 +4,9 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BACKENDS, LOGIN_FILES } from '../../src/backends/index.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
+import { callFilter } from '../../src/isolation/bwrap/call-filter.js';
 import { folderArchive } from '../../src/isolation/docker/image.js';
 import { readQuestion } from '../../src/isolation/inside/lookups.js';
-import { callFilter } from '../../src/isolation/bwrap/call-filter.js';
 import { orderMounts, planMounts } from '../../src/isolation/mounts.js';
 import { programPlaces } from '../../src/isolation/places/programs.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
@@ -156,7 +156,9 @@ describe('what programs need', () => {
       writeFileSync(join(home, path), '');
     }
     const places = (path: readonly string[], command = 'ralph', around: readonly string[] = []) => {
-      const env = { PATH: path.map((folder) => (isAbsolute(folder) ? folder : join(home, folder))).join(':') };
+      const env = {
+        PATH: path.map((folder) => (isAbsolute(folder) ? folder : join(home, folder))).join(':'),
+      };
       const found = programPlaces({ command, env }, [], { home, around });
       return found.filter((folder) => folder.startsWith(home)).map((folder) => relative(home, folder));
     };
@@ -164,7 +166,13 @@ describe('what programs need', () => {
   };
 
   test('is the whole installation, but never the home or a folder that programs share', () => {
-    const { places } = place(['conda/bin/python', 'bin/tool', '.local/bin/x', '.local/lib/y', '.docker/bin/z']);
+    const { places } = place([
+      'conda/bin/python',
+      'bin/tool',
+      '.local/bin/x',
+      '.local/lib/y',
+      '.docker/bin/z',
+    ]);
     expect(places(['conda/bin'])).toEqual(['conda']);
     expect(places(['bin'])).toEqual(['bin']);
     expect(places(['.local/bin'])).toEqual(['.local/bin', '.local/lib']);
@@ -173,7 +181,11 @@ describe('what programs need', () => {
   });
 
   test('is what links lead to', () => {
-    const { home, places } = place(['bin/x', '.local/share/claude/versions/2.1', 'npm/node_modules/a/cli.js']);
+    const { home, places } = place([
+      'bin/x',
+      '.local/share/claude/versions/2.1',
+      'npm/node_modules/a/cli.js',
+    ]);
     symlinkSync(join(home, '.local/share/claude/versions/2.1'), join(home, 'bin/claude'));
     symlinkSync(join(home, 'npm/node_modules/a/cli.js'), join(home, 'bin/a'));
     expect(places(['bin']).sort()).toEqual(['.local/share/claude/versions', 'bin', 'npm/node_modules']);

@@ -80,6 +80,10 @@ test('a request that does not arrive in time is ended, and an answer may take lo
     slow.once('response', ({ statusCode }) => resolve(`${statusCode}`));
   });
   expect(['ended', '408']).toContain(ended);
-  const whole = await fetch(face.url, { method: 'POST', headers: { Authorization: 'Bearer t' }, body: 'whole' });
+  const whole = await fetch(face.url, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer t' },
+    body: 'whole',
+  });
   expect(await whole.text()).toBe('late');
 });

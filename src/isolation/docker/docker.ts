@@ -144,7 +144,10 @@ async function startShared(
   const planned = planMounts(site, { ...homeOf(user), programs, exchange });
   const args = containerArgs({ name, folder, mounts: orderMounts([...planned, ...protectedPlaces]) });
   const calls = await callOptions(engine, exchange.folder);
-  const started = await engine.call(['run', '--detach', ...calls, ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
+  const started = await engine.call(
+    ['run', '--detach', ...calls, ...args, IMAGE, 'sleep', 'infinity'],
+    HEALTH_MS,
+  );
   if (!started.ok) throw new KnownError(`The container did not start: ${lastLine(started.stderr)}.`);
   const shown = [folder, run, ...readable];
   const shows = (path: string) => shown.some((place) => path === place || path.startsWith(`${place}/`));

@@ -27,12 +27,18 @@ export function programPlaces(
   more: readonly string[],
   surroundings: Surroundings,
 ): string[] {
-  const folders = (launch.env.PATH ?? '').split(':').filter((folder) => isAbsolute(folder) && existsSync(folder));
-  const files = [launch.command, process.execPath, ...more].filter((file) => isAbsolute(file) && existsSync(file));
+  const folders = (launch.env.PATH ?? '')
+    .split(':')
+    .filter((folder) => isAbsolute(folder) && existsSync(folder));
+  const files = [launch.command, process.execPath, ...more].filter(
+    (file) => isAbsolute(file) && existsSync(file),
+  );
   const places = [
     ...folders.flatMap((folder) => placesOf(resolve(folder), surroundings)),
     ...folders.flatMap(linkedFrom).flatMap((file) => placesOfFile(file, surroundings)),
-    ...files.flatMap((file) => [file, realpathSync(file)]).flatMap((file) => placesOfFile(file, surroundings)),
+    ...files
+      .flatMap((file) => [file, realpathSync(file)])
+      .flatMap((file) => placesOfFile(file, surroundings)),
     ...ownPlaces(),
   ];
   return [...new Set(places)].filter((place) => place !== '/' && !isOfSystem(place));
@@ -77,5 +83,7 @@ function ownPlaces(): string[] {
   const root = packageRoot();
   const packages = /^.*?\/node_modules(?=\/)/.exec(root)?.[0];
   if (packages !== undefined) return [packages];
-  return ['package.json', 'dist', 'node_modules'].map((name) => join(root, name)).filter((path) => existsSync(path));
+  return ['package.json', 'dist', 'node_modules']
+    .map((name) => join(root, name))
+    .filter((path) => existsSync(path));
 }

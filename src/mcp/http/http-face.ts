@@ -27,7 +27,11 @@ const ARRIVAL_MS = 60_000;
 /** Opens the server. It refuses web pages: a foreign Origin, and a Host that is not loopback. */
 export async function openHttpFace(options: HttpFaceOptions): Promise<HttpFace> {
   const { arrivalMs = ARRIVAL_MS } = options;
-  const limits = { requestTimeout: arrivalMs, headersTimeout: arrivalMs, connectionsCheckingInterval: arrivalMs / 2 };
+  const limits = {
+    requestTimeout: arrivalMs,
+    headersTimeout: arrivalMs,
+    connectionsCheckingInterval: arrivalMs / 2,
+  };
   const server = createServer(limits, (request, response) => void serve(request, response, options));
   const port = await listen(server, options.port);
   return {

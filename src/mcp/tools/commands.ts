@@ -5,7 +5,14 @@ import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugin
 import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
-import { awaitExchange, describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
+import {
+  awaitExchange,
+  describeCall,
+  judgeExchange,
+  problemShape,
+  readAnswer,
+  toolCallSchema,
+} from '../results.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const commandName = z

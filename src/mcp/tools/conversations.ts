@@ -2,7 +2,14 @@ import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
-import { awaitExchange, describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
+import {
+  awaitExchange,
+  describeCall,
+  judgeExchange,
+  problemShape,
+  readAnswer,
+  toolCallSchema,
+} from '../results.js';
 import { describeSession } from '../session-state.js';
 import { startConversation } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';

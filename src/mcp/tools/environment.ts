@@ -131,7 +131,12 @@ export const environmentTools: readonly Tool[] = [
         volumes_cleaned: volumesCleaned,
         sessions_cleaned: sessionsCleaned,
         left: [...projects.left],
-        removed: { projects: projects.removed, sessions: ended.sessions, mcp_servers: ended.servers, plugins },
+        removed: {
+          projects: projects.removed,
+          sessions: ended.sessions,
+          mcp_servers: ended.servers,
+          plugins,
+        },
       };
     },
   }),

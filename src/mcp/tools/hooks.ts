@@ -103,10 +103,10 @@ export const hookTools: readonly Tool[] = [
       const finished = laboratory
         .runEndable(caller, (signal) => triggerHooks(laboratory, found, payload, folder, signal))
         .then((answers) => {
-        const now = { ...started, ...judgeAnswers(answers) };
-        laboratory.hookRuns[at] = now;
-        return now;
-      });
+          const now = { ...started, ...judgeAnswers(answers) };
+          laboratory.hookRuns[at] = now;
+          return now;
+        });
       const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
         ? await finished
         : started;

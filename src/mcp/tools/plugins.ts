@@ -199,9 +199,11 @@ async function install(
     const elsewhere =
       error instanceof ToolError && /^(?:PluginNotFound|Installation)Error$/.test(error.errorName);
     if (!elsewhere) throw error;
-    return laboratory.plugins.install({ name, from: fixtureMarketplace(), mode, force, ours: true }).catch(() => {
-      throw error;
-    });
+    return laboratory.plugins
+      .install({ name, from: fixtureMarketplace(), mode, force, ours: true })
+      .catch(() => {
+        throw error;
+      });
   }
 }
 

@@ -60,7 +60,9 @@ export async function listObjectFolders(repo: OwnRepo): Promise<readonly (readon
   return Promise.all(
     names.map(async (name) => {
       const place = join(objects, name);
-      const entries = (await statOrNull(place))?.isDirectory() ? await readdir(place, { withFileTypes: true }) : null;
+      const entries = (await statOrNull(place))?.isDirectory()
+        ? await readdir(place, { withFileTypes: true })
+        : null;
       if (entries === null || entries.some((entry) => !entry.isFile()))
         throw unreadable(repo, `${relative(repo.root, place)} with something else than objects`);
       return [name, place] as const;
