@@ -26,8 +26,10 @@ const KEY_WORDS = 'my $t = "user\\0"; my $n = "ralph-e2e-escape\\0";';
 
 export async function layBait() {
   const token = randomBytes(6).toString('hex');
-  /** The words that must not be seen inside: one in files, and one in the environment. */
-  const [word, environmentWord] = [`planted-${token}`, `handed-over-${token}`];
+  /** The words that must not be seen inside: in files, in the environment, and in what other tests left. */
+  const word = `planted-${token}`;
+  const environmentWord = `handed-over-${token}`;
+  const sharedWord = `shared-${token}`;
   /** @type {(() => unknown)[]} */
   const cleanups = [];
   const places = makePlaces(cleanups);
@@ -39,9 +41,6 @@ export async function layBait() {
     ...[join(places.OTHER_HOME, '.ssh/id_rsa'), join(PROJECT, '.env'), join(PROJECT, '.npmrc'), shared],
     ...['VAR_LIB', 'TMP_SOCKETS', 'VAR_TMP_SOCKETS'].map((name) => join(Object(places)[name], 'secret')),
     ...[join(places.ETC_SECRET_FOLDER, 'key'), etcSecret],
-    ...['.e2e-tests/secret-of-another.txt', '.e2e-tests/another/secret-of-another.txt'].map((name) =>
-      join(PROJECT, name),
-    ),
   ])
     plant(path, word);
   chmodSync(places.ETC_SECRET_FOLDER, 0o700);
@@ -49,6 +48,8 @@ export async function layBait() {
   cleanups.push(() => {
     for (const path of [etcSecret, shared]) rmSync(path, { force: true });
   });
+  for (const name of ['secret-of-another.txt', 'another/secret-of-another.txt'])
+    plant(join(PROJECT, '.e2e-tests', name), sharedWord);
   // The folder of ralph-e2e is used a second time: it has this mark.
   plant(join(PROJECT, '.e2e-tests/.ralph-e2e'), '');
   plant(join(places.PRECIOUS, 'kept.txt'), 'kept');
@@ -73,7 +74,7 @@ export async function layBait() {
   });
   const daemonTime = `7${String(Number.parseInt(token.slice(0, 5), 16)).padStart(7, '0')}`;
   return {
-    ...{ places, word, environmentWord, bystander, daemonTime, knocked: doors.knocked },
+    ...{ places, word, environmentWord, sharedWord, bystander, daemonTime, knocked: doors.knocked },
     /** What the scripts of the attempts know. */
     variables: {
       ...places,

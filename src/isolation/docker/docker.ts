@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { ContainerScope } from '../../domain/evidence/isolation.js';
 import { openCell } from '../cell.js';
@@ -140,7 +141,11 @@ async function startShared(
   const launch = { command: program, env: { PATH: user.env.PATH ?? '' } };
   const programs = programPlaces(launch, [], { home: user.env.HOME, around: [folder] });
   const site: Site = { folders: [folder, run], files: [], readable, ports: [] };
-  const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
+  // The marks of the folder say what we may delete and who holds it.
+  const marks = (await readdir(folder)).filter((name) => name.startsWith('.')).map((name) => join(folder, name));
+  const protectedPlaces = [dirname(run), journal, ...marks.filter((path) => !lstatSync(path).isSocket())].map(
+    (path): Mount => ({ path, mode: 'read-only' }),
+  );
   const planned = planMounts(site, { ...homeOf(user), programs, exchange });
   const args = containerArgs({ name, folder, mounts: orderMounts([...planned, ...protectedPlaces]) });
   const calls = await callOptions(engine, exchange.folder);
