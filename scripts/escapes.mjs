@@ -39,12 +39,14 @@ if (unknown !== undefined || corpus.length === 0) {
   process.exit(2);
 }
 
-const engine = kinds.some((kind) => kind.startsWith('docker')) ? await provideEngine() : null;
+const provided = kinds.some((kind) => kind.startsWith('docker')) ? await provideEngine() : null;
+const engine = provided !== null && 'stop' in provided ? provided : null;
+const noEngine = provided !== null && 'missing' in provided ? provided.missing : null;
 const total = { tried: 0, out: 0, untried: 0 };
 try {
   for (const kind of kinds) await tryKind(kind);
 } finally {
-  await engine?.stop?.();
+  await engine?.stop();
 }
 const untried = total.untried === 0 ? '' : `, ${total.untried} not tried`;
 console.log(`\n${total.tried} tried, ${total.out} out${untried}`);
@@ -56,9 +58,9 @@ async function tryKind(kind) {
   const attempts = corpus.filter(
     ({ host, shared }) => (host || kind !== 'host') && !(shared && container === 'per-suite'),
   );
-  const missing = isolation === 'docker' ? engine?.missing : undefined;
+  const missing = isolation === 'docker' ? noEngine : null;
   const result =
-    missing === undefined
+    missing === null
       ? await tryToEscape(attempts, { isolation, container, dockerHost: engine?.host })
       : { missing };
   if ('missing' in result) {

@@ -5,8 +5,8 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @typedef {{ host: string | undefined, stop: () => Promise<void>, missing?: undefined }} FoundEngine */
-/** @typedef {{ missing: string, host?: undefined, stop?: undefined }} NoEngine */
+/** @typedef {{ host: string | undefined, stop: () => Promise<void> }} FoundEngine */
+/** @typedef {{ missing: string }} NoEngine */
 
 /** @returns {Promise<FoundEngine | NoEngine>} */
 export async function provideEngine() {

@@ -9,7 +9,8 @@ import { prepareDocker } from './docker/docker.js';
 import { sweepExchanges } from './exchange.js';
 import type { Enclosure, RunPlace } from './launch.js';
 import { describeWritten, type Layers, openLayers } from './layers.js';
-import { type Mount, planMounts } from './mounts.js';
+import { planMounts } from './mounts.js';
+import type { Mount } from './places/mount.js';
 import { programPlaces } from './places/programs.js';
 
 export interface EnclosureOptions {

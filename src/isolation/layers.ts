@@ -12,7 +12,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stopped } from '../domain/evidence/isolation.js';
 import { openExchangeFolder } from './exchange.js';
-import type { Layer, Mount } from './mounts.js';
+import type { Layer, Mount } from './places/mount.js';
 
 /** Layers over the folders of this machine for one launch. */
 export interface Layers {

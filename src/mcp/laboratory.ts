@@ -7,11 +7,11 @@ import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
 import { Confinement } from './confine.js';
-import { openServerFolder, type ServerFolder, sweepDeadServers } from './leftovers.js';
+import { MadeProjects } from './made/projects.js';
+import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import type { HookExecution } from './plugins/hook-execution.js';
 import { PluginShelf } from './plugins/shelf.js';
-import { MadeProjects } from './projects.js';
 import type { SessionFacts } from './session-facts.js';
 import type { StdioServer } from './stdio-client.js';
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
-import { provideEngine } from '../isolation/engine.js';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { connectOut, writeSilently } from '../isolation/escape.js';
 import { talkWithPlugins } from '../isolation/escaping-plugins.js';
 import { runCli, tempFolder } from '../support/cli.js';

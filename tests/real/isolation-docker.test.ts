@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
-import { provideEngine } from '../isolation/engine.js';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
-import { provideEngine } from '../isolation/engine.js';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { GIT_ATTACKS, LOSES_OBJECTS, talkWithAttacker } from '../isolation/hostile-git.js';
 import { tempFolder } from '../support/cli.js';
 

@@ -6,7 +6,7 @@ import { findExecutable } from '../../exec/find-executable.js';
 import { type CommandResult, runCommand } from '../../exec/process/run-command.js';
 import type { IsolationHealth } from '../health.js';
 import type { Launch } from '../launch.js';
-import type { Mount } from '../mounts.js';
+import type { Mount } from '../places/mount.js';
 import { systemFolders } from '../places/system.js';
 import { callFilter } from './call-filter.js';
 

@@ -1,6 +1,6 @@
 import type { Launch } from '../launch.js';
 import { overlayOptions } from '../layers.js';
-import type { Mount } from '../mounts.js';
+import type { Mount } from '../places/mount.js';
 
 /** The label with which a later run finds the containers that a killed run left, but only those of its own folder. */
 export const FOLDER_LABEL = 'ralph-e2e.folder';

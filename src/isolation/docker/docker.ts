@@ -8,7 +8,9 @@ import { openCell } from '../cell.js';
 import { openExchangeFolder, writeResolver } from '../exchange.js';
 import type { Enclosure, Launch, RunPlace, Site } from '../launch.js';
 import { describeWritten, type Layers, openLayers } from '../layers.js';
-import { type Mount, orderMounts, planMounts } from '../mounts.js';
+import { orderMounts, planMounts } from '../mounts.js';
+import { hiddenSockets } from '../places/hidden.js';
+import type { Mount } from '../places/mount.js';
 import { programPlaces } from '../places/programs.js';
 import { systemFolders } from '../places/system.js';
 import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
@@ -142,12 +144,18 @@ async function startShared(
   const programs = programPlaces(launch, [], { home: user.env.HOME, around: [folder] });
   const site: Site = { folders: [folder, run], files: [], readable, ports: [] };
   // The marks of the folder say what we may delete and who holds it.
-  const marks = (await readdir(folder)).filter((name) => name.startsWith('.')).map((name) => join(folder, name));
+  const marks = (await readdir(folder))
+    .filter((name) => name.startsWith('.'))
+    .map((name) => join(folder, name));
   const protectedPlaces = [dirname(run), journal, ...marks.filter((path) => !lstatSync(path).isSocket())].map(
     (path): Mount => ({ path, mode: 'read-only' }),
   );
   const planned = planMounts(site, { ...homeOf(user), programs, exchange });
-  const args = containerArgs({ name, folder, mounts: orderMounts([...planned, ...protectedPlaces]) });
+  const args = containerArgs({
+    name,
+    folder,
+    mounts: orderMounts([...planned, ...protectedPlaces, ...hiddenSockets(folder)]),
+  });
   const calls = await callOptions(engine, exchange.folder);
   const started = await engine.call(
     ['run', '--detach', ...calls, ...args, IMAGE, 'sleep', 'infinity'],

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from '../mounts.js';
+import type { Mount } from './mount.js';
 
 /** Names under which programs keep logins, keys and histories in their own folder. */
 const CREDENTIAL =

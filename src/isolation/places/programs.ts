@@ -5,7 +5,7 @@ import type { Launch } from '../launch.js';
 import { isOfSystem } from './system.js';
 
 /** Where not to mount a whole folder for the sake of one program in it. */
-export interface Surroundings {
+export interface ProgramSurroundings {
   readonly home: string | undefined;
   /** The folders around the workspace. */
   readonly around: readonly string[];
@@ -25,7 +25,7 @@ const MAX_LINKS = 5_000;
 export function programPlaces(
   launch: Pick<Launch, 'command' | 'env'>,
   more: readonly string[],
-  surroundings: Surroundings,
+  surroundings: ProgramSurroundings,
 ): string[] {
   const folders = (launch.env.PATH ?? '')
     .split(':')
@@ -45,7 +45,7 @@ export function programPlaces(
 }
 
 /** Returns the parent of `…/bin`: it is only one part of an installation, and its links lead to the others. */
-function placesOf(folder: string, surroundings: Surroundings): string[] {
+function placesOf(folder: string, surroundings: ProgramSurroundings): string[] {
   if (!['bin', '.bin'].includes(basename(folder))) return isShared(folder, surroundings) ? [] : [folder];
   const installation = dirname(folder);
   if (!isShared(installation, surroundings)) return [installation];
@@ -53,7 +53,7 @@ function placesOf(folder: string, surroundings: Surroundings): string[] {
 }
 
 /** Returns what belongs to a program: its packages, its installation, or the folder that it is in. */
-function placesOfFile(file: string, surroundings: Surroundings): string[] {
+function placesOfFile(file: string, surroundings: ProgramSurroundings): string[] {
   const packages = /^.*?\/node_modules(?=\/)/.exec(file)?.[0];
   if (packages !== undefined) return [packages];
   const folder = dirname(file);
@@ -62,7 +62,7 @@ function placesOfFile(file: string, surroundings: Surroundings): string[] {
 }
 
 /** Whether a folder also holds what is none of a program's business. */
-function isShared(folder: string, { home, around }: Surroundings): boolean {
+function isShared(folder: string, { home, around }: ProgramSurroundings): boolean {
   const contains = (path: string) => folder === '/' || path === folder || path.startsWith(`${folder}/`);
   if (around.some(contains)) return true;
   return home !== undefined && (contains(home) || SHARED.some((name) => folder === join(home, name)));

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from '../mounts.js';
+import type { Mount } from './mount.js';
 
 /** Where a system keeps its programs and what they need. Everything else on this machine is missing inside. */
 const SYSTEM = '/bin /etc /gnu /lib /lib32 /lib64 /libx32 /nix /opt /sbin /usr'.split(' ');

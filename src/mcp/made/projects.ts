@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { statOrNull } from '../exec/files/stat-or-null.js';
-import { removeTree } from '../workspace/remove-tree.js';
+import { statOrNull } from '../../exec/files/stat-or-null.js';
+import { removeTree } from '../../workspace/remove-tree.js';
 
 /** A folder that we made, recognizable even if another one takes its path. */
 interface MadeFolder {

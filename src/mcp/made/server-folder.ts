@@ -1,10 +1,10 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../exec/files/atomic-write.js';
-import { endMarked } from '../exec/process/end-marked.js';
-import { describeSelf, isHeld, readHolder } from '../workspace/holder.js';
-import { removeTree } from '../workspace/remove-tree.js';
+import { writeFileAtomic } from '../../exec/files/atomic-write.js';
+import { endMarked } from '../../exec/process/end-marked.js';
+import { describeSelf, isHeld, readHolder } from '../../workspace/holder.js';
+import { removeTree } from '../../workspace/remove-tree.js';
 
 const PREFIX = 'ralph-e2e-mcp-';
 const HOLDER_FILE = 'holder.json';
