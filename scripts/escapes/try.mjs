@@ -133,7 +133,13 @@ function run({ isolation, container, dockerHost }, bait) {
       stream.setEncoding('utf8').on('data', (text) => {
         said = (said + text).slice(-10_000);
       });
-    child.once('close', (code) => resolve({ code, said }));
+    // A second signal ends us at once; the first one lets us clean up.
+    const stop = () => void child.kill('SIGTERM');
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    child.once('close', (code) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
+      resolve({ code, said });
+    });
   });
 }
 
