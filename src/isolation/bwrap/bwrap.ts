@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../../exec/find-executable.js';
@@ -8,7 +8,7 @@ import type { IsolationHealth } from '../health.js';
 import type { Launch } from '../launch.js';
 import type { Mount } from '../places/mount.js';
 import { systemFolders } from '../places/system.js';
-import { callFilter } from './call-filter.js';
+import { writeCallFilter } from './call-filter.js';
 
 /**
  * Its own processes (they end with the sandbox, and it ends with us), its own network with only loopback, and no
@@ -23,16 +23,14 @@ const CLOSED =
 /** Opens the filter of system calls for bwrap, and then becomes bwrap. */
 const WITH_FILTER = 'exec 9<"$1"; shift; exec "$@"';
 
-/** Builds the command line that starts a program in its own sandbox. `filterFile` is where to put the filter of calls. */
-export async function bwrapLaunch(
+/** Builds the command line that starts a program in its own sandbox. `filter` is the file with the filter of calls. */
+export function bwrapLaunch(
   bwrap: string,
   launch: Launch,
   mounts: readonly Mount[],
-  filterFile: string,
-): Promise<Launch> {
+  filter: string | null,
+): Launch {
   const { command, args, cwd } = launch;
-  const filter = callFilter(process.arch);
-  if (filter !== null) await writeFile(filterFile, filter);
   const inside = [
     bwrap,
     ...CLOSED,
@@ -42,7 +40,7 @@ export async function bwrapLaunch(
     // Nothing can be written next to the mounts.
     ...['--remount-ro', '/', '--chdir', cwd, '--', command, ...args],
   ];
-  const opened = filter === null ? inside : ['/bin/sh', '-c', WITH_FILTER, 'sh', filterFile, ...inside];
+  const opened = filter === null ? inside : ['/bin/sh', '-c', WITH_FILTER, 'sh', filter, ...inside];
   return { ...launch, command: opened[0] ?? bwrap, args: opened.slice(1) };
 }
 
@@ -118,7 +116,7 @@ async function tryBwrap(bwrap: string): Promise<CommandResult> {
     const mounts = systemFolders().map((path): Mount => ({ path, mode: 'read-only' }));
     const own: Mount = { path: bwrap, mode: 'read-only' };
     const version = { command: bwrap, args: ['--version'], cwd: '/', env: {} };
-    const launch = await bwrapLaunch(bwrap, version, [...mounts, own], join(folder, 'calls'));
+    const launch = bwrapLaunch(bwrap, version, [...mounts, own], await writeCallFilter(folder));
     return await runCommand(launch.command, launch.args, { cwd: tmpdir(), env: {}, timeoutMs: 10_000 });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 /**
  * System calls that get around namespaces or are only good for taking over a machine, with their numbers. Docker refuses
  * them, too. The keyrings of the kernel belong to the user and not to a namespace: inside, they would show what programs
@@ -41,6 +44,15 @@ const [EPERM, ENOSYS] = [1, 38];
 const ALLOW = 0x7fff0000;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
+
+/** Writes the filter for this machine to a folder and returns its path; null if we do not know the machine. */
+export async function writeCallFilter(folder: string): Promise<string | null> {
+  const filter = callFilter(process.arch);
+  if (filter === null) return null;
+  const path = join(folder, 'calls');
+  await writeFile(path, filter);
+  return path;
+}
 
 /** Builds the filter that the kernel applies to every call inside (a BPF program); null if we do not know the machine. */
 export function callFilter(arch: string): Buffer | null {

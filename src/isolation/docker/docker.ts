@@ -45,8 +45,10 @@ export async function prepareDocker({
 }
 
 /** Uses a container for each launch: it ends with the program. */
-function perTest(engine: Engine, place: RunPlace, user: User, layered: boolean): Enclosure {
+async function perTest(engine: Engine, place: RunPlace, user: User, layered: boolean): Promise<Enclosure> {
   const { folder } = place;
+  const own = await openExchangeFolder();
+  const calls = await callOptions(engine, own);
   return {
     kind: 'docker',
     open: (site) => {
@@ -68,7 +70,7 @@ function perTest(engine: Engine, place: RunPlace, user: User, layered: boolean):
             'run',
             '--rm',
             '--interactive',
-            ...(await callOptions(engine, exchange.folder)),
+            ...calls,
             ...container,
             ...programArgs(warden),
             IMAGE,
@@ -82,7 +84,7 @@ function perTest(engine: Engine, place: RunPlace, user: User, layered: boolean):
         },
       });
     },
-    close: async () => {},
+    close: () => rm(own, { recursive: true, force: true }),
   };
 }
 
