@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { isAbsolute, join } from 'node:path';
 import type { Site } from './launch.js';
 import { hiddenAmongPrograms, hiddenSockets } from './places/hidden.js';
+import { hollowFolders } from './places/hollow.js';
 import type { Mount } from './places/mount.js';
 import { isOfSystem, privateParts, systemFolders } from './places/system.js';
 
@@ -51,7 +52,15 @@ export function planMounts(site: Site, host: Host): Mount[] {
     ...resolver(host.exchange.resolverFile),
     ...[...site.folders, ...site.files].map((path): Mount => ({ path, mode: 'read-write' })),
   ];
-  return orderMounts(mounts);
+  return orderMounts([...hollows(site, host, closed, mounts), ...mounts]);
+}
+
+/** Lists read-only folders around a workspace in a closed place, if writes are not recorded. */
+function hollows(site: Site, { layers, exchange }: Host, closed: readonly string[], mounts: readonly Mount[]): Mount[] {
+  if (layers !== undefined) return [];
+  const inClosed = (site.around ?? []).filter((path) => closed.some((place) => isBelow(path, place)));
+  const outermost = inClosed.filter((path) => !inClosed.some((other) => isBelow(path, other)));
+  return hollowFolders(outermost, mounts, exchange.folder);
 }
 
 /**

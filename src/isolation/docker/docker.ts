@@ -143,8 +143,9 @@ async function startShared(
 ) {
   const name = `ralph-e2e-${randomUUID()}`;
   const launch = { command: program, env: { PATH: user.env.PATH ?? '' } };
-  const programs = programPlaces(launch, [], { home: user.env.HOME, around: [folder] });
-  const site: Site = { folders: [folder, run], files: [], readable, ports: [] };
+  const around = [dirname(folder), folder];
+  const programs = programPlaces(launch, [], { home: user.env.HOME, around });
+  const site: Site = { folders: [folder, run], files: [], readable, around, ports: [] };
   // The marks of the folder say what we may delete and who holds it.
   const marks = (await readdir(folder))
     .filter((name) => name.startsWith('.'))
