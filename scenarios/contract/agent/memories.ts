@@ -300,7 +300,7 @@ export const memories: Promises = {
     source: 'ralph-core/src/memory_store.rs: MarkdownMemoryStore',
     heldBy: {
       'memory-persistence': ['injected', 'file'],
-      'memory-persistence-git': ['answered', 'injected', 'file'],
+      'memory-persistence-git': ['injected', 'file'],
     },
     about: ['command tools memory add'],
   },

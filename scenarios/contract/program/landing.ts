@@ -4,7 +4,7 @@ export const landing: Promises = {
   'commits-everything': {
     promise: 'A completed loop commits new, changed and deleted files, and leaves ignored ones alone.',
     source: 'ralph-core/src/git_ops.rs: auto_commit_changes',
-    heldBy: { 'landing-commits': ['changes', 'clean'] },
+    heldBy: { 'landing-commits': ['changes', 'clean'], 'memory-persistence-git': ['answered'] },
     about: ['reason completed'],
   },
   'one-commit': {

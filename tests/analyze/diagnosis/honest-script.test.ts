@@ -73,7 +73,8 @@ describe('the hypothesis', () => {
     const late = holding(broken(promptContained('b', { iteration: 4 })), promise('memories'));
     const early = holding(broken(promptContained('a', { iteration: 2 })), promise('routing'));
     const whole = holding(broken(fileEquals('a.txt', 'x')), promise('landing'));
-    const evidence = { iterations: [1, 2, 3, 4].map((number) => iteration({ number })) };
+    const prompt = '### GUARDRAILS\n';
+    const evidence = { iterations: [1, 2, 3, 4].map((number) => iteration({ number, prompt })) };
     expect(diagnose({ checks: [whole, late, early], evidence }).areas).toEqual(['routing']);
   });
 

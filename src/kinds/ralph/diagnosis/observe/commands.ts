@@ -51,9 +51,10 @@ const memories: Observe = ({ about = {} }, evidence) => {
   const [args = ''] = about.names ?? [];
   const answer = findErrand(evidence, args);
   const [listed] = answer === undefined ? [] : readDocuments(answer.stdout);
-  const contents = listedSchema.safeParse(listed);
+  const contents = listedSchema.safeParse(listed ?? []);
   const wanted = about.texts ?? [];
-  if (answer === undefined || !contents.success) return null;
+  if (answer?.exitCode !== 0 || !contents.success) return null;
+  // An empty list is a sentence, and no JSON.
   const found = contents.data.map(({ content }) => content);
   const difference = describeItems(found, wanted);
   if (difference === null) return null;

@@ -24,7 +24,7 @@ export function orderChecks({ broken, evidence }: Case): OrderedChecks {
     broken.toSorted((a, b) => vagueness(a, broken, evidence) - vagueness(b, broken, evidence)),
     worn,
   );
-  const begin = sorted.filter(({ kind }) => BEGINNINGS.has(kind));
+  const begin = sorted.filter((check) => BEGINNINGS.has(check.kind) || isAskedBefore(check, evidence));
   const end = sorted.filter((check) => isAboutTheEnd(check, worn) && !begin.includes(check));
   const rest = sorted.filter((check) => !begin.includes(check) && !end.includes(check));
   const follows = (check: CheckResult) => evidence !== null && followsFromEnd(check, end, evidence);
@@ -37,6 +37,12 @@ export function orderChecks({ broken, evidence }: Case): OrderedChecks {
 
 /** Checks on the session before the run. What they show moves everything in the run. */
 const BEGINNINGS: ReadonlySet<string> = new Set(['countsOnFrom', 'earlierSessionEnded']);
+
+/** Whether a check looks at the answer of a command that ran before the run. */
+function isAskedBefore({ kind, about = {} }: CheckResult, evidence: Evidence | null): boolean {
+  if (evidence === null || kind !== 'errandAnswered') return false;
+  return findErrand(evidence, about.names?.[0] ?? '')?.when === 'before';
+}
 
 /** All failed checks, the one that leads closest to the cause first. */
 export function listByCause(failure: Case): readonly CheckResult[] {

@@ -6,6 +6,7 @@ import { isAboutTheEnd, sortByMoment } from '../../../../domain/diagnosis/diverg
 import type { DiagnosisRule } from '../../../../domain/diagnosis/rule.js';
 import { isTelling, observe } from '../observe/observe.js';
 import { lostEmits } from '../observe/prompts.js';
+import { type FoundBasis, findBasis } from './basis.js';
 import { commandsBehind } from './commands-behind.js';
 import { conclude, listPlaces, MOST_PROMISES, quoteFailure } from './conclude.js';
 import { fitting } from './direction.js';
@@ -60,17 +61,28 @@ function explain(failure: Case, checks: readonly CheckResult[]) {
   const group = checks.filter((check) => isAlike(check, lead, failure));
   const { evidence } = failure;
   const seen = observe(lead, evidence);
-  const text = `${seen.text}${evidence === null ? '' : describeRouting(lead, evidence)}`;
   const unrecorded = findUnrecorded(lead, failure);
+  const isMissing = seen.direction === 'missing' || seen.direction === 'other';
+  const basis = evidence !== null && isMissing && unrecorded.length === 0 ? findBasis(lead, evidence) : null;
+  const facts =
+    basis === null ? [seen.text] : basis.isBroken ? [basis.text, seen.text] : [seen.text, basis.text];
+  const text = `${facts.join(' ')}${evidence === null ? '' : describeRouting(lead, evidence)}`;
   const fit = (unrecorded.length > 0 ? unrecorded : group).flatMap((check) =>
     fitting(check.promises ?? [], observe(check, evidence).direction),
   );
+  const ranked = rank(fit, { text, commands: commandsBehind(lead, evidence), shown: seen.shown });
   return conclude(failure, {
     lead,
     text,
     held: lead.promises ?? [],
-    promises: rank(fit, { text, commands: commandsBehind(lead, evidence), shown: seen.shown }),
+    promises: basis === null ? ranked : withBasis(ranked, basis),
   });
+}
+
+/** What is broken in general explains the special; what may be broken comes after it. */
+function withBasis(ranked: readonly HeldPromise[], { promise, isBroken }: FoundBasis): HeldPromise[] {
+  const special = ranked.filter((one) => one.promise !== promise.promise);
+  return isBroken ? [promise] : [...special.slice(0, MOST_PROMISES - 1), promise];
 }
 
 /** Failed checks on the records of the events that a prompt lacks. An event that is not recorded cannot be delivered. */
