@@ -6,7 +6,7 @@ import { catalogue } from '../../scenarios/index.js';
 import { nameChecks } from '../../src/domain/check.js';
 import { AREAS, type RalphPromise } from '../../src/domain/contract.js';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
-import { BASES } from '../../src/kinds/ralph/diagnosis/promise/basis.js';
+import { BASES } from '../../src/kinds/ralph/diagnosis/basis/find-basis.js';
 import { declareChecks } from '../../src/run/prove/plan.js';
 import { OUTSIDE } from './outside.js';
 

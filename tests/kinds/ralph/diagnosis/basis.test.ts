@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   errandAnswered,
+  iterationCount,
   memoriesListed,
   memoryInjected,
   pendingEvents,
@@ -8,7 +9,8 @@ import {
 } from '../../../../src/authoring.js';
 import { type Check, judgeAll } from '../../../../src/domain/check.js';
 import type { Evidence } from '../../../../src/domain/evidence/evidence.js';
-import { findBasis } from '../../../../src/kinds/ralph/diagnosis/promise/basis.js';
+import { findBasis } from '../../../../src/kinds/ralph/diagnosis/basis/find-basis.js';
+import { observe } from '../../../../src/kinds/ralph/diagnosis/observe/observe.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';
 import { iteration } from '../../../report/support/journal.js';
 
@@ -17,7 +19,7 @@ function look(check: Check, change: Partial<Evidence>): string | null {
   const evidence = makeEvidence(change);
   const [result] = judgeAll([{ ...check, key: 'x' }], evidence);
   if (result === undefined || result.passed) throw new Error('a check that fails expected');
-  const found = findBasis(result, evidence);
+  const found = findBasis(result, evidence, observe(result, evidence).direction);
   return found === null ? null : `${found.isBroken ? 'broken' : 'unseen'}: ${found.text}`;
 }
 
@@ -90,6 +92,54 @@ describe('what a special promise depends on', () => {
     const told = promptContained('- [ ] Paint');
     expect(look(told, { ...prompts(WHOLE), tasks })).toMatch(/^broken: .* tasks/);
     expect(look(told, { ...prompts(`<ready-tasks>\n${WHOLE}`), tasks })).toBeNull();
+  });
+
+  it('is the message of a person, if no prompt has any', () => {
+    const events: Evidence['events'] = [
+      { topic: 'human.guidance', payload: 'x', timestamp: '', hat: null, iteration: null, source: 'agent' },
+    ];
+    const check = promptContained('1 message remains');
+    expect(look(check, { ...prompts(WHOLE), events })).toMatch(/^broken: .* people/);
+    expect(look(check, { ...prompts(`## ROBOT GUIDANCE\n\n${WHOLE}`), events })).toBeNull();
+  });
+
+  it('is the end of an event, if the next prompt has it again', () => {
+    const list = (...topics: string[]) =>
+      `## PENDING EVENTS\n\n${topics.map((topic) => `Event: ${topic} - 1\n`).join('')}\n## NEXT`;
+    const check = pendingEvents(['b.y'], { iteration: 2 });
+    expect(look(check, prompts(list('a.x'), list('a.x', 'b.y')))).toMatch(/^broken: a\.x .* iteration 1/);
+    expect(look(check, prompts(list('c.z'), list('a.x', 'b.y')))).toBeNull();
+  });
+
+  it('is the whole memory, if only its beginning is stored', () => {
+    const whole = 'A long memory that has many words and an end.';
+    const check = memoryInjected({ type: 'fix', content: whole });
+    const prompt = `# Memories\n${WHOLE}`;
+    expect(look(check, { ...prompts(prompt), memories: [memory(whole.slice(0, 41), 'fix')] })).toMatch(
+      /^broken: .* only a part/,
+    );
+    expect(look(check, { ...prompts(prompt), memories: [memory('Another memory', 'fix')] })).toBeNull();
+  });
+
+  it('is the file that an event was confirmed for, if there is none', () => {
+    const args = 'events --file side.jsonl --format json';
+    const errands = [errand('emit x --file side.jsonl', 0), errand(args, 0, 'No event history found.')];
+    const check = errandAnswered(args, { stdout: 'x' });
+    expect(look(check, { errands })).toMatch(/^broken: .* side\.jsonl/);
+    const files: Evidence['files'] = [{ path: 'side.jsonl', change: 'added', sizeBytes: 1, preview: '{}' }];
+    expect(look(check, { errands, files })).toBeNull();
+  });
+
+  it('is the required event, if the loop completes too early', () => {
+    const check = iterationCount(3);
+    const termination = { reason: 'completed', status: '', iterations: 1, exitCode: 0 };
+    const configYaml = 'event_loop: {required_events: [a.x]}';
+    const seen: Evidence['events'] = [
+      { topic: 'a.x', payload: '', timestamp: '', hat: null, iteration: 1, source: 'agent' },
+    ];
+    expect(look(check, { ...prompts(WHOLE), termination, configYaml })).toMatch(/^broken: .* a\.x/);
+    expect(look(check, { ...prompts(WHOLE), termination, configYaml, events: seen })).toMatch(/^unseen: /);
+    expect(look(check, { ...prompts(WHOLE), termination })).toBeNull();
   });
 
   it('is completion, if no loop of the test completes', () => {

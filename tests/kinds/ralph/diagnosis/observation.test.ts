@@ -146,7 +146,7 @@ describe('what a failed check shows', () => {
     });
     expect(see(pendingEvents(['a.x'], { iteration: 2 }), twice(1))).toEqual([
       'again',
-      'Pending events in iteration 2 differ: a.x more than once. It is the same event each time: it was delivered more than once.',
+      'Pending events in iteration 2 differ: a.x more than once. It is the same event each time, and the events file has it less often.',
     ]);
     expect(see(pendingEvents(['a.x'], { iteration: 2 }), twice(2))).toEqual([
       'excess',

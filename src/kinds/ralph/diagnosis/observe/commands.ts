@@ -21,7 +21,7 @@ const errand: Observe = (check, evidence) => {
       places !== null
         ? `differs: ${places.text}`
         : difference === null
-          ? `prints something else than expected${said === null ? '' : `: ${said}`}`
+          ? `prints something else than expected: ${said ?? excerpt(answer.stdout, MOST_TEXT)}`
           : `${difference.text}${said === null ? '' : `; it prints ${said}`}`;
     const stored = describeStored(check, evidence);
     return {

@@ -4,6 +4,8 @@ import { awaitedEvent, handedOn, hasWording, topicsOf } from '../../../../domain
 import { confirmedEmits } from '../../../../domain/diagnosis/clues.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../../../domain/evidence/facts.js';
+import { matchesTrigger } from '../config-clues.js';
+import { readRouting } from '../trace/expected-hats.js';
 import { subtract } from './differences.js';
 import { type CheckObservation, type Observe, showWanted, toShortLine } from './words.js';
 
@@ -108,7 +110,9 @@ const pendingEvents: Observe = (check, evidence) => {
   const extra = subtract(more, again);
   const lacking = subtract(wanted, found);
   const parts = [
-    ...(lacking.length === 0 ? [] : [`${list(lacking.slice(0, 6))} missing`]),
+    ...(lacking.length === 0
+      ? []
+      : [`${list(lacking.slice(0, 6).map((topic) => addressed(topic, evidence)))} missing`]),
     ...(again.length === 0 ? [] : [`${list([...new Set(again)].slice(0, 6))} more than once`]),
     ...(extra.length === 0 ? [] : [`${list(extra.slice(0, 6))} too many`]),
     ...(lacking.length + more.length > 0 ? [] : ['another order or another payload']),
@@ -120,6 +124,16 @@ const pendingEvents: Observe = (check, evidence) => {
   };
 };
 
+/** A topic with the hat that it is for, if hats are known and ask for it. */
+function addressed(topic: string, evidence: Evidence): string {
+  const { triggers } = readRouting(evidence) ?? { triggers: new Map<string, readonly string[]>() };
+  if (triggers.size === 0) return topic;
+  const hats = [...triggers].flatMap(([hat, patterns]) =>
+    patterns.some((pattern) => matchesTrigger(pattern, topic)) ? [hat] : [],
+  );
+  return `${topic} (${hats.length === 0 ? 'for no hat' : `for ${list(hats)}`})`;
+}
+
 /** Whether a prompt has an event more often than the events file: the same event came again, and not another one. */
 function isRepeated(topic: string, number: number, evidence: Evidence): boolean {
   const pending = (pendingIn(evidence, number) ?? []).filter((event) => event.topic === topic);
@@ -130,7 +144,7 @@ function isRepeated(topic: string, number: number, evidence: Evidence): boolean 
 }
 
 function describeRepeated(again: readonly string[]): string {
-  return again.length === 0 ? '' : ' It is the same event each time: it was delivered more than once.';
+  return again.length === 0 ? '' : ' It is the same event each time, and the events file has it less often.';
 }
 
 /** Says what became of events that a prompt lacks, if an agent published them. */

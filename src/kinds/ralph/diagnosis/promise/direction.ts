@@ -3,10 +3,10 @@ import type { Direction } from '../observe/words.js';
 
 /** Words of promises that something does not happen, or only so much of it. */
 const LIMITS =
-  /\b(?:no|not|none|never|nothing|neither|nobody|only|alone|once|except|until|unless|instead|at most|up to|exactly|refuse[sd]?|rejected|dropped|drops|ignored|ignores|skipped|skips|hides?|hidden|removed?|removes|replaces?|replaced|limit(?:s|ed)?|leaves out|left out|gone|disabled|off|other|own|wins|first|last|ends?|stops?|stopped|fails?|failed|error|errors)\b/i;
+  /\b(?:no|not|none|never|nothing|neither|nobody|only|alone|once|except|until|unless|instead|at most|up to|exactly|refuse[sd]?|rejected|dropped|drops|ignored|ignores|skipped|skips|hides?|hidden|removed?|removes|replaces?|replaced|limit(?:s|ed)?|leaves out|left out|gone|disabled|off|other|own|wins|first|last|ends?|stops?|stopped|fails?|failed|failures?|killed|error|errors)\b/i;
 
 /** Words of promises about who gets something, and how often. */
-const ONCE = /\b(?:once|twice|again|delivered|goes to|in one)\b/i;
+const ONCE = /\b(?:once|twice|again|first time|delivered|goes to|in one)\b/i;
 
 /** Words of promises that forbid only more of something. */
 const NO_MORE = /\bnot\b[^.]*\bas well\b/i;

@@ -4,9 +4,9 @@ import { emissionOf } from '../../../../domain/diagnosis/check-facts.js';
 import { type Case, quoteCheck, quoteLog } from '../../../../domain/diagnosis/clues.js';
 import { isAboutTheEnd, sortByMoment } from '../../../../domain/diagnosis/divergence.js';
 import type { DiagnosisRule } from '../../../../domain/diagnosis/rule.js';
+import { type FoundBasis, findBasis } from '../basis/find-basis.js';
 import { isTelling, observe } from '../observe/observe.js';
 import { lostEmits } from '../observe/prompts.js';
-import { type FoundBasis, findBasis } from './basis.js';
 import { commandsBehind } from './commands-behind.js';
 import { conclude, listPlaces, MOST_PROMISES, quoteFailure } from './conclude.js';
 import { fitting } from './direction.js';
@@ -62,8 +62,8 @@ function explain(failure: Case, checks: readonly CheckResult[]) {
   const { evidence } = failure;
   const seen = observe(lead, evidence);
   const unrecorded = findUnrecorded(lead, failure);
-  const isMissing = seen.direction === 'missing' || seen.direction === 'other';
-  const basis = evidence !== null && isMissing && unrecorded.length === 0 ? findBasis(lead, evidence) : null;
+  const basis =
+    evidence !== null && unrecorded.length === 0 ? findBasis(lead, evidence, seen.direction) : null;
   const facts =
     basis === null ? [seen.text] : basis.isBroken ? [basis.text, seen.text] : [seen.text, basis.text];
   const text = `${facts.join(' ')}${evidence === null ? '' : describeRouting(lead, evidence)}`;
@@ -120,12 +120,17 @@ export function explainWrongEnd(failure: Case, reason = '') {
   const { evidence } = failure;
   const telling = evidence === null ? end : end.filter((check) => isTelling(check, evidence));
   const texts = (telling.length > 0 ? telling : end).map((check) => observe(check, evidence).text);
-  const text = [...new Set(texts)].slice(0, 2).join(' ');
+  const basis = evidence === null ? null : findBasis(lead, evidence, direction);
+  const text = [...new Set(texts).values()]
+    .slice(0, 2)
+    .concat(basis?.text ?? [])
+    .join(' ');
+  const ranked = rank(fitting(held, direction), { text: `${text} ${reason}` });
   return conclude(failure, {
     lead,
     text,
     held,
-    promises: rank(fitting(held, direction), { text: `${text} ${reason}` }),
+    promises: basis === null ? ranked : withBasis(ranked, basis),
   });
 }
 

@@ -1,0 +1,65 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { findErrand } from '../../../../domain/checks/errands.js';
+import { list } from '../../../../domain/checks/text.js';
+import type { Evidence } from '../../../../domain/evidence/evidence.js';
+import { type Basis, WORKS } from './basis.js';
+
+const completion: Basis = {
+  promise: {
+    area: 'completion',
+    promise: 'A loop completes when the promise stands alone on the last non-empty line of the output.',
+    source: 'ralph-core/src/event_parser.rs: contains_promise',
+  },
+  concerns: (check, evidence) => {
+    const [args = ''] = check.about?.names ?? [];
+    const isRun = check.kind === 'errandAnswered' && /^run\b/.test(args);
+    return isRun && check.about?.exitCode === 0 && findErrand(evidence, args)?.exitCode === AT_A_LIMIT;
+  },
+  look: ({ errands, termination }) =>
+    termination?.reason === 'completed' ||
+    errands.some(({ command, exitCode }) => exitCode === 0 && command.includes('run'))
+      ? WORKS
+      : {
+          state: 'unseen',
+          text: 'No loop of this test completes: either completion is broken, or a limit stops every loop.',
+        },
+};
+
+/** Ralph's exit code when a loop ends at one of its limits. */
+const AT_A_LIMIT = 2;
+
+const requiredEvents: Basis = {
+  promise: {
+    area: 'completion',
+    promise: 'Completion is refused until every required event was seen.',
+    source: 'ralph-core/src/event_loop/loop_state.rs: missing_required_events',
+    about: ['config event_loop.required_events'],
+  },
+  directions: ['early'],
+  concerns: (_check, { termination }) => termination?.reason === 'completed',
+  look: (evidence) => {
+    const required = readRequired(evidence);
+    if (required.length === 0) return WORKS;
+    const missing = required.filter((name) => !evidence.events.some(({ topic }) => topic === name));
+    return missing.length > 0
+      ? { state: 'broken', text: `It completed without ${list(missing)}, which is required.` }
+      : { state: 'unseen', text: `It completed, and requires ${list(required)}.` };
+  },
+};
+
+const configSchema = z.object({
+  event_loop: z.object({ required_events: z.array(z.string()).default([]) }),
+});
+
+function readRequired({ configYaml }: Evidence): readonly string[] {
+  try {
+    return configSchema.safeParse(parse(configYaml)).data?.event_loop.required_events ?? [];
+  } catch {
+    // A configuration that is not YAML requires nothing.
+    return [];
+  }
+}
+
+/** What ends every loop. */
+export const END_BASES: readonly Basis[] = [completion, requiredEvents];

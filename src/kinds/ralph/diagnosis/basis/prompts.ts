@@ -1,0 +1,159 @@
+import { contentOf } from '../../../../domain/checks/file-content.js';
+import { list } from '../../../../domain/checks/text.js';
+import { awaitedEvent, hasWording, wordingOf } from '../../../../domain/diagnosis/check-facts.js';
+import type { Evidence } from '../../../../domain/evidence/evidence.js';
+import { pendingIn, promiseOf } from '../../../../domain/evidence/facts.js';
+import { type Basis, WORKS } from './basis.js';
+
+const promptParts: Basis = {
+  promise: {
+    area: 'prompt',
+    promise: 'Every prompt tells the agent who it is, and that it has fresh context.',
+    source: 'ralph-core/src/hatless_ralph.rs: core_prompt',
+  },
+  concerns: (check) => check.kind === 'promptContained' && awaitedEvent(check) === null,
+  look: (evidence) =>
+    lacksBlock(evidence, /^### GUARDRAILS$/m)
+      ? { state: 'broken', text: 'No prompt of this run has the orientation and the guardrails.' }
+      : WORKS,
+};
+
+const pendingEvents: Basis = {
+  promise: {
+    area: 'prompt',
+    promise:
+      'A prompt lists every pending event with its whole payload, in order; without hats and with them.',
+    source: 'ralph-core/src/event_loop/mod.rs: build_prompt',
+  },
+  concerns: (check) =>
+    check.kind === 'pendingEvents' || check.kind === 'pendingAfter' || awaitedEvent(check) !== null,
+  look: (evidence) => {
+    const listed = evidence.iterations.flatMap(({ number }) => pendingIn(evidence, number) ?? []);
+    if (evidence.iterations.every(({ prompt }) => prompt === null)) return WORKS;
+    if (listed.some(({ topic }) => !KICKOFFS.has(topic))) return WORKS;
+    const last = evidence.iterations.at(-1)?.number ?? 0;
+    const published = evidence.events.filter(
+      ({ source, iteration, topic }) =>
+        source === 'agent' && iteration !== null && iteration < last && topic !== promiseOf(evidence),
+    );
+    const topics = [...new Set(published.map(({ topic }) => topic))];
+    return topics.length > 0
+      ? {
+          state: 'broken',
+          text: `No prompt of this run lists an event that was published, although the events file has ${list(topics.slice(0, 3))}.`,
+        }
+      : {
+          state: 'unseen',
+          text: 'No prompt of this run lists any event besides the request: nothing here shows that pending events reach prompts at all.',
+        };
+  },
+};
+
+/** The events with which a session begins. */
+const KICKOFFS: ReadonlySet<string> = new Set(['task.start', 'task.resume']);
+
+const notes: Basis = {
+  promise: {
+    area: 'prompt',
+    promise: 'The notes of earlier iterations are in the prompt, whole up to 16,000 bytes.',
+    source: 'ralph-core/src/event_loop/mod.rs: prepend_scratchpad',
+    about: ['config core.scratchpad.path'],
+  },
+  concerns: (check, evidence) => check.kind === 'promptContained' && hasWording(notesOf(evidence), check),
+  look: (evidence) =>
+    lacksBlock(evidence, /^<scratchpad\b/m)
+      ? { state: 'broken', text: `No prompt of this run has notes, although ${NOTES} has some.` }
+      : WORKS,
+};
+
+const NOTES = '.ralph/agent/scratchpad.md';
+
+function notesOf(evidence: Evidence): string {
+  const content = contentOf(evidence, NOTES);
+  return content.kind === 'whole' ? content.text : '';
+}
+
+const readyTasks: Basis = {
+  promise: {
+    area: 'tasks',
+    promise: 'The prompt counts ready, open and done tasks, and lists ready ones with priority, id and key.',
+    source: 'ralph-core/src/event_loop/mod.rs: prepend_ready_tasks',
+  },
+  concerns: (check, { tasks }) =>
+    check.category === 'PromptContent' && tasks.some(({ title }) => wordingOf(check).includes(title)),
+  look: (evidence) =>
+    lacksBlock(evidence, /^<ready-tasks>$/m)
+      ? {
+          state: 'broken',
+          text: 'No prompt of this run has a list of tasks, although the tasks file has some.',
+        }
+      : WORKS,
+};
+
+const memoriesInPrompts: Basis = {
+  promise: {
+    area: 'memories',
+    promise: 'With `inject: auto` every prompt begins with the memories, by type, with their tags.',
+    source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
+    about: ['config memories.inject'],
+  },
+  concerns: (check, { memories }) =>
+    check.kind === 'memoryInjected' && memories.some(({ content }) => content === check.about?.text),
+  look: (evidence) =>
+    lacksBlock(evidence, /^# Memories$/m)
+      ? { state: 'broken', text: 'No prompt of this run has memories, although the memories file has some.' }
+      : WORKS,
+};
+
+const guidance: Basis = {
+  promise: {
+    area: 'human',
+    promise: 'Guidance from a person is in the next prompt, without hats and with an active hat.',
+    source: 'ralph-core/src/hatless_ralph.rs: collect_robot_guidance',
+  },
+  concerns: (check, { events }) =>
+    check.category === 'PromptContent' && events.some(({ topic }) => topic === 'human.guidance'),
+  look: (evidence) =>
+    lacksBlock(evidence, /^## ROBOT GUIDANCE$/m)
+      ? {
+          state: 'broken',
+          text: 'No prompt of this run has messages of people, although the events file has human.guidance.',
+        }
+      : WORKS,
+};
+
+const eventsOnce: Basis = {
+  promise: {
+    area: 'prompt',
+    promise: 'An event is pending in one prompt only: the next iteration does not see it again.',
+    source: 'ralph-proto/src/event_bus.rs: take_pending',
+  },
+  directions: ['excess'],
+  concerns: ({ kind, about = {} }) => kind === 'pendingEvents' && about.iteration !== undefined,
+  look: (evidence, { about = {} }) => {
+    const { iteration = 0, topics = [] } = about;
+    const earlier = pendingIn(evidence, iteration - 1) ?? [];
+    const again = (pendingIn(evidence, iteration) ?? []).find(
+      ({ topic, payload }) =>
+        !topics.includes(topic) && earlier.some((one) => one.topic === topic && one.payload === payload),
+    );
+    return again === undefined
+      ? WORKS
+      : {
+          state: 'broken',
+          text: `${again.topic} was already pending in iteration ${iteration - 1}, with the same payload.`,
+        };
+  },
+};
+
+/** Whether prompts were recorded, and none of them has a part that Ralph puts into prompts. */
+function lacksBlock({ iterations }: Evidence, block: RegExp): boolean {
+  const prompts = iterations.flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
+  return prompts.length > 0 && !prompts.some((prompt) => block.test(prompt));
+}
+
+/** What stands in prompts, whatever a test is about. */
+export const PROMPT_BASES: readonly Basis[] = [promptParts, pendingEvents, eventsOnce, guidance];
+
+/** What is stored and stands in prompts. */
+export const BLOCK_BASES: readonly Basis[] = [memoriesInPrompts, notes, readyTasks];
