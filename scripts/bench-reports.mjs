@@ -2,6 +2,7 @@
 // line, each in its own process. The results are copies of a real one, with long texts cut and varied (names repeat
 // from result to result, outputs do not); one in ten of them failed.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   cpSync,
@@ -72,10 +73,21 @@ function makeRuns() {
     cpSync(join(folder, 'runs', real), target, { recursive: true });
     const journal = join(target, 'journal.jsonl');
     const file = openSync(journal, 'w');
-    for (const event of enlarge(events, size)) writeSync(file, `${JSON.stringify(event)}\n`);
+    const seal = createSealer();
+    for (const { seal: _, ...event } of enlarge(events, size))
+      writeSync(file, `${seal(JSON.stringify(event))}\n`);
     closeSync(file);
     return { id, bytes: statSync(journal).size };
   });
+}
+
+/** Seals lines as a journal does: the hash of the seal before and of the line. */
+function createSealer() {
+  let last = '';
+  return (json) => {
+    last = createHash('sha256').update(`${last}\n${json}`).digest('hex').slice(0, 32);
+    return `${json.slice(0, -1)},"seal":"${last}"}`;
+  };
 }
 
 function* enlarge(events, size) {

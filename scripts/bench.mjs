@@ -4,6 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { benchContainment } from './bench-containment.mjs';
 import { benchFlagship } from './bench-flagship.mjs';
 import { benchHatLoop } from './bench-hat-loop.mjs';
 import { benchStreams } from './bench-streams.mjs';
@@ -30,6 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-bench-'));
 try {
   const medians = measure(candidates(recordBareRun()));
   report(medians);
+  console.log(await benchContainment(folder));
   console.log(await benchHatLoop(folder));
   console.log(await benchFlagship(folder));
   console.log(await benchStreams(folder));

@@ -9,10 +9,12 @@ import { readJournal } from './journal/reader.js';
 import { writeRunSummary } from './journal/summaries.js';
 import { buildReport } from './report/model/build-report.js';
 import { summarizeRun } from './report/model/history.js';
-import { writeReportFiles } from './report-files.js';
+import { removeReports, writeReportFiles } from './report-files.js';
 import { reviewRun, type Skippable } from './review-run.js';
 import { readAnalyzerConfig } from './run/analyst/meta-ralph.js';
-import { type Review, type RunOptions, recordRun } from './run/record-run.js';
+import { recordRun } from './run/record-run.js';
+import { type EarlierRun, resumeRun } from './run/resume/resume-run.js';
+import type { FinishedRun, Review, RunOptions } from './run/run-options.js';
 
 /** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
 export type AnalystOptions =
@@ -24,6 +26,8 @@ export interface HarnessOptions extends RunOptions {
   readonly keepReports?: boolean;
   /** Do not run a failed test of each cause again with Ralph's debug log. */
   readonly skipExamination?: boolean;
+  /** Go on with this run instead of starting a new one. */
+  readonly resume?: EarlierRun;
 }
 
 export interface HarnessResult {
@@ -63,7 +67,7 @@ export async function runHarness(
   const nameCauses = (records: readonly JournalEvent[]) =>
     makeReport(records).causes.map(({ tests: [first = ''] }) => first);
   const examination = options.skipExamination === true ? {} : { nameCauses };
-  return recordRun({ ...options, ...review, ...examination }, async ({ root, run, records }) => {
+  const writeUp = async ({ root, run, records }: FinishedRun): Promise<HarnessResult> => {
     const report = makeReport(records);
     const keepTop = options.keepReports ?? false;
     try {
@@ -72,9 +76,12 @@ export async function runHarness(
       if (summary !== null) await writeRunSummary(run.path, summary);
       return { report, ...written };
     } catch (error) {
+      if (!keepTop) await removeReports(root);
       throw new UnwrittenReportError(report, error);
     }
-  });
+  };
+  const all = { ...options, ...review, ...examination };
+  return options.resume === undefined ? recordRun(all, writeUp) : resumeRun(all, options.resume, writeUp);
 }
 
 /** Rebuilds the report of an earlier run from its journal. */

@@ -91,6 +91,13 @@ async function writePagesOf(report: Report, folder: string): Promise<void> {
   await writePages({ path: folder }, TEST_PAGES, pages(ran, renderTestPage));
 }
 
+/** Removes the reports at the top if those of a newer run could not be written: they would pass for its reports. */
+export async function removeReports({ path }: WorkspaceRoot): Promise<void> {
+  const files = [...Object.values(REPORT_FORMATS).map(({ file }) => file), FAILURES_FILE];
+  // What cannot be removed cannot be helped: the error that is thrown next names the folder.
+  await Promise.allSettled(files.map((file) => rm(join(path, file), { force: true })));
+}
+
 /** Removes an outdated report, so that all files in a folder are about the same run. Leaves a folder of that name. */
 async function removeReport(path: string): Promise<void> {
   await rm(path, { force: true }).catch((error) => {

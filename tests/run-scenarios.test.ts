@@ -37,7 +37,7 @@ test.each([
   ['backends', { backends: ['cluade'] }],
   ['id', { id: 'A/b' }],
 ])('a scenario that nothing would select is refused by name, not left out: %s', async (field, change) => {
-  const scenarios = [shout(), Object.assign(shout(), { id: 'gone' }, change)];
+  const scenarios = [shout(), { ...shout(), id: 'gone', ...change } as ReturnType<typeof shout>];
   await expect(runScenarios(scenarios, { output: tempFolder(), ralph: 'embedded' })).rejects.toThrow(
     new RegExp(`^scenario ".*": ${field}`),
   );

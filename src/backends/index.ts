@@ -23,5 +23,6 @@ export const LOGIN_FILES: readonly string[] = ALL.flatMap(({ loginFiles }) => lo
 export type { Backend, Environment } from './backend.js';
 export { refuseCredentials, removeCredentials } from './environment.js';
 export { findInherited } from './inherited.js';
+export { readLoginValues } from './logins.js';
 export { probeBackend } from './probe.js';
 export { assessReadiness, standInFolder } from './readiness.js';

@@ -91,7 +91,7 @@ async function askVersion(
   // pi prints its version on stderr.
   const line = stripVTControlCharacters(`${result.stdout}\n${result.stderr}`)
     .split('\n')
-    .find((text) => /\d+\.\d+/.test(text));
+    .find((text) => /(?<!\d)\d+\.\d+/.test(text));
   if (line === undefined) return { reason: `${asked} printed no version number${quote(result)}` };
   // Some print their name first: `kiro-cli 2.0.0`, `codex-cli 0.166.0`.
   const name = new RegExp(`^${backend.command}(?:-cli)? `);

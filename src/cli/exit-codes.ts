@@ -1,4 +1,5 @@
 import type { Report } from '../domain/report/report.js';
+import type { FailOn } from '../domain/run-call.js';
 import { countBroken } from '../report/words/fault-words.js';
 
 /** Every exit code that a command may return, apart from `sim`. */
@@ -14,10 +15,6 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** Outcomes that fail a run only if the user asks for it. */
-export const FAIL_ON = ['skipped', 'flaky'] as const;
-export type FailOn = (typeof FAIL_ON)[number];
 
 export interface ExitRules {
   /** Inconclusive results alone do not take the verdict away. */

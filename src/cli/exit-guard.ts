@@ -9,13 +9,17 @@ const insist = (): void => {
 
 /**
  * Makes sure that only `endWith` and `exitNow` decide the exit code. It also wraps `reallyExit`, which `process.exit`
- * calls even if somebody removed our listener. Code that replaces `reallyExit` too could just as well replace this file.
+ * calls even if somebody removed our listener, and lets nobody wrap it again.
  */
 export function guardExitCode(): void {
   process.on('exit', insist);
   const reallyExit: unknown = Reflect.get(process, 'reallyExit');
   if (typeof reallyExit === 'function')
-    Reflect.set(process, 'reallyExit', () => Reflect.apply(reallyExit, process, [verdict]));
+    Reflect.defineProperty(process, 'reallyExit', {
+      value: () => Reflect.apply(reallyExit, process, [verdict]),
+      writable: false,
+      configurable: false,
+    });
 }
 
 /** Sets the exit code for when the program ends by itself. */

@@ -15,19 +15,24 @@ export interface InterruptWords {
   readonly onInterrupt?: () => void;
   /** Called at once if nobody reads the output any more. Without it, a closed stdout changes nothing. */
   readonly onClosed?: () => void;
+  /** Called before a second signal ends the program without a report. */
+  readonly onQuit?: () => void;
 }
 
 /**
  * Listens for Ctrl-C, TERM and a closed terminal, and for a closed stdout (`| head`). The first of these ends the run in
  * order: processes, journal, reports. A second signal ends the program immediately and kills what still runs.
  */
-export function listenForInterrupt({ onInterrupt, onClosed }: InterruptWords = {}): Interrupt {
+export function listenForInterrupt({ onInterrupt, onClosed, onQuit }: InterruptWords = {}): Interrupt {
   const controller = new AbortController();
   // Every running process adds a listener, and Node warns about a leak when there are more than ten.
   setMaxListeners(0, controller.signal);
   let inner: AbortController | null = null;
   const onSignal = (name: NodeJS.Signals): void => {
-    if (controller.signal.aborted) exitNow(EXIT.interrupted);
+    if (controller.signal.aborted) {
+      onQuit?.();
+      exitNow(EXIT.interrupted);
+    }
     // TERM and a closed terminal mean the whole run.
     if (name === 'SIGINT' && inner !== null && !inner.signal.aborted) inner.abort();
     else {

@@ -1,10 +1,17 @@
 #!/usr/bin/env node
+import { KnownError } from '../domain/common/known-error.js';
 import { harnessVersion } from '../harness-version.js';
 
 // The reader of our output may stop early (`| head`): that is no error. A run then ends in order, see interrupt.ts.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    throw new KnownError(
+      `Cannot write to ${stream === process.stdout ? 'stdout' : 'stderr'}: ${error.message}.`,
+      {
+        hint: 'What was printed is not complete.',
+      },
+    );
   });
 }
 

@@ -6,9 +6,10 @@ import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
+import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
 import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
-import { endWith, guardExitCode } from './exit-guard.js';
+import { endWith, exitNow, guardExitCode } from './exit-guard.js';
 import { append } from './input/append.js';
 import { importThrough } from './input/import-module.js';
 import { refuseEmptyValues } from './input/refuse-empty.js';
@@ -22,6 +23,8 @@ export async function runProgram(
   importer: Parameters<typeof importThrough>[0],
 ): Promise<void> {
   guardExitCode();
+  // Errors in timers and promises that nobody awaits: those of a scenario file, or a bug of ours.
+  process.on('uncaughtException', (error) => exitNow(explain(blameScenario(error))));
   importThrough(importer);
   endWith(await runNamed(argv));
 }
@@ -209,8 +212,11 @@ nothing ran, a backend that you named was not tested, --max-cost was reached,
 the estimate was declined, or a result is inconclusive: the agent did
 otherwise, or its service did not answer.`;
 
-/** Errors that come from the machine, such as a full or read-only disk, and not from a bug. */
-const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
+/** Errors that come from the machine, such as a full disk or a folder that somebody replaced, and not from a bug. */
+const UNWRITABLE = [
+  ...['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'],
+  ...['ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EBUSY', 'ENOTEMPTY', 'EEXIST', 'ENOENT'],
+];
 
 /** Prints a sentence for a user's mistake, and the stack for a bug of ours. */
 function explain(error: unknown): ExitCode {
@@ -226,7 +232,7 @@ function explain(error: unknown): ExitCode {
   if (hasErrorCode(error, ...UNWRITABLE)) {
     const reason = messageOf(error);
     process.stderr.write(
-      `error: Cannot read or write a file: ${reason}.\nChoose another folder with --output <dir>.\n`,
+      `error: Cannot read or write a file: ${reason}.\nMake room, remove what is in the way, or choose another folder with --output <dir>.\n`,
     );
     return EXIT.untested;
   }

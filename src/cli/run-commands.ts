@@ -4,6 +4,7 @@ import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { NewFlags } from './commands/new.js';
 import type { ProveFlags } from './commands/prove.js';
+import type { ResumeFlags } from './commands/resume.js';
 import type { ShowFlags } from './commands/show.js';
 import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
@@ -68,6 +69,29 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .action(async (backends: string[], flags: ProveFlags) => {
       const { proveCommand } = await import('./commands/prove.js');
       done(await proveCommand(backends, flags));
+    });
+  program
+    .command('resume')
+    .description('go on with a run that was interrupted or killed: same tests, same options, one report')
+    .argument('[run]', "the run's id, or the beginning of it (default: the newest that did not finish)")
+    .option('-v, --verbose', 'show every check, command line and event')
+    .option('-q, --quiet', 'show only the verdict and the tests that failed; on a terminal also the progress')
+    .option('--follow', 'show what the agents of running tests say and do, as it happens')
+    .option(
+      '--report <formats>',
+      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')} (default: those of the run)`,
+    )
+    .option('-j, --jobs <n>', 'how many tests to run at the same time (default: as the run)')
+    .option('--yes', 'go on without a question, whatever the estimate of a live run says')
+    .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
+    .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted'),
+    )
+    .action(async (run: string | undefined, flags: ResumeFlags) => {
+      const { resumeCommand } = await import('./commands/resume.js');
+      done(await resumeCommand(run, flags));
     });
   program
     .command('compare')

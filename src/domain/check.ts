@@ -141,7 +141,12 @@ export type Expectation<Key extends string = string> =
   | { readonly [Name in Key]?: Check | undefined };
 
 /** The names of the checks that the harness adds to scenarios. */
-export type CommonCheck = 'endedByItself' | 'nothingLeftBehind' | 'scriptAnswered' | 'statesKept';
+export type CommonCheck =
+  | 'endedByItself'
+  | 'nothingLeftBehind'
+  | 'recordsAgree'
+  | 'scriptAnswered'
+  | 'statesKept';
 
 /** Gives each check its name. Leaves out checks that are `undefined`. */
 export function nameChecks(expected: Expectation): NamedCheck[] {

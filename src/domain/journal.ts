@@ -4,6 +4,7 @@ import { adviseUpdate, FORMATS, requireReadable } from './common/format-version.
 import { KnownError } from './common/known-error.js';
 import { createStringSharer } from './common/share-strings.js';
 import { versionFields } from './common/version-fields.js';
+import { containmentSchema } from './evidence/containment.js';
 import { logLineSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
@@ -13,6 +14,7 @@ import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
 import { skipCauseSchema } from './report/skip-cause.js';
+import { inputFileSchema, runCallSchema } from './run-call.js';
 import { backendIdSchema, laneSchema } from './vocabulary.js';
 
 const environmentSchema = z.object({
@@ -27,6 +29,8 @@ const environmentSchema = z.object({
   inherited: z.array(z.string()),
   /** Missing if nobody chose one: then it is the host. */
   isolation: isolationSchema.optional(),
+  /** What kept the processes of an attempt together. Missing in a sandbox, and in earlier journals. */
+  containment: containmentSchema.optional(),
 });
 export type RunEnvironment = z.infer<typeof environmentSchema>;
 
@@ -55,6 +59,29 @@ const runStarted = z.object({
   lastFailed: lastFailedSchema.optional(),
   /** What the run may and should cost, in the live lane. */
   budget: budgetSchema.optional(),
+  /**
+   * What the user chose, so that the run can be resumed. Missing if a program started it with scenarios of its own.
+   * Journals before format 1.6 have none.
+   */
+  call: runCallSchema.optional(),
+  /** The files that the call names. */
+  files: z.array(inputFileSchema).optional(),
+  /** The readiness of backends that take part besides those under test. Journals before format 1.6 have none. */
+  companions: z.array(readinessSchema).optional(),
+});
+
+/** A run that was interrupted or killed goes on. What it had not finished starts again. */
+const runResumed = z.object({
+  type: z.literal('run-resumed'),
+  at: z.string(),
+  /** How long the run had been active before, in seconds. */
+  activeSeconds: z.number(),
+  /** How many tests keep the result that they had. */
+  takenOver: z.number(),
+  /** How many tests are still due. */
+  left: z.number(),
+  /** Processes that the killed run had left running. */
+  endedOrphans: z.array(z.string()),
 });
 
 /** What an earlier `prove` showed about the checks of this catalog. */
@@ -125,13 +152,16 @@ const runFinished = z.object({
   type: z.literal('run-finished'),
   at: z.string(),
   interrupted: z.boolean(),
+  /** Includes the parts before the run was resumed, but not the time between them. */
   durationSeconds: z.number(),
 });
 
-/** Recorded if the journal file was changed during the run. The records are those that the run wrote. */
+/** Recorded if the journal file, or something else that the verdict rests on, was changed by somebody else. */
 const journalChanged = z.object({
   type: z.literal('journal-changed'),
   at: z.string(),
+  /** What was changed. Missing: the journal, during the run. The records are then those that the run wrote. */
+  what: z.enum(['target', 'earlier-runs', 'journal-later', 'journal-unwritten']).optional(),
   /** What was found, such as `its content was changed`. */
   found: z.string(),
 });
@@ -139,6 +169,7 @@ const journalChanged = z.object({
 /** The append-only record of a run, one JSON object per line. Every report is a pure function of it. */
 export const journalEventSchema = z.discriminatedUnion('type', [
   runStarted,
+  runResumed,
   proofKnown,
   historyKnown,
   scenarioSkipped,

@@ -1,3 +1,5 @@
+import { MIN_VALUE_LENGTH } from './redact/values.js';
+
 /** Where the environment of a target comes from. */
 export interface EnvironmentOptions {
   /** Where inherited values come from, usually process.env. */
@@ -49,12 +51,34 @@ function isCredentialName(name: string): boolean {
   return CREDENTIAL_NAME.test(name) && !NOT_A_CREDENTIAL.test(name);
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Lists the values of variables with the name of a credential, for redaction. */
-export function credentialValues(env: Readonly<Record<string, string | undefined>>): string[] {
-  const values = Object.entries(env).flatMap(([name, value]) =>
-    value && isCredentialName(name) ? [value] : [],
+export function credentialValues(env: Variables): string[] {
+  return listValues(env, isCredentialName);
+}
+
+/** Lists the values that the user passes with `--env`, for redaction. What every program gets anyway is no secret. */
+export function passedValues(env: Variables, passed: readonly string[]): string[] {
+  return listValues(env, (name) => isPassed(name, passed));
+}
+
+/** Names the credentials in an environment that are too short to be found in a text. */
+export function findShortCredentials(env: Variables, passed: readonly string[]): string[] {
+  return Object.entries(env).flatMap(([name, value = '']) =>
+    value !== '' && value.length < MIN_VALUE_LENGTH && (isCredentialName(name) || isPassed(name, passed))
+      ? [name]
+      : [],
   );
+}
+
+function listValues(env: Variables, isWanted: (name: string) => boolean): string[] {
+  const values = Object.entries(env).flatMap(([name, value]) => (value && isWanted(name) ? [value] : []));
   return [...new Set(values)];
+}
+
+function isPassed(name: string, passed: readonly string[]): boolean {
+  return passed.includes(name) && !matchesAny(name, INHERITED);
 }
 
 function matchesAny(name: string, patterns: readonly string[]): boolean {

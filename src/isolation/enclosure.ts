@@ -1,16 +1,18 @@
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { KnownError } from '../domain/common/known-error.js';
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Lane } from '../domain/vocabulary.js';
-import { packageRoot } from '../exec/files/package-root.js';
 import { bwrapLaunch, probeBwrap } from './bwrap/bwrap.js';
+import { writeCallFilter } from './bwrap/call-filter.js';
 import { findOverlayTools, withOverlays } from './bwrap/overlay-launch.js';
 import { openCell } from './cell.js';
 import { prepareDocker } from './docker/docker.js';
-import { sweepExchanges } from './exchange.js';
+import { openExchangeFolder, sweepExchanges } from './exchange.js';
 import type { Enclosure, RunPlace } from './launch.js';
 import { describeWritten, type Layers, openLayers } from './layers.js';
-import { planMounts, programFolders } from './mounts.js';
+import { planMounts } from './mounts.js';
+import type { Mount } from './places/mount.js';
+import { programPlaces } from './places/programs.js';
 
 export interface EnclosureOptions {
   readonly isolation?: Isolation;
@@ -51,32 +53,38 @@ export async function prepareEnclosure(
 async function prepareBwrap({
   env,
   logins,
-}: Pick<EnclosureOptions, 'env' | 'logins'>): Promise<() => Promise<Enclosure>> {
+}: Pick<EnclosureOptions, 'env' | 'logins'>): Promise<(place: RunPlace) => Promise<Enclosure>> {
   const health = await probeBwrap(env.PATH);
   if (!health.ok) throw new KnownError(`--isolation bwrap: ${health.detail}.`, { hint: health.fix });
   const tools = await findOverlayTools(env.PATH);
-  return async () => ({
-    kind: 'bwrap',
-    open: async (site) => {
-      const starts: Layers[] = [];
-      return openCell(site, {
-        kind: 'bwrap',
-        passSignals: false,
-        wrap: async (warden, exchange, program) => {
-          const programs = [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
-          const place = { home: env.HOME, logins, programs, exchange, rest: true };
-          if (tools === null) return bwrapLaunch(health.program, warden, planMounts(site, place));
-          const layers = await openLayers();
-          starts.push(layers);
-          const mounts = planMounts(site, { ...place, layers });
-          return withOverlays(tools, bwrapLaunch(health.program, warden, mounts), mounts);
-        },
-        written: () => starts.flatMap((layers) => describeWritten(layers.written())),
-        close: async () => {
-          await Promise.all(starts.map((layers) => layers.close()));
-        },
-      });
-    },
-    close: async () => {},
-  });
+  const { HOME: home } = env;
+  return async (place) => {
+    const folder = await openExchangeFolder();
+    const filter = await writeCallFilter(folder);
+    return {
+      kind: 'bwrap',
+      open: async (site) => {
+        const starts: { readonly layers: Layers; readonly mounts: readonly Mount[] }[] = [];
+        return openCell(site, {
+          kind: 'bwrap',
+          passSignals: false,
+          wrap: async (warden, exchange, program) => {
+            const around = [...(site.around ?? []), place.folder];
+            const programs = programPlaces(program, [place.program], { home, around });
+            const layers = tools === null ? undefined : await openLayers();
+            const mounts = planMounts(site, { home, logins, programs, exchange, layers });
+            const launch = bwrapLaunch(health.program, warden, mounts, filter);
+            if (tools === null || layers === undefined) return launch;
+            starts.push({ layers, mounts });
+            return withOverlays(tools, launch, mounts);
+          },
+          written: () => starts.flatMap(({ layers, mounts }) => describeWritten(layers.written(mounts))),
+          close: async () => {
+            await Promise.all(starts.map(({ layers }) => layers.close()));
+          },
+        });
+      },
+      close: () => rm(folder, { recursive: true, force: true }),
+    };
+  };
 }

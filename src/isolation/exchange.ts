@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasErrorCode } from '../exec/error-code.js';
+import { pidNamespace } from '../exec/pid-namespace.js';
 import { type WardenNews, wardenNewsSchema } from './protocol.js';
 
 /** Not TMPDIR: the path of a unix socket is limited to 107 bytes, and the folder must exist on every machine. */
@@ -61,9 +62,9 @@ export async function openExchange(
   };
 }
 
-/** Creates a folder for exchanges. Its name contains our pid, so that a later run can remove it. */
+/** Creates a folder for exchanges. Its name says whose it is, so that a later run can remove it. */
 export function openExchangeFolder(place: string = PLACE): Promise<string> {
-  return mkdtemp(join(place, `${PREFIX}${process.pid}-`));
+  return mkdtemp(join(place, `${PREFIX}${pidNamespace()}-${process.pid}-`));
 }
 
 /** Writes a resolv.conf with our own name server; then one without a route, so that lookups are at least counted. */
@@ -120,7 +121,7 @@ function bridgeTo(port: number): (socket: Socket) => void {
 /** Removes what killed runs left. */
 export async function sweepExchanges(): Promise<void> {
   for (const name of await readdir(PLACE)) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    const owner = new RegExp(`^${PREFIX}${pidNamespace()}-(\\d+)-`).exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
     // A folder of another user cannot be removed.
     await rm(join(PLACE, name), { recursive: true, force: true }).catch(() => {});

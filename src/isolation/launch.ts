@@ -10,14 +10,16 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What an attempt can access inside. Everything else is read-only or missing. */
+/** What an attempt can access inside, in addition to programs. Everything else is missing. */
 export interface Site {
   /** Folders to work in. */
   readonly folders: readonly string[];
   /** Single files that programs inside append to. */
   readonly files: readonly string[];
-  /** What must be readable even if it is in a closed place. */
+  /** What must be readable. */
   readonly readable: readonly string[];
+  /** The folders around the workspace. They are empty inside, and a write to them is reported if that is possible. */
+  readonly around?: readonly string[];
   /** Loopback ports of this machine that are reachable inside, under the same number. */
   readonly ports: readonly number[];
 }

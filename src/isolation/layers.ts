@@ -12,14 +12,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stopped } from '../domain/evidence/isolation.js';
 import { openExchangeFolder } from './exchange.js';
-import type { Layer, Mount } from './mounts.js';
+import type { Layer, Mount } from './places/mount.js';
 
 /** Layers over the folders of this machine for one launch. */
 export interface Layers {
   /** Covers a folder with a layer, or makes it read-only if that is not possible. */
   readonly cover: (path: string) => Mount;
-  /** Lists what was written so far. */
-  readonly written: () => Written[];
+  /** Puts an empty folder in the place of a folder, to record what is written there. */
+  readonly blank: (path: string) => Mount;
+  /** Lists what was written so far, except what the mounts themselves needed. */
+  readonly written: (mounts?: readonly Mount[]) => Written[];
   readonly close: () => Promise<void>;
 }
 
@@ -39,15 +41,23 @@ export async function openLayers(): Promise<Layers> {
   const folder = await openExchangeFolder();
   const mounts = readMountPoints();
   const covered = new Map<string, Layer>();
+  const layerFor = (path: string) => {
+    const layer = covered.get(path) ?? makeLayer(join(folder, `${covered.size}`), path);
+    covered.set(path, layer);
+    return layer;
+  };
   return {
     cover: (path) => {
       if (!canBeCovered(path, mounts)) return { path, mode: 'read-only' };
-      const layer = covered.get(path) ?? makeLayer(join(folder, `${covered.size}`), path);
-      covered.set(path, layer);
-      return { path, mode: 'layered', layer };
+      return { path, mode: 'layered', layer: layerFor(path) };
     },
-    written: () =>
-      [...covered].flatMap(([path, { upper }]) => listWritten(upper, path)).slice(0, MAX_WRITTEN),
+    blank: (path) => ({ path, mode: 'read-write', source: layerFor(path).upper }),
+    written: (used = []) => {
+      const points = new Set(used.map(({ path }) => path));
+      return [...covered]
+        .flatMap(([path, { upper }]) => listWritten(upper, path, points))
+        .slice(0, MAX_WRITTEN);
+    },
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -94,15 +104,16 @@ function makeLayer(folder: string, path: string): Layer {
 }
 
 /** Lists what was written. An overlay marks a deleted file by a device without a number; existing folders are searched. */
-function listWritten(upper: string, lower: string): Written[] {
+function listWritten(upper: string, lower: string, points: ReadonlySet<string>): Written[] {
   return readdirSync(upper)
     .sort()
     .filter((name) => !UNASKED.has(name))
     .flatMap((name): Written[] => {
       const [above, path] = [join(upper, name), join(lower, name)];
+      if (points.has(path)) return [];
       const stat = lstatSync(above);
       if (stat.isCharacterDevice()) return [{ path, how: 'deleted' }];
       if (!existsSync(path)) return [{ path, how: 'created' }];
-      return stat.isDirectory() ? listWritten(above, path) : [{ path, how: 'changed' }];
+      return stat.isDirectory() ? listWritten(above, path, points) : [{ path, how: 'changed' }];
     });
 }

@@ -1,74 +1,83 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import type { Launch, Site } from './launch.js';
-
-/** The folders of an overlay. What is written inside stays in `upper`, and the machine never sees it. */
-export interface Layer {
-  readonly upper: string;
-  readonly work: string;
-  /** Where both are merged, before a sandbox uses it. */
-  readonly merged: string;
-}
-
-/** A path inside: a path of this machine, with or without a layer over it, or something empty. */
-export type Mount =
-  | {
-      readonly path: string;
-      readonly mode: 'read-only' | 'read-write' | 'empty-folder' | 'empty-file';
-      /** The path on this machine, if it differs. */
-      readonly source?: string;
-    }
-  | { readonly path: string; readonly mode: 'layered'; readonly layer: Layer };
+import { isAbsolute, join } from 'node:path';
+import type { Site } from './launch.js';
+import { hiddenAmongPrograms, hiddenSockets } from './places/hidden.js';
+import { hollowFolders } from './places/hollow.js';
+import type { Mount } from './places/mount.js';
+import { isOfSystem, privateParts, systemFolders } from './places/system.js';
 
 /**
- * Places where other programs of this machine listen on sockets or leave files. Read-only would not close them, because
- * connecting to a socket is not a write. Inside they are empty, and what is written there is removed with the sandbox.
+ * Where every program may write temporary files, and where other programs of this machine listen on sockets. Inside they
+ * are empty, and what is written there is removed with the sandbox.
  */
 const CLOSED_PLACES = ['/tmp', '/var/tmp', '/run'];
 
-/**
- * Credentials of the user, relative to the home, in addition to the logins of agent CLIs. The rest of the home can be
- * read: programs are installed there.
- */
-const SECRETS =
-  `
-  .ssh .gnupg .aws .azure .kube .docker .config/gcloud .config/gh .config/git/credentials .netrc .git-credentials
-  .npmrc .pypirc .cargo/credentials.toml .bash_history .zsh_history
-`.match(/\S+/g) ?? [];
+/** The user of this machine, and what programs need. */
+export interface Host {
+  readonly home: string | undefined;
+  /** The logins of agent CLIs, relative to the home. */
+  readonly logins: readonly string[];
+  /** Folders and files outside the system folders. */
+  readonly programs: readonly string[];
+  readonly exchange: { readonly folder: string; readonly resolverFile: string };
+  /** Set if writes outside should be recorded. */
+  readonly layers?:
+    | { readonly cover: (path: string) => Mount; readonly blank: (path: string) => Mount }
+    | undefined;
+}
 
-/** Lists everything that differs inside from this machine, in the order in which it must be mounted. */
-export function planMounts(
-  site: Site,
-  host: {
-    readonly home: string | undefined;
-    /** The logins of agent CLIs, relative to the home. */
-    readonly logins: readonly string[];
-    readonly programs: readonly string[];
-    /** Whether the rest of the machine is visible, read-only. If not, programs are mounted one by one. */
-    readonly rest: boolean;
-    readonly exchange: { readonly folder: string; readonly resolverFile: string };
-    /** Set if writes outside should be recorded. */
-    readonly layers?: { readonly cover: (path: string) => Mount } | undefined;
-  },
-): Mount[] {
+/**
+ * Lists everything that is inside, in the order in which it must be mounted. What is not listed is missing: the home of
+ * the user, other projects, other tests.
+ */
+export function planMounts(site: Site, host: Host): Mount[] {
   const closed = CLOSED_PLACES.filter(isRealFolder);
-  const asked = [...host.programs, ...site.readable].filter((path) => path !== '/' && !closed.includes(path));
-  const laidOut = host.rest ? asked.filter((path) => closed.some((place) => isBelow(path, place))) : asked;
-  const secrets = secretsIn(host.home, host.logins).filter(
-    ({ path }) => host.rest || laidOut.some((folder) => isBelow(path, folder)),
-  );
-  const cover = host.layers?.cover ?? readOnly;
-  const layered = host.rest && host.layers !== undefined ? topFolders().map(cover) : [];
+  const visible = (path: string) => existsSync(path) && path !== '/' && !closed.includes(path);
+  const programs = host.programs.filter(visible);
+  const readable = site.readable.filter(visible);
+  const cover = (path: string) =>
+    isRealFolder(path) ? (host.layers?.cover(path) ?? readOnly(path)) : readOnly(path);
   const mounts: Mount[] = [
-    ...layered.filter(({ mode }) => mode === 'layered'),
+    ...blanks(site, host, closed),
+    ...systemFolders().map((path) => host.layers?.cover(path) ?? readOnly(path)),
+    ...privateParts(),
     ...closed.map((path): Mount => ({ path, mode: 'empty-folder' })),
-    ...laidOut.map((path) => (isRealFolder(path) ? cover(path) : readOnly(path))),
-    ...secrets,
+    ...[...programs, ...readable].map(cover),
+    ...programs.filter((path) => isInHome(path, host) && isRealFolder(path)).flatMap(hiddenAmongPrograms),
+    ...loginsIn(host).filter(({ path }) =>
+      [...programs, ...readable].some((folder) => isBelow(path, folder)),
+    ),
+    ...readable.filter(isRealFolder).flatMap(hiddenSockets),
     readOnly(host.exchange.folder),
     ...resolver(host.exchange.resolverFile),
     ...[...site.folders, ...site.files].map((path): Mount => ({ path, mode: 'read-write' })),
   ];
-  return orderMounts(mounts);
+  return orderMounts([...hollows(site, host, closed, mounts), ...mounts]);
+}
+
+/** Lists read-only folders around a workspace in a closed place, if writes are not recorded. */
+function hollows(
+  site: Site,
+  { layers, exchange }: Host,
+  closed: readonly string[],
+  mounts: readonly Mount[],
+): Mount[] {
+  if (layers !== undefined) return [];
+  const inClosed = (site.around ?? []).filter((path) => closed.some((place) => isBelow(path, place)));
+  const outermost = inClosed.filter((path) => !inClosed.some((other) => isBelow(path, other)));
+  return hollowFolders(outermost, mounts, exchange.folder);
+}
+
+/**
+ * Lists empty folders in which writes are recorded: where the rest of the machine would be, and around the workspace.
+ * Without layers these places are missing, and a write to them fails.
+ */
+function blanks(site: Site, { layers }: Host, closed: readonly string[]): Mount[] {
+  if (layers === undefined) return [];
+  const around = (site.around ?? []).filter(
+    (path) => path !== '/' && !closed.includes(path) && !isOfSystem(path),
+  );
+  return [...topFolders(), ...around.filter(isRealFolder)].map((path) => layers.blank(path));
 }
 
 /** Keeps the last mount for each path. Deeper paths come later; otherwise the path above would cover them. */
@@ -83,24 +92,9 @@ function above({ path }: Mount, ordered: readonly Mount[]): Mount | undefined {
   return ordered.findLast((other) => isBelow(path, other.path));
 }
 
-/** Lists the folders that a program needs to run: its own, and those on its PATH with what they link to. */
-export function programFolders(launch: Pick<Launch, 'command' | 'env'>, more: readonly string[]): string[] {
-  const named = [...(launch.env.PATH ?? '').split(':'), ...more]
-    .filter((folder) => isAbsolute(folder) && existsSync(folder))
-    .map(installationOf);
-  const own = isAbsolute(launch.command) && existsSync(launch.command) ? [launch.command] : [];
-  const folders = [...named, ...own.flatMap((path) => [dirname(path), dirname(realpathSync(path))])];
-  return [...new Set(folders)].filter((folder) => folder !== '/');
-}
-
-/** Returns the parent of `…/bin`: it is only one part of an installation, and its links lead to the others. */
-function installationOf(folder: string): string {
-  return ['bin', '.bin'].includes(basename(folder)) ? dirname(folder) : folder;
-}
-
-function secretsIn(home: string | undefined, logins: readonly string[]): Mount[] {
+function loginsIn({ home, logins }: Host): Mount[] {
   if (home === undefined || !isAbsolute(home)) return [];
-  return [...SECRETS, ...logins]
+  return logins
     .map((name) => join(home, name))
     .filter((path) => existsSync(path))
     .map((path) => realpathSync(path))
@@ -120,11 +114,15 @@ function topFolders(): string[] {
   return readdirSync('/')
     .sort()
     .map((name) => `/${name}`)
-    .filter((path) => !OWN.includes(path) && isRealFolder(path));
+    .filter((path) => !OWN.includes(path) && !isOfSystem(path) && isRealFolder(path));
 }
 
 function readOnly(path: string): Mount {
   return { path, mode: 'read-only' };
+}
+
+function isInHome(path: string, { home }: Host): boolean {
+  return home !== undefined && isBelow(path, home);
 }
 
 function isRealFolder(path: string): boolean {

@@ -2,8 +2,9 @@ import { KnownError } from '../domain/common/known-error.js';
 import { createJournalReader, type JournalEvent, type ParsedJournal } from '../domain/journal.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
+import { createSealChecker } from './seal.js';
 
-/** Reads the journal of a run from disk. */
+/** Reads the journal of a run from disk. If somebody changed it since, its last record says so. */
 export async function readJournal(
   path: string,
   keep?: (event: JournalEvent) => JournalEvent,
@@ -24,18 +25,26 @@ async function readLineByLine(
   keep?: (event: JournalEvent) => JournalEvent,
 ): Promise<ParsedJournal> {
   const reader = createJournalReader(keep);
+  const seals = createSealChecker();
+  const add = (line: string) => {
+    seals.add(line);
+    reader.add(line);
+  };
   // Keep bytes until a line is complete: decoding whole pieces would leave garbage several times the journal's size.
   let begun: Buffer[] = [];
   const file = await openPlainFile(path);
   for await (const piece of file.createReadStream()) {
     const rest = eachLine(piece, (end) => {
-      reader.add(Buffer.concat([...begun, end]).toString('utf8'));
+      add(Buffer.concat([...begun, end]).toString('utf8'));
       begun = [];
     });
     if (rest.length > 0) begun.push(rest);
   }
-  if (begun.length > 0) reader.add(Buffer.concat(begun).toString('utf8'));
-  return reader.end({ complete: begun.length === 0 });
+  if (begun.length > 0) add(Buffer.concat(begun).toString('utf8'));
+  const { events, torn } = reader.end({ complete: begun.length === 0 });
+  const found = seals.end({ torn: begun.length > 0 });
+  if (found !== null) events.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
+  return { events, torn };
 }
 
 /** Passes on the bytes of each line that ends in this piece, and returns those after the last line feed. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
 import { type RunSummary, runSummarySchema } from '../domain/report/history.js';
@@ -11,6 +12,11 @@ const FILE = 'summary.json';
 /** Writes a summary for later runs into the folder of a run. */
 export async function writeRunSummary(runFolder: string, summary: RunSummary): Promise<void> {
   await writeFileAtomic(join(runFolder, FILE), `${JSON.stringify(summary)}\n`);
+}
+
+/** Removes the summary of a run that goes on: it is about an earlier part, and a new one comes with the reports. */
+export async function removeRunSummary(runFolder: string): Promise<void> {
+  await rm(join(runFolder, FILE), { force: true });
 }
 
 /** The summaries of the runs that are kept. */

@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../domain/common/message-of.js';
 import { createStringSharer } from '../domain/common/share-strings.js';
 import { type JournalEvent, parseRecord } from '../domain/journal.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { type RunDir, restoreRunDir } from '../workspace/runs/runs.js';
 import { keepForReport } from './keep-for-report.js';
+import { createSealer } from './seal.js';
 
 /** Appends records to the journal of a run. The result of an attempt is on disk before the next one starts. */
 export interface JournalWriter {
@@ -29,13 +31,35 @@ export function journalPath(run: RunDir): string {
 
 /** Opens the journal of a new run. */
 export function openJournal(run: RunDir): JournalWriter {
+  const file = openSync(journalPath(run), 'ax+');
+  return createJournalWriter(run, {
+    file,
+    written: createHash('sha256'),
+    seal: createSealer(),
+    bytes: 0,
+    records: [],
+  });
+}
+
+/** A journal file that is open for appending, and what is in it. */
+export interface OpenedJournal {
+  readonly file: number;
+  /** The hash of its content so far. */
+  readonly written: Hash;
+  /** Seals the next line. */
+  readonly seal: (json: string) => string;
+  readonly bytes: number;
+  readonly records: JournalEvent[];
+}
+
+/** Creates the writer that appends to an opened journal. */
+export function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter {
   const path = journalPath(run);
-  const file = openSync(path, 'ax+');
-  const written = createHash('sha256');
+  const { file, written, seal, records } = opened;
   const share = createStringSharer();
-  const records: JournalEvent[] = [];
-  let bytes = 0;
-  let writable = true;
+  let { bytes } = opened;
+  /** Why a record could not be written. The run goes on: its verdict rests on the records in memory. */
+  let unwritten: string | null = null;
   /** Parses a line as a reader would, before it is written: one unreadable record would cost the whole report. */
   const readBack = (line: string): JournalEvent => {
     const parsed = parseRecord(line, share);
@@ -46,24 +70,35 @@ export function openJournal(run: RunDir): JournalWriter {
     path,
     records,
     append(event) {
-      const line = `${JSON.stringify(event)}\n`;
-      const record = readBack(line);
-      const data = Buffer.from(line);
-      // A full disk leaves half a line. That is an error of its own, and does not mean that somebody changed the file.
-      writable = false;
-      for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
-      if (event.type !== 'attempt-started') fsyncSync(file);
-      writable = true;
-      written.update(data);
-      bytes += data.length;
+      const json = JSON.stringify(event);
+      const record = readBack(json);
+      const data = Buffer.from(`${seal(json)}\n`);
       records.push(record);
+      if (unwritten !== null) return;
+      try {
+        for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
+        if (event.type !== 'attempt-started') fsyncSync(file);
+        written.update(data);
+        bytes += data.length;
+      } catch (error) {
+        // A full disk leaves half a line. That does not mean that somebody changed the file.
+        unwritten = messageOf(error);
+      }
     },
     async close() {
-      const found = writable ? findChange(path, file, { bytes, digest: written.digest('hex') }) : null;
+      const at = new Date().toISOString();
+      const found =
+        unwritten === null ? findChange(path, file, { bytes, digest: written.digest('hex') }) : null;
       closeSync(file);
+      if (unwritten !== null)
+        records.push({ type: 'journal-changed', at, what: 'journal-unwritten', found: unwritten });
       if (found === null) return;
-      records.push({ type: 'journal-changed', at: new Date().toISOString(), found });
-      await writeAgain(run, records);
+      records.push({ type: 'journal-changed', at, found });
+      try {
+        await writeAgain(run, records);
+      } catch (error) {
+        records.push({ type: 'journal-changed', at, what: 'journal-unwritten', found: messageOf(error) });
+      }
     },
   };
 }
@@ -114,5 +149,6 @@ async function writeAgain(run: RunDir, records: readonly JournalEvent[]): Promis
 }
 
 function* lines(records: readonly JournalEvent[]): Iterable<string> {
-  for (const record of records) yield `${JSON.stringify(record)}\n`;
+  const seal = createSealer();
+  for (const record of records) yield `${seal(JSON.stringify(record))}\n`;
 }

@@ -37,13 +37,8 @@ export function prepareCell(enclosure: Enclosure | undefined, needs: AttemptNeed
       cell = await enclosure.open({
         folders: [workspace, needs.home],
         files,
-        // The surrounding project, too, so that a write there is refused no matter where the project is.
-        readable: [
-          join(needs.artifacts, 'agent-script.json'),
-          dirname(dirname(workspace)),
-          dirname(workspace),
-          ...(needs.readable ?? []),
-        ],
+        readable: [join(needs.artifacts, 'agent-script.json'), ...(needs.readable ?? [])],
+        around: [dirname(dirname(workspace)), dirname(workspace)],
         ports: needs.modelUrl === null ? [] : [Number(new URL(needs.modelUrl).port)],
       });
       return cell;

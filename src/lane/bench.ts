@@ -4,10 +4,10 @@ import type { AgentScript } from '../domain/agent-script.js';
 import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement } from '../domain/scenario/arrangement.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
-import { credentialValues } from '../exec/environment.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { replaceFile } from '../exec/files/plain-file.js';
 import { scriptedAttempt, simAttempt } from './environment.js';
+import { knownSecrets, scrubFile } from './secrets.js';
 
 /** Folders of an attempt that the agent does not work in. */
 export interface Places {
@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly env: Environment;
   /** The user's own environment, which contains the credentials to scrub. */
   readonly base: Readonly<Record<string, string | undefined>>;
+  /** The names of variables that the user passes with `--env`. */
+  readonly passed?: readonly string[] | undefined;
   readonly credentials?: Arrangement['credentials'];
 }
 
@@ -43,13 +45,13 @@ export interface Bench {
   readonly secrets: readonly string[];
   /** Returns the requests to the model server so far. */
   readonly requests: () => readonly RequestRecord[];
-  /** Ends the model server. */
+  /** Ends the model server, and removes credentials from what the stand-ins logged. */
   readonly close: () => Promise<void>;
 }
 
 /** Prepares everything that a CLI gets in its lane. The caller closes the bench. */
 export async function layOutBench(options: BenchOptions): Promise<Bench> {
-  const { lane, backends, env, base } = options;
+  const { lane, backends, env } = options;
   const { artifacts, home } = options.places;
   await makeFolder(home);
   switch (lane) {
@@ -61,21 +63,27 @@ export async function layOutBench(options: BenchOptions): Promise<Bench> {
     case 'sim': {
       const { path } = await writeScript(options);
       const agentLog = join(artifacts, 'agent-calls.jsonl');
-      return describeBench(options, simAttempt(env, home, { script: path, log: agentLog }), { agentLog });
+      const bench = await describeBench(options, simAttempt(env, home, { script: path, log: agentLog }));
+      const close = async () => {
+        for (const file of [path, agentLog]) await scrubFile(file, bench.secrets);
+      };
+      return { ...bench, agentLog, close };
     }
     case 'scripted': {
-      const { script } = await writeScript(options);
+      const { path, script } = await writeScript(options);
       const recordTo = join(artifacts, 'model-requests.jsonl');
       // Loaded only here: the other lanes need neither the server nor node:http.
       const { serveScript } = await import('./script-server.js');
-      const server = await serveScript({ script, recordTo, secrets: credentialValues(base) });
+      const secrets = await knownSecrets(options, env);
+      const server = await serveScript({ script, recordTo, secrets });
       const takingPart = backends.map((id) => BACKENDS[id]);
       try {
-        return describeBench(options, scriptedAttempt(takingPart, env, home, server.url), {
-          modelUrl: server.url,
-          requests: () => server.requests,
-          close: () => server.close(),
-        });
+        const bench = await describeBench(options, scriptedAttempt(takingPart, env, home, server.url));
+        const close = async () => {
+          await server.close();
+          await scrubFile(path, bench.secrets);
+        };
+        return { ...bench, modelUrl: server.url, requests: () => server.requests, close };
       } catch (error) {
         await server.close();
         throw error;
@@ -86,17 +94,15 @@ export async function layOutBench(options: BenchOptions): Promise<Bench> {
   }
 }
 
-function describeBench({ lane, base }: BenchOptions, env: Environment, more: Partial<Bench> = {}): Bench {
+async function describeBench(options: BenchOptions, env: Environment): Promise<Bench> {
   return {
-    lane,
+    lane: options.lane,
     env,
     agentLog: null,
     modelUrl: null,
-    // Separately, because a dummy value of the lane must not hide the user's value of the same name.
-    secrets: [...new Set([...credentialValues(base), ...credentialValues(env)])],
+    secrets: await knownSecrets(options, env),
     requests: () => [],
     close: async () => {},
-    ...more,
   };
 }
 

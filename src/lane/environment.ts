@@ -54,7 +54,7 @@ export function scriptedAttempt(
   home: string,
   url: string,
 ): Environment {
-  const direct = Object.entries(privateEnvironment(env, home)).filter(([name]) => !/^\w+_proxy$/i.test(name));
+  const direct = Object.entries(privateEnvironment(env, home));
   const pointed = backends.flatMap(({ id, scripted }) => {
     if (!scripted.possible) throw new Error(`${id} in the scripted lane: it is never ready there`);
     for (const [path, text] of Object.entries(scripted.files(url))) outputFileSync(join(home, path), text);
@@ -65,9 +65,11 @@ export function scriptedAttempt(
 
 /** Replaces the home by one without logins, and removes the credentials of every backend. */
 function privateEnvironment(env: Environment, home: string): Environment {
+  // The address of a proxy often contains a password, and an offline agent has no use for a proxy.
+  const direct = Object.fromEntries(Object.entries(env).filter(([name]) => !/^\w+_proxy$/i.test(name)));
   const withoutAccounts = Object.values(BACKENDS).reduce<Environment>(
     (rest, backend) => removeCredentials(backend, rest, home),
-    env,
+    direct,
   );
   return {
     ...withoutAccounts,

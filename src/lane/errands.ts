@@ -4,6 +4,7 @@ import { KnownError } from '../domain/common/known-error.js';
 import type { ErrandRecord } from '../domain/evidence/evidence.js';
 import type { Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
+import type { Pen } from '../exec/process/containment/pen.js';
 import { runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
 import type { Cell } from '../isolation/launch.js';
@@ -19,6 +20,8 @@ export interface ErrandSite {
   readonly signal: AbortSignal;
   /** The cell that they run in; without it they run on the host. */
   readonly cell?: Cell | undefined;
+  /** Where their processes live. Ralph's lock has the pid of a loop, so they must see the same pids as Ralph. */
+  readonly pen?: Pen | undefined;
 }
 
 /** Runs errands one after the other and records their output, which the checks judge. */
@@ -39,6 +42,7 @@ export async function runErrands(
           env: launch.env,
           timeoutMs: site.timeoutSeconds * 1000,
           signal: site.signal,
+          pen: site.pen,
         }),
       ({ stderr }) => stderr,
     );

@@ -1,6 +1,7 @@
 import type { Environment } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
+import type { Containment } from '../exec/process/containment/means.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
@@ -17,6 +18,8 @@ export interface SuiteSettings {
   readonly base: Readonly<Record<string, string | undefined>>;
   /** The environment of the lane. */
   readonly env: Environment;
+  /** The names of variables that the user passes with `--env`. */
+  readonly passEnv?: readonly string[];
   readonly model: string | null;
   /** Overrides the time limit of every scenario. */
   readonly timeoutSeconds: number | null;
@@ -29,6 +32,8 @@ export interface SuiteSettings {
     test: { readonly scenarioId: string; readonly backend: BackendId },
     data: Buffer,
   ) => void;
+  /** What keeps the processes of an attempt together. A sandbox does that by itself. */
+  readonly containment: Containment;
   /** Isolates the attempts; without it they run on the host. */
   readonly enclosure?: Enclosure | undefined;
 }

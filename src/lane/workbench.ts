@@ -7,12 +7,15 @@ import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { firstOther } from '../domain/scenario/sample-context.js';
+import type { Pen } from '../exec/process/containment/pen.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
+import { redactRecord } from '../exec/redact/record.js';
 import type { Cell } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
 import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import { type AttemptCell, prepareCell } from './attempt-cell.js';
+import { type AttemptPen, preparePen } from './attempt-pen.js';
 import { type Bench, layOutBench } from './bench.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
@@ -45,6 +48,8 @@ export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
   readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** The cell that it runs in; undefined on the host. */
   readonly cell: Cell | undefined;
+  /** Where its processes live; undefined in a cell. */
+  readonly pen: Pen | undefined;
 }
 
 /** Facts about an attempt that are not in its workspace. */
@@ -67,7 +72,10 @@ export interface AttemptFacts {
 
 /** The result of an attempt. */
 export interface Executed {
+  /** Without credentials. */
   readonly evidence: Evidence;
+  /** Values to remove from what is said about the evidence. */
+  readonly secrets: readonly string[];
   readonly workspace: Workspace;
 }
 
@@ -93,14 +101,17 @@ export async function runOnWorkbench<Result>(
     places,
     env: { ...settings.env, ...variant?.env },
     base,
+    passed: settings.passEnv,
     credentials: layout.credentials,
   });
   const { agentLog, modelUrl } = bench;
   const { readable, writable } = layout;
   const isolation = prepareCell(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
+  const processes = preparePen(settings);
   try {
-    return await runBetweenErrands(attempt, layout, { ...bench, isolation }, target);
+    return await runBetweenErrands(attempt, layout, { ...bench, isolation, processes }, target);
   } finally {
+    await processes.close();
     await isolation.close();
     await bench.close();
   }
@@ -109,7 +120,11 @@ export async function runOnWorkbench<Result>(
 async function runBetweenErrands<Result>(
   attempt: Attempt,
   layout: Layout,
-  { isolation, ...bench }: Bench & { readonly isolation: AttemptCell },
+  {
+    isolation,
+    processes,
+    ...bench
+  }: Bench & { readonly isolation: AttemptCell; readonly processes: AttemptPen },
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, settings } = attempt;
@@ -123,12 +138,13 @@ async function runBetweenErrands<Result>(
     mcpServers: layout.mcpServers,
     plant: variant?.plant,
   });
+  const pen = await processes.open();
   const timeoutSeconds =
     variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
   const lent = { ...bench.env, ...layout.env, ...keepInside(root.path) };
   const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
   const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
-  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell };
+  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell, pen };
   const site: ErrandSite = { binary: settings.binary, ...common };
   const earlier = await runErrands(layout.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);
@@ -158,7 +174,8 @@ async function runBetweenErrands<Result>(
     errands: [...earlier, ...later],
     secrets,
   });
-  return { evidence: { ...evidence, isolation: isolation.record(evidence) }, workspace };
+  const whole = { ...evidence, isolation: isolation.record(evidence) };
+  return { evidence: await redactRecord(whole, secrets), secrets, workspace };
 }
 
 /** Keeps the programs of an attempt in the folder of the run, and lets the next run find those left behind. */

@@ -85,7 +85,7 @@ const CAPTURE: Readonly<
 
 /** Lists the projects that this server created and the working folders of conversations. */
 function listProjects({ projects, sessions }: Laboratory): string[] {
-  return [...new Set([...projects, ...sessions.all.map(({ workingDirectory }) => workingDirectory)])];
+  return [...new Set([...projects.paths, ...sessions.all.map(({ workingDirectory }) => workingDirectory)])];
 }
 
 async function copyLogs(session: ManagedSession, folder: string): Promise<string[]> {

@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { SessionManager } from '../kinds/conversation/session/manager.js';
@@ -9,6 +7,8 @@ import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
 import { Confinement } from './confine.js';
+import { MadeProjects } from './made/projects.js';
+import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import type { HookExecution } from './plugins/hook-execution.js';
 import { PluginShelf } from './plugins/shelf.js';
@@ -53,25 +53,48 @@ export class Laboratory {
   readonly servers = new Map<string, StartedServer>();
   /** Hooks that trigger_hook ran. */
   readonly hookRuns: HookExecution[] = [];
-  /** Folders of projects that this server created. */
-  readonly projects = new Set<string>();
+  readonly projects = new MadeProjects();
+  /** The settings for everything that this server starts: a process that is left says whose it is. */
+  readonly lane: LaneSettings;
+  /** What ends the handlers that trigger_hook runs. */
+  readonly #triggered = new Set<{ readonly end: AbortController; readonly ended: Promise<unknown> }>();
   readonly #folder: string;
   #opening: Promise<unknown> = Promise.resolve();
   #announced = false;
 
-  private constructor(options: LaboratoryOptions, paths: Confinement, folder: string) {
+  private constructor(options: LaboratoryOptions, paths: Confinement, { path, marker }: ServerFolder) {
     this.options = options;
     this.paths = paths;
-    this.#folder = folder;
-    this.plugins = new PluginShelf(options, join(folder, 'plugins'));
+    this.#folder = path;
+    this.lane = {
+      ...options,
+      env: { ...options.env, [marker.name]: marker.value },
+      passEnv: [...options.passEnv, marker.name],
+    };
+    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'));
     this.mocks = new MockTools();
   }
 
   static async open(options: LaboratoryOptions): Promise<Laboratory> {
     const paths = await Confinement.open(options.root);
-    // Homes and captured output are deleted with the server, and are out of the agent's reach.
-    const folder = await mkdtemp(join(tmpdir(), 'ralph-e2e-mcp-'));
-    return new Laboratory(options, paths, folder);
+    await sweepDeadServers();
+    return new Laboratory(options, paths, await openServerFolder());
+  }
+
+  /** Runs something that ends when its caller cancels, with the test environment, and with the server. */
+  async runEndable<Result>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const end = new AbortController();
+    const ended = work(AbortSignal.any([signal, end.signal, this.options.signal]));
+    const running = { end, ended: ended.catch(() => {}) };
+    this.#triggered.add(running);
+    try {
+      return await ended;
+    } finally {
+      this.#triggered.delete(running);
+    }
   }
 
   /** Names a new folder that is removed when the server ends. */
@@ -97,8 +120,10 @@ export class Laboratory {
     return `mcp_${name.replace(/\W+/g, '_')}_${randomBytes(4).toString('hex')}`;
   }
 
-  /** Ends every conversation and server. */
+  /** Ends every conversation, server and hook. */
   async endEverything(): Promise<{ readonly sessions: number; readonly servers: number }> {
+    for (const { end } of this.#triggered) end.abort();
+    await Promise.all([...this.#triggered].map(({ ended }) => ended));
     const sessions = await this.sessions.endAll();
     const running = [...this.servers.values()];
     this.servers.clear();

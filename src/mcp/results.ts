@@ -43,6 +43,14 @@ export const problemShape = {
 
 export type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
 
+/** Waits for an exchange. Cancels it if the caller cancels, and then waits until it is really over. */
+export async function awaitExchange(exchange: TurnExchange, signal: AbortSignal): Promise<void> {
+  signal.addEventListener('abort', exchange.cancel, { once: true });
+  if (signal.aborted) exchange.cancel();
+  await exchange.done;
+  signal.removeEventListener('abort', exchange.cancel);
+}
+
 /** Determines the state of an exchange, and what went wrong. */
 export function judgeExchange(
   session: ManagedSession,
@@ -65,7 +73,9 @@ export function judgeExchange(
   if (timedOut || turn.outcome.kind === 'timed-out') {
     const name: ErrorName = kind === 'command' ? 'CommandTimeoutError' : 'PromptTimeoutError';
     const goesOn = turn.outcome.kind === 'timed-out' ? 'The session has ended.' : 'The session goes on.';
-    return { state: 'timeout', error: `Timed out after ${timeoutSeconds} s. ${goesOn}`, error_name: name };
+    const took = (turn.durationMs / 1000).toFixed(1);
+    const error = `It did not end within ${timeoutSeconds} s, and was ended after ${took} s. ${goesOn}`;
+    return { state: 'timeout', error, error_name: name };
   }
   return judgeTurn(turn);
 }

@@ -56,7 +56,7 @@ export async function startConversation(
   const installed = plugins.filter(({ mode }) => mode === 'marketplace');
   refuseLostLogin(laboratory, installed);
   const mockArgs = await laboratory.mocks.sessionArgs();
-  const bench = await layOutConversation(options, { home, artifacts }, script);
+  const bench = await layOutConversation(laboratory.lane, { home, artifacts }, script);
   const session = await laboratory.sessions.start({
     ...prepareSession({
       backend: 'claude',

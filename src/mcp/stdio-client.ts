@@ -14,6 +14,8 @@ export interface StdioServerOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly artifacts: string;
   readonly secrets: readonly string[];
+  /** Aborts if the caller no longer wants the server, before it has answered. */
+  readonly signal: AbortSignal;
 }
 
 const PROTOCOL_VERSION = '2025-06-18';
@@ -61,6 +63,9 @@ export class StdioServer {
   /** Starts the server and does the MCP handshake. */
   static async start(options: StdioServerOptions): Promise<StdioServer> {
     const server = new StdioServer(options);
+    const giveUp = () => void server.stop();
+    options.signal.addEventListener('abort', giveUp, { once: true });
+    if (options.signal.aborted) giveUp();
     try {
       const clientInfo = { name: 'ralph-e2e', version: '1' };
       infoSchema.parse(
@@ -71,9 +76,12 @@ export class StdioServer {
         }),
       );
       server.#send({ method: 'notifications/initialized' });
+      options.signal.throwIfAborted();
       return server;
     } catch (error) {
       await server.stop();
+      if (options.signal.aborted)
+        throw new ToolError('CancelledError', 'The MCP server was ended: the call was cancelled.');
       if (error instanceof z.ZodError) {
         throw new ToolError(
           'ServerFailedError',
@@ -81,6 +89,8 @@ export class StdioServer {
         );
       }
       throw error;
+    } finally {
+      options.signal.removeEventListener('abort', giveUp);
     }
   }
 

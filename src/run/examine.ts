@@ -14,6 +14,8 @@ const LIMIT_SECONDS = 60;
 interface Examination {
   readonly selected: readonly Selected[];
   readonly settings: SuiteSettings;
+  /** The tests that were examined before the run was resumed. */
+  readonly done: ReadonlySet<string>;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -23,16 +25,18 @@ interface Examination {
  */
 export async function examineCauses(
   labels: readonly string[],
-  { selected, settings, emit }: Examination,
+  { selected, settings, done, emit }: Examination,
 ): Promise<void> {
   for (const label of labels.slice(0, MOST_CAUSES)) {
     const job = selected.find(({ scenario, backend }) => testLabel(scenario.id, backend) === label);
-    if (job?.scenario.kind !== 'ralph' || settings.signal.aborted) continue;
+    if (job?.scenario.kind !== 'ralph' || settings.signal.aborted || done.has(label)) continue;
     const scenario = withDebugLog(job.scenario);
     const variant = { name: 'debug', timeoutSeconds: LIMIT_SECONDS };
     const { onOutput: _, ...silent } = settings;
     const finished = await runAttempt({ ...job, scenario, attempt: 1, variant }, silent);
     if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
+    // Cut off by the user, it says nothing about whether the failure recurs.
+    if (finished.interrupted) return;
     emit({
       type: 'cause-examined',
       at: new Date().toISOString(),

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { BACKENDS, type Environment } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { chooseContainment } from '../exec/process/containment/choose.js';
+import type { Containment } from '../exec/process/containment/means.js';
+import { startWatchdog } from '../exec/process/containment/watchdog.js';
 import { endMarked } from '../exec/process/end-marked.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { locateRalph } from '../kinds/ralph/locate.js';
@@ -35,6 +38,8 @@ export interface HeldFolder {
   readonly target: Target;
   /** The environment of the lane. */
   readonly env: Environment;
+  /** What keeps the processes of an attempt together. */
+  readonly containment: Containment;
   /** Processes that a killed run had left, which have now been ended. */
   readonly orphans: readonly string[];
 }
@@ -46,27 +51,35 @@ export async function holdFolder<Result>(
   work: (held: HeldFolder) => Promise<Result>,
 ): Promise<Result> {
   const { lane, env: base, signal } = options;
-  const target = await locateRalph({
-    asked: options.ralph,
-    standInServes: LANE_TRAITS[lane].standIns,
-    // A conversation only needs the agent: people who test a plugin need not have Ralph.
-    needed: candidates.some(({ scenario }) => scenario.kind === 'ralph'),
-    env: base,
-    signal,
-  });
+  const [target, { containment }] = await Promise.all([
+    locateRalph({
+      asked: options.ralph,
+      standInServes: LANE_TRAITS[lane].standIns,
+      // A conversation only needs the agent: people who test a plugin need not have Ralph.
+      needed: candidates.some(({ scenario }) => scenario.kind === 'ralph'),
+      env: base,
+      signal,
+    }),
+    chooseContainment({ env: base, asUser: LANE_TRAITS[lane].asUser }),
+  ]);
   const env = laneEnvironment({ lane, base, pass: options.passEnv });
   const root = await openWorkspaceRoot(options.output);
   const lock = await acquireLock(root);
+  const marker = { name: FOLDER_MARKER, value: root.path };
+  // The other means end everything by themselves if we are killed.
+  const dismiss = containment.kind === 'tracking' ? startWatchdog(marker) : () => {};
   try {
     // We hold the lock, so whatever still runs for this folder was left by a killed run.
-    const orphans = await endMarked({ name: FOLDER_MARKER, value: root.path });
+    const orphans = await endMarked(marker);
     return await work({
       root,
       target,
       env,
+      containment,
       orphans: orphans.map(({ pid, command }) => `${pid}: ${command}`),
     });
   } finally {
+    dismiss();
     lock.release();
   }
 }

@@ -43,6 +43,11 @@ export function repeatFlags(choices: RepeatedChoices): string[] {
     ...(strictKnownIssues ? ['--strict-known-issues'] : []),
     ...excludes.flatMap((pattern) => ['--exclude', pattern]),
     ...(priorities.length === 0 ? [] : ['--priority', priorities.join(',')]),
-    ...(output === DEFAULT_OUTPUT ? [] : ['--output', output]),
+    ...outputFlags(output),
   ];
+}
+
+/** Returns the flag that names the folder of runs, unless it is the default one. */
+export function outputFlags(output: string): string[] {
+  return output === DEFAULT_OUTPUT ? [] : ['--output', output];
 }

@@ -2,12 +2,13 @@ import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
-import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
 import { type Skip, watchServices } from './lost-service.js';
-import { decideRetry, type Pause } from './retries.js';
+import type { TakenOver } from './resume/taken-over.js';
+import { decideRetry, type Pause, type RetryRules } from './retries.js';
 import { hashScenario } from './scenario-hash.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
@@ -23,6 +24,8 @@ export interface SuiteOptions {
   readonly pause: Pause;
   /** Whether the budget is used up: then nothing new starts. */
   readonly isBudgetReached: (ended?: AttemptFinished) => boolean;
+  /** What an earlier part of this run has done. Default: nothing. */
+  readonly takenOver?: TakenOver | undefined;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -35,11 +38,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const inTurn = createTurns();
   let failures = 0;
 
-  const runSelected = async (job: Selected): Promise<void> => {
-    const { scenario, backend } = job;
-    const skip = unreachable.get(backend) ?? findSkip(job, options.readiness, settings);
-    if (skip !== null) return emit(skipped(job, skip));
-    const last = await runWithRetries(job, options, settings, inTurn);
+  const note = ({ scenario, backend }: Selected, last: AttemptFinished): void => {
     const lost = services.take(last);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
@@ -52,19 +51,40 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
       });
   };
 
-  const queue = selected.map((job) => ({ job, lane: job.backend, first: costsMoney && job.scenario.gate }));
+  const runSelected = async (job: Selected): Promise<void> => {
+    const skip = unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings);
+    if (skip !== null) return emit(skipped(job, skip));
+    note(job, await runWithRetries(job, options, settings, inTurn));
+  };
+
+  const { settled, begun, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
+  const known = new Map(selected.map((job) => [keyOf(job), job]));
+  for (const [key, last] of settled) {
+    const job = known.get(key);
+    if (job !== undefined) note(job, last);
+  }
+  const due = selected.filter((job) => !settled.has(keyOf(job)) && !gone.has(keyOf(job)));
+  const queue = due.map((job) => ({ job, lane: job.backend, first: costsMoney && job.scenario.gate }));
   // Gates come first, whatever the order of the rest: an unreachable backend then costs only its gate.
   const jobs = [...queue.filter(({ first }) => first), ...queue.filter(({ first }) => !first)];
   const bailed = () => options.bail && failures > 0;
-  const left = await runScheduled(
-    jobs,
-    options.limits,
-    runSelected,
-    () => settings.signal.aborted || bailed() || options.isBudgetReached(),
-  );
+  const ended = () => settings.signal.aborted || options.isBudgetReached();
+  // A failure does not stop what runs already, so it does not stop what ran before the run was cut off, either.
+  const running = jobs.filter(({ job }) => begun.has(keyOf(job)));
+  const waiting = jobs.filter(({ job }) => !begun.has(keyOf(job)));
+  const left = [
+    ...(await runScheduled(running, options.limits, runSelected, ended)),
+    ...(await runScheduled(waiting, options.limits, runSelected, () => ended() || bailed())),
+  ].filter((job) => (begun.get(keyOf(job)) ?? []).length === 0);
   const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
   for (const job of left)
     emit(skipped(job, unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings) ?? skip));
+}
+
+const NOTHING_TAKEN_OVER: TakenOver = { settled: new Map(), begun: new Map(), skipped: new Set() };
+
+function keyOf({ scenario, backend }: Selected): string {
+  return executionKey(scenario.id, backend);
 }
 
 /** Why the jobs in the queue did not start. */
@@ -119,15 +139,23 @@ export function describePlanned(
   };
 }
 
+/** The rules for retries in a lane. */
+export function retryRules(
+  { retries }: Pick<SuiteOptions, 'retries'>,
+  { lane }: Pick<SuiteSettings, 'lane'>,
+): RetryRules {
+  return { retries, hasService: LANE_TRAITS[lane].costsMoney };
+}
+
 async function runWithRetries(
   job: Selected,
   options: SuiteOptions,
   settings: SuiteSettings,
   inTurn: Turns,
 ): Promise<AttemptFinished> {
-  const attempts: AttemptFinished[] = [];
-  const rules = { retries: options.retries, hasService: LANE_TRAITS[settings.lane].costsMoney };
-  for (let attempt = 1; ; attempt += 1) {
+  const attempts = [...(options.takenOver?.begun.get(keyOf(job)) ?? [])];
+  const rules = retryRules(options, settings);
+  for (let attempt = attempts.length + 1; ; attempt += 1) {
     const run = () => {
       options.emit({
         type: 'attempt-started',

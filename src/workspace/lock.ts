@@ -91,12 +91,15 @@ async function listNumbers(root: WorkspaceRoot): Promise<number[]> {
   return names.flatMap((name) => LOCK_FILE.exec(name)?.[1] ?? []).map(Number);
 }
 
-function explainHolder(holder: Holder, path: string): KnownError {
+/** The error for a folder that another process holds. */
+export class FolderInUse extends KnownError {}
+
+function explainHolder(holder: Holder, path: string): FolderInUse {
   const hint =
     holder.host === hostname()
       ? 'Wait until it ends, stop it'
       : `Wait until it ends, delete ${path} if it is no longer running there`;
-  return new KnownError(`Another run is using this folder: ${describeHolder(holder)}.`, {
+  return new FolderInUse(`Another run is using this folder: ${describeHolder(holder)}.`, {
     hint: `${hint}, or choose another folder with --output <dir>.`,
   });
 }

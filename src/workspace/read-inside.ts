@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
-import { redactText } from '../exec/redact.js';
+import { redactBytes } from '../exec/redact/bytes.js';
 
 /** Reads files that a run left in its workspace: only inside it, limited in size, and without credentials. */
 export interface WorkspaceReader {
@@ -11,7 +11,7 @@ export interface WorkspaceReader {
   read(path: string, maxBytes?: number): Promise<string | null>;
   /** Reads the whole text of a file, or says why it cannot. Follows links as long as they stay inside. */
   readWhole(path: string): Promise<WholeText>;
-  /** The paths for which `read` returned only the beginning and the end. */
+  /** The paths for which `read` returned less than all: only the beginning and the end, or nothing of what is there. */
   readonly cut: ReadonlySet<string>;
 }
 
@@ -54,32 +54,32 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
   const cut = new Set<string>();
   return {
     cut,
-    readWhole: (path) => readWhole(workspace, path, (text) => redactText(text, secrets)),
+    readWhole: (path) => readWhole(workspace, path, secrets),
     async read(path, maxBytes = MAX_BYTES) {
       if (path.includes('\0')) return null;
       try {
         const file = await openInside(workspace, path);
-        if (file === null) return null;
+        if (file === null) {
+          cut.add(path);
+          return null;
+        }
         try {
-          const { text, whole } = await readCapped(file, maxBytes, (found) => redactText(found, secrets));
+          const { text, whole } = await readCapped(file, maxBytes, secrets);
           if (!whole) cut.add(path);
           return text;
         } finally {
           await file.close();
         }
       } catch (error) {
-        if (hasErrorCode(error, ...UNREADABLE)) return null;
-        throw error;
+        if (!hasErrorCode(error, ...UNREADABLE)) throw error;
+        if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) cut.add(path);
+        return null;
       }
     },
   };
 }
 
-async function readWhole(
-  workspace: string,
-  path: string,
-  redact: (text: string) => string,
-): Promise<WholeText> {
+async function readWhole(workspace: string, path: string, secrets: readonly string[]): Promise<WholeText> {
   const way = await followInside(workspace, path);
   if (way.kind !== 'place') return way;
   const found = await readBytesInside(workspace, way.path, MAX_WHOLE_BYTES);
@@ -92,14 +92,31 @@ async function readWhole(
         why: `it has ${found.size} bytes, and at most ${MAX_WHOLE_BYTES} are read`,
       };
     case 'bytes': {
-      const text = Buffer.from(found.bytes).toString('utf8');
-      const kept = redact(text);
+      const text = decode(Buffer.from(found.bytes));
+      const kept = await redactBytes(Buffer.from(text), secrets);
       const { length: sizeBytes } = found.bytes;
-      return { kind: 'whole', text: kept, scrubbed: kept !== text, sizeBytes, realPath: way.path };
+      return {
+        kind: 'whole',
+        text: kept,
+        scrubbed: kept !== text,
+        sizeBytes,
+        realPath: way.path,
+      };
     }
     default:
       return found satisfies never;
   }
+}
+
+/** Decodes a text. What begins with the mark of UTF-16 is read as such; everything else is UTF-8. */
+function decode(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return bytes.subarray(2).toString('utf16le');
+  if (mark === 'feff')
+    return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  return bytes.toString('utf8');
 }
 
 /** Follows the links of a path and returns its target, relative to the workspace. */
@@ -171,21 +188,19 @@ async function openInside(workspace: string, path: string): Promise<FileHandle |
 async function readCapped(
   file: FileHandle,
   maxBytes: number,
-  redact: (text: string) => string,
+  secrets: readonly string[],
 ): Promise<{ readonly text: string | null; readonly whole: boolean }> {
   const stat = await file.stat();
-  if (!stat.isFile()) return { text: null, whole: true };
+  if (!stat.isFile()) return { text: null, whole: false };
   const { size } = stat;
-  if (size <= maxBytes) return { text: redact(await readRange(file, 0, size)), whole: true };
+  const readRange = async (position: number, length: number) =>
+    redactBytes(await readBytes(file, position, length), secrets);
+  if (size <= maxBytes) return { text: await readRange(0, size), whole: true };
   const half = Math.floor(maxBytes / 2);
   const window = Math.min(size, half + MARGIN_BYTES);
-  const head = redact(await readRange(file, 0, window)).slice(0, half);
-  const tail = redact(await readRange(file, size - window, window)).slice(-half);
+  const head = (await readRange(0, window)).slice(0, half);
+  const tail = (await readRange(size - window, window)).slice(-half);
   return { text: `${head}\n[… ${size - maxBytes} bytes left out …]\n${tail}`, whole: false };
-}
-
-async function readRange(file: FileHandle, position: number, length: number): Promise<string> {
-  return (await readBytes(file, position, length)).toString('utf8');
 }
 
 async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {

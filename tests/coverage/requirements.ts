@@ -174,7 +174,12 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   },
   H63: {
     what: 'environment variables from an allow list',
-    tests: [['isolation/cell.test.ts', 'what logs the user in is empty']],
+    tests: [
+      [
+        'isolation/cell.test.ts',
+        'nothing of the home is there but programs and what must be readable, without the logins in it',
+      ],
+    ],
   },
   H64: { what: 'one container per suite', tests: [container] },
   H65: { what: 'one container per test', tests: [container] },
@@ -193,7 +198,12 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   },
   H68: {
     what: 'the content of the image',
-    tests: [['isolation/parts.test.ts', 'hold the whole installation of a program on PATH']],
+    tests: [
+      [
+        'isolation/parts.test.ts',
+        'is the whole installation, but never the home or a folder that programs share',
+      ],
+    ],
   },
   H69: { what: 'a fixture for the environment, per suite or test', tests: [container] },
   H70: {

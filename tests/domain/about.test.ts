@@ -42,6 +42,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.harnessWouldSkip(/out/), { pattern: '/out/' }],
   [ralph.backendNeverCalled(), undefined],
   [ralph.nothingLeftBehind(), undefined],
+  [ralph.recordsAgree(), undefined],
   [ralph.endedByItself(), undefined],
   [ralph.scriptAnswered(), undefined],
   [ralph.stayedInside(), undefined],

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { completed, loop, runScenarios, scenario } from '../../src/index.js';
-import { isRunning } from '../exec/support.js';
+import { findByCommand } from '../exec/support.js';
 import { tempFolder } from '../support/cli.js';
 
 /**
@@ -52,8 +52,7 @@ test('an agent that cannot be stopped politely ends with its time, its words are
   expect(result?.context?.stdout).toContain('said before the end');
   expect(result?.diagnosis?.failure_type).toBe('TimeoutExceeded');
   expect(readFileSync(join(output, 'report.md'), 'utf8')).toContain('said before the end');
-  const started = readFileSync(pids, 'utf8').trim().split('\n').map(Number);
-  expect(started).toHaveLength(3);
-  expect(started.filter(isRunning)).toEqual([]);
+  expect(readFileSync(pids, 'utf8').trim().split('\n')).toHaveLength(3);
+  expect(findByCommand(agent)).toEqual([]);
   expect(readdirSync(output)).toContain('hostile-agent');
 });

@@ -3,9 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
+import { listProcesses, readCommandLine } from '../../src/exec/process/table.js';
 import { readJournal } from '../../src/journal/reader.js';
 import { shuffle } from '../../src/run/select/shuffle.js';
-import { isRunning } from '../exec/support.js';
+import { findByCommand, killIfThere } from '../exec/support.js';
 import { bareSystemPath, CLI, runCli, startCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
@@ -111,26 +112,32 @@ describe('run control', () => {
     expect((await first.done).code).toBe(0);
   });
 
-  test('what a killed run left behind is ended by the next one in its folder', async () => {
+  test.each([
+    ['by its pen', {}],
+    ['by the watchdog', { RALPH_E2E_CONTAINMENT: 'tracking' }],
+    ['by the next run in its folder, if the watchdog was killed too', { RALPH_E2E_CONTAINMENT: 'tracking' }],
+  ])('what a killed run left behind is ended %s', async (who, means) => {
     const cwd = tempFolder();
     const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers');
     const started = join(cwd, 'agent-pid');
     const agent = readFileSync(join(bin, 'claude'), 'utf8');
     const hanging = `require('node:fs').writeFileSync('${started}', String(process.pid)); setInterval(() => {}, 1000); return;`;
     writeFileSync(join(bin, 'claude'), agent.replace('const sum', `${hanging}\nconst sum`));
-    const options = { cwd, env: { PATH: `${bin}:${bareSystemPath()}` } };
+    const options = { cwd, env: { PATH: `${bin}:${bareSystemPath()}`, ...means } };
     const args = ['claude', '--ralph', 'embedded', '--filter', 'claude-connect'];
     const killed = startCli(args, options);
     await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
-    const orphan = Number(readFileSync(started, 'utf8'));
+    const findAgent = () => findByCommand(join(bin, 'claude'));
+    expect(findAgent()).not.toEqual([]);
+    const isLast = who.includes('next run');
+    if (isLast) findWatchdogs(killed.child.pid).forEach(killIfThere);
     killed.child.kill('SIGKILL');
-    await killed.done;
-    expect(isRunning(orphan)).toBe(true);
+    if (!isLast) await until(() => findAgent().length === 0);
     writeFileSync(join(bin, 'claude'), agent);
     const next = await runCli(args, options);
-    expect(next.stdout).toMatch(/Ended \d+ process(es)? that an earlier run/);
+    if (isLast) expect(next.stdout).toMatch(/Ended \d+ process(es)? that an earlier run/);
     expect(next.code).toBe(0);
-    expect(isRunning(orphan)).toBe(false);
+    expect(findAgent()).toEqual([]);
   });
 
   test('Ctrl-C ends everything, still writes the reports and exits 130', async () => {
@@ -161,7 +168,7 @@ describe('run control', () => {
     run.child.kill('SIGINT');
     await seen(run, /Interrupted: ending \d tests?… Press Ctrl-C again to quit at once\./);
     expect((await run.done).code).toBe(130);
-    expect(isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
+    expect(findByCommand(join(bin, 'claude'))).toEqual([]);
     const report = parse(readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8'));
     expect(report.interrupted).toBe(true);
     expect(report.passed).toBe(false);
@@ -169,6 +176,13 @@ describe('run control', () => {
     expect(readFileSync(join(cwd, '.e2e-tests/report.md'), 'utf8')).toMatch(/interrupted/);
   });
 });
+
+function findWatchdogs(harness: number | undefined): number[] {
+  const children = listProcesses().filter(({ ppid }) => ppid === harness);
+  const found = children.map(({ pid }) => pid).filter((pid) => readCommandLine(pid).includes('read -r mark'));
+  expect(found).toHaveLength(1);
+  return found;
+}
 
 async function seen(run: ReturnType<typeof startCli>, pattern: RegExp): Promise<void> {
   await until(() => pattern.test(run.output()));
@@ -249,7 +263,7 @@ test('Ctrl-C while a probe hangs ends at once with 130 and leaves nothing', asyn
   await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
   run.child.kill('SIGINT');
   expect((await run.done).code).toBe(130);
-  expect(isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
+  expect(findByCommand(join(bin, 'claude'))).toEqual([]);
 });
 
 test('the command that a report prints can be pasted', async () => {

@@ -64,7 +64,7 @@ test('text that must not be there is found wherever in a file it is', async () =
     ln -s ${folder}/outside/file.txt out.txt; ln -s ${folder}/outside outside; ln -s /no/where nothing.txt
     { filler 1100000; echo FORBIDDEN; filler 1100000; } > huge.txt
     mkfifo pipe.txt; mkdir folder.txt; mkdir -p .ralph/own; echo FORBIDDEN > .ralph/own/note.txt
-    echo "ANTHROPIC_API_KEY=sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" > key.txt
+    echo "ANTHROPIC_API_KEY=sk-ant-api03-a1B2c3D4e5F6g7H8a1B2c3D4e5F6g7H8" > key.txt
     ln -s loop.txt loop.txt`;
   const paths = [
     'middle.txt',
@@ -100,7 +100,7 @@ test('a memory that must not be there is not overlooked in a store that is too l
   const found = await judge(script, [check], join(tempFolder(), '.e2e-tests'));
   expect(found.get(check.name)).toMatchObject({
     passed: false,
-    actual: 'cannot be judged: the memories of this run were too long to keep in full',
+    actual: 'cannot be judged: the memories of this run could not be read in full',
   });
 });
 

@@ -45,6 +45,14 @@ export function isRunning(pid: number): boolean {
   return entry !== null && !entry.zombie;
 }
 
+/** The processes whose command line contains this word. A pid noted inside a namespace means nothing outside. */
+export function findByCommand(word: string): number[] {
+  return listProcesses()
+    .filter(({ zombie }) => !zombie)
+    .map(({ pid }) => pid)
+    .filter((pid) => pid !== process.pid && readCommandLine(pid).includes(word));
+}
+
 /** The processes that carry a marker now. */
 export function listMarked(marker: ProcessMarker): number[] {
   const alive = listProcesses().filter(({ zombie }) => !zombie);
@@ -77,7 +85,8 @@ export function readPids(path: string): number[] {
   return readFileSync(path, 'utf8').trim().split('\n').map(Number);
 }
 
-function killIfThere(pid: number): void {
+/** Sends KILL to a process, if it still runs. */
+export function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../src/exec/process/run-command.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
@@ -102,19 +102,29 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     ).toBe('500\n');
   });
 
-  test('what logs the user in is empty', async () => {
+  test('nothing of the home is there but programs and what must be readable, without the logins in it', async () => {
     const home = tempFolder();
-    mkdirSync(join(home, '.ssh'));
-    writeFileSync(join(home, '.ssh/id'), 'secret');
-    writeFileSync(join(home, '.netrc'), 'secret');
-    mkdirSync(join(home, '.agent'));
-    writeFileSync(join(home, '.agent/login'), 'secret');
-    writeFileSync(join(home, '.profile'), 'no secret');
-    const { run } = await openInside({ readable: [home] }, { HOME: home }, ['.agent/login']);
+    for (const path of [
+      '.ssh/id',
+      '.netrc',
+      '.new-tool/login',
+      '.tool/bin/run',
+      '.tool/token',
+      'plugin/read-me',
+      'plugin/login',
+    ]) {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), `${path}\n`);
+    }
+    const server = createSocketServer().listen(join(home, 'plugin/socket'));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { run } = await openInside({ readable: [join(home, 'plugin')] }, { HOME: home }, ['plugin/login']);
     const { result } = await run(
-      `cat ${home}/.netrc ${home}/.agent/login ${home}/.profile; ls -A ${home}/.ssh`,
+      `find ${home} -type f -exec cat {} ';'; [ -S ${home}/plugin/socket ] && echo socket`,
+      `${join(home, '.tool/bin')}:${process.env.PATH}`,
     );
-    expect(result.stdout).toBe('no secret');
+    expect(result.stdout.split('\n').sort()).toEqual(['', '.tool/bin/run', 'plugin/read-me']);
   });
 
   test('of the ports of this machine only the bridged one is reachable, under its own number', async () => {
@@ -195,10 +205,10 @@ async function openInside(
   if (enclosure === undefined) throw new Error('bwrap gave no enclosure');
   const cell: Cell = await enclosure.open({ folders: [folder], files: [], readable: [], ports: [], ...site });
   onTestFinished(() => cell.close());
-  const run = (script: string) =>
+  const run = (script: string, PATH = process.env.PATH ?? '') =>
     runInside(
       cell,
-      { command: '/bin/sh', args: ['-c', script], cwd: folder, env: pathOnly() },
+      { command: '/bin/sh', args: ['-c', script], cwd: folder, env: { PATH } },
       startCommand,
       ({ stderr }) => stderr,
     );

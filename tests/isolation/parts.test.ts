@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BACKENDS, LOGIN_FILES } from '../../src/backends/index.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
+import { callFilter } from '../../src/isolation/bwrap/call-filter.js';
 import { folderArchive } from '../../src/isolation/docker/image.js';
 import { readQuestion } from '../../src/isolation/inside/lookups.js';
-import { orderMounts, planMounts, programFolders } from '../../src/isolation/mounts.js';
+import { orderMounts, planMounts } from '../../src/isolation/mounts.js';
+import { programPlaces } from '../../src/isolation/places/programs.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
 import { makeEvidence } from '../domain/support/evidence.js';
 import { tempFolder } from '../support/cli.js';
@@ -108,20 +110,19 @@ describe('mounts', () => {
   });
 
   test('never open a closed place or the whole machine again, whatever is asked to be readable', () => {
-    const site = { folders: ['/tmp/p/ws'], files: [], readable: ['/', '/tmp', '/tmp/p'], ports: [] };
+    const folder = tempFolder();
+    const site = { folders: [join(folder, 'ws')], files: [], readable: ['/', '/tmp', folder], ports: [] };
     const exchange = { folder: '/tmp/x', resolverFile: '/tmp/x/resolv.conf' };
-    for (const rest of [true, false]) {
-      const mounts = planMounts(site, { home: undefined, logins: [], programs: [], exchange, rest });
-      expect(mounts.find(({ path }) => path === '/')).toBeUndefined();
-      expect(mounts.find(({ path }) => path === '/tmp')?.mode).toBe('empty-folder');
-      expect(mounts.find(({ path }) => path === '/tmp/p')?.mode).toBe('read-only');
-    }
+    const mounts = planMounts(site, { home: undefined, logins: [], programs: [], exchange });
+    expect(mounts.find(({ path }) => path === '/')).toBeUndefined();
+    expect(mounts.find(({ path }) => path === '/tmp')?.mode).toBe('empty-folder');
+    expect(mounts.find(({ path }) => path === folder)?.mode).toBe('read-only');
   });
 
   test.each(backends)('hide the login of $id', ({ loginFiles }) => {
     const home = tempFolder();
     const outside = tempFolder();
-    const host = { home, programs: [home], exchange: { folder: outside, resolverFile: outside }, rest: true };
+    const host = { home, programs: [home], exchange: { folder: outside, resolverFile: outside } };
     for (const path of loginFiles) {
       mkdirSync(dirname(join(home, path)), { recursive: true });
       writeFileSync(join(home, path), 'secret');
@@ -135,9 +136,80 @@ describe('mounts', () => {
     );
   });
 
-  test('hold the whole installation of a program on PATH', () => {
-    const folder = tempFolder();
-    const env = { PATH: `relative:${join(folder, 'gone')}:/usr/bin` };
-    expect(programFolders({ command: 'ralph', env }, [])).toEqual(['/usr']);
+  test('hide what not every user may read in the settings of the system', () => {
+    const exchange = { folder: '/tmp/x', resolverFile: '/tmp/x/resolv.conf' };
+    const site = { folders: [], files: [], readable: [], ports: [] };
+    const hidden = planMounts(site, { home: undefined, logins: [], programs: [], exchange }).filter(
+      ({ path, mode }) => path.startsWith('/etc/') && mode.startsWith('empty'),
+    );
+    const owned = process.getuid?.() === 0 ? ['/etc/shadow'] : [];
+    expect(hidden.map(({ path }) => path)).toEqual(expect.arrayContaining(owned));
+    expect(hidden.map(({ path }) => path)).not.toContain('/etc/passwd');
   });
+});
+
+describe('what programs need', () => {
+  const place = (paths: readonly string[]) => {
+    const home = realpathSync(tempFolder());
+    for (const path of paths) {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), '');
+    }
+    const places = (path: readonly string[], command = 'ralph', around: readonly string[] = []) => {
+      const env = {
+        PATH: path.map((folder) => (isAbsolute(folder) ? folder : join(home, folder))).join(':'),
+      };
+      const found = programPlaces({ command, env }, [], { home, around });
+      return found.filter((folder) => folder.startsWith(home)).map((folder) => relative(home, folder));
+    };
+    return { home, places };
+  };
+
+  test('is the whole installation, but never the home or a folder that programs share', () => {
+    const { places } = place([
+      'conda/bin/python',
+      'bin/tool',
+      '.local/bin/x',
+      '.local/lib/y',
+      '.docker/bin/z',
+    ]);
+    expect(places(['conda/bin'])).toEqual(['conda']);
+    expect(places(['bin'])).toEqual(['bin']);
+    expect(places(['.local/bin'])).toEqual(['.local/bin', '.local/lib']);
+    expect(places(['.docker/bin'])).toEqual(['.docker/bin']);
+    expect(places(['', 'gone', 'relative'])).toEqual([]);
+  });
+
+  test('is what links lead to', () => {
+    const { home, places } = place([
+      'bin/x',
+      '.local/share/claude/versions/2.1',
+      'npm/node_modules/a/cli.js',
+    ]);
+    symlinkSync(join(home, '.local/share/claude/versions/2.1'), join(home, 'bin/claude'));
+    symlinkSync(join(home, 'npm/node_modules/a/cli.js'), join(home, 'bin/a'));
+    expect(places(['bin']).sort()).toEqual(['.local/share/claude/versions', 'bin', 'npm/node_modules']);
+  });
+
+  test('is only the program itself if it lies in the home or around the workspace', () => {
+    const { home, places } = place(['ralph', 'project/ralph', 'built/ralph']);
+    const around = [join(home, 'project')];
+    expect(places([], join(home, 'ralph'), around)).toEqual(['ralph']);
+    expect(places([], join(home, 'project/ralph'), around)).toEqual(['project/ralph']);
+    expect(places([], join(home, 'built/ralph'), around)).toEqual(['built']);
+  });
+});
+
+test('the filter of calls is a program that the kernel accepts: whole instructions, no jump past its end', () => {
+  for (const arch of ['x64', 'arm64']) {
+    const filter = callFilter(arch) ?? Buffer.alloc(0);
+    const count = filter.length / 8;
+    expect(Number.isInteger(count) && count > 80).toBe(true);
+    for (let at = 0; at < count; at += 1) {
+      const jumps = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)];
+      expect(at + 1 + Math.max(...jumps)).toBeLessThanOrEqual(count);
+    }
+    expect(filter.readUInt16LE(filter.length - 8)).toBe(6);
+  }
+  expect(callFilter('mips')).toBeNull();
 });

@@ -47,6 +47,7 @@ async function prepare(more: Partial<Attempt['settings']> = {}): Promise<Attempt
       timeoutSeconds: null,
       keepWorkspace: false,
       signal: new AbortController().signal,
+      containment: { kind: 'tracking' },
       ...more,
     },
   };

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { openHttpFace } from '../../src/mcp/http/http-face.js';
 import { startCli, tempFolder } from '../support/cli.js';
 
 /** Starts the server over HTTP and reads where it is and what opens it. */
@@ -59,4 +60,30 @@ test('nobody else is: not without the token, not from a web page, not under anot
   expect(await ask(url, { authorization, host: 'example.com' })).toBe(403);
   expect(await ask(url.replace('/mcp', '/other'), { authorization })).toBe(404);
   expect(await ask(url, { authorization, origin: 'http://localhost:3000' })).not.toBe(403);
+});
+
+test('a request that does not arrive in time is ended, and an answer may take longer', async () => {
+  const face = await openHttpFace({
+    ...{ port: 0, token: 't', path: '/mcp', arrivalMs: 200 },
+    answer: async (received) => {
+      await received.text();
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      return new Response('late');
+    },
+  });
+  onTestFinished(face.close);
+  const headers = { Authorization: 'Bearer t', 'content-length': '10' };
+  const slow = request(face.url, { method: 'POST', headers });
+  slow.write('half');
+  const ended = await new Promise<string>((resolve) => {
+    slow.once('error', () => resolve('ended'));
+    slow.once('response', ({ statusCode }) => resolve(`${statusCode}`));
+  });
+  expect(['ended', '408']).toContain(ended);
+  const whole = await fetch(face.url, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer t' },
+    body: 'whole',
+  });
+  expect(await whole.text()).toBe('late');
 });

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
-import { provideEngine } from '../isolation/engine.js';
 import { connectOut, writeSilently } from '../isolation/escape.js';
 import { talkWithPlugins } from '../isolation/escaping-plugins.js';
 import { runCli, tempFolder } from '../support/cli.js';

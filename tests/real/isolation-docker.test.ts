@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
-import { provideEngine } from '../isolation/engine.js';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
-import { provideEngine } from '../isolation/engine.js';
 import { GIT_ATTACKS, LOSES_OBJECTS, talkWithAttacker } from '../isolation/hostile-git.js';
 import { tempFolder } from '../support/cli.js';
 

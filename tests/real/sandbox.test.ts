@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
-import { provideEngine } from '../isolation/engine.js';
 import { agentThatRuns, connectOut } from '../isolation/escape.js';
 import { tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';

@@ -78,7 +78,10 @@ export const tasks: Promises = {
   'list-filters': {
     promise: 'The list can be limited to a status, to recent days and to a number of tasks.',
     source: 'ralph-cli/src/task_cli.rs: filter_tasks_for_list',
-    heldBy: { 'tasks-list-formats': ['status', 'failed', 'limit', 'days'], 'tasks-lifecycle': ['recent'] },
+    heldBy: {
+      'tasks-list-formats': ['status', 'failed', 'limit', 'days'],
+      'tasks-lifecycle': ['highest', 'recent'],
+    },
     about: ['flag tools task list --status', 'flag tools task list --days', 'flag tools task list --limit'],
   },
   'list-formats': {

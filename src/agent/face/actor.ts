@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AgentScript, Invocation, Response } from '../../domain/agent-script.js';
 import { type Answer, answer, answerToolResult, describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
@@ -100,8 +101,17 @@ export class Actor {
     const call: Call = { prompt, conversation, cwd, ...about };
     const record = (about: Pick<Invocation, 'outcome'> & Partial<Invocation>) => {
       const promptBytes = Buffer.byteLength(question.prompt);
+      const promptSha256 = createHash('sha256').update(question.prompt.trim()).digest('hex');
       const at = new Date().toISOString();
-      const made = { ...this.#base, at, promptSource: source, promptBytes, conversation, ...about };
+      const made = {
+        ...this.#base,
+        at,
+        promptSource: source,
+        promptBytes,
+        promptSha256,
+        conversation,
+        ...about,
+      };
       log.append(made);
       onCall?.(made);
     };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isTooDeep } from '../../domain/common/json-lines.js';
 import { messageOf } from '../../domain/common/message-of.js';
 
 export type Body =
@@ -17,8 +18,10 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     else chunks = [];
   }
   if (bytes > maxBytes) return { kind: 'too-large', bytes };
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (isTooDeep(text)) return { kind: 'not-json', reason: 'it is nested too deep' };
   try {
-    return { kind: 'json', value: JSON.parse(Buffer.concat(chunks).toString('utf8')), bytes };
+    return { kind: 'json', value: JSON.parse(text), bytes };
   } catch (error) {
     return { kind: 'not-json', reason: messageOf(error) };
   }

@@ -1,3 +1,4 @@
+import { removeBetween } from '../../domain/common/between.js';
 import { type Caller, undoQuoting } from './caller.js';
 import type { Message, ModelRequest, RequestedCall } from './model/request.js';
 
@@ -50,11 +51,9 @@ const CONTEXT_TAGS = [
   'session_context',
   'INSTRUCTIONS',
 ];
-const CONTEXT = new RegExp(CONTEXT_TAGS.map((tag) => `<${tag}>[\\s\\S]*?</${tag}>`).join('|'), 'g');
 
 function stripContext(text: string): string {
-  return text
-    .replace(CONTEXT, '')
+  return CONTEXT_TAGS.reduce((rest, tag) => removeBetween(rest, `<${tag}>`, `</${tag}>`), text)
     .replace(/^# AGENTS\.md instructions for .*$/m, '')
     .trim();
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { textBetween } from '../../domain/common/between.js';
+import { parseJson } from '../../domain/common/json-lines.js';
 import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from '../../domain/report/analysis.js';
 import type { AnalystAnswer, FailedAnalysis, PassedReview } from '../../domain/report/analyst.js';
 
@@ -31,15 +33,11 @@ const looseObject = z.record(z.string(), z.unknown());
 
 /** Finds the JSON in a text, possibly inside a fence or between other words. */
 function findJson(text: string): unknown {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
+  const fenced = textBetween(text, '```json', '```') ?? textBetween(text, '```', '```') ?? '';
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   for (const candidate of [text, fenced, braces]) {
-    if (candidate === undefined || candidate.trim() === '') continue;
-    try {
-      return JSON.parse(candidate);
-    } catch {
-      // The next candidate may be better.
-    }
+    const json = parseJson(candidate);
+    if (json !== undefined) return json;
   }
   return undefined;
 }

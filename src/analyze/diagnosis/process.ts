@@ -7,6 +7,8 @@ const USAGE = /^(?:error: |Usage: )/;
 /** How Ralph reports a fatal error; the causes follow on the next lines. */
 const FATAL = /^Error: /;
 const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
+/** Where the target panicked, and what it said about it. */
+const PANIC_PLACE = /panicked at ([^\s:]{1,300}:\d{1,9}):\d{1,9}:\n([^\n]{1,300})/;
 
 const interrupted: DiagnosisRule = {
   name: 'interrupted',
@@ -86,8 +88,12 @@ const crashed: DiagnosisRule = {
           : null;
     if (how === null) return null;
     const panic = quoteLines(evidence.stderr, PANIC);
+    const place = PANIC_PLACE.exec(evidence.stderr.text);
     return {
-      hypothesis: `The target ${how}. Its loop did not end normally.`,
+      hypothesis:
+        place === null
+          ? `The target ${how}. Its loop did not end normally.`
+          : `The target ${how} in ${place[1]}: ${place[2]?.trim()}`,
       evidence: panic.length > 0 ? panic : [...quoteEnd(evidence.stderr), ...quoteEnd(evidence.stdout, 2)],
     };
   },
@@ -111,14 +117,19 @@ const usageError: DiagnosisRule = {
 const badConfiguration: DiagnosisRule = {
   name: 'configuration-rejected',
   type: 'ConfigurationError',
-  blames: 'harness',
-  hypothesis: 'The target rejected its configuration before it started the backend.',
+  // The configurations of scenarios are sound, unless a scenario wants them refused.
+  blames: 'target',
   investigations: ['Read the whole error in stderr; the configuration is in the context.'],
-  fixes: [fix('Correct the key that the error names', 0.8, 'ralph.yml')],
   find: ({ evidence, provoked }) => {
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 1 || provoked) return null;
     const lines = quoteLines(evidence.stderr, CONFIGURATION);
-    return lines.length === 0 ? null : lines;
+    const said = /Error: ([^\n]{1,300})/.exec(evidence.stderr.text)?.[1]?.trim();
+    if (lines.length === 0) return null;
+    return {
+      areas: ['config'],
+      hypothesis: `The target rejected its configuration before it started the backend${said === undefined ? '' : `: "${said}"`}. The test expects that it accepts it.`,
+      evidence: lines,
+    };
   },
 };
 

@@ -19,7 +19,7 @@ interface Excuse {
 }
 
 const VERIFYING =
-  /\b(?:npm|pnpm|yarn|npx|bun|cargo|go|make|mvn|gradle|just|deno|mix|tox)\b[^\n]*\b(?:test|t|lint|check|clippy|build|audit|typecheck|verify)\b|\b(?:pytest|vitest|jest|mocha|rspec|phpunit|eslint|biome|tsc)\b/;
+  /\b(?:npm|pnpm|yarn|npx|bun|cargo|go|make|mvn|gradle|just|deno|mix|tox)\b[^\n]{0,100}\b(?:test|t|lint|check|clippy|build|audit|typecheck|verify)\b|\b(?:pytest|vitest|jest|mocha|rspec|phpunit|eslint|biome|tsc)\b/;
 
 /** A file as agents mention it: a path with an extension. */
 const FILE = /(?<![\w/.-])((?:[\w.-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7})(?![\w/-])/i;
@@ -82,7 +82,7 @@ export const EXCUSES: readonly Excuse[] = [
   {
     name: 'says-later',
     sounds:
-      /\b(?:I(?:'ll| will| can| could| would)|we(?:'ll| will| can)|will|to be)\b[^.!?]*\b(?:later|afterwards?|eventually|next time|in a follow-?up|at the end|when needed|if needed|if necessary|when necessary|another time)\b/i,
+      /\b(?:I(?:'ll| will| can| could| would)|we(?:'ll| will| can)|will|to be)\b[^.!?]{0,100}\b(?:later|afterwards?|eventually|next time|in a follow-?up|at the end|when needed|if needed|if necessary|when necessary|another time)\b/i,
     reality: (line, { undone }) => {
       const missed =
         relatedTo(line, undone) ??
@@ -134,7 +134,7 @@ export const EXCUSES: readonly Excuse[] = [
   {
     name: 'blames-the-environment',
     sounds:
-      /\b(?:unable|cannot|can't|couldn't|could not|not able|impossible|prevent(?:s|ed)?|blocked|denied|not (?:available|allowed|permitted)|doesn't allow|does not allow|lack)\b[^.!?]*\b(?:environment|sandbox|permissions?|network|tools?|access|machine)\b|\b(?:environment|sandbox|permissions?|network|tools?|access|machine)\b[^.!?]*\b(?:prevent(?:s|ed)?|does(?: not|n't) allow|blocked|denied|not (?:available|allowed|permitted)|unavailable|missing)\b/i,
+      /\b(?:unable|cannot|can't|couldn't|could not|not able|impossible|prevent(?:s|ed)?|blocked|denied|not (?:available|allowed|permitted)|doesn't allow|does not allow|lack)\b[^.!?]{0,100}\b(?:environment|sandbox|permissions?|network|tools?|access|machine)\b|\b(?:environment|sandbox|permissions?|network|tools?|access|machine)\b[^.!?]{0,100}\b(?:prevent(?:s|ed)?|does(?: not|n't) allow|blocked|denied|not (?:available|allowed|permitted)|unavailable|missing)\b/i,
     reality: (_line, { undone, calls, showsCalls }) => {
       if (undone.length === 0 || !showsCalls || calls.some(({ isError }) => isError)) return null;
       return calls.length === 0

@@ -82,6 +82,7 @@ export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   backendNeverCalled: ralphs,
   harnessWouldSkip: ralphs,
   endedByItself: ralphs,
+  recordsAgree: ralphs,
   nothingLeftBehind: ralphs,
   stayedInside: ralphs,
   anyOf: ralphs,

@@ -95,7 +95,9 @@ export function isEngaged(loop: Loop, checks: readonly CheckResult[]): boolean {
   const { evidence, arranged, sent } = loop;
   if (checks.some((check) => check.passed && wasAsked(loop, check))) return true;
   const marks = new Set(
-    sent.flatMap((text) => text.match(/[\w-]+\.[a-z]+\b|\b(?=\w*\d)(?=\w*[a-z])\w{6,}|\b\d{3,}\b/gi) ?? []),
+    sent.flatMap(
+      (text) => text.match(/(?<![\w-])[\w-]+\.[a-z]+\b|\b(?=\w*\d)(?=\w*[a-z])\w{6,}|\b\d{3,}\b/gi) ?? [],
+    ),
   );
   return evidence.iterations.some(({ said, toolCalls }) => {
     const done = [said, ...toolCalls.map(({ input }) => input)].join('\n');

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { textBetween } from '../../domain/common/between.js';
+import { parseJson } from '../../domain/common/json-lines.js';
 
 /**
  * What Claude Code prints under `--output-format stream-json`, as far as a conversation needs it. The schema is lenient,
@@ -153,14 +155,8 @@ export type StreamEvent = z.infer<typeof streamEvent>;
 
 /** Parses one line; null if it is not an event, or an unknown one. */
 export function parseStreamLine(line: string): StreamEvent | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch {
-    // Some other text on stdout: the captured output keeps it, but it is not an event.
-    return null;
-  }
-  const event = streamEvent.safeParse(json);
+  // Some other text on stdout is not an event: the captured output keeps it.
+  const event = streamEvent.safeParse(parseJson(line));
   return event.success ? event.data : null;
 }
 
@@ -188,7 +184,7 @@ export function readCommand(content: string | readonly unknown[]): { name: strin
   const text = typeof content === 'string' ? content : content.map(textOf).join('\n');
   const name = /<command-name>\/?([^<]+)<\/command-name>/.exec(text)?.[1];
   if (name === undefined) return null;
-  return { name, args: /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? '' };
+  return { name, args: textBetween(text, '<command-args>', '</command-args>') ?? '' };
 }
 
 function textOf(value: unknown): string {

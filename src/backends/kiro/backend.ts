@@ -31,6 +31,6 @@ function parseWhoami({ exitCode, stdout }: ProbeOutput): ProbeAnswer | null {
   if (exitCode !== 0) return null;
   const line = stdout.split('\n').find((text) => text.trim() !== '') ?? '';
   // Reports are shared, so do not name the account.
-  const anonymous = line.trim().replace(/\S+@\S+/g, '<account>');
+  const anonymous = line.trim().replace(/(?<!\S)\S+@\S+/g, '<account>');
   return { authenticated: true, detail: anonymous === '' ? 'logged in' : anonymous.slice(0, 120) };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { textBetween } from '../../domain/common/between.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import type { ProbeAnswer, ProbeOutput } from '../backend.js';
 import { defineBackend } from '../define-backend.js';
@@ -106,10 +107,11 @@ export const opencode = defineBackend('opencode', {
       input: ({ path }) => ({ filePath: path }),
       // `1: first line` between tags, and a note about the end of the file.
       plainText: (result) =>
-        (/<content>\n([\s\S]*?)\n*(?:\n\([^\n]*\)\n)?<\/content>/.exec(result)?.[1] ?? result).replace(
-          /^\d+: /gm,
-          '',
-        ),
+        (
+          textBetween(result, '<content>\n', '</content>')
+            ?.replace(/\n\([^\n]*\)\n$/, '')
+            .replace(/(?<!\n)\n+$/, '') ?? result
+        ).replace(/^\d+: /gm, ''),
     },
     run: {
       tool: 'bash',
@@ -170,9 +172,9 @@ function scriptedConfig(url: string): object {
 function parseAuthList({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswer | null {
   // The lists were on stdout; read stderr too, in case a version prints them there.
   const text = `${stdout}\n${stderr}`;
-  const credentials = /(\d+) credentials?\b/.exec(text);
+  const credentials = /(?<!\d)(\d+) credentials?\b/.exec(text);
   if (exitCode !== 0 || credentials === null) return null;
-  const variables = /(\d+) environment variables?\b/.exec(text);
+  const variables = /(?<!\d)(\d+) environment variables?\b/.exec(text);
   const total = Number(credentials[1]) + Number(variables?.[1] ?? 0);
   const detail = [credentials[0], ...(variables === null ? [] : [variables[0]])].join(', ');
   return { authenticated: total > 0, detail };

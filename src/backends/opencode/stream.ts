@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../domain/common/json-lines.js';
 
 /** What OpenCode prints under `--format json`, as far as a conversation needs it. Every event names its session. */
 const toolState = z.discriminatedUnion('status', [
@@ -40,13 +41,7 @@ export type OpencodeEvent = z.infer<typeof opencodeEvent>;
 
 /** Parses one line; null if it is not an event, or an unknown one. */
 export function parseOpencodeLine(line: string): OpencodeEvent | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch {
-    // Some other text on stdout: the captured output keeps it, but it is not an event.
-    return null;
-  }
-  const event = opencodeEvent.safeParse(json);
+  // Some other text on stdout is not an event: the captured output keeps it.
+  const event = opencodeEvent.safeParse(parseJson(line));
   return event.success ? event.data : null;
 }

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import * as z from 'zod';
 import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
 import { compareReports } from '../../domain/report/compare.js';
+import { readPlainText } from '../../exec/files/plain-file.js';
 import { readReport } from '../../harness.js';
 import { journalPath } from '../../journal/writer.js';
 import { renderComparisonHtml } from '../../report/html/comparison.js';
@@ -49,7 +50,8 @@ export async function compareCommand(
         ? printableJson(comparison)
         : renderComparison(comparison, { color: screen.color, columns: screen.people.columns }),
     );
-  return comparison.changes.new_failures.length > 0 ? EXIT.failed : EXIT.passed;
+  if (comparison.changes.new_failures.length > 0) return EXIT.failed;
+  return comparison.no_verdict.length > 0 ? EXIT.untested : EXIT.passed;
 }
 
 function chooseRuns(
@@ -75,10 +77,12 @@ async function readRunOrFile(name: string, output: string): Promise<ComparableRe
 }
 
 async function readReportFile(path: string): Promise<ComparableReport> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const reason = messageOf(error);
-    throw notAReport(path, `no readable file: ${reason}`);
-  });
+  const text = await realpath(path)
+    .then(readPlainText)
+    .catch((error: unknown) => {
+      const reason = messageOf(error);
+      throw notAReport(path, `no readable file: ${reason}`);
+    });
   const data = parseJson(path, text);
   requireReadable(data, FORMATS.report, path);
   const parsed = comparableReportSchema.safeParse(data);

@@ -1,6 +1,8 @@
 import { Chalk } from 'chalk';
 import { listedName } from '../../domain/backends.js';
+import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
+import { type ContainmentChoice, chooseContainment } from '../../exec/process/containment/choose.js';
 import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
 import { laneMeaning } from '../../report/words/words.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
@@ -23,7 +25,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
   const wanted = flags.lane === undefined ? {} : { lanes: [readLane(flags.lane)] };
   const screen = openScreen({ json });
   const interrupt = listenForInterrupt();
-  const [lanes, isolations] = await Promise.all([
+  const [lanes, isolations, offline, live] = await Promise.all([
     examine({
       ...wanted,
       ralph: flags.ralph,
@@ -32,12 +34,18 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
       signal: interrupt.signal,
     }),
     examineIsolations(process.env),
+    chooseContainment({ env: process.env, asUser: false }),
+    chooseContainment({ env: process.env, asUser: true }),
   ]).finally(interrupt.stop);
   if (interrupt.signal.aborted) return EXIT.interrupted;
   screen.print(
     json
-      ? JSON.stringify({ lanes, isolations }, null, 2)
-      : `${renderLanes(lanes, screen.color)}\n\n${renderIsolations(isolations, screen.color)}`,
+      ? JSON.stringify({ lanes, isolations, processes: { offline, live } }, null, 2)
+      : [
+          renderLanes(lanes, screen.color),
+          renderIsolations(isolations, screen.color),
+          renderContainments({ offline, live }, screen.color),
+        ].join('\n\n'),
   );
   return lanes.some(({ usable }) => usable) ? EXIT.passed : EXIT.untested;
 }
@@ -77,5 +85,23 @@ function renderIsolations(isolations: readonly IsolationFinding[], color: boolea
       `  ${health.ok ? chalk.green('✔') : chalk.red('✘')} ${kind}: ${health.detail}`,
       ...(health.ok ? [] : [`      ${chalk.dim('fix:')} ${health.fix}`]),
     ]),
+  ].join('\n');
+}
+
+/** Renders what keeps processes together: one line if it is the same in every lane. */
+function renderContainments(
+  { offline, live }: Readonly<Record<'offline' | 'live', ContainmentChoice>>,
+  color: boolean,
+): string {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const same = offline.containment.kind === live.containment.kind;
+  const lines = ({ containment: { kind }, gaps }: ContainmentChoice, where: string) => [
+    `  ${kind === 'tracking' ? chalk.yellow('!') : chalk.green('✔')} ${kind}${where}: ${describeContainment(kind)}`,
+    ...gaps.map((gap) => `      ${chalk.dim(`not ${gap.kind}:`)} ${gap.why}`),
+  ];
+  return [
+    `${chalk.bold('processes')} (--isolation host):`,
+    ...lines(offline, same ? '' : ' in the offline lanes'),
+    ...(same ? [] : lines(live, ' in the live lane')),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
+import { joinParts } from '../../domain/joined-parts.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
@@ -46,7 +47,7 @@ interface Asked {
 export async function showCommand(asked: Asked, flags: ShowFlags): Promise<ExitCode> {
   const runs = await findRuns(flags.output);
   if (flags.list) await printRuns(runs, flags.json ?? false);
-  else await showRun(runs, readAsked(runs, asked), flags);
+  else if (await showRun(runs, readAsked(runs, asked), flags)) return EXIT.untested;
   return EXIT.passed;
 }
 
@@ -56,16 +57,25 @@ function readAsked(runs: readonly RunDir[], { run, test }: Asked): Asked {
   return test === undefined && !isRun && !/^\d{8}/.test(run) ? { run: undefined, test: run } : { run, test };
 }
 
-async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: ShowFlags): Promise<void> {
+/** Returns whether somebody tampered with the run, so that what was shown is no verdict. */
+async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: ShowFlags): Promise<boolean> {
   const journal = journalPath(chooseRun(runs, run));
   const screen = openScreen({ json: false });
   refuseCombinations(test, flags);
-  if (test !== undefined)
-    screen.print(renderPageOf(await readReport(journal), test, flags.everything ?? false));
-  else if (flags.prompt !== undefined)
-    screen.print(renderPromptOf(await readReport(journal), flags.prompt === true ? '1' : flags.prompt));
-  else if (flags.open) await openReport(journal, flags.format ?? 'html');
-  else await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
+  const { run_errors } = await show();
+  for (const error of run_errors) process.stderr.write(`error: ${error}\n`);
+  return run_errors.length > 0;
+
+  async function show(): Promise<Report> {
+    if (test === undefined && flags.prompt === undefined && !flags.open)
+      return await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
+    const report = await readReport(journal);
+    if (test !== undefined) screen.print(renderPageOf(report, test, flags.everything ?? false));
+    else if (flags.prompt !== undefined)
+      screen.print(renderPromptOf(report, flags.prompt === true ? '1' : flags.prompt));
+    else await openReport(report, journal, flags.format ?? 'html');
+    return report;
+  }
 }
 
 /** Only one thing can be printed. */
@@ -149,12 +159,13 @@ function renderPromptOf(report: Report, asked: string): string {
   );
 }
 
-async function printReport(journal: string, format: string, verbose: boolean): Promise<void> {
+async function printReport(journal: string, format: string, verbose: boolean): Promise<Report> {
   const screen = openScreen({ json: false });
-  if (format === 'release') return screen.printAll(renderRelease(await readReport(journal)));
   if (format !== 'terminal') {
-    const { render } = REPORT_FORMATS[readOneFormat(format)];
-    return screen.printAll(render(await readReport(journal)));
+    const render = format === 'release' ? renderRelease : REPORT_FORMATS[readOneFormat(format)].render;
+    const report = await readReport(journal);
+    screen.printAll(render(report));
+    return report;
   }
   const { events } = await readJournal(journal);
   const report = makeReport(events);
@@ -165,13 +176,14 @@ async function printReport(journal: string, format: string, verbose: boolean): P
     now: () => 0,
   });
   // Nothing runs, so leave out the starts: they show a spinner and a heartbeat.
-  for (const event of events) if (event.type !== 'attempt-started') reporter.onEvent(event);
+  for (const event of joinParts(events)) if (event.type !== 'attempt-started') reporter.onEvent(event);
   reporter.finish(report, []);
+  return report;
 }
 
 /** Writes the report next to its journal, because the files at the top belong to the latest run, and opens it. */
-async function openReport(journal: string, format: string): Promise<void> {
-  const path = await writeRunReport(await readReport(journal), journal, readOneFormat(format));
+async function openReport(report: Report, journal: string, format: string): Promise<void> {
+  const path = await writeRunReport(report, journal, readOneFormat(format));
   await openFile(path, process.env);
   openScreen({ json: false }).print(path);
 }

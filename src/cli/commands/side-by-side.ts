@@ -1,17 +1,10 @@
 import { comparableReportSchema } from '../../domain/report/comparable.js';
 import { compareReports } from '../../domain/report/compare.js';
-import type { Report } from '../../domain/report/report.js';
 import { printableJson } from '../../report/json.js';
 import { renderComparison } from '../../report/terminal/comparison.js';
+import type { Ran } from '../conduct-run.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { openScreen } from '../screen.js';
-
-/** A run that ended. */
-export interface Ran {
-  /** Null if there is no report: interrupted, declined, or not written. */
-  readonly report: Report | null;
-  readonly code: ExitCode;
-}
 
 /**
  * Runs the same tests on two Ralphs, one after the other, so that neither slows the other down, and compares them. Fails

@@ -72,6 +72,7 @@ const WHAT_TO_WRITE =
 const COMMON: Readonly<Record<CommonCheck, true>> = {
   endedByItself: true,
   nothingLeftBehind: true,
+  recordsAgree: true,
   scriptAnswered: true,
   statesKept: true,
 };

@@ -7,6 +7,7 @@ import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireScenario } from '../../domain/scenario/schema.js';
+import { requireBuiltins } from '../../exec/builtins.js';
 import { importModule } from './import-module.js';
 import { importOwnPackageByName } from './own-package.js';
 
@@ -40,6 +41,7 @@ async function loadScenarios(file: string, flag: string): Promise<Scenario[]> {
   if (!existsSync(path))
     throw new KnownError(`${given}: expected a module that exports scenarios, but this file does not exist.`);
   const module = await importFile(path, given);
+  requireBuiltins(given);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
     Array.isArray(value)
       ? value.map((item: unknown, index) => ({ name: `${name}[${index}]`, value: item }))

@@ -1,13 +1,10 @@
-import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { SuiteChoice } from '../../domain/suites.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
-import type { AnalystOptions } from '../../harness.js';
 import type { Verbosity } from '../../report/terminal/terminal.js';
 import { drawSeed } from '../../run/select/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
-import type { Interrupt } from '../interrupt.js';
-import { readAnalysis, readLane, readSeed, readSuite } from './values.js';
+import { readLane, readSeed, readSuite } from './values.js';
 
 /** The flags of a run as commander passes them. */
 export interface RunFlags {
@@ -51,23 +48,12 @@ export interface RunFlags {
   readonly container?: string;
 }
 
-/** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
-export function readAnalyst(flags: RunFlags, lane: Lane, { skippable }: Interrupt): AnalystOptions {
-  const { skipAnalysis = false, analysis, analyzer } = flags;
-  const mode = readAnalysis(analysis ?? (skipAnalysis ? 'never' : 'auto'));
-  if (skipAnalysis && mode !== 'never')
-    throw new KnownError(`--skip-analysis means --analysis never, but --analysis is ${mode}: choose one.`);
-  if (mode === 'never' && analyzer !== undefined)
-    throw new KnownError(
-      `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
-    );
-  const wanted =
-    mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
-  return wanted ? { config: analyzer === undefined ? null : resolve(analyzer), skippable } : { skip: true };
-}
-
 /** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
-export function chooseVerbosity({ quiet = false, verbose = false, follow = false }: RunFlags): Verbosity {
+export function chooseVerbosity({
+  quiet = false,
+  verbose = false,
+  follow = false,
+}: Pick<RunFlags, 'quiet' | 'verbose' | 'follow'>): Verbosity {
   if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
   if (quiet && follow) throw new KnownError('--quiet and --follow cannot be combined: choose one.');
   if (quiet) return 'quiet';

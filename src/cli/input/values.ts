@@ -6,9 +6,9 @@ import {
   type Isolation,
 } from '../../domain/evidence/isolation.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
+import { FAIL_ON, type FailOn } from '../../domain/run-call.js';
 import { SUITES, type Suite } from '../../domain/suites.js';
 import { LANES, type Lane, PRIORITIES, type Priority } from '../../domain/vocabulary.js';
-import { FAIL_ON, type FailOn } from '../exit-codes.js';
 
 /** Readers of option values. Their errors say what was expected, what was found and what to do. */
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Check } from '../check.js';
+import { parseJson } from '../common/json-lines.js';
 import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
 import { findClosest } from './json-difference.js';
 import { aboutWanted, excerpt, holds, list, quote, show, type Wanted } from './text.js';
@@ -104,13 +105,7 @@ const listedSchema = z.array(z.object({ content: z.string() }));
 
 /** Returns the sorted texts of a JSON list of memories, or null for any other output. */
 function readContents(text: string): readonly string[] | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const parsed = listedSchema.safeParse(value);
+  const parsed = listedSchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data.map(({ content }) => content).sort() : null;
 }
 

@@ -83,6 +83,26 @@ export function endedByItself(who = 'Ralph'): Check {
   };
 }
 
+/**
+ * Checks that Ralph's files say what Ralph printed and sent. The harness adds this check to every loop: an agent can write
+ * to the files, and checks read them.
+ */
+export function recordsAgree(): Check {
+  return {
+    kind: 'recordsAgree',
+    name: "Ralph's records agree with what it printed and sent",
+    category: 'Harness',
+    guard: 'only forged records break it, and `npm run attack` forges them',
+    judge: ({ contradictions = [] }) => ({
+      passed: contradictions.length === 0,
+      expected: 'no contradiction between the files in .ralph, the output and the prompts',
+      actual: list(contradictions, 'no contradiction'),
+      suggestion:
+        'Either Ralph recorded something that did not happen, or the agent wrote to the files of Ralph.',
+    }),
+  };
+}
+
 /** Checks that the agent script had a rule for every prompt. The harness adds this check in the offline lanes. */
 export function scriptAnswered(): Check {
   return {

@@ -6,6 +6,7 @@ export {
   endedByItself,
   harnessWouldSkip,
   nothingLeftBehind,
+  recordsAgree,
   scriptAnswered,
   stayedInside,
 } from './harness.js';

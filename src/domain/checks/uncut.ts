@@ -1,5 +1,5 @@
 import type { Check } from '../check.js';
-import type { CutPart } from '../evidence/evidence.js';
+import type { CutPart, Evidence } from '../evidence/evidence.js';
 
 /**
  * Fails a check that passed if the evidence has only the beginning and the end of the part it reads. Wrap checks that
@@ -14,8 +14,12 @@ export function onUncut(part: CutPart, check: Check): Check {
       return {
         ...verdict,
         passed: false,
-        actual: `cannot be judged: the ${part} of this run were too long to keep in full`,
+        actual: `cannot be judged: the ${part} of this run could not be read in full${describeLeftOut(part, evidence)}`,
       };
     },
   };
+}
+
+function describeLeftOut(part: CutPart, { eventsLeftOut = 0 }: Evidence): string {
+  return part === 'events' && eventsLeftOut > 0 ? ` (${eventsLeftOut} more)` : '';
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../common/json-lines.js';
 
 /** A JSON document, or a part of one. */
 export type JsonValue = z.core.util.JSONType;
@@ -62,9 +63,5 @@ export function readDocuments(text: string): readonly JsonValue[] {
 const json = z.json();
 
 function readJson(text: string): JsonValue | undefined {
-  try {
-    return json.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return json.safeParse(parseJson(text)).data;
 }

@@ -10,6 +10,6 @@ export function compareVersions(a: string, b: string): number | null {
 }
 
 function readVersion(text: string): readonly number[] | null {
-  const found = /\d+(?:\.\d+)+/.exec(text);
+  const found = /(?<!\d)\d+(?:\.\d+)+/.exec(text);
   return found === null ? null : found[0].split('.').map(Number);
 }

@@ -118,7 +118,7 @@ export function quoteEnd(captured: CapturedText, limit = 3): string[] {
 
 /** What it reads like when a program that should be started is not there. */
 export const MISSING_EXECUTABLE =
-  /No such file or directory \(os error 2\)|command not found|ENOENT|executable .*not found/i;
+  /No such file or directory \(os error 2\)|command not found|ENOENT|executable .{0,80}not found/i;
 
 function placed({ path, truncated }: CapturedText, number: number, line: string): string {
   return `${path}${truncated ? '' : `:${number}`}: ${line.trim()}`;

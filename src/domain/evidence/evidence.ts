@@ -168,6 +168,8 @@ export const evidenceSchema = z.object({
   termination: terminationSchema.nullable(),
   iterations: z.array(iterationSchema),
   events: z.array(eventRecordSchema),
+  /** The number of events that `events` leaves out, or has only in part. Missing if it has all. */
+  eventsLeftOut: z.number().optional(),
   malformedLines: z.array(z.object({ file: z.string(), line: z.number(), text: z.string() })),
   history: z.array(z.object({ kind: z.string(), reason: z.string().nullable() })),
   scratchpad: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
@@ -180,6 +182,8 @@ export const evidenceSchema = z.object({
   filesAbsent: z.array(z.string()).optional(),
   /** The parts of which only the beginning and the end were kept. */
   cut: z.array(cutPartSchema).optional(),
+  /** Where the records of Ralph contradict what it printed or sent. Missing if they agree. */
+  contradictions: z.array(z.string()).optional(),
   /** What Ralph logged about itself. Missing if it logged nothing. */
   log: z.array(logLineSchema).optional(),
   usage: usageSchema.nullable(),

@@ -57,5 +57,6 @@ export function pendingIn({ iterations }: Evidence, number: number): readonly Pe
 /** Returns the word that ends the loop. */
 export function promiseOf({ promise, configYaml }: Evidence): string {
   if (promise !== undefined) return promise;
-  return /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
+  const written = /^[ \t]*completion_promise:(.+)$/m.exec(configYaml)?.[1]?.trim() ?? 'LOOP_COMPLETE';
+  return written.replace(/^["']/, '').replace(/["']$/, '');
 }

@@ -92,9 +92,12 @@ function whyNotHere(foreign: boolean, complete: boolean): string | null {
 function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null): ProofCheck[] {
   const names = new Map<string, ProofCheck>();
   for (const one of tried) {
-    for (const [place, { kind, name, common }] of one.checks.entries()) {
+    for (const [place, { kind, name, common, guard }] of one.checks.entries()) {
       if (!common) continue;
-      const known = names.get(kind) ?? { kind, name, state: 'unkilled', reason: null, killed_by: [] };
+      const known = names.get(kind) ?? {
+        ...{ kind, name, killed_by: [] },
+        ...(guard === null ? { state: 'unkilled', reason: null } : { state: 'guard', reason: guard }),
+      };
       const killed_by = [
         ...known.killed_by,
         ...listKillers(one, place).map((saboteur) => `${one.id}: ${saboteur}`),
@@ -104,6 +107,7 @@ function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null):
   }
   return [...names.values()].map((check): ProofCheck => {
     if (check.killed_by.length > 0) return { ...check, state: 'proved', reason: null };
+    if (check.state === 'guard') return check;
     const reason = check.reason ?? elsewhere;
     return { ...check, state: reason === null ? 'unkilled' : 'open', reason };
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { aboutSchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
-import { laneSchema, outcomeSchema } from '../vocabulary.js';
+import { executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
 
 const comparedResultSchema = z.object({
   scenario_id: z.string(),
@@ -47,8 +47,44 @@ export const comparableReportSchema = z.object({
   ralph_version: z.string(),
   lane: laneSchema,
   interrupted: z.boolean(),
+  run_errors: z.array(z.string()).default([]),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
   backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })).default([]),
   results: z.array(comparedResultSchema),
 });
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
+
+/**
+ * Lists why a comparison without new failures shows nothing: no test has a result in both runs, or one of the runs did
+ * not come to its end.
+ */
+export function listVoids(before: ComparableReport, after: ComparableReport): string[] {
+  const shared = after.results.filter(
+    (result) =>
+      isDecided(result) && before.results.some((other) => isDecided(other) && isSameTest(other, result)),
+  );
+  return [
+    ...(before.run_id === after.run_id ? [`both are the run ${after.run_id}`] : []),
+    ...(shared.length === 0 ? ['no test has a result in both runs'] : []),
+    ...[['earlier', before] as const, ['later', after] as const].flatMap(([which, report]) => [
+      ...(report.interrupted ? [`the ${which} run was interrupted`] : []),
+      ...report.run_errors.map((error) => `the ${which} run has no verdict: ${error}`),
+      ...findTwins(report).map((name) => `the ${which} report has several results of ${name}`),
+    ]),
+  ];
+}
+
+function isDecided({ outcome, inconclusive }: ComparedResult): boolean {
+  return outcome !== 'skipped' && outcome !== 'error' && !inconclusive;
+}
+
+function isSameTest(one: ComparedResult, other: ComparedResult): boolean {
+  const isNamedAlike = one.scenario_id === other.scenario_id && one.backend === other.backend;
+  const [was, is] = [one.scenario_hash, other.scenario_hash];
+  return isNamedAlike && (was === null || is === null || was === is);
+}
+
+function findTwins({ results }: ComparableReport): string[] {
+  const names = results.map(({ scenario_id, backend }) => executionKey(scenario_id, backend));
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}

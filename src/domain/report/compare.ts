@@ -1,7 +1,7 @@
 import { executionKey } from '../vocabulary.js';
 import { listAlsoChanged } from './also-changed.js';
 import { type Cause, findCauses } from './causes.js';
-import type { ComparableReport, ComparedResult as Result } from './comparable.js';
+import { type ComparableReport, listVoids, type ComparedResult as Result } from './comparable.js';
 import { wasBusier, whyTimesDiffer } from './machine-load.js';
 
 /** How a test ended, for a comparison: a failure that is not the target's is told apart. */
@@ -30,6 +30,8 @@ export interface Comparison {
   readonly after: RunFacts;
   /** Why the two may not be comparable. */
   readonly caveats: readonly string[];
+  /** Why the comparison shows nothing, unless there are new failures. Empty if it does. */
+  readonly no_verdict: readonly string[];
   /** What else differs: versions and models. */
   readonly also_changed: readonly string[];
   readonly changes: Readonly<Record<ChangeKind, readonly Change[]>>;
@@ -86,6 +88,7 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     before: factsOf(before),
     after: factsOf(after),
     caveats: [...listCaveats(before, after), ...(timesDiffer === null ? [] : [timesDiffer])],
+    no_verdict: listVoids(before, after),
     also_changed: listAlsoChanged(before, after),
     changes: {
       new_failures: listOf('new_failures'),
@@ -277,7 +280,5 @@ function listCaveats(before: ComparableReport, after: ComparableReport): string[
     ...(before.target.kind === after.target.kind
       ? []
       : ['one of the runs used the stand-in, which is not Ralph']),
-    ...(before.interrupted ? ['the earlier run was interrupted'] : []),
-    ...(after.interrupted ? ['the later run was interrupted'] : []),
   ];
 }

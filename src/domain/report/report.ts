@@ -4,6 +4,7 @@ import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { heldPromiseSchema } from '../contract.js';
 import { traceSchema } from '../diagnosis/trace.js';
+import { containmentSchema } from '../evidence/containment.js';
 import { isolationSchema } from '../evidence/isolation.js';
 import { troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
@@ -255,6 +256,17 @@ export const reportSchema = z.object({
   /** Why the run as a whole has no verdict, whatever its tests show. */
   run_errors: z.array(z.string()).default([]),
   interrupted: z.boolean(),
+  /** Set if the run was interrupted or killed and went on later. Reports before format 1.6 have none. */
+  resumed: z
+    .object({
+      times: z.number(),
+      /** How many tests kept the result that they had when the run went on the last time. */
+      taken_over: z.number(),
+    })
+    .nullable()
+    .default(null),
+  /** The command that goes on with a run that was interrupted; null if there is none. */
+  resume_command: z.string().nullable().default(null),
   backends_tested: z.array(
     z.object({
       backend: backendIdSchema,
@@ -279,6 +291,8 @@ export const reportSchema = z.object({
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
     isolation: isolationSchema.default('host'),
+    /** What kept the processes of an attempt together. Null in a sandbox, which has its own processes. */
+    containment: containmentSchema.nullable().default(null),
   }),
   /** `total` counts the tests that ran: passed, failed, errors, flaky and known issues. Skipped tests are not included. */
   summary: countsSchema.extend({

@@ -161,7 +161,8 @@ function define<Kind extends string, Plan, Key extends string>(
       hint: 'Use lowercase letters, digits and single hyphens: the id becomes a folder name.',
     });
   }
-  return {
+  // Frozen, because the code of one scenario could change another one.
+  return Object.freeze<ScenarioOf<Kind, Plan>>({
     kind,
     id,
     tier: definition.tier,
@@ -192,5 +193,5 @@ function define<Kind extends string, Plan, Key extends string>(
     saboteurs: definition.saboteurs ?? {},
     notApplicable: definition.notApplicable ?? {},
     exempt: definition.exempt ?? {},
-  };
+  });
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { readPrompt } from '../../agent/engine/prompt-view.js';
 import type { Step } from '../../domain/agent-script.js';
+import { textBetween } from '../../domain/common/between.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 import { SCRATCHPAD } from '../../kinds/ralph/evidence/collect.js';
@@ -69,12 +70,10 @@ function listScratchpads(config: RalphConfig): [string, ...string[]] {
   return [core.success ? core.data.scratchpad : SCRATCHPAD, ...new Set(own)];
 }
 
-const BLOCK = /<scratchpad path="([^"\n]+)">\n([\s\S]*?)\n<\/scratchpad>/;
-
 /** Reads the notes in a prompt. An earlier iteration with the same scratchpad wrote them. */
 function readShown({ iteration, prompt }: LoggedPrompt, pads: ReadonlyMap<number, string>): NotesState[] {
-  const [, path, text = ''] = BLOCK.exec(prompt) ?? [];
-  if (path === undefined) return [];
+  const [path, text] = (textBetween(prompt, '<scratchpad path="', '\n</scratchpad>') ?? '').split('">\n', 2);
+  if (path === undefined || text === undefined || /["\n]/.test(path)) return [];
   const earlier = [...pads].filter(([number]) => number < iteration);
   const [writer] = earlier.findLast(([, pad]) => pad === path) ?? earlier.at(-1) ?? [0];
   return [{ iteration: writer, path, text: text.trim() }];

@@ -13,6 +13,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const READ = constants.O_RDONLY | SAFELY;
+const CONTINUE = constants.O_RDWR | constants.O_APPEND | SAFELY;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
 
 /** Opens a regular file for reading. The caller closes it. */
@@ -48,6 +49,11 @@ export function readPlainTextSync(path: string, maxBytes = MAX_BYTES): string {
   });
 }
 
+/** Opens a regular file that exists, for reading and appending. The caller closes it. */
+export function openToContinue(path: string): number {
+  return openChecked(path, CONTINUE).file;
+}
+
 /** Writes a new file, and replaces whatever is at its path. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
@@ -60,6 +66,15 @@ export function appendPlainText(path: string, text: string): void {
 }
 
 function withFile<Result>(path: string, flags: number, use: (file: number, stat: Stats) => Result): Result {
+  const { file, stat } = openChecked(path, flags);
+  try {
+    return use(file, stat);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openChecked(path: string, flags: number): { readonly file: number; readonly stat: Stats } {
   let file: number;
   try {
     file = openSync(path, flags, 0o666);
@@ -69,9 +84,10 @@ function withFile<Result>(path: string, flags: number, use: (file: number, stat:
   try {
     const stat = fstatSync(file);
     requirePlain(path, stat);
-    return use(file, stat);
-  } finally {
+    return { file, stat };
+  } catch (error) {
     closeSync(file);
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
-import { endTree } from './end-tree.js';
+import { trackedOffspring } from './containment/tracking.js';
+import { endOffspring } from './end-tree.js';
 import type { ProcessMarker } from './table.js';
 import { type ProcessInfo, ProcessTree } from './tree.js';
 
@@ -10,6 +11,6 @@ const GRACE_MS = 500;
 export async function endMarked(marker: ProcessMarker): Promise<ProcessInfo[]> {
   const tree = new ProcessTree(NO_ROOT, marker);
   const found = tree.scan().map((member) => tree.describe(member));
-  if (found.length > 0) await endTree(tree, GRACE_MS);
+  if (found.length > 0) await endOffspring(trackedOffspring(tree), GRACE_MS);
   return found;
 }

@@ -1,43 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessEntry } from './table.js';
-import type { ProcessInfo, ProcessTree } from './tree.js';
+import type { Offspring } from './containment/pen.js';
+import type { ProcessInfo } from './tree.js';
 
+/** Often at first: most programs leave nothing, or something that is just about to end. */
+const FIRST_POLL_MS = 2;
 const POLL_MS = 20;
 /** A process in an uninterruptible system call cannot be killed. After this time we give up and report it. */
 const KILL_LIMIT_MS = 500;
 
-/** Ends the process tree (TERM, the grace period, then KILL until none is left) and returns the survivors. */
-export async function endTree(tree: ProcessTree, graceMs: number): Promise<ProcessInfo[]> {
-  const termed = new Set<string>();
-  const cleared = await repeatUntilClear(tree, graceMs, (member) => {
-    const key = `${member.pid}@${member.startTime}`;
-    if (termed.has(key)) return;
-    termed.add(key);
-    tree.signal(member, 'SIGTERM');
-  });
-  if (cleared || (await repeatUntilClear(tree, KILL_LIMIT_MS, (member) => tree.signal(member, 'SIGKILL'))))
-    return [];
-  return tree.scan().map((member) => tree.describe(member));
+/** Ends everything (TERM, the grace period, then KILL until nothing is left) and returns the survivors. */
+export async function endOffspring(offspring: Offspring, graceMs: number): Promise<ProcessInfo[]> {
+  if (await repeatUntilGone(offspring, graceMs, () => offspring.signal('TERM'))) return [];
+  if (await repeatUntilGone(offspring, KILL_LIMIT_MS, () => offspring.signal('KILL'))) return [];
+  return offspring.list();
 }
 
-/** Waits until every process of the tree has ended by itself; false if some still run after `limitMs`. */
-export function waitUntilClear(tree: ProcessTree, limitMs: number): Promise<boolean> {
-  return repeatUntilClear(tree, limitMs, () => {});
+/** Waits until everything has ended by itself; false if something still runs after `limitMs`. */
+export function waitUntilGone(offspring: Offspring, limitMs: number): Promise<boolean> {
+  return repeatUntilGone(offspring, limitMs, async () => {});
 }
 
-async function repeatUntilClear(
-  tree: ProcessTree,
+/** Names what still runs. It is stopped meanwhile, because what forks in between is hard to name. */
+export async function nameOffspring(offspring: Offspring): Promise<ProcessInfo[]> {
+  await offspring.signal('STOP');
+  return offspring.list();
+}
+
+async function repeatUntilGone(
+  { isGone, proof }: Offspring,
   limitMs: number,
-  act: (member: ProcessEntry) => void,
+  act: () => Promise<void>,
 ): Promise<boolean> {
   const deadline = performance.now() + limitMs;
-  for (let clearScans = 0; ; ) {
-    const members = tree.scan();
-    for (const member of members) act(member);
-    clearScans = members.length === 0 ? clearScans + 1 : 0;
-    // During exec, the environment of a process reads as empty, so a single clear scan proves nothing.
-    if (clearScans === 2) return true;
-    if (members.length > 0 && performance.now() >= deadline) return false;
-    await sleep(clearScans > 0 ? 5 : POLL_MS);
+  for (let clear = 0, poll = FIRST_POLL_MS; ; poll = Math.min(2 * poll, POLL_MS)) {
+    const gone = isGone();
+    if (!gone) await act();
+    clear = gone ? clear + 1 : 0;
+    if (clear === proof) return true;
+    if (!gone && performance.now() >= deadline) return false;
+    await sleep(clear > 0 ? 5 : poll);
   }
 }

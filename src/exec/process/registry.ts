@@ -28,11 +28,10 @@ function lookAround(): void {
   for (const tree of trees) tree.learn(processes);
 }
 
-/** Kills all trees while our process exits. Nothing asynchronous works any more, so it kills several times in a row. */
+/** Kills all trees while our process exits. Nothing asynchronous works any more. */
 function killTrackedTrees(): void {
   for (const tree of trees) {
-    for (let round = 0; round < 5; round += 1) {
-      for (const member of tree.scan()) tree.signal(member, 'SIGKILL');
-    }
+    tree.stop();
+    tree.kill();
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { execa } from 'execa';
-import { endTree } from './end-tree.js';
-import { trackTree } from './registry.js';
-import { explainSpawnError, type SpawnError } from './spawn-error.js';
-import { ProcessTree } from './tree.js';
+import type { Pen } from './containment/pen.js';
+import { endOffspring } from './end-tree.js';
+import type { SpawnError } from './spawn-error.js';
+import { startProgram } from './start-program.js';
 
 /** Options of a short helper command, such as `git init` or `claude --version`. */
 export interface CommandOptions {
@@ -14,6 +14,8 @@ export interface CommandOptions {
   readonly timeoutMs: number;
   /** Ends the command, like its time limit does. */
   readonly signal?: AbortSignal | undefined;
+  /** Where it runs. Without one, what it starts is only looked for. */
+  readonly pen?: Pen | undefined;
 }
 
 /** The result of a helper command. `ok` means that it started, ended in time, and had exit code 0. */
@@ -31,57 +33,82 @@ const MARKER = 'RALPH_E2E_COMMAND';
 const GRACE_MS = 250;
 const DRAIN_MS = 200;
 const QUIET_END_MS = 20;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Runs a helper command within its time limit. Never throws, and leaves no processes behind. */
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { cwd, env, timeoutMs, signal }: CommandOptions,
+  { cwd, env, timeoutMs, signal, pen }: CommandOptions,
 ): Promise<CommandResult> {
   const marker = { name: MARKER, value: randomUUID() };
-  const child = execa(command, args, {
-    cwd,
-    env: { ...env, [marker.name]: marker.value },
-    extendEnv: false,
-    stdin: 'ignore',
-    reject: false,
-    detached: true,
-    cleanup: false,
-    stripFinalNewline: false,
-    maxBuffer: 4 * 1024 * 1024,
-  });
-  // execa settles when the pipes close, which a grandchild that holds them can delay forever.
-  const exited = new Promise<'exit'>((resolve) => child.once('exit', () => resolve('exit')));
-  const done = child.then(() => 'done' as const);
-  const pid = child.pid;
-  let timedOut = false;
-  if (pid !== undefined) {
-    const tree = new ProcessTree(pid, marker);
-    const untrack = trackTree(tree);
+  const started = await startProgram({ command, args, cwd, env, marker, secrets: [], input: 'ignore', pen });
+  if ('spawnError' in started) {
+    const nothing = { exitCode: null, signal: null, stdout: '', stderr: '', timedOut: false };
+    return { ok: false, ...nothing, ...started };
+  }
+  const { child, exited, offspring, release } = started;
+  const flooded = new AbortController();
+  const outputs = [child.stdout, child.stderr].map((stream) => new Output(stream, () => flooded.abort()));
+  const done = Promise.all([exited, ...outputs.map(({ closed }) => closed)]).then(() => 'done' as const);
+  try {
     const timer = new AbortController();
-    const limits = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
+    const limits = AbortSignal.any([timer.signal, flooded.signal, ...(signal === undefined ? [] : [signal])]);
     // An abort from outside ends the wait and the command, like the time limit does.
-    const timeout = sleep(timeoutMs, null, { signal: limits }).catch(() => {});
-    timedOut = !['exit', 'done'].includes(`${await Promise.race([exited, done, timeout])}`);
+    const timeout = sleep(timeoutMs, null, { signal: limits }).catch(() => null);
+    const timedOut = (await Promise.race([exited, timeout])) === null;
     timer.abort();
     const closed = timedOut ? null : await Promise.race([done, sleep(QUIET_END_MS)]);
     // Shortcut for the usual end: the pipes close with the process, and no child is left.
-    if (closed !== 'done' || tree.scan().length > 0) {
-      await endTree(tree, GRACE_MS);
+    if (closed !== 'done' || !offspring.isGone()) {
+      await endOffspring(offspring, GRACE_MS);
       await Promise.race([done, sleep(DRAIN_MS)]);
     }
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    untrack();
+    const exit = await Promise.race([exited, sleep(DRAIN_MS, null)]);
+    const [stdout = '', stderr = ''] = outputs.map((output) => output.read());
+    return {
+      ok: exit?.exitCode === 0 && !timedOut,
+      exitCode: exit?.exitCode ?? null,
+      signal: exit?.signal ?? null,
+      stdout,
+      stderr,
+      timedOut,
+    };
+  } finally {
+    for (const output of outputs) output.stop();
+    release();
+    child.unref();
   }
-  const result = await child;
-  return {
-    ok: result.exitCode === 0 && !result.isMaxBuffer && !timedOut,
-    exitCode: result.exitCode ?? null,
-    signal: result.signal ?? null,
-    stdout: result.stdout,
-    stderr: result.stderr,
-    timedOut,
-    ...(pid === undefined ? { spawnError: explainSpawnError(result.cause, { command, cwd, env }) } : {}),
-  };
+}
+
+/** Keeps what a command prints, up to a limit. */
+class Output {
+  readonly closed: Promise<void>;
+  readonly #stream: Readable | null;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(stream: Readable | null, onFlood: () => void) {
+    this.#stream = stream;
+    this.closed = new Promise((resolve) => {
+      if (stream === null) resolve();
+      stream?.once('close', resolve);
+    });
+    stream?.on('data', (chunk: Buffer) => {
+      const room = MAX_BYTES - this.#bytes;
+      this.#chunks.push(chunk.subarray(0, room));
+      this.#bytes += Math.min(chunk.length, room);
+      if (chunk.length > room) onFlood();
+    });
+    // A pipe that breaks has nothing more to say.
+    stream?.on('error', () => {});
+  }
+
+  read(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  stop(): void {
+    this.#stream?.destroy();
+  }
 }

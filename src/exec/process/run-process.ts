@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CapturedStream, StreamCapture } from './capture.js';
-import { endTree, waitUntilClear } from './end-tree.js';
-import { trackTree } from './registry.js';
-import { explainSpawnError, type SpawnError } from './spawn-error.js';
+import type { Exit, Offspring, Pen } from './containment/pen.js';
+import { endOffspring, nameOffspring, waitUntilGone } from './end-tree.js';
+import type { SpawnError } from './spawn-error.js';
+import { startProgram } from './start-program.js';
 import type { ProcessMarker } from './table.js';
-import { type ProcessInfo, ProcessTree } from './tree.js';
+import type { ProcessInfo } from './tree.js';
 
 /** Options of a long-running target: what to start, for how long, and where its output goes. */
 export interface ProcessOptions {
@@ -28,6 +28,8 @@ export interface ProcessOptions {
   readonly signal?: AbortSignal;
   /** Set in the environment of the process. Every process needs its own value. */
   readonly marker: ProcessMarker;
+  /** Where it runs. Without one, what it starts is only looked for. */
+  readonly pen?: Pen | undefined;
   /** Gets the input and output of the process. Without it, the process has no input. */
   readonly onStart?: (running: {
     readonly stdin: Writable;
@@ -58,12 +60,6 @@ export interface ProcessResult {
 
 type Ending = 'exit' | 'timeout' | 'abort';
 
-interface Exit {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly atMs: number;
-}
-
 /** Node fires a longer timer immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -87,21 +83,22 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   if (options.signal?.aborted) return { ...nothing, interrupted: true, ...(await finishStreams(0)) };
 
   const startedAt = performance.now();
-  const started = await startProcess(options);
+  const started = await startProgram({
+    ...options,
+    input: options.onStart === undefined ? 'ignore' : 'pipe',
+  });
   if ('spawnError' in started)
     return { ...nothing, interrupted: false, ...started, ...(await finishStreams(0)) };
 
-  const { child, pid } = started;
+  const { child, pid, exited, offspring, release } = started;
   if (child.stdout) stdout.attach(child.stdout);
   if (child.stderr) stderr.attach(child.stderr);
   if (child.stdin && child.stdout) options.onStart?.({ stdin: child.stdin, stdout: child.stdout, pid });
-  const tree = new ProcessTree(pid, options.marker, options.secrets);
-  const untrack = trackTree(tree);
   try {
-    const ending = await waitForEnding(started.exited, options, startedAt);
-    const { leftBehind, survivors } = await clearTree(tree, ending, options);
+    const ending = await waitForEnding(exited, options, startedAt);
+    const { leftBehind, survivors } = await clear(offspring, ending, options);
     // A process that survives KILL never reports its end.
-    const exit = await Promise.race([started.exited, sleep(200, null, { ref: false })]);
+    const exit = await Promise.race([exited, sleep(200, null, { ref: false })]);
     return {
       pid,
       exitCode: exit?.exitCode ?? null,
@@ -114,47 +111,18 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       survivors,
     };
   } finally {
-    untrack();
+    release();
     child.unref();
   }
 }
 
-async function clearTree(tree: ProcessTree, ending: Ending, options: ProcessOptions) {
+async function clear(offspring: Offspring, ending: Ending, options: ProcessOptions) {
   const graceMs = options.graceMs ?? 1000;
-  if (ending !== 'exit') return { leftBehind: [], survivors: await endTree(tree, graceMs) };
-  if (await waitUntilClear(tree, options.leftoverSettleMs ?? 300)) return { leftBehind: [], survivors: [] };
-  const leftBehind = tree.scan().map((member) => tree.describe(member));
-  return { leftBehind, survivors: await endTree(tree, graceMs) };
-}
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly pid: number;
-  readonly exited: Promise<Exit>;
-}
-
-function startProcess(options: ProcessOptions): Promise<Started | { spawnError: SpawnError }> {
-  return new Promise((resolve) => {
-    const fail = (error: unknown) => resolve({ spawnError: explainSpawnError(error, options) });
-    try {
-      const child = spawn(options.command, options.args, {
-        cwd: options.cwd,
-        env: { ...options.env, [options.marker.name]: options.marker.value },
-        stdio: [options.onStart === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-        // Its own session: Ctrl-C in our terminal reaches only us, and we end the tree in order.
-        detached: true,
-      });
-      const exited = new Promise<Exit>((settle) => {
-        child.once('exit', (exitCode, signal) => settle({ exitCode, signal, atMs: performance.now() }));
-      });
-      child.once('error', fail);
-      child.once('spawn', () => {
-        if (child.pid !== undefined) resolve({ child, pid: child.pid, exited });
-      });
-    } catch (error) {
-      fail(error);
-    }
-  });
+  if (ending !== 'exit') return { leftBehind: [], survivors: await endOffspring(offspring, graceMs) };
+  if (await waitUntilGone(offspring, options.leftoverSettleMs ?? 300))
+    return { leftBehind: [], survivors: [] };
+  const leftBehind = await nameOffspring(offspring);
+  return { leftBehind, survivors: await endOffspring(offspring, graceMs) };
 }
 
 function waitForEnding(exited: Promise<Exit>, options: ProcessOptions, startedAt: number): Promise<Ending> {

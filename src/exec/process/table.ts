@@ -7,10 +7,14 @@ export interface ProcessEntry {
   readonly ppid: number;
   /** Linux: session id. macOS: process group, the nearest thing that ps shows. */
   readonly session: number;
+  /** The process group. A signal to a group reaches all of it at once. */
+  readonly group: number;
   /** Opaque: compare for equality only (Linux: clock ticks since boot, macOS: the `lstart` text). */
   readonly startTime: string;
   /** A zombie holds nothing and cannot receive signals: it counts as gone. */
   readonly zombie: boolean;
+  /** Whether a signal stopped it. */
+  readonly stopped: boolean;
 }
 
 /** An environment variable that children inherit. It finds those that detached from their ancestors. */
@@ -75,15 +79,17 @@ export function parseProcStat(text: string): ProcessEntry | null {
   const close = text.lastIndexOf(')');
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(close + 2).split(' ');
-  const [state, ppid, , session] = fields;
+  const [state, ppid, group, session] = fields;
   const startTime = fields[19];
   if (close < 0 || Number.isNaN(pid) || session === undefined || startTime === undefined) return null;
   return {
     pid,
     ppid: Number(ppid),
     session: Number(session),
+    group: Number(group),
     startTime,
     zombie: state === 'Z' || state === 'X',
+    stopped: state === 'T',
   };
 }
 
@@ -96,8 +102,10 @@ export function parsePs(text: string): ProcessEntry[] {
     pid: Number(pid),
     ppid: Number(ppid),
     session: Number(group),
+    group: Number(group),
     startTime,
     zombie: state.startsWith('Z'),
+    stopped: state.startsWith('T'),
   }));
 }
 

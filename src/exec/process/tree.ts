@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../error-code.js';
 import { redactText } from '../redact.js';
 import {
   findMarked,
@@ -18,7 +19,12 @@ export interface ProcessInfo {
   readonly command: string;
 }
 
+/** The signals with which trees are stopped, continued and ended. */
+export type TreeSignal = 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT';
+
 const MAX_COMMAND = 500;
+/** What forks faster than we can look is stopped with its group, or not at all. */
+const STOP_ROUNDS = 10;
 
 /**
  * Everything that descends from one process, even if it tries to hide. A child that outlives its parent is adopted by
@@ -34,10 +40,20 @@ export class ProcessTree {
   /** Null if it ended before we could look. Then only the marker finds what it left. */
   readonly #root: ProcessEntry | null;
   readonly #pipes: ReadonlySet<string>;
+  /** Whether the first process is our own keeper: it leads to the others, and is neither listed nor signalled. */
+  readonly #keeper: boolean;
 
-  constructor(rootPid: number, marker: ProcessMarker, secrets: readonly string[] = []) {
+  constructor(
+    rootPid: number,
+    marker: ProcessMarker,
+    {
+      secrets = [],
+      keeper = false,
+    }: { readonly secrets?: readonly string[]; readonly keeper?: boolean } = {},
+  ) {
     this.#marker = marker;
     this.#secrets = secrets;
+    this.#keeper = keeper;
     const root = readProcess(rootPid);
     this.#root = root?.ppid === process.pid ? root : null;
     this.#pipes = listOwnPipes(this.#root);
@@ -47,7 +63,7 @@ export class ProcessTree {
   /** Finds members in a list of all processes. This is cheap: one list serves many trees. */
   learn(processes: readonly ProcessEntry[]): ProcessEntry[] {
     this.#adoptFrom(processes.filter((entry) => this.#mayBelong(entry)));
-    return [...this.#members.values()];
+    return this.#list();
   }
 
   /** Finds the members that run now, except ourselves. Also looks into every other process. */
@@ -60,26 +76,62 @@ export class ProcessTree {
     const found = new Set(strangers.filter((pid) => marked.has(pid) || holdsPipe(pid)));
     for (const entry of table) if (found.has(entry.pid)) this.#add(entry);
     if (found.size > 0) this.#adopt(table);
-    return [...this.#members.values()];
+    return this.#list();
+  }
+
+  /** Whether no member runs. Between two links of a chain of forks none may be seen, but their session still lives. */
+  isGone(): boolean {
+    return this.scan().length === 0 && this.#sessions.size === 0;
   }
 
   /** Sends a signal to a member, but only if its pid still belongs to it. */
-  signal(member: ProcessEntry, signal: 'SIGTERM' | 'SIGKILL'): void {
-    if (member.pid <= 1 || member.pid === process.pid || !isSameProcessAlive(member)) return;
-    try {
-      process.kill(member.pid, signal);
-    } catch {
-      // It ended between the check and the signal (ESRCH), or runs as another user (EPERM): the next scan shows it.
+  signal(member: ProcessEntry, signal: TreeSignal): void {
+    if (member.pid === process.pid || !isSameProcessAlive(member)) return;
+    send(member.pid, signal);
+  }
+
+  /**
+   * Stops every member, so that none can fork or react to the end of another. Repeats it until it finds nobody new: a
+   * stopped process has no more children.
+   */
+  stop(): void {
+    const stopped = new Set<string>();
+    let members = this.scan();
+    for (let round = 0; round < STOP_ROUNDS; round += 1) {
+      const fresh = members.filter((member) => !stopped.has(nameOf(member)));
+      if (fresh.length === 0 && round > 0) return;
+      for (const member of fresh) stopped.add(nameOf(member));
+      this.signalAll(fresh, 'SIGSTOP');
+      members = this.learn(listProcesses());
     }
+  }
+
+  /** Kills every member. Stop them first. */
+  kill(): void {
+    this.signalAll(this.scan(), 'SIGKILL');
+  }
+
+  /**
+   * Sends a signal to members and to the groups of their sessions. A group gets it at once, also what a member has just
+   * forked: in a chain of forks, the pid that we saw is gone before a signal to it arrives.
+   */
+  signalAll(members: readonly ProcessEntry[], signal: TreeSignal): void {
+    const own = members.filter(({ session }) => this.#sessions.has(session));
+    const groups = new Set([...this.#sessions, ...own.map(({ group }) => group)]);
+    for (const group of groups) send(-group, signal);
+    for (const member of members) if (!own.includes(member)) this.signal(member, signal);
   }
 
   /** Describes a member for reports. Call it while the member runs. */
   describe(member: ProcessEntry): ProcessInfo {
-    const command = redactText(readCommandLine(member.pid), this.#secrets);
     return {
       pid: member.pid,
-      command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command,
+      command: shortenCommand(redactText(readCommandLine(member.pid), this.#secrets)),
     };
+  }
+
+  #list(): ProcessEntry[] {
+    return [...this.#members.values()].filter(({ pid }) => !this.#keeper || pid !== this.#root?.pid);
   }
 
   #adoptFrom(table: readonly ProcessEntry[]): void {
@@ -93,7 +145,8 @@ export class ProcessTree {
       if (now.get(pid)?.startTime !== known.startTime) this.#members.delete(pid);
     }
     const inUse = new Set(table.map(({ session }) => session));
-    for (const session of this.#sessions) if (!inUse.has(session)) this.#sessions.delete(session);
+    for (const session of this.#sessions)
+      if (!inUse.has(session) && !isSessionAlive(session)) this.#sessions.delete(session);
   }
 
   /** Adds children of members, and processes of their sessions, until nothing new turns up. */
@@ -120,8 +173,45 @@ export class ProcessTree {
 
   #add(entry: ProcessEntry): void {
     this.#members.set(entry.pid, entry);
-    if (entry.session === entry.pid) this.#sessions.add(entry.pid);
+    const isKeeper = this.#keeper && entry.pid === this.#root?.pid;
+    if (entry.session === entry.pid && !isKeeper) this.#sessions.add(entry.pid);
   }
+}
+
+/** Shortens a command line for reports. */
+export function shortenCommand(command: string): string {
+  return command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command;
+}
+
+/** Identifies a process for as long as the machine runs. */
+function nameOf({ pid, startTime }: ProcessEntry): string {
+  return `${pid}@${startTime}`;
+}
+
+/** Sends a signal to a process or, with a negative number, to a group; never to init, or to everybody (-1). */
+function send(target: number, signal: TreeSignal): void {
+  if (Math.abs(target) <= 1) return;
+  try {
+    process.kill(target, signal);
+  } catch {
+    // It ended since we looked (ESRCH), or runs as another user (EPERM): the next scan shows it.
+  }
+}
+
+/**
+ * Whether the first group of a session has a process that runs. A list of all processes is not read in one moment, and
+ * can miss all links of a chain of forks.
+ */
+function isSessionAlive(session: number): boolean {
+  try {
+    process.kill(-session, 0);
+  } catch (error) {
+    return !hasErrorCode(error, 'ESRCH');
+  }
+  // A zombie counts for the kernel, and where nobody collects them, it would count forever. And the number may by now
+  // belong to a group in another session.
+  const seen = listProcesses().filter(({ group }) => group === session);
+  return seen.length === 0 || seen.some((entry) => !entry.zombie && entry.session === session);
 }
 
 /** Lists the pipes that were made for our child. A pipe that we hold ourselves is shared with other processes. */

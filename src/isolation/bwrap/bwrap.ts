@@ -1,10 +1,14 @@
 import { lstatSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findExecutable } from '../../exec/find-executable.js';
-import { runCommand } from '../../exec/process/run-command.js';
+import { type CommandResult, runCommand } from '../../exec/process/run-command.js';
 import type { IsolationHealth } from '../health.js';
 import type { Launch } from '../launch.js';
-import type { Mount } from '../mounts.js';
+import type { Mount } from '../places/mount.js';
+import { systemFolders } from '../places/system.js';
+import { writeCallFilter } from './call-filter.js';
 
 /**
  * Its own processes (they end with the sandbox, and it ends with us), its own network with only loopback, and no
@@ -16,19 +20,28 @@ const CLOSED =
   --cap-drop ALL --cap-add CAP_NET_BIND_SERVICE
 `.match(/\S+/g) ?? [];
 
-/** Builds the command line that starts a program in its own sandbox. */
-export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Mount[]): Launch {
+/** Opens the filter of system calls for bwrap, and then becomes bwrap. */
+const WITH_FILTER = 'exec 9<"$1"; shift; exec "$@"';
+
+/** Builds the command line that starts a program in its own sandbox. `filter` is the file with the filter of calls. */
+export function bwrapLaunch(
+  bwrap: string,
+  launch: Launch,
+  mounts: readonly Mount[],
+  filter: string | null,
+): Launch {
   const { command, args, cwd } = launch;
-  return {
-    ...launch,
-    command: bwrap,
-    args: [
-      ...CLOSED,
-      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...closeKernelSettings()],
-      ...mounts.flatMap(mountArgs),
-      ...['--chdir', cwd, '--', command, ...args],
-    ],
-  };
+  const inside = [
+    bwrap,
+    ...CLOSED,
+    ...(filter === null ? [] : ['--seccomp', '9']),
+    ...['--dev', '/dev', '--proc', '/proc', ...closeKernelSettings()],
+    ...mounts.flatMap(mountArgs),
+    // Nothing can be written next to the mounts.
+    ...['--remount-ro', '/', '--chdir', cwd, '--', command, ...args],
+  ];
+  const opened = filter === null ? inside : ['/bin/sh', '-c', WITH_FILTER, 'sh', filter, ...inside];
+  return { ...launch, command: opened[0] ?? bwrap, args: opened.slice(1) };
 }
 
 /** Parts of /proc that docker hides, too: even without privileges, root can read memory, keys and timers there. */
@@ -85,8 +98,7 @@ export async function probeBwrap(
     return { ok: false, detail: 'bubblewrap needs Linux', fix: 'Run on Linux, or use --isolation host.' };
   const bwrap = findExecutable('bwrap', path);
   if (bwrap === null) return { ok: false, detail: 'bwrap is not on PATH', fix: install };
-  const inside = bwrapLaunch(bwrap, { command: bwrap, args: ['--version'], cwd: '/', env: {} }, []);
-  const result = await runCommand(inside.command, inside.args, { cwd: tmpdir(), env: {}, timeoutMs: 10_000 });
+  const result = await tryBwrap(bwrap);
   if (result.ok) return { ok: true, detail: `${result.stdout.trim()} at ${bwrap}`, program: bwrap };
   const why = result.timedOut
     ? 'no answer within 10 s'
@@ -96,4 +108,17 @@ export async function probeBwrap(
     detail: `bwrap cannot create a sandbox: ${why}`,
     fix: 'Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`, on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`. If you are in a container, start it with permission to create user namespaces. Or use --isolation host.',
   };
+}
+
+async function tryBwrap(bwrap: string): Promise<CommandResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'ralph-e2e-bwrap-'));
+  try {
+    const mounts = systemFolders().map((path): Mount => ({ path, mode: 'read-only' }));
+    const own: Mount = { path: bwrap, mode: 'read-only' };
+    const version = { command: bwrap, args: ['--version'], cwd: '/', env: {} };
+    const launch = bwrapLaunch(bwrap, version, [...mounts, own], await writeCallFilter(folder));
+    return await runCommand(launch.command, launch.args, { cwd: tmpdir(), env: {}, timeoutMs: 10_000 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -5,7 +5,7 @@ import { findExecutable } from '../../exec/find-executable.js';
 import { runCommand } from '../../exec/process/run-command.js';
 import type { Launch } from '../launch.js';
 import { openLayers, overlayOptions } from '../layers.js';
-import type { Mount } from '../mounts.js';
+import type { Mount } from '../places/mount.js';
 
 /** The programs that mount layers over folders. Both are part of every Linux. */
 export interface OverlayTools {

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Launch } from '../launch.js';
-import { type Layers, overlayOptions } from '../layers.js';
-import { type Mount, orderMounts } from '../mounts.js';
+import { overlayOptions } from '../layers.js';
+import type { Mount } from '../places/mount.js';
 
 /** The label with which a later run finds the containers that a killed run left, but only those of its own folder. */
 export const FOLDER_LABEL = 'ralph-e2e.folder';
-
-/** Where the programs of the machine are; the image has none. */
-const SYSTEM_FOLDERS = ['/bin', '/etc', '/lib', '/lib32', '/lib64', '/opt', '/sbin', '/usr'];
 
 /** Markers that are set after the launch is built. For a name without a value, docker takes the client's, if any. */
 const MARKERS = ['RALPH_E2E_ATTEMPT', 'RALPH_E2E_COMMAND'];
@@ -23,13 +19,12 @@ export function containerArgs(container: {
   readonly name: string;
   readonly folder: string;
   readonly mounts: readonly Mount[];
-  readonly layers?: Layers | undefined;
 }): string[] {
   return [
     ...['--name', container.name, '--label', `${FOLDER_LABEL}=${container.folder}`, ...CLOSED],
     // The same user as outside, so that files have the same owner inside and outside.
     ...['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`],
-    ...systemMounts(container.mounts, container.layers).flatMap(mountArgs),
+    ...container.mounts.flatMap(mountArgs),
   ];
 }
 
@@ -37,13 +32,6 @@ export function containerArgs(container: {
 export function programArgs({ cwd, env }: Pick<Launch, 'cwd' | 'env'>): string[] {
   const names = [...Object.keys(env), ...MARKERS];
   return ['--workdir', cwd, ...names.flatMap((name) => ['--env', name])];
-}
-
-/** Adds the programs of the system below everything else. */
-function systemMounts(mounts: readonly Mount[], layers: Layers | undefined): Mount[] {
-  const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
-  const system = SYSTEM_FOLDERS.filter((path) => existsSync(path));
-  return orderMounts([...system.map(cover), ...mounts]);
 }
 
 function mountArgs(mount: Mount): string[] {

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { ContainerScope } from '../../domain/evidence/isolation.js';
-import { packageRoot } from '../../exec/files/package-root.js';
 import { openCell } from '../cell.js';
 import { openExchangeFolder, writeResolver } from '../exchange.js';
 import type { Enclosure, Launch, RunPlace, Site } from '../launch.js';
 import { describeWritten, type Layers, openLayers } from '../layers.js';
-import { type Mount, planMounts, programFolders } from '../mounts.js';
+import { orderMounts, planMounts } from '../mounts.js';
+import { hiddenSockets } from '../places/hidden.js';
+import type { Mount } from '../places/mount.js';
+import { programPlaces } from '../places/programs.js';
+import { systemFolders } from '../places/system.js';
 import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
+import { callOptions } from './call-profile.js';
 import { type Engine, lastLine, probeDocker } from './engine.js';
 import { IMAGE, provideImage } from './image.js';
 
@@ -40,12 +45,15 @@ export async function prepareDocker({
 }
 
 /** Uses a container for each launch: it ends with the program. */
-function perTest(engine: Engine, { folder }: RunPlace, user: User, layered: boolean): Enclosure {
+async function perTest(engine: Engine, place: RunPlace, user: User, layered: boolean): Promise<Enclosure> {
+  const { folder } = place;
+  const own = await openExchangeFolder();
+  const calls = await callOptions(engine, own);
   return {
     kind: 'docker',
     open: (site) => {
       const names: string[] = [];
-      const starts: Layers[] = [];
+      const starts: { readonly layers: Layers; readonly mounts: readonly Mount[] }[] = [];
       return openCell(site, {
         kind: 'docker',
         passSignals: true,
@@ -53,51 +61,43 @@ function perTest(engine: Engine, { folder }: RunPlace, user: User, layered: bool
           const name = `ralph-e2e-${randomUUID()}`;
           names.push(name);
           const layers = layered ? await openLayers() : undefined;
-          if (layers !== undefined) starts.push(layers);
-          const programs = programsOf(program);
-          const mounts = planMounts(site, { ...homeOf(user), programs, exchange, rest: false, layers });
-          const container = containerArgs({ name, folder, mounts, layers });
+          const around = [...(site.around ?? []), folder];
+          const programs = programPlaces(program, [place.program], { home: user.env.HOME, around });
+          const mounts = planMounts(site, { ...homeOf(user), programs, exchange, layers });
+          if (layers !== undefined) starts.push({ layers, mounts });
+          const container = containerArgs({ name, folder, mounts });
           return callDocker(engine, warden, [
             'run',
             '--rm',
             '--interactive',
+            ...calls,
             ...container,
             ...programArgs(warden),
             IMAGE,
           ]);
         },
-        written: () => starts.flatMap((layers) => describeWritten(layers.written())),
+        written: () => starts.flatMap(({ layers, mounts }) => describeWritten(layers.written(mounts))),
         close: async () => {
           // Ended containers are gone, but one whose client was killed may still run.
           if (names.length > 0) await engine.call(['rm', '--force', '--volumes', ...names]);
-          await Promise.all(starts.map((layers) => layers.close()));
+          await Promise.all(starts.map(({ layers }) => layers.close()));
         },
       });
     },
-    close: async () => {},
+    close: () => rm(own, { recursive: true, force: true }),
   };
 }
 
 /**
  * Uses one container for the whole run, one attempt at a time, so that everything that is seen belongs to one attempt.
- * It has no layers: the next attempt would read or run what the previous one wrote into them.
+ * It has no layers: the next attempt would read or run what the previous one wrote into them. An attempt that must read
+ * something else, such as the folder of a plugin, gets a new container with that.
  */
 async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<Enclosure> {
-  const name = `ralph-e2e-${randomUUID()}`;
   const exchanges = await openExchangeFolder();
   const resolverFile = await writeResolver(exchanges);
-  const { folder, run, journal, program } = place;
-  const programs = programsOf({ command: program, env: { PATH: user.env.PATH ?? '' } });
-  const site: Site = { folders: [folder, run], files: [], readable: [dirname(folder)], ports: [] };
   const exchange = { folder: exchanges, resolverFile };
-  const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
-  const mounts = [
-    ...planMounts(site, { ...homeOf(user), programs, exchange, rest: false }),
-    ...protectedPlaces,
-  ];
-  const args = containerArgs({ name, folder, mounts });
-  const started = await engine.call(['run', '--detach', ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
-  if (!started.ok) throw new KnownError(`The container did not start: ${lastLine(started.stderr)}.`);
+  let container = await startShared(engine, place, user, exchange, []);
   let turn: Promise<void> = Promise.resolve();
   return {
     kind: 'docker',
@@ -108,6 +108,12 @@ async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<En
         done = resolve;
       });
       await before;
+      const missing = attempt.readable.filter((path) => !container.shows(path));
+      if (missing.length > 0) {
+        await engine.call(['rm', '--force', '--volumes', container.name]);
+        container = await startShared(engine, place, user, exchange, [...container.readable, ...missing]);
+      }
+      const { name } = container;
       return openCell(attempt, {
         kind: 'docker',
         passSignals: false,
@@ -121,10 +127,47 @@ async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<En
       });
     },
     close: async () => {
-      await engine.call(['rm', '--force', '--volumes', name]);
+      await engine.call(['rm', '--force', '--volumes', container.name]);
       await rm(exchanges, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts the container for the whole run. */
+async function startShared(
+  engine: Engine,
+  { folder, run, journal, program }: RunPlace,
+  user: User,
+  exchange: { readonly folder: string; readonly resolverFile: string },
+  readable: readonly string[],
+) {
+  const name = `ralph-e2e-${randomUUID()}`;
+  const launch = { command: program, env: { PATH: user.env.PATH ?? '' } };
+  const around = [dirname(folder), folder];
+  const programs = programPlaces(launch, [], { home: user.env.HOME, around });
+  const site: Site = { folders: [folder, run], files: [], readable, around, ports: [] };
+  // The marks of the folder say what we may delete and who holds it.
+  const marks = (await readdir(folder))
+    .filter((name) => name.startsWith('.'))
+    .map((name) => join(folder, name));
+  const protectedPlaces = [dirname(run), journal, ...marks.filter((path) => !lstatSync(path).isSocket())].map(
+    (path): Mount => ({ path, mode: 'read-only' }),
+  );
+  const planned = planMounts(site, { ...homeOf(user), programs, exchange });
+  const args = containerArgs({
+    name,
+    folder,
+    mounts: orderMounts([...planned, ...protectedPlaces, ...hiddenSockets(folder)]),
+  });
+  const calls = await callOptions(engine, exchange.folder);
+  const started = await engine.call(
+    ['run', '--detach', ...calls, ...args, IMAGE, 'sleep', 'infinity'],
+    HEALTH_MS,
+  );
+  if (!started.ok) throw new KnownError(`The container did not start: ${lastLine(started.stderr)}.`);
+  const shown = [folder, run, ...readable];
+  const shows = (path: string) => shown.some((place) => path === place || path.startsWith(`${place}/`));
+  return { name, readable, shows };
 }
 
 function homeOf({ env, logins }: User) {
@@ -146,10 +189,6 @@ function clientOnly({ env }: Engine): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('DOCKER_')));
 }
 
-function programsOf(program: Pick<Launch, 'command' | 'env'>): string[] {
-  return [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
-}
-
 /** Checks that a container runs Node, and returns whether it can have layers. Only root gets them: only root could remove files of other owners afterwards. */
 async function checkHealth(engine: Engine): Promise<boolean> {
   if (process.getuid?.() === 0) {
@@ -169,8 +208,9 @@ async function checkHealth(engine: Engine): Promise<boolean> {
 async function runNode(engine: Engine, layers?: Layers) {
   const name = `ralph-e2e-${randomUUID()}`;
   const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
-  const mounts = programsOf({ command: process.execPath, env: {} }).map(cover);
-  const container = containerArgs({ name, folder: 'health-check', mounts, layers });
+  const places = programPlaces({ command: process.execPath, env: {} }, [], { home: undefined, around: [] });
+  const mounts = orderMounts([...systemFolders(), ...places].map(cover));
+  const container = containerArgs({ name, folder: 'health-check', mounts });
   const args = ['run', '--rm', ...container, IMAGE, process.execPath, '--version'];
   const answer = await engine.call(args, HEALTH_MS);
   const healthy = answer.ok && answer.stdout.trim() === process.version;

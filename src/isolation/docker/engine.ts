@@ -9,6 +9,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** The docker command and what it needs to find its engine. */
 export interface Engine {
   readonly program: string;
+  /** The version of the engine. */
+  readonly version: string;
   /** Variables of the client. They do not go into containers. */
   readonly env: Readonly<Record<string, string>>;
   readonly call: (args: readonly string[], timeoutMs?: number) => Promise<CommandResult>;
@@ -43,13 +45,14 @@ export async function probeDocker(env: Variables): Promise<IsolationHealth<{ rea
   }
   const version = await engine.call(['version', '--format', '{{.Server.Version}}'], 10_000);
   if (version.ok) {
-    return { ok: true, detail: `engine ${version.stdout.trim()}, ${program}`, engine };
+    const found = version.stdout.trim();
+    return { ok: true, detail: `engine ${found}, ${program}`, engine: { ...engine, version: found } };
   }
   const why = version.timedOut ? 'no answer within 10 s' : lastLine(version.stderr);
   return { ok: false, detail: `no docker engine answers: ${why}`, fix: HOW_TO_START };
 }
 
-function connectEngine(program: string, base: Variables): Engine {
+function connectEngine(program: string, base: Variables): Omit<Engine, 'version'> {
   const own = Object.entries(base).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (entry[0].startsWith('DOCKER_') || entry[0] === 'PATH'),

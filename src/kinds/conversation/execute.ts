@@ -35,7 +35,7 @@ export async function executeConversation(
       writable: [hookLog],
     },
     {
-      run: ({ workspace, timeoutSeconds, attemptId, signal, cell, onOutput, ...bench }) =>
+      run: ({ workspace, timeoutSeconds, attemptId, signal, cell, pen, onOutput, ...bench }) =>
         holdConversation({
           backend,
           form,
@@ -58,6 +58,7 @@ export async function executeConversation(
             signal,
             onOutput,
             cell,
+            pen,
           }),
         }),
       collect: (held, facts) =>

@@ -40,7 +40,7 @@ export function arrangedPromise({ config, args = [], files = {} }: Given): strin
 export async function askPromise(args: readonly string[], site: ErrandSite): Promise<string | null> {
   const [, ...command] = ralphCommand(site.binary, [...args, '--dry-run']);
   const [record] = await runErrands([{ ralph: command }], 'before', site);
-  return /^\s*Completion promise: (.+)$/m.exec(record?.stdout ?? '')?.[1] ?? null;
+  return /^[ \t]*Completion promise: (.+)$/m.exec(record?.stdout ?? '')?.[1] ?? null;
 }
 
 function readCollection(text: string): string | undefined {

@@ -55,6 +55,7 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
         secrets: call.secrets,
         signal: call.signal,
         onOutput: call.onOutput,
+        pen: call.pen,
         marker: { name: ATTEMPT_MARKER, value: call.attemptId },
         ...(typist === null ? {} : { onStart: ({ stdin }) => typist.start(stdin) }),
       }).finally(() => typist?.stop()),

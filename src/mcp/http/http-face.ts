@@ -18,12 +18,21 @@ export interface HttpFaceOptions {
   readonly token: string;
   readonly path: string;
   readonly answer: (request: Request) => Promise<Response>;
+  /** How long a request may take to arrive. The answer may take longer. */
+  readonly arrivalMs?: number;
 }
+
+const ARRIVAL_MS = 60_000;
 
 /** Opens the server. It refuses web pages: a foreign Origin, and a Host that is not loopback. */
 export async function openHttpFace(options: HttpFaceOptions): Promise<HttpFace> {
-  const server = createServer((request, response) => void serve(request, response, options));
-  server.requestTimeout = 0;
+  const { arrivalMs = ARRIVAL_MS } = options;
+  const limits = {
+    requestTimeout: arrivalMs,
+    headersTimeout: arrivalMs,
+    connectionsCheckingInterval: arrivalMs / 2,
+  };
+  const server = createServer(limits, (request, response) => void serve(request, response, options));
   const port = await listen(server, options.port);
   return {
     url: `http://127.0.0.1:${port}${options.path}`,

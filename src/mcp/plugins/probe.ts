@@ -47,6 +47,11 @@ export async function probePlugin(
     session = await ClaudeSession.start(options);
     // The first turn reports what was loaded and what was not.
     const turn = await session.send('Are you ready?', TURN_SECONDS);
+    if (turn.outcome.kind === 'timed-out') {
+      const running = turn.hooks.map(({ name }) => name).join(', ') || 'none';
+      const failure = `the first turn did not end within ${TURN_SECONDS} s, so we ended it. Hooks that ended: ${running}. Look for one that hangs`;
+      return { init: session.init, commands: [], servers: [], hooks: turn.hooks, failure };
+    }
     return {
       init: session.init,
       commands: session.commands.map(({ name }) => name),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
+import { statOrNull } from '../../exec/files/stat-or-null.js';
 import {
   installFromMarketplace,
   listInstalled,
@@ -13,7 +14,9 @@ import { locatePlugin, readMarketplace } from '../../kinds/conversation/plugins/
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
+import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
+import { holdParts, holdPlugin } from './confine-plugin.js';
 import { judgePlugin, type PluginStatus } from './status.js';
 
 /** How a plugin reaches a conversation: by its folder in each call, or really installed. */
@@ -38,16 +41,21 @@ export interface InstallRequest {
   readonly from: string;
   readonly mode: InstallMode;
   readonly force: boolean;
+  /** Set for the plugins that come with ralph-e2e, which are not in the root. */
+  readonly ours?: boolean;
 }
 
 /** The plugins that conversations of this server get. */
 export class PluginShelf {
   readonly #settings: LaneSettings;
+  readonly #paths: Confinement;
   readonly #folder: string;
+  readonly #ours = new Set<string>();
   readonly #plugins = new Map<string, ShelvedPlugin>();
 
-  constructor(settings: LaneSettings, folder: string) {
+  constructor(settings: LaneSettings, paths: Confinement, folder: string) {
     this.#settings = settings;
+    this.#paths = paths;
     this.#folder = folder;
   }
 
@@ -73,12 +81,13 @@ export class PluginShelf {
 
   async install(request: InstallRequest): Promise<ShelvedPlugin> {
     const path = await this.#locate(request);
+    if (request.ours) this.#ours.add(path);
     const before = this.#plugins.get(request.name);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
     }
     if (before?.installed) await this.uninstall(before.name, false);
-    const plugin = await readPlugin(path);
+    const plugin = await this.#read(path);
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const marketplace = request.mode === 'marketplace' ? await this.#installReally(request) : null;
     const shelved: ShelvedPlugin = {
@@ -124,15 +133,25 @@ export class PluginShelf {
   async refresh(name: string): Promise<ShelvedPlugin> {
     const shelved = this.get(name);
     if (!shelved.installed) return shelved;
-    const now = { ...shelved, status: await this.#judge(await readPlugin(shelved.path), shelved.mode) };
+    const now = { ...shelved, status: await this.#judge(await this.#read(shelved.path), shelved.mode) };
     this.#plugins.set(shelved.name, now);
     return now;
   }
 
-  /** Removes every plugin and everything that was installed for it. */
-  async clear(): Promise<void> {
+  /** Removes every plugin and everything that was installed for it. Returns whether all of it is gone. */
+  async clear(): Promise<boolean> {
     this.#plugins.clear();
     await removeTree(this.#folder);
+    return (await statOrNull(this.#folder)) === null;
+  }
+
+  /** Reads a plugin, held to the root: its files may have become links since. */
+  async #read(path: string): Promise<Plugin> {
+    if (this.#ours.has(path)) return readPlugin(path);
+    await holdPlugin(this.#paths, path);
+    const plugin = await readPlugin(path);
+    await holdParts(this.#paths, plugin);
+    return plugin;
   }
 
   async #locate({ name, from, mode }: InstallRequest): Promise<string> {

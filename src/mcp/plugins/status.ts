@@ -55,7 +55,7 @@ async function listProblems(cli: Parameters<typeof listInstalled>[0], name: stri
 
 /** Finds problems in what Claude Code reported: a broken plugin never makes the process fail. */
 function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: ProbedPlugin): string[] {
-  if (failure !== null) return [`Claude Code did not start with it: ${failure}`];
+  if (failure !== null) return [`Claude Code did not get ready with it: ${failure}`];
   const errors = (init?.plugin_errors ?? []).map(({ type, message }) => `${type}: ${message}`);
   const loaded = init?.plugins.some(({ name }) => name === plugin.name) ?? false;
   const dead = servers.filter(({ status }) => status === 'failed');

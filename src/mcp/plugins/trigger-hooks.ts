@@ -12,8 +12,9 @@ export async function triggerHooks(
   hooks: readonly OwnedHook[],
   payload: Readonly<Record<string, unknown>>,
   projectDir: string,
+  signal: AbortSignal,
 ): Promise<readonly HookAnswer[]> {
-  const { lane, env, passEnv } = laboratory.options;
+  const { lane, env, passEnv } = laboratory.lane;
   const artifacts = laboratory.scratch('hooks');
   await makeFolder(artifacts);
   return Promise.all(
@@ -27,6 +28,7 @@ export async function triggerHooks(
           env: laneEnvironment({ lane, base: env, pass: passEnv }),
           artifacts,
           secrets: credentialValues(env),
+          signal,
         },
       ),
     ),
@@ -48,8 +50,9 @@ export function judgeAnswers(answers: readonly HookAnswer[]) {
   } as const;
 }
 
-function explain({ error, stdout, stderr, timedOut, exitCode }: HookAnswer): string {
+function explain({ error, stdout, stderr, timedOut, ended, exitCode }: HookAnswer): string {
   if (error !== null) return error;
+  if (ended) return 'ended before it was done: the call was cancelled, or the environment was reset';
   if (timedOut) return 'timed out';
   return readDecision(stdout).reason ?? (stderr.trim() || `exit code ${exitCode}`);
 }

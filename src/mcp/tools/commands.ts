@@ -5,7 +5,14 @@ import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugin
 import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
-import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
+import {
+  awaitExchange,
+  describeCall,
+  judgeExchange,
+  problemShape,
+  readAnswer,
+  toolCallSchema,
+} from '../results.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const commandName = z
@@ -40,12 +47,12 @@ export const commandTools: readonly Tool[] = [
       duration_ms: z.number().nullable(),
       ...problemShape,
     }),
-    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory) => {
+    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory, { signal }) => {
       const session = laboratory.sessions.get(session_id);
       const words = typeof args === 'string' ? args : (args ?? []).join(' ');
       const prompt = `/${command.replace(/^\//, '')}${words === '' ? '' : ` ${words}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
-      if (wait_for_completion) await exchange.done;
+      if (wait_for_completion) await awaitExchange(exchange, signal);
       const { calls } = readAnswer(session, exchange);
       return {
         ...describeExecution(session, exchange),

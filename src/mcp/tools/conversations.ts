@@ -2,7 +2,14 @@ import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
-import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
+import {
+  awaitExchange,
+  describeCall,
+  judgeExchange,
+  problemShape,
+  readAnswer,
+  toolCallSchema,
+} from '../results.js';
 import { describeSession } from '../session-state.js';
 import { startConversation } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -95,10 +102,10 @@ export const conversationTools: readonly Tool[] = [
       timeout_ms: z.number().int().positive().max(3_600_000).default(60_000),
     }),
     output: responseSchema,
-    run: async ({ prompt, session_id, wait_for_response, timeout_ms }, laboratory) => {
+    run: async ({ prompt, session_id, wait_for_response, timeout_ms }, laboratory, { signal }) => {
       const session = laboratory.sessions.get(session_id);
       const exchange = await session.begin('prompt', prompt, timeout_ms / 1000);
-      if (wait_for_response) await exchange.done;
+      if (wait_for_response) await awaitExchange(exchange, signal);
       return describeResponse(laboratory, session, exchange);
     },
   }),

@@ -6,7 +6,6 @@ import {
   PROJECT_TYPES,
   setupGitRepo,
 } from '../../kinds/conversation/projects/index.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -35,13 +34,14 @@ export const environmentTools: readonly Tool[] = [
     }),
     run: async ({ project_type, language, output_path, project_name }, laboratory) => {
       const path = await laboratory.paths.inside(output_path, 'output_path');
-      const project = await createTestProject({
-        type: project_type,
-        language,
-        path,
-        ...(project_name === undefined ? {} : { name: project_name }),
-      });
-      laboratory.projects.add(path);
+      const project = await laboratory.projects.add(path, () =>
+        createTestProject({
+          type: project_type,
+          language,
+          path,
+          ...(project_name === undefined ? {} : { name: project_name }),
+        }),
+      );
       return {
         status: 'success' as const,
         project_path: project.path,
@@ -110,28 +110,33 @@ export const environmentTools: readonly Tool[] = [
         mcp_servers: z.number(),
         plugins: z.number(),
       }),
+      left: z
+        .array(z.string())
+        .describe('Paths of projects at which something else is now, such as a link. It was not deleted'),
     }),
     run: async (_, laboratory) => {
       const ended = await laboratory.endEverything();
-      const projects = [...laboratory.projects];
-      for (const path of projects) {
-        // It may have been replaced by a link.
-        await removeTree(await laboratory.paths.inside(path, 'project'));
-        laboratory.projects.delete(path);
-      }
+      const projects = await laboratory.projects.remove();
       const plugins = laboratory.plugins.installed.length;
-      await laboratory.plugins.clear();
+      const volumesCleaned = await laboratory.plugins.clear();
       laboratory.mocks.clear();
       laboratory.hookRuns.length = 0;
       laboratory.sessions.forgetEnded();
       laboratory.facts.clear();
-      const left = { projects: laboratory.projects.size, sessions: laboratory.sessions.all.length };
+      const projectsCleaned = projects.left.length === 0;
+      const sessionsCleaned = laboratory.sessions.all.length === 0;
       return {
-        status: left.projects + left.sessions === 0,
-        projects_cleaned: left.projects === 0,
-        volumes_cleaned: true,
-        sessions_cleaned: left.sessions === 0,
-        removed: { projects: projects.length, sessions: ended.sessions, mcp_servers: ended.servers, plugins },
+        status: projectsCleaned && sessionsCleaned && volumesCleaned,
+        projects_cleaned: projectsCleaned,
+        volumes_cleaned: volumesCleaned,
+        sessions_cleaned: sessionsCleaned,
+        left: [...projects.left],
+        removed: {
+          projects: projects.removed,
+          sessions: ended.sessions,
+          mcp_servers: ended.servers,
+          plugins,
+        },
       };
     },
   }),

@@ -77,7 +77,7 @@ export const hookTools: readonly Tool[] = [
       duration_ms: z.number().nullable(),
       action_blocked: z.boolean(),
     }),
-    run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory) => {
+    run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory, context) => {
       const found = findHooks(laboratory, hook_name);
       const folder =
         session_id === undefined
@@ -98,11 +98,15 @@ export const hookTools: readonly Tool[] = [
         action_id: typeof payload.tool_use_id === 'string' ? payload.tool_use_id : null,
       };
       const at = laboratory.hookRuns.push(started) - 1;
-      const finished = triggerHooks(laboratory, found, payload, folder).then((answers) => {
-        const now = { ...started, ...judgeAnswers(answers) };
-        laboratory.hookRuns[at] = now;
-        return now;
-      });
+      // A caller that does not wait cannot cancel either.
+      const caller = wait_for_completion ? context.signal : new AbortController().signal;
+      const finished = laboratory
+        .runEndable(caller, (signal) => triggerHooks(laboratory, found, payload, folder, signal))
+        .then((answers) => {
+          const now = { ...started, ...judgeAnswers(answers) };
+          laboratory.hookRuns[at] = now;
+          return now;
+        });
       const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
         ? await finished
         : started;

@@ -26,7 +26,7 @@ export const mcpServerTools: readonly Tool[] = [
       pid: z.number().nullable(),
       details: z.string(),
     }),
-    run: async ({ server_name, server_config }, laboratory) => {
+    run: async ({ server_name, server_config }, laboratory, { signal }) => {
       if ('url' in server_config) {
         throw new ToolError(
           'UnsupportedError',
@@ -34,7 +34,7 @@ export const mcpServerTools: readonly Tool[] = [
           'A server with a URL is already running and does not need to be started.',
         );
       }
-      const { env: base, passEnv } = laboratory.options;
+      const { env: base, passEnv } = laboratory.lane;
       const fill = (text: string) =>
         fillVariables(text, { ...base, CLAUDE_PROJECT_DIR: laboratory.paths.root });
       const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
@@ -47,6 +47,7 @@ export const mcpServerTools: readonly Tool[] = [
         env: buildEnvironment({ base, pass: passEnv, extra: Object.fromEntries(own) }),
         artifacts,
         secrets: credentialValues(base),
+        signal,
       });
       const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };
       laboratory.servers.set(server.id, server);

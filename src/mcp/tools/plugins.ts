@@ -8,7 +8,7 @@ import { defineTool, type Tool } from '../tool.js';
 const pluginName = z
   .string()
   .trim()
-  .regex(/^[\w.@-]+$/, 'expected the name of a plugin');
+  .regex(/^(?!\.+$)[\w.@-]+$/, 'expected the name of a plugin');
 
 const countsSchema = z.object({
   agents: z.number(),
@@ -199,9 +199,11 @@ async function install(
     const elsewhere =
       error instanceof ToolError && /^(?:PluginNotFound|Installation)Error$/.test(error.errorName);
     if (!elsewhere) throw error;
-    return laboratory.plugins.install({ name, from: fixtureMarketplace(), mode, force }).catch(() => {
-      throw error;
-    });
+    return laboratory.plugins
+      .install({ name, from: fixtureMarketplace(), mode, force, ours: true })
+      .catch(() => {
+        throw error;
+      });
   }
 }
 

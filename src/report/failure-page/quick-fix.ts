@@ -1,6 +1,9 @@
+import type { JournalEvent } from '../../domain/journal.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { type BackendId, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
 import { quoteCommand } from '../text/shell.js';
+
+type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
 /** The part of this run's call that another call must repeat. */
 interface Call {
@@ -15,6 +18,14 @@ export function repeatCommand(
 ): string {
   const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
   return quoteCommand([...program, ...choice, ...repeatWith]);
+}
+
+/** Makes the command that goes on with a run that ended early; null if a program of its own started it. */
+export function goOnCommand(run: Call & Pick<RunStarted, 'runId' | 'call'>): string | null {
+  if (run.call === undefined) return null;
+  const output = run.repeatWith.indexOf('--output');
+  const where = output < 0 ? [] : run.repeatWith.slice(output, output + 2);
+  return quoteCommand([...run.program, 'resume', run.runId, ...where]);
 }
 
 /** Makes commands to paste: one for everything that failed, then one for each test, in the same lane on the same target. */

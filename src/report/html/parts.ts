@@ -43,7 +43,7 @@ const SCROLLS_FROM = { characters: 1_600, lines: 24 };
 
 /** Renders a foreign text in its own box. */
 export function quoteBox(name: string, text: string, { limit, whole }: QuoteOptions): Markup {
-  const shown = capText(text, { limit, whole: null }).replace(/\n+$/, '');
+  const shown = capText(text, { limit, whole: null }).replace(/(?<!\n)\n+$/, '');
   if (shown === '') return html`<p class="quiet">(empty)</p>`;
   const box = renderBox(name, shown, html`${shown}`);
   const cut = text.length > limit && whole !== null;
@@ -63,7 +63,7 @@ export function folded(name: string, body: Markup, note = ''): Markup {
 
 /** Renders a unified diff, with added and removed lines marked. */
 export function diffBox(name: string, diff: string, limit: number): Markup {
-  const shown = capText(diff, { limit, whole: 'report.json' }).replace(/\n+$/, '');
+  const shown = capText(diff, { limit, whole: 'report.json' }).replace(/(?<!\n)\n+$/, '');
   const marked = shown.split('\n').map((text) => {
     if (text.startsWith('+')) return html`<ins>${text}</ins>\n`;
     return text.startsWith('-') ? html`<del>${text}</del>\n` : html`${text}\n`;

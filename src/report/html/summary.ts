@@ -1,8 +1,16 @@
 import type { Counts, Report } from '../../domain/report/report.js';
 import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
+import { commandAnywhere } from '../model/places.js';
 import { oneLine } from '../text/safe-text.js';
 import { summarizeCost } from '../words/money-words.js';
-import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import {
+  backendName,
+  countOf,
+  describeMissingRalph,
+  describeResumption,
+  formatDuration,
+  laneMeaning,
+} from '../words/words.js';
 import type { PageIndex } from './page/address.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { bulletList, code, factList, fitList, line } from './parts.js';
@@ -30,6 +38,11 @@ ${factList([
   ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
   ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
   ['Took', formatDuration(report.duration_seconds)],
+  ['Parts', report.resumed === null ? null : describeResumption(report.resumed)],
+  [
+    'Go on with',
+    report.resume_command === null ? null : code(commandAnywhere(report, report.resume_command), 600),
+  ],
   ['Cost', report.spending === null ? null : summarizeCost(report.spending)],
   [
     'When',

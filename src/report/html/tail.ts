@@ -1,4 +1,5 @@
 import { listedName } from '../../domain/backends.js';
+import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Report } from '../../domain/report/report.js';
 import { groupSkips } from '../model/skips.js';
 import { backendName, countOf } from '../words/words.js';
@@ -29,6 +30,12 @@ export function renderEnvironmentSection({ environment, backends_tested }: Repor
     ['Ralph', code(ralph_binary, 400)],
     ['Workspace', code(workspace, 400)],
     ['Isolation', environment.isolation],
+    [
+      'Processes',
+      environment.containment === null
+        ? null
+        : `${environment.containment}: ${describeContainment(environment.containment)}`,
+    ],
     ['Credentials set', names(true).length === 0 ? 'none' : names(true)],
     ['Not set', names(false).length === 0 ? null : names(false)],
     ...inherited.slice(0, 20).map((what) => ['Inherited', line(what, 300)] as const),

@@ -6,7 +6,7 @@ import { codeSpan, fencedBlock, inlineText, oneLine } from '../text/safe-text.js
 import { quoteCommand } from '../text/shell.js';
 import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { summarizeCost } from '../words/money-words.js';
-import { describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import { describeMissingRalph, describeResumption, formatDuration, laneMeaning } from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
 
@@ -25,7 +25,7 @@ export function renderHead(report: Report): string {
       `- **Target:** ${describeTarget(report)}`,
       `- **Lane:** ${report.lane} (${laneMeaning(report.lane)})`,
       `- **Generated:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
-      `- **Duration:** ${formatDuration(report.duration_seconds)}`,
+      `- **Duration:** ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : `, ${describeResumption(report.resumed)}`}`,
       ...(report.spending === null ? [] : [`- **Cost:** ${summarizeCost(report.spending)}`]),
       `- **Run:** ${codeSpan(report.run_id, 80)}, ralph-e2e ${inlineText(report.harness_version, 40)}`,
       ...describeFolder(report),
@@ -154,11 +154,16 @@ function renderRecommendation(item: Recommendation): string {
 }
 
 /** Renders commands to paste. */
-export function renderQuickFixes({ quick_fix_commands, environment: { started_in } }: Report): string {
-  if (quick_fix_commands.length === 0) return '';
+export function renderQuickFixes(report: Report): string {
+  const { quick_fix_commands, resume_command } = report;
+  const { started_in } = report.environment;
+  const goOn =
+    resume_command === null ? [] : [{ description: 'Go on with this run', command: resume_command }];
+  const commands = [...goOn, ...quick_fix_commands];
+  if (commands.length === 0) return '';
   const items = [
     ...(started_in === '' ? [] : [quoteCommand(['cd', started_in])]),
-    ...quick_fix_commands.map(({ description, command }) => `# ${oneLine(description, 200)}\n${command}`),
+    ...commands.map(({ description, command }) => `# ${oneLine(description, 200)}\n${command}`),
   ];
   const text = fitItems(items, {
     limit: 3_000,

@@ -1,3 +1,4 @@
+import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { groupSkips } from '../model/skips.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
@@ -41,6 +42,9 @@ export function renderEnvironment({ environment }: Report): string {
       `- **Ralph binary:** ${codeSpan(environment.ralph_binary, 400)}`,
       `- **Workspace:** ${codeSpan(environment.workspace, 400)}`,
       `- **Isolation:** ${environment.isolation}`,
+      ...(environment.containment === null
+        ? []
+        : [`- **Processes:** ${environment.containment}: ${describeContainment(environment.containment)}`]),
       `- **Credential variables:** ${variables.join(', ') || 'none asked for'}`,
       ...environment.inherited.map((what) => `- **Inherited from the user:** ${inlineText(what, 300)}`),
     ].join('\n'),

@@ -2,6 +2,7 @@ import { type AttemptFinished, isInconclusive, type Planned, type Target } from 
 import { type CheckResult, keyOf } from '../../domain/check.js';
 import { FORMATS } from '../../domain/common/format-version.js';
 import type { Fault } from '../../domain/fault.js';
+import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
 import type {
@@ -13,7 +14,7 @@ import type {
 } from '../../domain/report/report.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import { LANE_TRAITS, tierTitle } from '../../domain/vocabulary.js';
-import { repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
+import { goOnCommand, repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
 import { headAndTail } from '../markdown/parts.js';
 import { listArtifacts } from './artifacts.js';
 import { describeContext, describeLogLine } from './context.js';
@@ -25,7 +26,8 @@ import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
 
 /** Builds the report of a run from only its journal. `analysis` judges the results; without it they are not judged. */
-export function buildReport(events: readonly JournalEvent[], analysis?: Analysis): Report {
+export function buildReport(recorded: readonly JournalEvent[], analysis?: Analysis): Report {
+  const events = joinParts(recorded);
   const started = events.find((event) => event.type === 'run-started') ?? NOT_STARTED;
   const finished = events.findLast((event) => event.type === 'run-finished');
   const run: RunFacts = {
@@ -43,7 +45,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const runErrors = findRunErrors(events);
   const untested = findUntested(started, results, { interrupted });
   const sound = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
-  const spending = describeSpending(events, results);
+  // What an interrupted attempt cost was paid, although the attempt does not count.
+  const spending = describeSpending(recorded, results);
   const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0;
   const healthy = sound && runErrors.length === 0 && complete;
 
@@ -61,6 +64,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested, results, spending }),
     run_errors: runErrors,
     interrupted,
+    resumed: describeResumed(events),
+    resume_command: interrupted ? goOnCommand(started) : null,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
       backend,
       version,
@@ -80,6 +85,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       env_vars: started.environment.credentialVariables,
       inherited: started.environment.inherited,
       isolation: started.environment.isolation ?? 'host',
+      containment: started.environment.containment ?? null,
     },
     summary: {
       ...counts,
@@ -103,13 +109,30 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
 
 /** Finds errors that take away the verdict of the whole run. */
 function findRunErrors(events: readonly JournalEvent[]): string[] {
-  return events.flatMap((event) =>
-    event.type === 'journal-changed'
-      ? [
-          `the journal was changed while the run went on: ${event.found}. This report rests on what the harness saw`,
-        ]
-      : [],
-  );
+  return events.flatMap((event) => (event.type === 'journal-changed' ? [describeTampering(event)] : []));
+}
+
+function describeTampering({ what, found }: Extract<JournalEvent, { type: 'journal-changed' }>): string {
+  switch (what) {
+    case undefined:
+      return `the journal was changed while the run went on: ${found}. This report rests on what the harness saw`;
+    case 'journal-later':
+      return `the journal was changed after it was written: ${found}`;
+    case 'journal-unwritten':
+      return `the journal could not be written: ${found}`;
+    case 'target':
+      return `the Ralph under test was changed while the run went on: ${found}`;
+    case 'earlier-runs':
+      return `earlier runs were changed while the run went on: ${found}`;
+    default:
+      return what satisfies never;
+  }
+}
+
+function describeResumed(events: readonly JournalEvent[]): Report['resumed'] {
+  const parts = events.filter((event) => event.type === 'run-resumed');
+  const last = parts.at(-1);
+  return last === undefined ? null : { times: parts.length, taken_over: last.takenOver };
 }
 
 interface Judged extends MergedExecution {
@@ -328,6 +351,7 @@ const NOT_STARTED = {
     credentialVariables: {},
     inherited: [],
     isolation: 'host',
+    containment: undefined,
   },
   endedOrphans: [],
   program: ['ralph-e2e'],

@@ -33,7 +33,7 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
     scratchpad_before: evidence.scratchpad.before,
     scratchpad_after: evidence.scratchpad.after,
     events_emitted: events.kept,
-    events_left_out: events.left,
+    events_left_out: events.left + (evidence.eventsLeftOut ?? 0),
     malformed_lines: evidence.malformedLines,
     iterations_completed: termination?.iterations ?? evidence.iterations.length,
     iterations: evidence.iterations.map(({ number, hat, prompt, said, toolCalls, durationSeconds }) => ({

@@ -1,4 +1,5 @@
 import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../../domain/attempt.js';
+import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
@@ -56,6 +57,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
           if (draft && usual) draft.usual = usual;
         }
         break;
+      case 'run-resumed':
       case 'cause-examined':
       case 'analysis-started':
       case 'analysis-finished':
@@ -91,7 +93,7 @@ function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution 
   // Only a run that was not interrupted had time to record the end of each attempt.
   const lost = interrupted ? [] : findLost(draft);
   const all = [...draft.attempts, ...lost].sort((a, b) => a.attempt - b.attempt);
-  const ended = all.filter((attempt) => !(interrupted && brokenOff(attempt)));
+  const ended = all.filter((attempt) => !(interrupted && isBrokenOff(attempt)));
   const attempts = ended.length > 0 ? ended : all;
   const last = ended.at(-1);
   if (!last) {
@@ -120,11 +122,6 @@ function decide(
     attempts.findLast((attempt) => attempt.outcome === 'failed' && !isTroubled(attempt)) ??
     attempts.findLast(({ outcome }) => outcome === 'failed');
   return failed ? { outcome: 'failed', decisive: failed } : { outcome: last.outcome, decisive: last };
-}
-
-/** Whether Ctrl-C ended it halfway. It then says nothing about the target or the harness. */
-function brokenOff({ outcome, interrupted, evidence }: AttemptFinished): boolean {
-  return outcome === 'error' && (interrupted || evidence?.exit.kind === 'interrupted');
 }
 
 /** Finds attempts that started but have no recorded end: they are not skipped, and cannot pass. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../domain/common/json-lines.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 
 /** The parts of an agent's message that people want to see. CLIs name and nest them differently. */
@@ -42,8 +43,8 @@ const LONGEST_RESULT = 100;
 
 /** Reads one line of a test's output: what the agent says and does, as plain lines; none for what is only noise. */
 export function readAgentLine(line: string): string[] {
-  const json = line.startsWith('{') ? parseJson(line) : null;
-  if (json !== null) return readEvent(json);
+  const json = line.startsWith('{') ? parseJson(line) : undefined;
+  if (json !== undefined) return readEvent(json);
   const clean = cleanText(line).trimEnd();
   if (clean.trim() === '' || FRAME.test(clean) || FOOTER.test(clean) || QUIET_LOG.test(clean)) return [];
   const header = HEADER.exec(clean);
@@ -105,13 +106,4 @@ function describeValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   const blocks = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(value);
   return blocks.success ? blocks.data.map(({ text }) => text).join(' ') : JSON.stringify(value);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    const json: unknown = JSON.parse(line);
-    return json;
-  } catch {
-    return null;
-  }
 }

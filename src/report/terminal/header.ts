@@ -29,6 +29,18 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
   ];
 }
 
+/** Renders how much of a run is done when it goes on. */
+export function renderResumed({
+  takenOver,
+  left,
+  endedOrphans,
+}: Extract<JournalEvent, { type: 'run-resumed' }>): string[] {
+  return [
+    ...describeOrphans(endedOrphans),
+    `Resumed: ${countOf(takenOver, 'result')} taken over, ${countOf(left, 'test')} left`,
+  ];
+}
+
 /** Renders what runs if earlier runs decided it, and the seed of a shuffled run. */
 export function renderChoice({ shuffleSeed, lastFailed }: RunStarted): string[] {
   return [
@@ -55,7 +67,9 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
     earlier.length === 0 ? [] : [`${countIn(earlier)} in ${countOf(earlier.length, 'earlier run')}`];
   return [
     `Last failed: ${countOf(countIn(runs), 'test')}: ${[...rest, ...shown].join('; ')}`,
-    ...unreadable.map((runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read and does not count`),
+    ...unreadable.map(
+      (runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read, or somebody tampered with it`,
+    ),
   ];
 }
 

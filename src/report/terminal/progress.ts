@@ -102,6 +102,7 @@ export function createProgress(now: () => number): Progress {
         finished = true;
         for (const test of tests.values()) test.since = null;
         break;
+      case 'run-resumed':
       case 'cause-examined':
       case 'proof-known':
       case 'journal-changed':

@@ -7,7 +7,7 @@ import { cleanText, oneLine } from '../text/safe-text.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
-import { countOf, formatDuration } from '../words/words.js';
+import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
 
@@ -29,12 +29,13 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
     ...causes,
     ...(causes.length === 0 ? [] : ['']),
     renderVerdict(report, chalk),
-    `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
+    `${countWords(report)} in ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : ` (${describeResumption(report.resumed)})`}`,
     ...renderKnownIssueLine(report, verbose ? '' : '-v lists them, and so does the report'),
     // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
     ...(report.lane === 'live' ? renderCost(report) : []),
     '',
     ...renderAgain(report),
+    ...renderGoOn(report),
     ...paths.map((path) => `Report written to: ${oneLine(path, 600)}`),
   ];
 }
@@ -46,6 +47,11 @@ export function renderAgain({ quick_fix_commands, results, passed }: Report): st
   const command = broken > 1 ? (all ?? quick_fix_commands[0]) : quick_fix_commands[0];
   if (command === undefined || passed) return [];
   return [`Run ${broken > 1 ? 'them' : 'it'} again: ${cleanText(command.command)}`];
+}
+
+/** Renders the command that goes on with a run that was interrupted. */
+export function renderGoOn({ resume_command }: Report): string[] {
+  return resume_command === null ? [] : [`Go on with: ${cleanText(resume_command)}`];
 }
 
 /** Renders how many known issues there are, on one line. */
@@ -103,6 +109,7 @@ export function renderQuietSummary(report: Report, style: CausesStyle): string[]
     renderVerdict(report, style.chalk),
     ...renderGoneLines(report, style.chalk),
     ...renderCauseLines(report, { ...style, brief: true }),
+    ...renderGoOn(report),
   ];
 }
 

@@ -8,7 +8,7 @@ import { countOf } from '../words/words.js';
 import { renderAgentSummary } from './agent.js';
 import { renderAttempt } from './attempt.js';
 import { createFollower, type FollowedTest } from './follow.js';
-import { renderChoice, renderLastRun, renderRunHeader } from './header.js';
+import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import { widthOf } from './layout.js';
 import { createProgress } from './progress.js';
@@ -34,6 +34,8 @@ export interface TerminalOptions {
 /** Prints the journal's events as they happen. Nothing else writes to the screen. */
 export interface TerminalReporter {
   readonly onEvent: (event: JournalEvent) => void;
+  /** Takes what an earlier part of a resumed run recorded: it counts, and is not printed again. */
+  readonly recall: (event: JournalEvent) => void;
   /** Shows what a running test prints, for `--follow`. */
   readonly onOutput: (test: FollowedTest, chunk: Buffer) => void;
   /** Says at once that the run was interrupted, and what happens now. */
@@ -79,6 +81,9 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       case 'run-started':
         write(renderRunHeader(event, chalk));
         break;
+      case 'run-resumed':
+        write(renderResumed(event));
+        break;
       case 'history-known':
         write(renderLastRun(event));
         break;
@@ -117,6 +122,12 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     else life?.update();
   };
 
+  const recall = (event: JournalEvent): void => {
+    if (event.type === 'run-started') return onEvent(event);
+    progress.onEvent(event);
+    headings.onEvent(event);
+  };
+
   const finish = (
     report: Report,
     paths: readonly string[],
@@ -131,6 +142,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
 
   return {
     onEvent,
+    recall,
     onOutput: follower.onOutput,
     interrupt: () => {
       progress.interrupt();
@@ -162,7 +174,7 @@ function renderAnalysisEnd({
 
 /** GitHub treats `::name` at the start of a line and `##[name]` anywhere as a command; agents must not issue any. */
 function defuseCommands(text: string): string {
-  return text.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/gm, '$1: ');
+  return text.replaceAll('##[', '# #[').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
 /** Shows that something is running: a progress line if it can be redrawn, else a line now and then. */

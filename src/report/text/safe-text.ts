@@ -75,7 +75,7 @@ export function capText(text: string, { limit, whole }: CapOptions): string {
 
 /** Renders a fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
 export function fencedBlock(text: string, options: CapOptions & { readonly language?: string }): string {
-  const body = capText(text, options).replace(/\n+$/, '');
+  const body = capText(text, options).replace(/(?<!\n)\n+$/, '');
   const fence = '`'.repeat(Math.max(3, longestRun(body) + 1));
   return `${fence}${options.language ?? ''}\n${body === '' ? '(empty)' : body}\n${fence}`;
 }

@@ -81,7 +81,8 @@ export function describeRun(run: Comparison['before']): string {
 }
 
 /** Summarizes a comparison in one line. */
-export function summarise({ changes, unchanged }: Comparison): string {
+export function summarise({ changes, unchanged, no_verdict }: Comparison): string {
   const { new_failures, fixed, still_failing } = changes;
-  return `${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged`;
+  const lacking = no_verdict.length === 0 ? '' : `no verdict: ${no_verdict.join('; ')}. `;
+  return `${new_failures.length > 0 ? '' : lacking}${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged`;
 }

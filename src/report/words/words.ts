@@ -1,6 +1,7 @@
 import type { Target } from '../../domain/attempt.js';
 import { BACKEND_FACTS, type BackendId } from '../../domain/backends.js';
 import type { Blame } from '../../domain/report/analysis.js';
+import type { Report } from '../../domain/report/report.js';
 import type { Lane } from '../../domain/vocabulary.js';
 
 /** Words that all renderers share. */
@@ -70,6 +71,13 @@ export function formatNumber(value: number): string {
 /** Formats a count: `1 test`, `2 tests`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
+}
+
+const TIMES = ['', 'once', 'twice'];
+
+/** Says how often a run went on: `resumed once, 12 results taken over`. */
+export function describeResumption({ times, taken_over }: NonNullable<Report['resumed']>): string {
+  return `resumed ${TIMES[times] ?? `${times} times`}, ${countOf(taken_over, 'result')} taken over`;
 }
 
 /** Formats a duration as a clock does: `0:37`, `12:05`, `1:02:09`. */

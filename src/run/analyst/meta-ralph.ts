@@ -98,9 +98,12 @@ const configSchema = z.looseObject({
     }),
 });
 
+/** The id under which the analysis keeps its output. */
+export const ANALYSIS_ID = 'meta-analysis';
+
 function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSettings): RalphScenario {
   return scenario({
-    id: 'meta-analysis',
+    id: ANALYSIS_ID,
     tier: 1,
     priority: 'should',
     phase: 'green',

@@ -11,7 +11,7 @@ import {
   nameChecks,
   readsOf,
 } from '../../domain/check.js';
-import { endedByItself, nothingLeftBehind, scriptAnswered } from '../../domain/checks/index.js';
+import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
 import { freezeDeep } from '../../domain/common/freeze-deep.js';
 import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
@@ -30,6 +30,8 @@ import { requireArrangement, requireChecks } from '../../domain/scenario/schema.
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
+import { redactRecord } from '../../exec/redact/record.js';
+import { redactText } from '../../exec/redact.js';
 import { statesKept } from '../../kinds/conversation/checks/context.js';
 import { executeConversation } from '../../kinds/conversation/execute.js';
 import { executeRalph } from '../../kinds/ralph/execute.js';
@@ -98,13 +100,13 @@ async function judgeAttempt(
     const checks = callScenario(() => allChecks(scenario, context));
     const asks = readsOf(checks);
     const attempt = { job: { ...job, asks }, places: { artifacts, home }, settings };
-    const { evidence, workspace } = await execute(attempt, context);
+    const { evidence, secrets, workspace } = await execute(attempt, context);
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
     try {
-      const { outcome, ...judged } = judge(scenario, checks, evidence, settings);
+      const { outcome, ...judged } = await redactRecord(judge(scenario, checks, evidence, settings), secrets);
       const keep = outcome !== 'passed' || settings.keepWorkspace;
       if (!keep) await removeWorkspace(settings.root, workspace.name);
       return {
@@ -119,7 +121,10 @@ async function judgeAttempt(
               }),
             }
           : {}),
-        quality: callScenario(() => gradeAll(scenario.quality, evidence)),
+        quality: await redactRecord(
+          callScenario(() => gradeAll(scenario.quality, evidence)),
+          secrets,
+        ),
         evidence,
         error: null,
         interrupted: false,
@@ -127,7 +132,11 @@ async function judgeAttempt(
       };
     } catch (error) {
       // The agent was called and paid, whatever the scenario's own code does after that.
-      return { ...harnessError(describeError(error)), evidence, workspace: workspace.path };
+      return {
+        ...harnessError(redactText(describeError(error), secrets)),
+        evidence,
+        workspace: workspace.path,
+      };
     }
   } finally {
     // The agent may have left folders that cannot be deleted. That is no reason to lose the result.
@@ -203,6 +212,7 @@ export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Nam
   return nameChecks({
     endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
     nothingLeftBehind: nothingLeftBehind(),
+    recordsAgree: kind === 'ralph' ? recordsAgree() : undefined,
     scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
   } satisfies Record<CommonCheck, Check | undefined>);

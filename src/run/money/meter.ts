@@ -35,12 +35,14 @@ interface MeterOptions {
   readonly expected: ReadonlyMap<string, number>;
   readonly averages: Averages;
   readonly model: string | null;
+  /** What the run spent before it was resumed. */
+  readonly already: readonly Spending[];
 }
 
 /** Creates the meter of a run. */
-export function createMeter({ maxUsd, expected, averages, model }: MeterOptions): Meter {
+export function createMeter({ maxUsd, expected, averages, model, already }: MeterOptions): Meter {
   const running = new Map<string, number>();
-  const spent: Spending[] = [];
+  const spent = [...already];
   const price = (evidence: Evidence | null, backend: BackendId) =>
     priceAttempt(evidence, { backend, averages, model });
   const read = (event: JournalEvent): JournalEvent => {

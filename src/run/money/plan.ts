@@ -2,7 +2,7 @@ import type { Environment } from '../../backends/index.js';
 import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { Budget, Estimate } from '../../domain/money/spending.js';
+import type { Budget, Estimate, Spending } from '../../domain/money/spending.js';
 import { comparableRuns } from '../../domain/report/history.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
@@ -42,12 +42,14 @@ interface Call {
   readonly maxUsd?: number | undefined;
   /** Whether Ralph analyzes the results at the end. */
   readonly analysis: boolean;
+  /** What the run spent before it was resumed. Default: nothing. */
+  readonly already?: readonly Spending[];
   readonly approve?: ((estimate: Estimate) => Promise<boolean>) | undefined;
 }
 
 /** Estimates what a run will cost and asks whether to go on. Throws if the answer is no. */
 export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money> {
-  const { lane, target, model, readiness, limits, maxUsd = null } = call;
+  const { lane, target, model, readiness, limits, maxUsd = null, already = [] } = call;
   if (!LANE_TRAITS[lane].costsMoney) return { meter: FREE, budget: null };
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
@@ -64,7 +66,7 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
     due.map(({ scenario, backend }, index) => [executionKey(scenario.id, backend), tests[index]?.usd ?? 0]),
   );
   return {
-    meter: createMeter({ maxUsd, expected, averages, model }),
+    meter: createMeter({ maxUsd, expected, averages, model, already }),
     budget: { estimate, maxUsd },
   };
 }

@@ -219,7 +219,7 @@ function endingFiles(end: string): Manner {
     const growing = new Set(stepsOf(script).flatMap((step) => (step.do === 'append' ? [step.path] : [])));
     return changingSteps((step) =>
       step.do === 'write' && !growing.has(step.path)
-        ? [{ ...step, text: step.text.replace(/\n*$/, end) }]
+        ? [{ ...step, text: step.text.replace(/(?<!\n)\n*$/, end) }]
         : [step],
     )(script);
   };

@@ -64,7 +64,7 @@ export async function runProveSession<Result>(
   );
   // Saboteurs of the target need the stand-in, which can be broken on purpose.
   const held = { ...options, ralph: options.ralph ?? EMBEDDED_RALPH };
-  return holdFolder(held, candidates, async ({ root, target, env, orphans }) => {
+  return holdFolder(held, candidates, async ({ root, target, env, containment, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const { named = [] } = options;
     refuseUnready(named, readiness);
@@ -81,6 +81,7 @@ export async function runProveSession<Result>(
       run,
       base: options.env,
       env,
+      containment,
       model: null,
       timeoutSeconds: null,
       keepWorkspace: false,

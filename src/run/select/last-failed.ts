@@ -1,5 +1,6 @@
 import { isInconclusive, type Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import {
   countOpenTests,
@@ -41,6 +42,7 @@ export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<O
     if (found === 'unreadable') unreadable.push(run.id);
     else if (found === 'other') others += 1;
     else if (found !== 'none') {
+      if (found.tampered) unreadable.push(run.id);
       const tests = found.tests.filter(({ key }) => wanted.has(key));
       if (tests.length > 0) past.push({ ...found, tests });
     }
@@ -81,13 +83,13 @@ function isSameTarget(one: Target, other: Target): boolean {
 async function readPastRun(
   run: RunDir,
   { lane, target }: Call,
-): Promise<PastRun | 'none' | 'other' | 'unreadable'> {
+): Promise<(PastRun & { readonly tampered: boolean }) | 'none' | 'other' | 'unreadable'> {
   const path = journalPath(run);
   const stat = await statOrNull(path);
   if (stat === null) return 'none';
   if (!stat.isFile()) return 'unreadable';
   const events = await readJournal(path, keepOutcome).then(
-    (journal) => journal.events,
+    (journal) => joinParts(journal.events),
     () => null,
   );
   const started = events?.find((event) => event.type === 'run-started');
@@ -106,6 +108,8 @@ async function readPastRun(
   }
   return {
     runId: run.id,
+    // A run that tampers with earlier ones may have removed what failed there.
+    tampered: events.some(({ type }) => type === 'journal-changed'),
     tests: started.planned.map(({ scenarioId, backend }) => {
       const key = executionKey(scenarioId, backend);
       return { key, backend, standing: standingOf(last.get(key), interrupted) };
@@ -141,7 +145,9 @@ function describeTarget({ kind, path }: Target): string {
 }
 
 function describeUnreadable(runs: readonly string[]): string {
-  return runs.length === 0 ? '' : ` Some runs cannot be read and do not count: ${runs.join(', ')}.`;
+  return runs.length === 0
+    ? ''
+    : ` Some runs cannot be read, or somebody tampered with them: ${runs.join(', ')}.`;
 }
 
 function nothingBefore(

@@ -32,7 +32,7 @@ export interface Selection {
   readonly only?: ReadonlySet<string>;
 }
 
-/** Chooses what to run. A filter that matches nothing is an error: it must not look like an empty success. */
+/** Chooses what to run. Each filter that matches nothing is an error: it must not look like an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
   const { filters, tests = [], excludes = [], priorities, suite = 'all', only } = selection;
@@ -42,6 +42,8 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
     tests.flatMap((name) => findNamedTests(name, onBackends, { catalogue, ...selection })),
   );
   const patterns = filters.map((pattern) => narrow(compileFilter('--filter', pattern), inSuite, suite));
+  const idle = filters.filter((_, index) => !inSuite.some((one) => patterns[index]?.(one)));
+  if (idle.length > 0) throw nothingSelected(catalogue, { ...selection, filters: idle });
   const excluded = excludes.map((pattern) => compileExclude(catalogue, pattern));
   const isKept = (candidate: Selected) =>
     !excluded.some((matches) => matches(candidate)) &&

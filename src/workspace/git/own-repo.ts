@@ -49,11 +49,25 @@ export async function resolveHead(repo: OwnRepo): Promise<string | null> {
   throw unreadable(repo, 'symbolic refs that point to each other');
 }
 
-/** Finds the folder of objects. */
-export async function findObjects(repo: OwnRepo): Promise<string> {
-  const place = await insideOrNull(repo.root, join(repo.commonDir, 'objects'));
-  if (place === null) throw unreadable(repo, 'one without an objects folder');
-  return place;
+/**
+ * Lists the folders with objects by name. Objects that are borrowed from elsewhere, through links or `info/alternates`,
+ * do not count: git would show us what is in a repo outside.
+ */
+export async function listObjectFolders(repo: OwnRepo): Promise<readonly (readonly [string, string])[]> {
+  const objects = await insideOrNull(repo.root, join(repo.commonDir, 'objects'));
+  if (objects === null) throw unreadable(repo, 'one without an objects folder');
+  const names = (await readdir(objects)).filter((name) => /^(?:[0-9a-f]{2}|pack)$/.test(name));
+  return Promise.all(
+    names.map(async (name) => {
+      const place = join(objects, name);
+      const entries = (await statOrNull(place))?.isDirectory()
+        ? await readdir(place, { withFileTypes: true })
+        : null;
+      if (entries === null || entries.some((entry) => !entry.isFile()))
+        throw unreadable(repo, `${relative(repo.root, place)} with something else than objects`);
+      return [name, place] as const;
+    }),
+  );
 }
 
 /** Lists the commits at which a shallow clone ends. */

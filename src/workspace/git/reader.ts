@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildEnvironment } from '../../exec/environment.js';
 import { runCommand } from '../../exec/process/run-command.js';
 import {
-  findObjects,
   findOwnRepo,
   listIndexFiles,
+  listObjectFolders,
   type OwnRepo,
   readRepoFile,
   readShallow,
@@ -45,8 +45,7 @@ export async function readWithGit<Result>(
   const own = await mkdtemp(join(tmpdir(), 'ralph-e2e-git-'));
   try {
     await layOut(own, repo, head, workTree);
-    const objects = await findObjects(repo);
-    const env = readerEnvironment(own, objects, workTree ? repo.root : null);
+    const env = readerEnvironment(own, workTree ? repo.root : null);
     return await use({ head, git: (...args) => runGit(repo, own, env, args) });
   } finally {
     await rm(own, { recursive: true, force: true });
@@ -62,6 +61,8 @@ export async function readHead(folder: string): Promise<string | null> {
 async function layOut(own: string, repo: OwnRepo, head: string, workTree: boolean): Promise<void> {
   await mkdir(join(own, 'refs'));
   await mkdir(join(own, 'info'));
+  await mkdir(join(own, 'objects'));
+  for (const [name, place] of await listObjectFolders(repo)) await symlink(place, join(own, 'objects', name));
   await writeFile(join(own, 'config'), renderConfig(head, workTree));
   await writeFile(join(own, 'HEAD'), `${head}\n`);
   const shallow = await readShallow(repo);
@@ -102,12 +103,11 @@ function renderConfig(head: string, workTree: boolean): string {
 ${sha256 ? '[extensions]\n\tobjectFormat = sha256\n' : ''}`;
 }
 
-function readerEnvironment(own: string, objects: string, workTree: string | null): Record<string, string> {
+function readerEnvironment(own: string, workTree: string | null): Record<string, string> {
   return buildEnvironment({
     base: process.env,
     extra: {
       GIT_DIR: own,
-      GIT_OBJECT_DIRECTORY: objects,
       ...(workTree === null ? {} : { GIT_WORK_TREE: workTree }),
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_SYSTEM: '/dev/null',

@@ -77,8 +77,8 @@ async function previewFile(
     change,
     sizeBytes: size,
     preview: text ?? '',
-    ...(text === null ? unknown('it is not a readable file') : {}),
     ...(reader.cut.has(path) ? unknown('only its beginning and its end are kept') : {}),
+    ...(text === null ? unknown('it is not a readable file') : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readHtml } from '../../report/support/html-outline.js';
 import { runCli, tempFolder } from '../../support/cli.js';
 
-test('compares two runs: 0 when nothing broke, 1 when something did', async () => {
+test('compares two runs: 0 when nothing broke, 1 when something did, 2 when both are the same run', async () => {
   const cwd = tempFolder();
   const run = (...more: string[]) =>
     runCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT', ...more], {
@@ -24,7 +24,9 @@ test('compares two runs: 0 when nothing broke, 1 when something did', async () =
   expect(better.code).toBe(0);
   const same = await runCli(['compare', 'bad.json', 'bad.json', '--markdown'], { cwd });
   expect(same.stdout).toMatch(/^# Comparison[\s\S]*Still failing \(1\)/);
-  expect(same.code).toBe(0);
+  // A run that is compared with itself shows nothing.
+  expect(same.stdout).toContain('no verdict: both are the run');
+  expect(same.code).toBe(2);
 
   const page = await runCli(['compare', 'good.json', 'bad.json', '--html'], { cwd });
   const { text, elements, problems } = readHtml(page.stdout);
@@ -116,11 +118,11 @@ test('a report of an older ralph-e2e, which has less in it, and of a newer one c
   const path = join(cwd, '.e2e-tests/report.json');
   const report = JSON.parse(readFileSync(path, 'utf8'));
   const { proof, recommendations, schema_minor, ...older } = report;
-  writeFileSync(join(cwd, 'older.json'), JSON.stringify(older));
+  writeFileSync(join(cwd, 'older.json'), JSON.stringify({ ...older, run_id: 'older' }));
   const results = report.results.map((result: object) => ({ ...result, mood: 'sunny' }));
   writeFileSync(
     join(cwd, 'newer.json'),
-    JSON.stringify({ ...report, schema_minor: schema_minor + 1, weather: {}, results }),
+    JSON.stringify({ ...report, run_id: 'another', schema_minor: schema_minor + 1, weather: {}, results }),
   );
   const { code, stderr } = await runCli(['compare', 'older.json', 'newer.json'], { cwd });
   expect([code, stderr]).toEqual([0, '']);

@@ -82,9 +82,12 @@ test('a name with blanks and parentheses does not confuse the reader of stat', (
     pid: 4711,
     ppid: 42,
     session: 4700,
+    group: 4711,
     startTime: '987654',
     zombie: false,
+    stopped: false,
   });
+  expect(parseProcStat(text.replace(' S ', ' T '))?.stopped).toBe(true);
   expect(parseProcStat('4711 (x) Z 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 9 1')?.zombie).toBe(
     true,
   );
@@ -95,7 +98,13 @@ test('the columns of macOS ps are read', () => {
   const text =
     '    1     0     1 Ss   Thu Oct  2 09:12:01 2025    \n  812     1   800 Z+   Thu Oct 12 09:13:44 2025\n';
   expect(parsePs(text)).toEqual([
-    { pid: 1, ppid: 0, session: 1, startTime: 'Thu Oct  2 09:12:01 2025', zombie: false },
-    { pid: 812, ppid: 1, session: 800, startTime: 'Thu Oct 12 09:13:44 2025', zombie: true },
+    {
+      ...{ pid: 1, ppid: 0, session: 1, group: 1, startTime: 'Thu Oct  2 09:12:01 2025' },
+      ...{ zombie: false, stopped: false },
+    },
+    {
+      ...{ pid: 812, ppid: 1, session: 800, group: 800, startTime: 'Thu Oct 12 09:13:44 2025' },
+      ...{ zombie: true, stopped: false },
+    },
   ]);
 });

@@ -54,6 +54,7 @@ describe('prove', () => {
     expect(proof.every_scenario.map(({ kind, state }) => [kind, state])).toEqual([
       ['endedByItself', 'proved'],
       ['nothingLeftBehind', 'proved'],
+      ['recordsAgree', 'guard'],
       ['scriptAnswered', 'proved'],
     ]);
     expect([proof.passed, proof.complete, proof.totals.saboteurs]).toEqual([true, true, 14]);

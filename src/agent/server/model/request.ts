@@ -1,3 +1,4 @@
+import { parseJson } from '../../../domain/common/json-lines.js';
 import type { OfferedTool } from '../../../domain/tool-recipe.js';
 
 export type ApiName = 'messages' | 'chat-completions' | 'responses' | 'gemini';
@@ -38,10 +39,6 @@ export interface ToolResult {
 
 /** Parses JSON, or returns the text unchanged if it is not JSON. */
 export function parseLoosely(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A tool's input that a model garbled is still worth showing.
-    return text;
-  }
+  // A tool's input that a model garbled is still worth showing.
+  return parseJson(text) ?? text;
 }

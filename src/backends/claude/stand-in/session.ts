@@ -83,9 +83,17 @@ export class StoredSession {
   }
 }
 
-/** Where Claude Code keeps the sessions of a folder. */
+/** Where Claude Code keeps the sessions of a folder. A long path is cut and told apart by a hash (seen in 2.1.325). */
 export function sessionFolder(config: string, cwd: string): string {
-  return join(config, 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
+  const name = cwd.replace(/[^a-zA-Z0-9]/g, '-');
+  return join(config, 'projects', name.length <= 200 ? name : `${name.slice(0, 200)}-${hashPath(cwd)}`);
+}
+
+function hashPath(path: string): string {
+  let hash = 0;
+  for (let index = 0; index < path.length; index += 1)
+    hash = ((hash << 5) - hash + path.charCodeAt(index)) | 0;
+  return Math.abs(hash).toString(36);
 }
 
 /** Finds the most recently used session of a folder. */

@@ -51,6 +51,7 @@ export class ClaudeSession implements Session, Controlled {
       secrets: options.secrets,
       marker: options.marker,
       onOutput: options.onOutput,
+      pen: options.pen,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       onLine: (line) => {
         const event = parseStreamLine(redactText(line, options.secrets));
@@ -129,7 +130,10 @@ export class ClaudeSession implements Session, Controlled {
   /** Sends a prompt or a command and waits until the turn ends or its time is up. */
   async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
     this.#book.requirePrompt();
-    if (this.#gone !== null) throw new KnownError(`The session is over: ${this.#gone}.`);
+    if (this.#gone !== null || this.#over !== null)
+      throw new KnownError(`The session is over: ${this.#gone ?? describeOver(this.#over)}.`, {
+        hint: 'Start another one.',
+      });
     const sent = resolvePrompt(prompt, this.#commands);
     const underWay = new ClaudeTurn(this.#book.open({ asked: prompt, sent }));
     this.#turn = underWay;
@@ -145,6 +149,11 @@ export class ClaudeSession implements Session, Controlled {
     const turn = await finished;
     timer.abort();
     return turn;
+  }
+
+  /** Ends the session because the CLI does not react to an interruption. */
+  giveUp(): void {
+    if (this.#turn !== null) this.#expire(this.#turn, Math.round(this.#turn.draft.elapsedSeconds));
   }
 
   /** Cancels the current turn. The session continues. */
@@ -210,4 +219,10 @@ export class ClaudeSession implements Session, Controlled {
 function launchOf(options: SessionOptions, id: string): Launch {
   const { executable: command, cwd, env } = options;
   return { command, args: claudeArgs(options, id), cwd, env };
+}
+
+function describeOver(outcome: TurnOutcome | null): string {
+  return outcome?.kind === 'timed-out'
+    ? `a turn did not end within ${outcome.afterSeconds} s`
+    : 'Claude Code has ended';
 }

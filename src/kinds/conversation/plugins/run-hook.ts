@@ -10,6 +10,8 @@ export interface HookAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
+  /** True if it was ended before it was done. */
+  readonly ended: boolean;
   readonly durationMs: number;
   /** Why it could not be started, or null. */
   readonly error: string | null;
@@ -22,6 +24,8 @@ export interface HookPlace {
   /** The folder for its output. */
   readonly artifacts: string;
   readonly secrets: readonly string[];
+  /** Ends it. */
+  readonly signal?: AbortSignal;
 }
 
 /** Claude Code's default. */
@@ -41,15 +45,17 @@ export async function runHook(hook: PluginHook, payload: unknown, place: HookPla
     secrets: place.secrets,
     marker: { name: 'RALPH_E2E_HOOK', value: id },
     onLine: () => {},
+    ...(place.signal === undefined ? {} : { signal: place.signal }),
   });
   dialog.write(JSON.stringify(payload));
   dialog.closeInput();
-  const { exitCode, stdout, stderr, timedOut, durationMs, spawnError } = await dialog.ended;
+  const { exitCode, stdout, stderr, timedOut, interrupted, durationMs, spawnError } = await dialog.ended;
   return {
     exitCode,
     stdout: joinHeadAndTail(stdout),
     stderr: joinHeadAndTail(stderr),
     timedOut,
+    ended: interrupted,
     durationMs,
     error: spawnError?.message ?? null,
   };

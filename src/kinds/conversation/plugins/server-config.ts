@@ -33,7 +33,7 @@ export function readServers(content: unknown): {
 
 /** Replaces `${CLAUDE_PLUGIN_ROOT}` and environment variables in a text, as Claude Code does. */
 export function fillVariables(text: string, variables: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (whole, name: string, fallback?: string) => {
+  return text.replace(/\$\{(\w+)(?::-([^{}]{0,200}))?\}/g, (whole, name: string, fallback?: string) => {
     return variables[name] ?? fallback ?? whole;
   });
 }

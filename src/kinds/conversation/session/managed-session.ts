@@ -28,6 +28,8 @@ export interface TurnExchange {
   turn: Turn | null;
   /** True if we cancelled it at its time limit. */
   timedOut: boolean;
+  /** Cancels it. The session continues, unless the CLI does not react. */
+  readonly cancel: () => void;
   /** The stage of the workflow afterwards. */
   stage: string | null;
   /** Why it was not sent, or why we do not know how it ended. */
@@ -113,10 +115,12 @@ export class ManagedSession {
 
   /** Sends a prompt or a command and returns at once. `done` resolves when it is over. Throws if it is refused. */
   async begin(kind: TurnExchange['kind'], text: string, timeoutSeconds: number): Promise<TurnExchange> {
-    const sent = this.session.send(text, timeoutSeconds + BREAK_OFF_SECONDS);
+    // The limit of the turn itself is only a safety net for ours.
+    const sent = this.session.send(text, timeoutSeconds + 2 * BREAK_OFF_SECONDS);
     // A refusal comes at once, before an exchange exists.
     await Promise.race([sent, Promise.resolve()]);
     const over = new AbortController();
+    let cancelled = false;
     const exchange: TurnExchange = {
       id: randomUUID(),
       sessionId: this.id,
@@ -126,6 +130,11 @@ export class ManagedSession {
       timeoutSeconds,
       turn: null,
       timedOut: false,
+      cancel: () => {
+        if (cancelled || over.signal.aborted) return;
+        cancelled = true;
+        void this.#breakOff(over.signal).catch(() => {});
+      },
       stage: null,
       failure: null,
       done: sent
@@ -152,9 +161,16 @@ export class ManagedSession {
     await this.#options.release();
   }
 
-  /** Cancels only the turn, so that the session can continue. If the CLI does not react, the limit of the turn ends it. */
   async #expire(exchange: TurnExchange, over: AbortSignal): Promise<void> {
     exchange.timedOut = true;
+    await this.#breakOff(over);
+  }
+
+  /** Cancels only the turn, so that the session can continue. Ends the session if the CLI does not react. */
+  async #breakOff(over: AbortSignal): Promise<void> {
+    void sleep(BREAK_OFF_SECONDS * 1000, null, { signal: over })
+      .then(() => this.session.giveUp())
+      .catch(() => {});
     // A CLI that has not started the turn yet ignores the request and starts the turn afterwards, so we ask again.
     while (!over.aborted) {
       await this.session.interrupt();

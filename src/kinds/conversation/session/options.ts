@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../../../backends/claude/stream.js';
 import type { StageChange, Turn } from '../../../domain/evidence/conversation.js';
+import type { Pen } from '../../../exec/process/containment/pen.js';
 import type { ProcessMarker } from '../../../exec/process/table.js';
 import type { Cell } from '../../../isolation/launch.js';
 import type { ClaudeCall } from '../claude/call.js';
@@ -20,6 +21,8 @@ export interface SessionOptions extends ClaudeCall {
   readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** The sandbox to run in; the host if left out. */
   readonly cell?: Cell | undefined;
+  /** Where its processes live; without one, they are only looked for. */
+  readonly pen?: Pen | undefined;
   /** Called for every event of Claude Code's stream. */
   readonly onEvent?: (event: StreamEvent) => void;
   /** Called for every tool call, as soon as the CLI shows it. */

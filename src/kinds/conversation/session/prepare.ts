@@ -10,7 +10,15 @@ import type { SessionOptions } from './options.js';
 export interface SessionSetup
   extends Pick<
       SessionOptions,
-      'executable' | 'cwd' | 'artifacts' | 'sessionTimeoutSeconds' | 'marker' | 'signal' | 'onOutput' | 'cell'
+      | 'executable'
+      | 'cwd'
+      | 'artifacts'
+      | 'sessionTimeoutSeconds'
+      | 'marker'
+      | 'signal'
+      | 'onOutput'
+      | 'cell'
+      | 'pen'
     >,
     Partial<Pick<SessionOptions, 'pluginDirs' | 'permissionMode' | 'allowedTools' | 'args'>> {
   readonly backend: BackendId;
@@ -46,6 +54,7 @@ export function prepareSession(setup: SessionSetup): SessionOptions {
     signal: setup.signal,
     onOutput: setup.onOutput,
     cell: setup.cell,
+    pen: setup.pen,
   };
 }
 

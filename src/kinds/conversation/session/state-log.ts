@@ -7,6 +7,7 @@ import {
   IDLE,
   nextState,
   type StateName,
+  toolsFor,
 } from './state-machine.js';
 
 /** One line of the state log: an event and the state it led to, or why it was refused. */
@@ -71,7 +72,7 @@ export class StateLog {
     const { name } = this.#state;
     this.#record({ at, event: action, to: name, illegal: true, detail: `not allowed in ${name}` });
     throw new StateTransitionError(`${action} is not allowed while the conversation is in ${name}.`, {
-      hint: `Actions allowed now: ${allowed.join(', ')}.`,
+      hint: `Tools that work now: ${toolsFor(allowed).join(', ')}. To cancel a turn, cancel the call that waits for it.`,
     });
   }
 

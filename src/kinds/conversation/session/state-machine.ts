@@ -157,7 +157,7 @@ const ACTIONS = {
     'end_conversation',
   ],
 } as const satisfies Readonly<Record<StateName, readonly string[]>>;
-/** An action on a conversation, identified by the name of its MCP tool. */
+/** An action on a conversation. */
 export type ConversationAction = (typeof ACTIONS)[StateName][number];
 
 /** Returns the actions that a state allows. */
@@ -170,4 +170,21 @@ export function allowedActions(state: ConversationState): readonly ConversationA
     : ['send_prompt', 'execute_command'];
   const never = waiting ? ['send_prompt', 'execute_command'] : ['cancel_prompt', 'get_prompt_status'];
   return ACTIONS.USER_PROMPT.filter((action) => only.includes(action) || !never.includes(action));
+}
+
+/** The MCP tools for actions that have another name there. Null if there is none. */
+const TOOLS: Partial<Readonly<Record<ConversationAction, string | null>>> = {
+  get_prompt_status: 'get_response',
+  get_response_status: 'get_response',
+  get_command_status: 'get_command_output',
+  verify_transition: 'assert_workflow_transition',
+  cancel_prompt: null,
+  cancel_response: null,
+  cancel_command: null,
+};
+
+/** Names the MCP tools for actions. */
+export function toolsFor(actions: readonly ConversationAction[]): string[] {
+  const tools = actions.map((action) => (action in TOOLS ? TOOLS[action] : action));
+  return [...new Set(tools.filter((tool) => typeof tool === 'string'))];
 }

@@ -22,7 +22,7 @@ const VOCABULARY: Readonly<Record<string, RegExp>> = {
 
 /** Matches the output of a crash, but not a sentence about one. */
 const CRASH =
-  /^Traceback \(most recent call last\):|^\s+at .+\(.+:\d+:\d+\)$|^thread '.*' panicked at|^goroutine \d+ \[|^Unhandled(?:PromiseRejection| exception)/m;
+  /^Traceback \(most recent call last\):|^[ \t]+at .{1,200}:\d+:\d+\)$|^thread '.*' panicked at|^goroutine \d+ \[|^Unhandled(?:PromiseRejection| exception)/m;
 
 const ACKNOWLEDGED =
   /\b(?:error|problem|issue|fail(?:ed|s|ure)?|unable|couldn't|could not|can't|cannot|didn't|not found|missing|blocked|denied)\b/i;

@@ -7,7 +7,8 @@ export interface FeedbackResult {
 }
 
 /** Matches a value with a unit, or a color: without one, feedback cannot be applied. */
-const VALUE = /(?:-?\d+(?:\.\d+)?\s?(?:px|rem|em|pt|vh|vw|ms|s|%)(?![\w-])|#[0-9a-f]{3,8}\b|rgba?\([^)]*\))/i;
+const VALUE =
+  /(?:(?<!\d)\d+(?:\.\d+)?\s?(?:px|rem|em|pt|vh|vw|ms|s|%)(?![\w-])|#[0-9a-f]{3,8}\b|rgba?\([^)]{0,60}\))/i;
 const PROPERTY =
   /\b(?:padding|margin|width|height|font(?:-size|-weight)?|line-height|color|colour|background|border(?:-radius)?|gap|spacing|size|radius|opacity|shadow|offset|top|left|right|bottom)\b/i;
 

@@ -51,6 +51,10 @@ export class TurnDraft {
     return this.#texts.join('\n');
   }
 
+  get elapsedSeconds(): number {
+    return (Date.now() - this.#startedAt.getTime()) / 1000;
+  }
+
   /** The last call. By order, a hook runs for it. */
   get lastCall(): string | null {
     return this.#lastCall;

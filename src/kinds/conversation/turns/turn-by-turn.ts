@@ -145,6 +145,7 @@ export class TurnByTurnSession implements Session {
       secrets,
       marker,
       onOutput: options.onOutput,
+      pen: options.pen,
       ...(signal === undefined ? {} : { signal }),
       onLine: (line) => reader.take(redactText(line, secrets)),
     });

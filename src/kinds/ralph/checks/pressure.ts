@@ -82,7 +82,9 @@ export function fileLacks(path: string, unwanted: Wanted): Check {
           return { passed: false, expected, actual: `cannot be judged: ${content.why}` };
         case 'whole': {
           const { text, scrubbed } = content;
-          if (holds(text, unwanted)) return { passed: false, expected, actual: excerpt(text) };
+          // Without zeros too: they are what UTF-16 without its mark looks like.
+          if (holds(text, unwanted) || holds(text.replaceAll('\0', ''), unwanted))
+            return { passed: false, expected, actual: excerpt(text) };
           return scrubbed
             ? { passed: false, expected, actual: 'cannot be judged: credentials were removed from it' }
             : { passed: true, expected, actual: excerpt(text) };

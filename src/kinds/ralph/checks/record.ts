@@ -56,7 +56,9 @@ function printedEnd({ stdout }: Evidence): {
   readonly iterations: number;
   readonly resumable: boolean;
 } | null {
-  const box = [...stdout.text.matchAll(/Loop terminated: (.+)\n[^\n]*\n[^\n]*Iterations: +(\d+)/g)].at(-1);
+  const box = [
+    ...stdout.text.matchAll(/Loop terminated: (.{1,100})\n[^\n]{0,100}\n[^\n]{0,100}Iterations: +(\d+)/g),
+  ].at(-1);
   if (box === undefined) return null;
   const resumable = /^ *Resume: ralph run --continue --loop-id \S/m.test(stdout.text.slice(box.index));
   return { label: box[1] ?? '', iterations: Number(box[2]), resumable };

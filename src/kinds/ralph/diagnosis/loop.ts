@@ -115,7 +115,7 @@ const CUT_SHORT: Readonly<Record<string, string>> = {
   loop_thrashing: 'as if abandoned tasks were picked up again',
   validation_failure: 'as if too many lines of the events file were unreadable',
   max_cost: 'as if its cost limit was reached',
-  stopped: 'as if somebody had asked it to stop',
+  stopped: 'as if somebody had asked it to stop, or no hat had a pending event',
   cancelled: 'as if the agent had cancelled it',
   restart_requested: 'as if somebody had asked for a restart',
   workspace_gone: 'as if its workspace was gone',
@@ -133,10 +133,11 @@ const cutShort = {
     if (attempt.checks.some(({ about }) => about?.reason === reason)) return null;
     const last = evidence.iterations.at(-1);
     const when = last === undefined ? 'before its first iteration' : `after iteration ${last.number}`;
-    const promises = explainWrongEnd(failure, reason)?.promises ?? [];
+    // Without an iteration no agent could declare or publish anything.
+    const promises = last === undefined ? [] : (explainWrongEnd(failure, reason)?.promises ?? []);
     return {
       areas: [
-        reason === 'cancelled' ? 'completion' : 'limits',
+        reason === 'cancelled' ? 'completion' : reason === 'stopped' ? 'routing' : 'limits',
         ...promises.map(({ area }) => area),
         ...(execution.planned?.areas.slice(0, 1) ?? []),
       ],

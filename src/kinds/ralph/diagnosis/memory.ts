@@ -152,7 +152,7 @@ function asksInVain(promptText: string, calls: string): boolean {
       // Who removed the file itself has done more than was asked for: that shows in the store.
       if (!calls.includes(`memory ${verb}`)) return !/\brm\b|unlink/.test(calls);
       const type = /--type \w+/.exec(rest)?.[0];
-      const content = /\$\(cat [^)]*\)/.exec(rest)?.[0];
+      const content = /\$\(cat [^()]{0,200}\)/.exec(rest)?.[0];
       return [type, content].some((part) => part !== undefined && !calls.includes(part));
     },
   );

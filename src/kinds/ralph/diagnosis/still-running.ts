@@ -95,7 +95,7 @@ function describeQuestion({ events }: Evidence): string {
 }
 
 function withoutFields({ text }: LogLine): string {
-  return text.replace(/(?: \w+="[^"]*")+$/, '');
+  return text.replace(/(?<= )\w{1,40}="[^"]{0,400}"/g, '').trim();
 }
 
 /** Rules about a loop of a scripted agent that did not end in time. */

@@ -5,7 +5,7 @@ import { compareVersions } from '../../../domain/common/versions.js';
 import type { CutPart, ErrandRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
-import { readCapture } from '../../../exec/process/capture.js';
+import { joinHeadAndTail, readCapture } from '../../../exec/process/capture.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { AttemptFacts } from '../../../lane/workbench.js';
 import { createReader, type WorkspaceReader } from '../../../workspace/read-inside.js';
@@ -15,12 +15,14 @@ import {
   readInvocations,
   toCapturedText,
 } from '../../../workspace/runs/run-remains.js';
+import { findContradictions } from './contradictions.js';
 import { listDiagnostics } from './diagnostics-folders.js';
-import { readEvents } from './events.js';
+import { findNamedEvents, readEvents } from './events.js';
 import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
 import { readRalphLog } from './ralph-log.js';
+import { cutToSent } from './sent-prompts.js';
 import { type IterationOutput, readTranscript } from './transcript.js';
 
 /** The facts of a loop that are not in its workspace. */
@@ -44,19 +46,17 @@ const MEMORIES = '.ralph/agent/memories.md';
 export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const { result, secrets } = run;
   const reader = createReader(run.workspace, secrets);
-  const {
-    path: eventsPath,
-    events,
-    malformed,
-    termination,
-    durations,
-  } = await readEvents(reader, run.startedAt);
+  const named = await findNamedEvents(run.workspace, joinHeadAndTail(result.stdout));
+  const eventsFile = await readEvents(reader, run.startedAt, named);
+  const { path: eventsPath, events, leftOut, malformed, termination, durations } = eventsFile;
   const transcript = await readTranscript(readCapture(result.stdout));
   const diagnostics = await listDiagnostics(run.workspace, run.startedAt);
   const log = await readRalphLog(diagnostics, reader);
-  const { iterations, usage, errors, serviceErrors } = assembleIterations(
+  const invocations = run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets);
+  const prompts = cutToSent(await readPromptLog(diagnostics, reader), invocations);
+  const { iterations, usage, errors, serviceErrors } = await assembleIterations(
     transcript,
-    await readPromptLog(diagnostics, reader),
+    prompts,
     recordsSummaries(run.version) ? { durations } : readFooters(transcript, termination),
   );
   const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
@@ -64,7 +64,12 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const tasks = await readTasks(reader);
   const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
   const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
-  const cut = [...new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []))];
+  const contradictions = findContradictions({
+    ...{ events: eventsFile, prompts, transcript, invocations },
+    recordsSummaries: recordsSummaries(run.version),
+  });
+  const cut = new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []));
+  if (leftOut > 0) cut.add('events');
   return {
     command: [...run.command],
     cwd: run.workspace,
@@ -85,12 +90,14 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     memories,
     tasks: tasks.records,
     ...(await readFiles(createReader(run.workspace, secrets), run)),
-    ...(cut.length === 0 ? {} : { cut }),
+    ...(leftOut === 0 ? {} : { eventsLeftOut: leftOut }),
+    ...(cut.size === 0 ? {} : { cut: [...cut] }),
+    ...(contradictions.length === 0 ? {} : { contradictions }),
     ...(log.length === 0 ? {} : { log }),
     usage,
     backendErrors: errors.slice(0, 50),
     ...(troubled.length === 0 ? {} : { serviceErrors: troubled.slice(0, 50) }),
-    invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
+    invocations,
     requests: [...run.requests],
     errands: [...run.errands],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
@@ -122,7 +129,8 @@ async function readEarlierErrors(errands: readonly ErrandRecord[]): Promise<Serv
   const found: ServiceError[] = [];
   for (const { stdout } of errands.filter(({ when }) => when === 'before')) {
     const transcript = await readTranscript(Readable.from([Buffer.from(stdout)]));
-    found.push(...assembleIterations(transcript, [], { durations: new Map() }).serviceErrors);
+    const { serviceErrors } = await assembleIterations(transcript, [], { durations: new Map() });
+    found.push(...serviceErrors);
   }
   return found.map((error) => ({ ...error, iteration: 0 }));
 }

@@ -1,7 +1,13 @@
+import { realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
-import { parseJson, parseJsonLines } from '../../../domain/common/json-lines.js';
+import { textBetween } from '../../../domain/common/between.js';
+import { parseJson, readJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
+import { KeptEvents } from './kept-events.js';
+import { ITERATION_RULE } from './transcript.js';
 
 /**
  * The events file has two kinds of rows: Ralph's own have iteration and hat; those of `ralph emit` have only topic, ts
@@ -19,37 +25,78 @@ export interface EventsFile {
   /** Null if there is no events file. */
   readonly path: string | null;
   readonly events: EventRecord[];
+  /** How many events between the first and the last ones are left out, or not whole. */
+  readonly leftOut: number;
   readonly malformed: Evidence['malformedLines'];
   readonly termination: Termination | null;
   /** The duration of each finished iteration in seconds, by number. */
   readonly durations: ReadonlyMap<number, number>;
 }
 
-/** Reads the events of this run from the file that the marker names. Files of earlier runs may be beside it. */
-export async function readEvents(reader: WorkspaceReader, began: Date): Promise<EventsFile> {
-  const path = (await reader.read('.ralph/current-events'))?.trim();
-  const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
-  if (!path || text === null)
-    return { path: null, events: [], malformed: [], termination: null, durations: new Map() };
-  const { records, malformed } = parseJsonLines(text, path, rowSchema);
-  const events = cutAtStart(records.map(toEvent), began);
-  return { path, events, malformed, termination: findTermination(events), durations: readDurations(events) };
-}
-
 const MAX_EVENTS_BYTES = 32 * 1024 * 1024;
+const MAX_MALFORMED = 1000;
+/** How many rows are read before signals get their turn. */
+const ROWS_AT_ONCE = 1000;
 
 /**
- * Drops the events of earlier runs: `--continue` appends to their file, so this run begins with the last start record. If
- * that record is older than this run, this run wrote none.
+ * Reads the events of this run. Files of other runs may be beside it: a later run changes the marker, and so can an agent.
+ * The marker counts only if Ralph did not print the name of its file, as in its terminal interface.
  */
-function cutAtStart(events: readonly EventRecord[], began: Date): EventRecord[] {
-  const start = events.findLastIndex(
-    // A loop that stops before its first iteration also ends with a record of iteration 0.
-    ({ source, iteration, topic }) => source === 'ralph' && iteration === 0 && topic !== 'loop.terminate',
-  );
-  const first = events[start];
-  if (first !== undefined && Date.parse(first.timestamp) < began.getTime()) return [];
-  return events.slice(Math.max(start, 0));
+export async function readEvents(
+  reader: WorkspaceReader,
+  began: Date,
+  /** The file that Ralph named before it called an agent. */
+  named: string | null = null,
+): Promise<EventsFile> {
+  const path = named ?? (await reader.read('.ralph/current-events'))?.trim();
+  const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
+  const kept = new KeptEvents();
+  const malformed: Evidence['malformedLines'] = [];
+  const durations = new Map<number, number>();
+  let start: EventRecord | null = null;
+  let ending: Termination | 'unreadable' | null = null;
+  let rows = 0;
+  for (const line of readJsonLines(text ?? '', path ?? '', rowSchema)) {
+    rows += 1;
+    if (rows % ROWS_AT_ONCE === 0) await setImmediate();
+    if ('malformed' in line) {
+      if (malformed.length < MAX_MALFORMED) malformed.push(line.malformed);
+      continue;
+    }
+    const event = toEvent(line.record);
+    // `--continue` appends to the file of the run before, so this run begins with the last start record.
+    if (isStart(event)) {
+      start = event;
+      ending = null;
+      durations.clear();
+      kept.clear();
+    }
+    kept.add(event);
+    ending = readTermination(event) ?? ending;
+    readDuration(event, durations);
+  }
+  const common = { path: text === null ? null : (path ?? null), malformed };
+  // If the last start record is older than this run, this run wrote none.
+  if (start !== null && Date.parse(start.timestamp) < began.getTime())
+    return { ...common, events: [], leftOut: 0, termination: null, durations: new Map() };
+  const termination = ending === 'unreadable' ? null : ending;
+  const events = kept.all;
+  return { ...common, events, leftOut: kept.leftOut, termination, durations };
+}
+
+const EVENTS_LINE = /^ {2}events: +(\/\S.*)$/m;
+
+/** Finds the events file that Ralph printed before its first iteration, relative to the workspace. */
+export async function findNamedEvents(workspace: string, stdout: string): Promise<string | null> {
+  const printed = EVENTS_LINE.exec(stdout.split(ITERATION_RULE, 1)[0] ?? '')?.[1]?.trim();
+  if (printed === undefined) return null;
+  const places = [workspace, await realpath(workspace)].map((folder) => relative(folder, printed));
+  return places.find((path) => !path.startsWith('..')) ?? null;
+}
+
+/** A loop that stops before its first iteration also ends with a record of iteration 0. */
+function isStart({ source, iteration, topic }: EventRecord): boolean {
+  return source === 'ralph' && iteration === 0 && topic !== 'loop.terminate';
 }
 
 function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
@@ -65,16 +112,17 @@ function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
   };
 }
 
-function findTermination(events: readonly EventRecord[]): Termination | null {
-  const row = events.findLast(({ topic, source }) => topic === 'loop.terminate' && source === 'ralph');
-  const payload = row?.payload ?? '';
-  const reason = /^## Reason\n(\S+)/m.exec(payload)?.[1];
-  if (reason === undefined) return null;
+/** Reads a termination record. The last one counts, even if this version of Ralph words it differently. */
+function readTermination({ topic, source, payload }: EventRecord): Termination | 'unreadable' | null {
+  if (topic !== 'loop.terminate' || source !== 'ralph') return null;
+  const text = payload ?? '';
+  const reason = /^## Reason\n(\S+)/m.exec(text)?.[1];
+  if (reason === undefined) return 'unreadable';
   return {
     reason,
-    status: /^## Status\n([\s\S]*?)\n\n## /m.exec(payload)?.[1] ?? '',
-    iterations: readCount(payload, /^- Iterations: (\d+)/m),
-    exitCode: readCount(payload, /^- Exit code: (\d+)/m),
+    status: textBetween(`\n${text}`, '\n## Status\n', '\n\n## ') ?? '',
+    iterations: readCount(text, /^- Iterations: (\d+)/m),
+    exitCode: readCount(text, /^- Exit code: (\d+)/m),
   };
 }
 
@@ -86,12 +134,11 @@ function readCount(text: string, pattern: RegExp): number | null {
 
 const summarySchema = z.object({ duration_ms: z.number() });
 
-function readDurations(events: readonly EventRecord[]): Map<number, number> {
-  const durations = new Map<number, number>();
-  for (const { topic, source, iteration, payload } of events) {
-    if (topic !== 'iteration.summary' || source !== 'ralph' || iteration === null) continue;
-    const summary = summarySchema.safeParse(parseJson(payload ?? ''));
-    durations.set(iteration, summary.success ? summary.data.duration_ms / 1000 : 0);
-  }
-  return durations;
+function readDuration(
+  { topic, source, iteration, payload }: EventRecord,
+  durations: Map<number, number>,
+): void {
+  if (topic !== 'iteration.summary' || source !== 'ralph' || iteration === null) return;
+  const summary = summarySchema.safeParse(parseJson(payload ?? ''));
+  durations.set(iteration, summary.success ? summary.data.duration_ms / 1000 : 0);
 }

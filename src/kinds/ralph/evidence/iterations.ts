@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { TRANSCRIPT_READERS } from '../../../backends/index.js';
 import type { Iteration, Usage } from '../../../domain/evidence/evidence.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
@@ -20,11 +21,11 @@ export interface Endings {
 }
 
 /** Combines three sources for each iteration: Ralph's stdout, its prompt log and its events. */
-export function assembleIterations(
+export async function assembleIterations(
   transcript: readonly IterationOutput[],
   prompts: readonly LoggedPrompt[],
   { durations, allFinished = false }: Endings,
-): Iterations {
+): Promise<Iterations> {
   const numbers = new Set([
     ...transcript.map(({ number }) => number),
     ...prompts.map(({ iteration }) => iteration),
@@ -33,31 +34,34 @@ export function assembleIterations(
   const errors: string[] = [];
   const serviceErrors: ServiceError[] = [];
   const usages: Usage[] = [];
-  const iterations = [...numbers]
-    .sort((a, b) => a - b)
-    .map((number): Iteration => {
-      const output = transcript.find((entry) => entry.number === number);
-      const logged = prompts.find(({ iteration }) => iteration === number);
-      const stream = output ? readLines(output.lines) : null;
-      errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
-      serviceErrors.push(...(stream?.serviceErrors ?? []).map((error) => ({ iteration: number, ...error })));
-      if (stream?.usage) usages.push(stream.usage);
-      const said = stream?.said ?? output?.lines.join('\n').trim() ?? '';
-      return {
-        number,
-        hat: logged?.hat ?? output?.hat ?? null,
-        prompt: logged?.prompt ?? null,
-        said: capEnds(said),
-        ...(output?.cut === true || said.length > MAX_SAID ? { saidCut: true as const } : {}),
-        form: stream === null ? 'text' : 'claude-stream',
-        ...(stream?.texts === undefined ? {} : { texts: stream.texts }),
-        ...keepLengths(stream?.textLengths, said),
-        toolCalls: stream?.toolCalls ?? [],
-        durationSeconds: durations.get(number) ?? null,
-        ...(allFinished && !durations.has(number) ? { finished: true as const } : {}),
-        ...(stream?.cli === undefined ? {} : { cli: stream.cli }),
-      };
+  const outputs = new Map(transcript.toReversed().map((output) => [output.number, output]));
+  const logs = new Map(prompts.toReversed().map((prompt) => [prompt.iteration, prompt]));
+  const iterations: Iteration[] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    // Each may have megabytes of JSON: signals get their turn in between.
+    await setImmediate();
+    const output = outputs.get(number);
+    const logged = logs.get(number);
+    const stream = output ? readLines(output.lines) : null;
+    errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
+    serviceErrors.push(...(stream?.serviceErrors ?? []).map((error) => ({ iteration: number, ...error })));
+    if (stream?.usage) usages.push(stream.usage);
+    const said = stream?.said ?? output?.lines.join('\n').trim() ?? '';
+    iterations.push({
+      number,
+      hat: logged?.hat ?? output?.hat ?? null,
+      prompt: logged?.prompt ?? null,
+      said: capEnds(said),
+      ...(output?.cut === true || said.length > MAX_SAID ? { saidCut: true as const } : {}),
+      form: stream === null ? 'text' : 'claude-stream',
+      ...(stream?.texts === undefined ? {} : { texts: stream.texts }),
+      ...keepLengths(stream?.textLengths, said),
+      toolCalls: stream?.toolCalls ?? [],
+      durationSeconds: durations.get(number) ?? null,
+      ...(allFinished && !durations.has(number) ? { finished: true as const } : {}),
+      ...(stream?.cli === undefined ? {} : { cli: stream.cli }),
     });
+  }
   return { iterations, usage: addUsages(usages), errors, serviceErrors };
 }
 

@@ -16,7 +16,7 @@ export function parseMemories(text: string): Memory[] {
     const section = /^## (\w+)/.exec(line)?.[1];
     const id = /^### (mem-\d+-[0-9a-f]{4})/.exec(line)?.[1];
     const content = /^> (.+)$/.exec(line)?.[1];
-    const footer = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/.exec(line);
+    const footer = /<!-- tags: ([^|<]*) \| created: (\d{4}-\d{2}-\d{2}) -->/.exec(line);
     if (section !== undefined) {
       type = TYPES[section] ?? section.toLowerCase();
       current = null;

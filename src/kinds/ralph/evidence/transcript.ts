@@ -13,14 +13,19 @@ export interface IterationOutput {
   readonly cut?: true;
 }
 
-const RULE = '='.repeat(79);
-const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \| .* elapsed \| \d+\/\d+$/;
+/** The line above and below the header of an iteration. */
+export const ITERATION_RULE = '='.repeat(79);
+const HEADER = /^ ITERATION (\d+) \| \S{1,40} (.{1,200}?) \| .{0,100} elapsed \| \d+\/\d+$/;
 const FOOTER = /^\[iter (\d+)\/\d+ done\] (?:dur=((?:\d+[hms] ?)+))?/;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
 const STDERR_PREFIX = '[stderr] ';
 const MAX_LINE_LENGTH = 1024 * 1024;
 /** How much of the beginning, and of the end, of an iteration's output is kept. */
 const MAX_END_LENGTH = 1024 * 1024;
+/** The same, once all iterations together have kept a lot: an agent can print as many headers as it likes. */
+const LATER_END_LENGTH = 16 * 1024;
+const MAX_KEPT_LENGTH = 64 * 1024 * 1024;
+const MAX_ITERATIONS = 2000;
 
 /**
  * Splits Ralph's stdout into iterations. An agent can print the same lines, so a header counts only between two rules and
@@ -29,15 +34,20 @@ const MAX_END_LENGTH = 1024 * 1024;
 export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<IterationOutput[]> {
   const iterations: Kept[] = [];
   let open: Kept | null = null;
+  let total = 0;
   let previous = '';
   let candidate: { number: number; hat: string } | null = null;
   for await (const line of readLines(stdout)) {
-    if (candidate !== null && line === RULE) {
-      open = { ...candidate, lines: new BothEnds(), stderr: new BothEnds() };
+    if (candidate !== null && line === ITERATION_RULE) {
+      const last = iterations.at(-1);
+      total += last === undefined ? 0 : last.lines.length + last.stderr.length;
+      const room = total > MAX_KEPT_LENGTH ? LATER_END_LENGTH : MAX_END_LENGTH;
+      open = { ...candidate, lines: new BothEnds(room), stderr: new BothEnds(room) };
       iterations.push(open);
       candidate = null;
     } else {
-      candidate = previous === RULE ? readHeader(line, iterations.at(-1)?.number) : null;
+      const canBegin = previous === ITERATION_RULE && iterations.length < MAX_ITERATIONS;
+      candidate = canBegin ? readHeader(line, iterations.at(-1)?.number) : null;
       const footer = FOOTER.exec(line);
       const latest = iterations.at(-1);
       // An agent can print a footer too. Ralph's own comes last.
@@ -95,40 +105,61 @@ interface Kept {
 
 /** Keeps the first and the last lines of a list that may be endless. */
 class BothEnds {
+  readonly #room: number;
   readonly #head: string[] = [];
-  readonly #tail: string[] = [];
+  #tail: string[] = [];
   #headLength = 0;
   #tailLength = 0;
   #cut = false;
 
+  constructor(room: number) {
+    this.#room = room;
+  }
+
   push(line: string): void {
     if (line.length >= MAX_LINE_LENGTH) this.#cut = true;
-    if (this.#headLength < MAX_END_LENGTH) {
+    if (this.#headLength < this.#room) {
       this.#head.push(line);
       this.#headLength += line.length + 1;
       return;
     }
     this.#tail.push(line);
     this.#tailLength += line.length + 1;
-    while (this.#tailLength > MAX_END_LENGTH) {
-      this.#tailLength -= (this.#tail.shift() ?? '').length + 1;
-      this.#cut = true;
+    // Now and then instead of each time: removing the first of a long list is slow.
+    if (this.#tailLength > 2 * this.#room) this.#trim();
+  }
+
+  #trim(): void {
+    let from = 0;
+    while (this.#tailLength > this.#room && from < this.#tail.length) {
+      this.#tailLength -= (this.#tail[from] ?? '').length + 1;
+      from += 1;
     }
+    if (from === 0) return;
+    this.#tail = this.#tail.slice(from);
+    this.#cut = true;
+  }
+
+  /** How many characters are kept. */
+  get length(): number {
+    return this.#headLength + this.#tailLength;
   }
 
   /** Whether lines in the middle, or the end of a line, are missing. */
   get cut(): boolean {
+    this.#trim();
     return this.#cut;
   }
 
   get all(): string[] {
+    this.#trim();
     return [...this.#head, ...this.#tail];
   }
 }
 
 /** Drops the rule above the next header: without a footer (the backend died with Ralph) it was read as output. */
 function dropTrailingRule(lines: string[]): string[] {
-  return lines.at(-1) === RULE ? lines.slice(0, -1) : lines;
+  return lines.at(-1) === ITERATION_RULE ? lines.slice(0, -1) : lines;
 }
 
 /** Yields the lines of a file of any size. Keeps only the beginning of an endless line in memory. */

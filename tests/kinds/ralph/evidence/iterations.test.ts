@@ -5,9 +5,9 @@ import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.
 
 const output = (number: number, line: string) => ({ number, hat: 'ralph', lines: [line], stderr: [] });
 
-test('the form of an answer distinguishes Claude from a CLI that prints plain text', () => {
+test('the form of an answer distinguishes Claude from a CLI that prints plain text', async () => {
   const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}';
-  const { iterations } = assembleIterations([output(1, spoken), output(2, 'Hello.')], [], {
+  const { iterations } = await assembleIterations([output(1, spoken), output(2, 'Hello.')], [], {
     durations: new Map(),
   });
   expect(iterations.map(({ form, said }) => [form, said])).toEqual([
@@ -16,24 +16,25 @@ test('the form of an answer distinguishes Claude from a CLI that prints plain te
   ]);
 });
 
-test('the boundaries between the text blocks of an answer are kept', () => {
+test('the boundaries between the text blocks of an answer are kept', async () => {
   const spoken = (text: string) =>
     JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] } });
-  const said = (...texts: readonly string[]) =>
-    assembleIterations([{ ...output(1, ''), lines: texts.map(spoken) }], [], { durations: new Map() })
+  const said = async (...texts: readonly string[]) => {
+    const lines = texts.map(spoken);
+    return (await assembleIterations([{ ...output(1, ''), lines }], [], { durations: new Map() }))
       .iterations[0];
-  expect(said('one\ntwo', 'three')).toMatchObject({ said: 'one\ntwo\nthree', textLengths: [7, 5] });
-  expect(said('alone')?.textLengths).toBeUndefined();
-  expect(said('x'.repeat(70_000), 'cut')?.textLengths).toBeUndefined();
+  };
+  expect(await said('one\ntwo', 'three')).toMatchObject({ said: 'one\ntwo\nthree', textLengths: [7, 5] });
+  expect((await said('alone'))?.textLengths).toBeUndefined();
+  expect((await said('x'.repeat(70_000), 'cut'))?.textLengths).toBeUndefined();
 });
 
 test('a text that is not complete says so', async () => {
   const head = `${'='.repeat(79)}\n ITERATION 1 | 🎭 ralph | 0s elapsed | 1/5\n${'='.repeat(79)}\n`;
   const saidCut = async (body: string) => {
     const transcript = await readTranscript(Readable.from([Buffer.from(head + body)]));
-    return assembleIterations(transcript, [], { durations: new Map() }).iterations.map(
-      (iteration) => iteration.saidCut,
-    );
+    const { iterations } = await assembleIterations(transcript, [], { durations: new Map() });
+    return iterations.map((iteration) => iteration.saidCut);
   };
   expect(await saidCut('short\n')).toEqual([undefined]);
   expect(await saidCut('x\n'.repeat(40_000))).toEqual([true]);
@@ -58,8 +59,10 @@ test.each([
   ['without the result of a call', [INIT, CALL, WORDS, END], false],
   ['without a call', [INIT, ANSWER, WORDS, END], false],
   ['with an error', [INIT, WORDS, END.replace('false', 'true')], false],
-])('an answer that arrives %s', (_, lines, whole) => {
-  const { iterations } = assembleIterations([{ ...output(1, ''), lines }], [], { durations: new Map() });
+])('an answer that arrives %s', async (_, lines, whole) => {
+  const { iterations } = await assembleIterations([{ ...output(1, ''), lines }], [], {
+    durations: new Map(),
+  });
   expect(iterations[0]?.cli).toEqual({ tools: ['Bash'], permissionMode: 'bypassPermissions', whole });
 });
 
@@ -81,17 +84,18 @@ test('the footer of an iteration says how long it took, and an agent that prints
   ]);
 });
 
-test('an iteration without a duration is finished only if the loop ended in order', () => {
+test('an iteration without a duration is finished only if the loop ended in order', async () => {
   const begun = [output(1, 'One.'), output(2, 'Two.')];
-  const finished = (allFinished: boolean) =>
-    assembleIterations(begun, [], { durations: new Map([[1, 3]]), allFinished }).iterations.map(
-      ({ durationSeconds, finished }) => [durationSeconds, finished],
-    );
-  expect(finished(true)).toEqual([
+  const finished = async (allFinished: boolean) => {
+    const durations = new Map([[1, 3]]);
+    const { iterations } = await assembleIterations(begun, [], { durations, allFinished });
+    return iterations.map((iteration) => [iteration.durationSeconds, iteration.finished]);
+  };
+  expect(await finished(true)).toEqual([
     [3, undefined],
     [null, true],
   ]);
-  expect(finished(false)).toEqual([
+  expect(await finished(false)).toEqual([
     [3, undefined],
     [null, undefined],
   ]);

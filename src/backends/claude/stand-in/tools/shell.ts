@@ -57,7 +57,13 @@ async function run(
   child.stdin?.on('error', () => {});
   child.stdin?.end(input ?? '');
   let timedOut = false;
-  const stop = () => child.kill('SIGTERM');
+  const stop = () => {
+    // What the shell started may hold its output open; nobody waits for that.
+    child.once('exit', () => {
+      for (const stream of child.stdio) stream?.destroy();
+    });
+    child.kill('SIGTERM');
+  };
   const timer =
     timeoutMs === undefined
       ? undefined

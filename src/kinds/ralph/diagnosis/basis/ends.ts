@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { findErrand } from '../../../../domain/checks/errands.js';
-import { list } from '../../../../domain/checks/text.js';
+import { countNoun, list } from '../../../../domain/checks/text.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { type Basis, WORKS } from './basis.js';
 
@@ -48,6 +48,26 @@ const requiredEvents: Basis = {
   },
 };
 
+const recordedEnd: Basis = {
+  promise: {
+    area: 'history',
+    promise:
+      'The events file ends with loop.terminate: the last iteration, the reason, the iterations and the exit code.',
+    source: 'ralph-cli/src/loop_runner.rs: log_terminate_event',
+    about: ['topic loop.terminate'],
+  },
+  concerns: ({ category }, { exit, termination, iterations }) =>
+    category === 'TerminationReason' &&
+    termination === null &&
+    exit.kind === 'exited' &&
+    exit.code === 0 &&
+    iterations.length > 0,
+  look: ({ events }) => ({
+    state: 'broken',
+    text: `Ralph exited with 0 and recorded no end of the loop; the events file has ${countNoun(events.filter(({ source }) => source === 'ralph').length, 'record')} of Ralph.`,
+  }),
+};
+
 const configSchema = z.object({
   event_loop: z.object({ required_events: z.array(z.string()).default([]) }),
 });
@@ -62,4 +82,4 @@ function readRequired({ configYaml }: Evidence): readonly string[] {
 }
 
 /** What ends every loop. */
-export const END_BASES: readonly Basis[] = [completion, requiredEvents];
+export const END_BASES: readonly Basis[] = [recordedEnd, completion, requiredEvents];

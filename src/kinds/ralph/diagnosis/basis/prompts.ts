@@ -1,6 +1,7 @@
+import type { CheckResult } from '../../../../domain/check.js';
 import { contentOf } from '../../../../domain/checks/file-content.js';
 import { list } from '../../../../domain/checks/text.js';
-import { awaitedEvent, hasWording, wordingOf } from '../../../../domain/diagnosis/check-facts.js';
+import { hasWording, wordingOf } from '../../../../domain/diagnosis/check-facts.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, promiseOf } from '../../../../domain/evidence/facts.js';
 import { type Basis, WORKS } from './basis.js';
@@ -11,7 +12,7 @@ const promptParts: Basis = {
     promise: 'Every prompt tells the agent who it is, and that it has fresh context.',
     source: 'ralph-core/src/hatless_ralph.rs: core_prompt',
   },
-  concerns: (check) => check.kind === 'promptContained' && awaitedEvent(check) === null,
+  concerns: (check) => check.kind === 'promptContained' && !isAboutEvent(check),
   look: (evidence) =>
     lacksBlock(evidence, /^### GUARDRAILS$/m)
       ? { state: 'broken', text: 'No prompt of this run has the orientation and the guardrails.' }
@@ -25,8 +26,7 @@ const pendingEvents: Basis = {
       'A prompt lists every pending event with its whole payload, in order; without hats and with them.',
     source: 'ralph-core/src/event_loop/mod.rs: build_prompt',
   },
-  concerns: (check) =>
-    check.kind === 'pendingEvents' || check.kind === 'pendingAfter' || awaitedEvent(check) !== null,
+  concerns: (check) => check.kind === 'pendingEvents' || check.kind === 'pendingAfter' || isAboutEvent(check),
   look: (evidence) => {
     const listed = evidence.iterations.flatMap(({ number }) => pendingIn(evidence, number) ?? []);
     if (evidence.iterations.every(({ prompt }) => prompt === null)) return WORKS;
@@ -48,6 +48,11 @@ const pendingEvents: Basis = {
         };
   },
 };
+
+/** Whether a check wants a line that lists an event. */
+function isAboutEvent(check: CheckResult): boolean {
+  return check.kind === 'promptContained' && /^(?:\/\^)?Event: /.test(wordingOf(check));
+}
 
 /** The events with which a session begins. */
 const KICKOFFS: ReadonlySet<string> = new Set(['task.start', 'task.resume']);

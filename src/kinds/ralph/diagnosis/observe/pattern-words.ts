@@ -24,7 +24,8 @@ export function requiredWords(pattern: string): string[] {
 }
 
 /** The parts of a pattern: classes, beginnings of groups, counts, escapes and single characters. */
-const PART = /\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:|<\w+>)|\{\d+,?\d*\}\??|\\[ux][0-9a-fA-F]+|\\.|[\s\S]/g;
+const PART =
+  /\[(?:\\.|[^[\]\\])*\]|\(\?(?:<?[=!]|:|<\w{1,40}>)|\{\d{1,9},?\d{0,9}\}\??|\\[ux][0-9a-fA-F]{1,8}|\\.|[\s\S]/g;
 /** What says that the part before it may be missing or come again. */
 const COUNTED = /^(?:[*?]|\{\d)/;
 

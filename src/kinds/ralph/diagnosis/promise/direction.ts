@@ -8,8 +8,8 @@ const LIMITS =
 /** Words of promises about who gets something, and how often. */
 const ONCE = /\b(?:once|twice|again|first time|delivered|goes to|in one)\b/i;
 
-/** Words of promises that forbid only more of something. */
-const NO_MORE = /\bnot\b[^.]*\bas well\b/i;
+/** Words of promises that forbid only more of something: "and not to Ralph as well". */
+const NO_MORE = /\bnot\b[^.]{0,60}\bas well\b/i;
 
 /** Words of promises that a loop goes on, or that a completion does not count yet. */
 const GOES_ON =

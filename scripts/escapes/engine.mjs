@@ -1,18 +1,19 @@
+// Provides a docker engine: the one that runs, or one of our own if we are root and Debian's package is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { probeDocker } from '../../src/isolation/docker/engine.js';
 
-/** An engine for tests: the one that runs, or one of our own where we are root and Debian's package is installed. */
-export async function provideEngine(): Promise<
-  { readonly host: string | undefined; readonly stop: () => Promise<void> } | { readonly missing: string }
-> {
-  const running = await probeDocker(process.env);
-  if (running.ok) return { host: process.env.DOCKER_HOST, stop: async () => {} };
+/** @typedef {{ host: string | undefined, stop: () => Promise<void> }} FoundEngine */
+/** @typedef {{ missing: string }} NoEngine */
+
+/** @returns {Promise<FoundEngine | NoEngine>} */
+export async function provideEngine() {
+  const problem = ask(process.env.DOCKER_HOST);
+  if (problem === null) return { host: process.env.DOCKER_HOST, stop: async () => {} };
   if (process.getuid?.() !== 0 || spawnSync('dockerd', ['--version']).status !== 0)
-    return { missing: running.detail };
+    return { missing: problem };
   // Not TMPDIR: the path of a unix socket is short.
   const folder = mkdtempSync('/tmp/rde-');
   const host = `unix://${join(folder, 'sock')}`;
@@ -33,10 +34,24 @@ export async function provideEngine(): Promise<
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 150 && child.exitCode === null; tries += 1) {
-    const answer = await probeDocker({ ...process.env, DOCKER_HOST: host });
-    if (answer.ok) return { host, stop };
+    if (ask(host) === null) return { host, stop };
     await sleep(200);
   }
   await stop();
   return { missing: 'dockerd does not start on this machine' };
+}
+
+/**
+ * Asks whether an engine answers. Returns why not, or null.
+ * @param {string | undefined} host
+ */
+function ask(host) {
+  const env = host === undefined ? process.env : { ...process.env, DOCKER_HOST: host };
+  const { status, stderr, error } = spawnSync('docker', ['version'], {
+    env,
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  if (status === 0) return null;
+  return error?.message ?? (stderr.trim().split('\n').at(-1) || 'no docker engine answers');
 }

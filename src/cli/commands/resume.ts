@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { harnessVersion } from '../../harness-version.js';
+import { renderJson } from '../../report/json.js';
+import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
+import { createConductor } from '../conduct-run.js';
+import type { ExitCode } from '../exit-codes.js';
+import { findEarlierRun, requireCall } from '../input/find-earlier-run.js';
+import { addKnownIssues } from '../input/known-issues.js';
+import { loadCatalogue } from '../input/load-scenarios.js';
+import { chooseVerbosity } from '../input/run-choices.js';
+import { readCount, readReportFormats, readVariableName } from '../input/values.js';
+import { openScreen } from '../screen.js';
+
+/** The flags of `resume` as commander passes them. None of them can change a verdict. */
+export interface ResumeFlags {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly follow?: boolean;
+  readonly report?: string;
+  readonly jobs?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+  readonly output: string;
+}
+
+/** Runs `ralph-e2e resume [run]`: goes on with a run that was interrupted or killed, as if nothing had happened. */
+export async function resumeCommand(asked: string | undefined, flags: ResumeFlags): Promise<ExitCode> {
+  const { json = false, follow = false, yes = false } = flags;
+  const verbosity = chooseVerbosity(flags);
+  const jobs = flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs);
+  const reports = flags.report === undefined ? undefined : readReportFormats(flags.report);
+  z.config({ jitless: true });
+  const output = resolve(flags.output);
+  const resume = await findEarlierRun(output, asked);
+  const { started } = resume;
+  const call = requireCall(resume);
+  requireSameHarness(started, harnessVersion());
+  // Before they are loaded: what changed must not run.
+  await requireSameFiles(started);
+  call.passEnv.map(readVariableName);
+  const catalogue = await addKnownIssues(
+    await loadCatalogue(call.scenarios ?? undefined, call.addScenarios),
+    call.knownIssues ?? undefined,
+  );
+  const screen = openScreen({ json });
+  const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
+  try {
+    const { report, code } = await conductor.conduct({
+      call: { ...call, output, jobs: jobs ?? call.jobs, reports: reports ?? call.reports },
+      catalogue,
+      program: started.program,
+      repeatWith: started.repeatWith,
+      resume,
+    });
+    if (json && report !== null) screen.printAll(renderJson(report));
+    return code;
+  } finally {
+    conductor.stop();
+  }
+}

@@ -1,0 +1,186 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import type { JournalEvent } from '../domain/journal.js';
+import type { Report } from '../domain/report/report.js';
+import type { RunCall } from '../domain/run-call.js';
+import type { Scenario } from '../domain/scenario/scenario.js';
+import { type HarnessOptions, runHarness, UnwrittenReportError } from '../harness.js';
+import { harnessVersion } from '../harness-version.js';
+import { commandAnywhere } from '../report/model/places.js';
+import {
+  createTerminalReporter,
+  type TerminalReporter,
+  type Verbosity,
+} from '../report/terminal/terminal.js';
+import { quoteCommand } from '../report/text/shell.js';
+import { Declined } from '../run/money/plan.js';
+import { outputFlags } from '../run/repeat-flags.js';
+import { NothingFailed } from '../run/select/last-failed.js';
+import { countUnasked } from '../run/select/select.js';
+import { isCalledByAgent } from './agent-caller.js';
+import { createApproval } from './approve.js';
+import { describeUnasked } from './commands/list.js';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
+import { publishToGithub } from './github-actions.js';
+import { type Interrupt, listenForInterrupt } from './interrupt.js';
+import { describeProgram } from './program-name.js';
+import type { openScreen } from './screen.js';
+
+/** A run that ended. */
+export interface Ran {
+  /** Null if there is no report: interrupted, declined, or not written. */
+  readonly report: Report | null;
+  readonly code: ExitCode;
+}
+
+/** How a run is shown. Nothing here changes a verdict. */
+export interface View {
+  readonly screen: ReturnType<typeof openScreen>;
+  readonly verbosity: Verbosity;
+  readonly follow: boolean;
+  /** Do not ask whether the estimate of a live run is fine. */
+  readonly yes: boolean;
+}
+
+/** One run on one Ralph. */
+interface Conducted extends Pick<HarnessOptions, 'program' | 'repeatWith' | 'resume'> {
+  readonly call: RunCall;
+  readonly catalogue: readonly Scenario[];
+}
+
+/** Runs what the calls ask for, one after the other, until an interrupt ends them. */
+export interface Conductor {
+  readonly conduct: (run: Conducted) => Promise<Ran>;
+  readonly stop: () => void;
+}
+
+/** Listens for interrupts and shows on the screen what runs. `output` is the folder of runs as the user named it. */
+export function createConductor(view: View, output: string): Conductor {
+  let current: TerminalReporter | null = null;
+  let recorded = false;
+  const goOn = quoteCommand([...ownProgram(), 'resume', ...outputFlags(output)]);
+  const interrupt = listenForInterrupt({
+    onInterrupt: () => current?.interrupt(),
+    onClosed: () =>
+      process.stderr.write(
+        `stdout was closed: ending the run. Reports go to ${fromHere(resolve(output))}.\n`,
+      ),
+    onQuit: () => {
+      if (recorded) process.stderr.write(`No report was written. Go on with: ${goOn}\n`);
+    },
+  });
+  const conduct = async (run: Conducted): Promise<Ran> => {
+    const reporter = createTerminalReporter({
+      stream: view.screen.people,
+      verbosity: view.verbosity,
+      color: view.screen.color,
+      now: () => performance.now(),
+    });
+    current = reporter;
+    const onEvent = (event: JournalEvent): void => {
+      recorded = true;
+      reporter.onEvent(event);
+    };
+    try {
+      return await runOnce(run, view, { reporter: { ...reporter, onEvent }, interrupt });
+    } finally {
+      reporter.stop();
+    }
+  };
+  return { conduct, stop: interrupt.stop };
+}
+
+async function runOnce(
+  { call, catalogue, program, repeatWith, resume }: Conducted,
+  { screen, verbosity, follow, yes }: View,
+  { reporter, interrupt }: { readonly reporter: TerminalReporter; readonly interrupt: Interrupt },
+): Promise<Ran> {
+  const { signal } = interrupt;
+  const options: HarnessOptions = {
+    ...optionsOf(call),
+    ...{ call, catalogue, program, repeatWith, signal },
+    ...(resume === undefined ? {} : { resume, onRecall: reporter.recall }),
+    harnessVersion: harnessVersion(),
+    approve: createApproval({
+      input: process.stdin,
+      // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
+      output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
+      maxUsd: call.maxUsd ?? undefined,
+      yes: yes || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
+      notes: resume === undefined ? describeUnasked(countUnasked(catalogue, optionsOf(call))) : [],
+      signal,
+    }),
+    env: process.env,
+    onEvent: reporter.onEvent,
+    ...(follow ? { onOutput: reporter.onOutput } : {}),
+  };
+  const { analysis } = call;
+  const { skippable } = interrupt;
+  try {
+    const { report, paths, folder } = await runHarness(
+      options,
+      call.reports,
+      analysis === null ? { skip: true } : { config: analysis.analyzer, skippable },
+    );
+    reporter.finish(forReaderHere(report), paths.map(fromHere), fromHere(folder));
+    if (call.reports.includes('github'))
+      await publishToGithub(report, {
+        env: process.env,
+        print: (line) => screen.people.write(`${line}\n`),
+      });
+    return { report, code: exitCodeOf(report, call) };
+  } catch (error) {
+    // Interrupted before there was anything to report: the user ended it, so the error does not matter.
+    if (signal.aborted) return { report: null, code: EXIT.interrupted };
+    if (error instanceof NothingFailed) {
+      screen.people.write(`${error.message}\n`);
+      return { report: null, code: EXIT.passed };
+    }
+    if (error instanceof Declined) {
+      process.stderr.write(`${error.message}\n`);
+      return { report: null, code: EXIT.untested };
+    }
+    if (!(error instanceof UnwrittenReportError)) throw error;
+    reporter.finish(error.report, []);
+    process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
+    const failed = exitCodeOf(error.report, call) === EXIT.failed;
+    return { report: null, code: failed ? EXIT.failed : EXIT.untested };
+  }
+}
+
+/** Translates what the user chose into the options of a run. */
+function optionsOf(call: RunCall) {
+  const { ralph, jobs, shuffleSeed, maxUsd, priorities, container, examination, ...same } = call;
+  return {
+    ...same,
+    ralph: ralph ?? undefined,
+    jobs: jobs ?? undefined,
+    shuffleSeed: shuffleSeed ?? undefined,
+    maxUsd: maxUsd ?? undefined,
+    priorities: priorities ?? undefined,
+    ...(container === null ? {} : { container }),
+    skipExamination: !examination,
+  };
+}
+
+/** Makes the command to go on with work where the reader is, who may have resumed the run from another folder. */
+function forReaderHere(report: Report): Report {
+  const { resume_command, environment } = report;
+  if (resume_command === null || environment.started_in === process.cwd()) return report;
+  return { ...report, resume_command: commandAnywhere(report, resume_command) };
+}
+
+/** Returns the words that start this program again from here. */
+export function ownProgram(): string[] {
+  return describeProgram(process.argv[1] ?? '', process.env.PATH);
+}
+
+/** Names a path as the user would type it here. */
+function fromHere(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
+}
+
+/** Whether somebody sits at the terminal although stdout goes elsewhere: a question there would not be seen. */
+function isPiped(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && !process.stdout.isTTY;
+}

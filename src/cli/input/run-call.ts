@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { RunCall } from '../../domain/run-call.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import { readBackends } from './read-backends.js';
+import { chooseSuite, type RunFlags, readLaneOf, readShuffle } from './run-choices.js';
+import {
+  readAnalysis,
+  readCount,
+  readFailOn,
+  readIsolation,
+  readPriorities,
+  readReportFormats,
+  readSeconds,
+  readUsd,
+  readVariableName,
+} from './values.js';
+
+/** Reads which tests the user wants. */
+export function readSelection(
+  backends: readonly string[],
+  flags: RunFlags,
+  /** The names of all other commands, to recognize one that was given as a backend. */
+  commands: readonly string[],
+) {
+  const lane = readLaneOf(flags);
+  return {
+    ...readBackends(backends, { commands }),
+    lane,
+    suite: chooseSuite(flags, lane),
+    filters: flags.filter ?? [],
+    tests: flags.test ?? [],
+    excludes: flags.exclude ?? [],
+    priorities: flags.priority === undefined ? undefined : readPriorities(flags.priority),
+  };
+}
+
+/** Reads everything else that the user chose. */
+export function readRunCall(
+  selection: ReturnType<typeof readSelection>,
+  flags: RunFlags,
+): Omit<RunCall, 'ralph'> {
+  const { isolation, container = null } = readIsolation(flags);
+  const absent = <Value, Read>(value: Value | undefined, read: (value: Value) => Read): Read | null =>
+    value === undefined ? null : read(value);
+  return {
+    ...selection,
+    backends: [...selection.backends],
+    named: [...selection.named],
+    priorities: selection.priorities ?? null,
+    reports: readReportFormats(flags.report),
+    failOn: readFailOn(flags.failOn),
+    maxUsd: absent(flags.maxCost, readUsd),
+    shuffleSeed: readShuffle(flags) ?? null,
+    lastFailed: flags.lastFailed ?? false,
+    jobs: absent(flags.jobs, readCount('--jobs', 1)),
+    retries: readCount('--retries', 0)(flags.retries),
+    bail: flags.bail ?? false,
+    timeoutSeconds: absent(flags.timeout, readSeconds),
+    model: flags.model ?? null,
+    passEnv: (flags.env ?? []).map(readVariableName),
+    output: resolve(flags.output),
+    keepWorkspace: flags.keepWorkspace ?? false,
+    keepReports: flags.keepReports ?? false,
+    strictKnownIssues: flags.strictKnownIssues ?? false,
+    isolation,
+    container,
+    scenarios: flags.scenarios?.map((path) => resolve(path)) ?? null,
+    addScenarios: flags.addScenarios?.map((path) => resolve(path)) ?? [],
+    knownIssues: absent(flags.knownIssues, (path) => resolve(path)),
+    analysis: readAnalyst(flags, selection.lane),
+    examination: flags.skipAnalysis !== true && flags.analysis !== 'never',
+    allowInconclusive: flags.allowInconclusive ?? false,
+  };
+}
+
+/** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
+function readAnalyst(flags: RunFlags, lane: Lane): RunCall['analysis'] {
+  const { skipAnalysis = false, analysis, analyzer } = flags;
+  const mode = readAnalysis(analysis ?? (skipAnalysis ? 'never' : 'auto'));
+  if (skipAnalysis && mode !== 'never')
+    throw new KnownError(`--skip-analysis means --analysis never, but --analysis is ${mode}: choose one.`);
+  if (mode === 'never' && analyzer !== undefined)
+    throw new KnownError(
+      `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
+    );
+  const wanted =
+    mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
+  return wanted ? { analyzer: analyzer === undefined ? null : resolve(analyzer) } : null;
+}

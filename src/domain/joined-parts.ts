@@ -1,0 +1,75 @@
+import type { AttemptFinished } from './attempt.js';
+import type { JournalEvent } from './journal.js';
+import { executionKey } from './vocabulary.js';
+
+/**
+ * Joins the parts of a run that was resumed: what an earlier part left unfinished ran again later, and does not count.
+ * The result reads like the records of one run. Records of a run that was not resumed stay as they are.
+ */
+export function joinParts(events: readonly JournalEvent[]): readonly JournalEvent[] {
+  const resumed = events.findLastIndex(({ type }) => type === 'run-resumed');
+  return resumed < 0 ? events : [...keepFinished(events.slice(0, resumed)), ...events.slice(resumed)];
+}
+
+/** Keeps what a run finished before it was interrupted or killed: what a later part takes over. */
+export function keepFinished(events: readonly JournalEvent[]): JournalEvent[] {
+  const finished = new Set(events.flatMap((event) => (isWhole(event) ? [keyOfAttempt(event)] : [])));
+  const interrupted = events.some((event) => event.type === 'run-finished' && event.interrupted);
+  return events.filter((event) => {
+    switch (event.type) {
+      case 'attempt-started':
+        return finished.has(keyOfAttempt(event));
+      case 'attempt-finished':
+        return isWhole(event);
+      case 'scenario-skipped':
+        return event.cause?.kind !== 'run-ended';
+      case 'analysis-finished':
+        // An interrupt ends an analysis without an answer.
+        return !interrupted || event.outcome === 'done';
+      case 'analysis-started':
+      case 'run-finished':
+        return false;
+      case 'run-started':
+      case 'run-resumed':
+      case 'proof-known':
+      case 'history-known':
+      case 'cause-examined':
+      case 'journal-changed':
+        return true;
+      default:
+        return event satisfies never;
+    }
+  });
+}
+
+/** Whether Ctrl-C ended an attempt halfway. It then says nothing about the target or the harness. */
+export function isBrokenOff({ outcome, interrupted, evidence }: AttemptFinished): boolean {
+  return outcome === 'error' && (interrupted || evidence?.exit.kind === 'interrupted');
+}
+
+function isWhole(event: JournalEvent): event is AttemptFinished {
+  return event.type === 'attempt-finished' && !isBrokenOff(event);
+}
+
+function keyOfAttempt({
+  scenarioId,
+  backend,
+  attempt,
+}: Pick<AttemptFinished, 'scenarioId' | 'backend' | 'attempt'>): string {
+  return `${executionKey(scenarioId, backend)} ${attempt}`;
+}
+
+/** Returns how long a run was active so far, in seconds: the pause before it was resumed does not count. */
+export function sumActiveSeconds(events: readonly JournalEvent[]): number {
+  let seconds = 0;
+  let since: string | null = null;
+  for (const event of events) {
+    if (event.type === 'run-started') [seconds, since] = [0, event.at];
+    if (event.type === 'run-resumed') [seconds, since] = [event.activeSeconds, event.at];
+    if (event.type === 'run-finished') [seconds, since] = [event.durationSeconds, null];
+  }
+  // A killed part ended at its last record, as far as anybody knows.
+  const last = events.at(-1)?.at ?? '';
+  const killed = since === null ? 0 : (Date.parse(last) - Date.parse(since)) / 1000;
+  return seconds + (killed > 0 ? killed : 0);
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { CONTAINER_SCOPES, isolationSchema } from './evidence/isolation.js';
+import { REPORT_FORMAT_NAMES } from './report/formats.js';
+import { SUITES } from './suites.js';
+import { backendIdSchema, laneSchema, prioritySchema } from './vocabulary.js';
+
+/** Outcomes that fail a run only if the user asks for it. */
+export const FAIL_ON = ['skipped', 'flaky'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Everything that the user chose for a run and that can change its verdict. All paths are absolute. */
+export const runCallSchema = z.object({
+  lane: laneSchema,
+  backends: z.array(backendIdSchema),
+  named: z.array(backendIdSchema),
+  suite: z.enum([...SUITES, 'asked']),
+  filters: z.array(z.string()),
+  tests: z.array(z.string()),
+  excludes: z.array(z.string()),
+  priorities: z.array(prioritySchema).nullable(),
+  lastFailed: z.boolean(),
+  shuffleSeed: z.number().nullable(),
+  /** Modules with scenarios instead of the catalog. */
+  scenarios: z.array(z.string()).nullable(),
+  addScenarios: z.array(z.string()),
+  knownIssues: z.string().nullable(),
+  /** As the user named it, or null for the default. The record of the run has the path that was found. */
+  ralph: z.string().nullable(),
+  jobs: z.number().nullable(),
+  retries: z.number(),
+  bail: z.boolean(),
+  timeoutSeconds: z.number().nullable(),
+  model: z.string().nullable(),
+  /** Names of variables, never their values. */
+  passEnv: z.array(z.string()),
+  output: z.string(),
+  keepWorkspace: z.boolean(),
+  keepReports: z.boolean(),
+  strictKnownIssues: z.boolean(),
+  isolation: isolationSchema,
+  container: z.enum(CONTAINER_SCOPES).nullable(),
+  maxUsd: z.number().nullable(),
+  /** Whether Ralph analyzes the results, and with which ralph.yml (null: the built-in one). */
+  analysis: z.object({ analyzer: z.string().nullable() }).nullable(),
+  /** Whether a failed test of each cause runs again with Ralph's debug log. */
+  examination: z.boolean(),
+  reports: z.array(z.enum(REPORT_FORMAT_NAMES)),
+  allowInconclusive: z.boolean(),
+  failOn: z.array(z.enum(FAIL_ON)),
+});
+export type RunCall = z.infer<typeof runCallSchema>;
+
+/** A file that the run was started with, and the SHA-256 of its content. */
+export const inputFileSchema = z.object({ path: z.string(), sha256: z.string() });
+export type InputFile = z.infer<typeof inputFileSchema>;
+
+/** Lists the files that a call names and that decide what runs. */
+export function listInputFiles({ scenarios, addScenarios, knownIssues, analysis }: RunCall): string[] {
+  const single = [knownIssues, analysis?.analyzer ?? null].filter((path) => path !== null);
+  return [...(scenarios ?? []), ...addScenarios, ...single];
+}

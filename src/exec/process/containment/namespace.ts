@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { hasErrorCode } from '../../error-code.js';
+import { redactText } from '../../redact.js';
+import { listProcesses, readProcess } from '../table.js';
+import { type ProcessInfo, shortenCommand } from '../tree.js';
+import type { Containment } from './means.js';
+import { exitOf, hasExited, type Offspring, type Pen, type Program, type ProgramMark } from './pen.js';
+
+/**
+ * Signals everybody in the namespace but its first process. The kernel does that in one step, which no fork can outrun.
+ * Anywhere else this would reach the whole machine, so the first process must have the name that we gave it.
+ */
+const BROADCAST = `
+grep -qF -e "$1" /proc/1/cmdline || exit 9
+shift
+for name; do kill -s "$name" -- -1; done 2>/dev/null
+:`;
+
+/** No need to stop anybody before: this KILL reaches all at once. */
+const SIGNALS = { TERM: ['TERM', 'CONT'], STOP: ['STOP'], KILL: ['KILL'] } as const;
+/** How long the namespace may take. After this time an agent must have interfered, and its first process is killed. */
+const OBEY_MS = 2000;
+const WATCH_MS = 250;
+
+type Means = Extract<Containment, { readonly kind: 'pid-namespace' }>;
+
+/** Opens a PID namespace in which the programs of one attempt run. */
+export async function openNamespacePen(means: Means): Promise<Pen> {
+  const keeper = new Keeper(means);
+  await keeper.start();
+  return {
+    kind: 'pid-namespace',
+    admit: (program, { secrets }) => ({
+      program: enterNamespace(program, means, keeper.entrance),
+      channel: false,
+      follow: (child) => {
+        const nudge = setInterval(() => wakeUp(child), WATCH_MS).unref();
+        return {
+          exited: exitOf(child),
+          offspring: inhabitants(child, keeper, secrets),
+          release: () => clearInterval(nudge),
+        };
+      },
+    }),
+    close: () => keeper.close(),
+  };
+}
+
+/** `setsid` is last: `env` would take a program with `=` in its path for a variable. */
+function enterNamespace(
+  { command, args, cwd, env }: Program,
+  { tools }: Means,
+  entrance: readonly string[],
+): Program {
+  return {
+    command: tools.nsenter,
+    args: [...entrance, '--', tools.env, `--chdir=${cwd}`, tools.setsid, '--', command, ...args],
+    cwd,
+    env,
+  };
+}
+
+/** Everything in the namespace but its first process, and the program that is on its way into it. */
+function inhabitants(entering: ChildProcess, keeper: Keeper, secrets: ProgramMark['secrets']): Offspring {
+  const { proc } = keeper;
+  const pids = () => (keeper.isOver() ? [] : listPids(proc));
+  let termed = false;
+  return {
+    isGone: () => hasExited(entering) && pids().length === 0,
+    proof: 1,
+    list: () => pids().flatMap((pid) => describe(proc, pid, secrets)),
+    signal: async (name) => {
+      if (name === 'TERM' && termed) return;
+      termed ||= name === 'TERM';
+      await keeper.broadcast(SIGNALS[name]);
+      if (name !== 'KILL' || hasExited(entering)) return;
+      // It reports how the program ended, unless it is stopped, or has not started it yet.
+      entering.kill(pids().length === 0 && !hasChild(entering) ? 'SIGKILL' : 'SIGCONT');
+    },
+  };
+}
+
+/**
+ * Wakes `nsenter` up. It stops itself when the program is stopped, but does not notice when somebody inside continues
+ * the program (seen in util-linux 2.38).
+ */
+function wakeUp(entering: ChildProcess): void {
+  if (entering.pid === undefined || hasExited(entering) || !readProcess(entering.pid)?.stopped) return;
+  const program = readProcess(readChild(entering.pid) ?? 0);
+  if (program?.stopped !== true) entering.kill('SIGCONT');
+}
+
+function hasChild({ pid }: ChildProcess): boolean {
+  return pid !== undefined && readChild(pid) !== null;
+}
+
+/**
+ * The process that makes the namespace, and the first one in it, which only waits for the end of its input. It ignores
+ * SIGCHLD, so that the kernel removes orphans that end. With it the kernel ends everything in the namespace: when we
+ * close its input, and when we are killed. Its input is a socket, which nobody else can open.
+ */
+class Keeper {
+  readonly #means: Means;
+  readonly #name = `pen-${randomUUID()}`;
+  readonly #child: ChildProcess;
+  #errors = '';
+  /** The number of the first process, as we see it. */
+  #init = 0;
+
+  constructor(means: Means) {
+    this.#means = means;
+    const { unshare, env } = means.tools;
+    const args = [
+      ...(means.user ? ['--user', '--map-current-user'] : []),
+      ...['--pid', '--fork', '--mount-proc', '--kill-child'],
+      // The last word is no file. It only gives the process a name of its own.
+      ...[env, '--ignore-signal=CHLD', 'cat', '-', this.#name],
+    ];
+    const PATH = process.env.PATH ?? '';
+    this.#child = spawn(unshare, args, { cwd: '/', env: { PATH }, stdio: 'pipe', detached: true });
+    this.#child.stdin?.on('error', () => {});
+    this.#child.stderr?.on('data', (data: Buffer) => {
+      this.#errors = `${this.#errors}${data}`.slice(-1000);
+    });
+  }
+
+  async start(): Promise<void> {
+    const { stdin, stdout, pid } = this.#child;
+    const failed = new Promise<string>((resolve) => {
+      this.#child.once('error', ({ message }) => resolve(message));
+      this.#child.once('close', () => resolve(this.#errors.trim() || 'it ended at once'));
+    });
+    const echoed = new Promise<null>((resolve) => stdout?.once('data', () => resolve(null)));
+    stdin?.write('.');
+    const why = await Promise.race([echoed, failed]);
+    if (why === null && pid !== undefined) this.#init = readChild(pid) ?? 0;
+    if (this.#init > 1) return;
+    await this.close();
+    throw new KnownError(`The PID namespace could not be made: ${why ?? 'its first process is not seen'}.`, {
+      hint: 'RALPH_E2E_CONTAINMENT=tracking does without.',
+    });
+  }
+
+  /** The arguments with which `nsenter` enters the namespace. */
+  get entrance(): readonly string[] {
+    if (this.isOver()) throw new Error('the PID namespace of this attempt was ended from inside');
+    const user = this.#means.user ? ['--user', '--preserve-credentials'] : [];
+    return ['--target', String(this.#init), '--pid', '--mount', ...user];
+  }
+
+  /** The namespace's own /proc, which shows what is inside and nothing else. */
+  get proc(): string {
+    return `/proc/${this.#init}/root/proc`;
+  }
+
+  isOver(): boolean {
+    return hasExited(this.#child);
+  }
+
+  /** Signals everybody inside. */
+  async broadcast(signals: readonly string[]): Promise<void> {
+    if (this.isOver()) return;
+    const args = [...this.entrance, '--', '/bin/sh', '-c', BROADCAST, 'sh', this.#name, ...signals];
+    const PATH = process.env.PATH ?? '';
+    const child = spawn(this.#means.tools.nsenter, args, { cwd: '/', env: { PATH }, stdio: 'ignore' });
+    const ended = new Promise<boolean>((resolve) => {
+      child.once('error', () => resolve(false));
+      child.once('exit', (code) => resolve(code === 0));
+    });
+    await this.#insist(ended);
+    child.kill('SIGKILL');
+  }
+
+  async close(): Promise<void> {
+    if (this.isOver() || this.#child.pid === undefined) return;
+    const over = once(this.#child, 'exit').then(() => true);
+    this.#child.stdin?.end();
+    await this.#insist(over);
+    if (!this.isOver()) await over;
+  }
+
+  /** Ends the namespace if it does not do what we ask. */
+  async #insist(obeys: Promise<boolean>): Promise<void> {
+    const timer = new AbortController();
+    const late = sleep(OBEY_MS, false, { signal: timer.signal }).catch(() => false);
+    const obeyed = await Promise.race([obeys, late]);
+    timer.abort();
+    if (!obeyed && !this.isOver() && this.#init > 1) process.kill(this.#init, 'SIGKILL');
+  }
+}
+
+function listPids(proc: string): number[] {
+  try {
+    return readdirSync(proc)
+      .map(Number)
+      .filter((pid) => pid > 1);
+  } catch (error) {
+    // The namespace has just ended.
+    if (hasErrorCode(error, 'ENOENT', 'ESRCH')) return [];
+    throw error;
+  }
+}
+
+function describe(proc: string, pid: number, secrets: ProgramMark['secrets']): ProcessInfo[] {
+  try {
+    const command = readFileSync(`${proc}/${pid}/cmdline`, 'latin1').split('\0').join(' ').trim();
+    const name = command === '' ? readFileSync(`${proc}/${pid}/comm`, 'latin1').trim() : command;
+    return [{ pid, command: shortenCommand(redactText(name, secrets)) }];
+  } catch {
+    // It has just ended.
+    return [];
+  }
+}
+
+/** Returns the first child of a process, or null. */
+function readChild(pid: number): number | null {
+  try {
+    const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+    return first === '' ? null : Number(first);
+  } catch {
+    // Not every kernel has this file.
+    return listProcesses().find(({ ppid }) => ppid === pid)?.pid ?? null;
+  }
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import type { ProcessMarker } from '../table.js';
+
+/**
+ * Waits for the end of its input. If a line came before, we ended in order. If not, somebody killed us: every process
+ * with the marker, and on Linux everything in its session, is stopped and killed. A program that carries the marker is in
+ * a session that we made, or in one that was made below it. The marker comes as the first line: on a command line, `ps
+ * -E` would find it.
+ */
+const SCRIPT = `
+IFS= read -r mark || exit 0
+read -r line && exit 0
+marked() {
+  if [ -r /proc/self/environ ]; then
+    grep -lzxF -e "$mark" /proc/[0-9]*/environ | cut -d/ -f3
+  else
+    ps -axEww -o pid=,command= | while read -r pid rest; do
+      case " $rest " in *" $mark "*) echo "$pid" ;; esac
+    done
+  fi
+}
+sessions=' '
+look() {
+  found=$(marked)
+  groups=
+  for pid in $found; do
+    read -r line < "/proc/$pid/stat" || continue
+    set -- \${line##*) }
+    [ "$4" -le 1 ] || sessions="$sessions$4 "
+  done
+  [ -d /proc/self ] || return
+  for stat in /proc/[0-9]*/stat; do
+    read -r line < "$stat" || continue
+    set -- \${line##*) }
+    case "$sessions" in *" $4 "*) [ "$3" -le 1 ] || [ "$1" = Z ] || groups="$groups -$3" ;; esac
+  done
+}
+for round in 1 2 3 4 5 6 7 8 9 10; do
+  look
+  [ -n "$found$groups" ] || exit 0
+  kill -s STOP -- $found $groups
+  look
+  kill -s STOP -- $found $groups
+  kill -s KILL -- $found $groups
+done`;
+
+/** Ends every process with this marker if our process dies before it calls what this returns. */
+export function startWatchdog({ name, value }: ProcessMarker): () => void {
+  // Its own session: Ctrl-C in our terminal must not reach it.
+  const child = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const { stdin } = child;
+  // Without a watchdog, the next run in this folder ends what a killed one left.
+  child.on('error', () => {});
+  stdin.on('error', () => {});
+  stdin.write(`${name}=${value}\n`);
+  child.unref();
+  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+  return () => void stdin.end('done\n');
+}

@@ -1,0 +1,67 @@
+import type { Invocation } from '../../../domain/agent-script.js';
+import type { EventRecord } from '../../../domain/evidence/evidence.js';
+import type { EventsFile } from './events.js';
+import type { LoggedPrompt } from './prompt-log.js';
+import { hashPrompt } from './sent-prompts.js';
+import type { IterationOutput } from './transcript.js';
+
+/** What is compared: the files in the workspace, and what the agent cannot write so easily. */
+interface Sources {
+  readonly events: EventsFile;
+  readonly prompts: readonly LoggedPrompt[];
+  readonly transcript: readonly IterationOutput[];
+  /** The calls of the stand-ins, which know what they were sent. */
+  readonly invocations: readonly Invocation[];
+  /** Whether this Ralph records the end of each iteration. */
+  readonly recordsSummaries: boolean;
+}
+
+/**
+ * Finds contradictions between Ralph's files and what it printed and sent. The files are in the workspace, where an agent
+ * can write whatever it likes; the output goes to us directly, and Ralph prints its own lines before and after the agent.
+ */
+export function findContradictions(sources: Sources): string[] {
+  return [...compareIterations(sources), ...compareEnds(sources), ...comparePrompts(sources)];
+}
+
+function compareIterations({ events, transcript, recordsSummaries }: Sources): string[] {
+  if (!recordsSummaries || transcript.length === 0 || events.path === null) return [];
+  const headers = new Set(transcript.map(({ number }) => number));
+  const footers = transcript.filter(({ seconds }) => seconds !== undefined).map(({ number }) => number);
+  const recorded = events.events
+    .filter(({ topic, source }) => topic === 'iteration.summary' && source === 'ralph')
+    .map(({ iteration }) => iteration ?? 0);
+  const unseen = recorded.filter((number) => !headers.has(number));
+  const twice = recorded.filter((number, index) => recorded.indexOf(number) !== index);
+  // Of very many events some are left out: then nobody knows what the file has.
+  const lost = events.leftOut > 0 ? [] : footers.filter((number) => !recorded.includes(number));
+  return [
+    ...unseen.map((number) => `the events have an end of iteration ${number}, which Ralph did not print`),
+    ...twice.map((number) => `the events have several ends of iteration ${number}`),
+    ...lost.map((number) => `Ralph printed the end of iteration ${number}, which the events do not have`),
+  ];
+}
+
+/** Ralph records one end, after everything else of the loop. */
+function compareEnds({ events: { events } }: Sources): string[] {
+  const isEnd = ({ topic, source }: EventRecord) => topic === 'loop.terminate' && source === 'ralph';
+  const count = events.filter(isEnd).length;
+  return count > 1 ? [`the events have ${count} ends of the loop`] : [];
+}
+
+function comparePrompts({ prompts, invocations, transcript }: Sources): string[] {
+  const sent = invocations.flatMap(({ promptSha256 = '' }) => (promptSha256 === '' ? [] : [promptSha256]));
+  const headers = new Set(transcript.map(({ number }) => number));
+  const never = prompts.filter(({ iteration }) => headers.size > 0 && !headers.has(iteration));
+  const other = sent.length === 0 ? [] : prompts.filter(({ prompt }) => !sent.includes(hashPrompt(prompt)));
+  // A hat may have a command that is not ours and keeps no log: there are then more prompts than calls.
+  const isForged = other.length > Math.max(0, prompts.length - sent.length);
+  return [
+    ...never.map(
+      ({ iteration }) => `the log has a prompt of iteration ${iteration}, which Ralph did not print`,
+    ),
+    ...(isForged ? other : []).map(
+      ({ iteration }) => `the log of the prompt of iteration ${iteration} is not what the agent was sent`,
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../exec/files/atomic-write.js';
+import { pidNamespace } from '../../exec/pid-namespace.js';
+import { endMarked } from '../../exec/process/end-marked.js';
+import { describeSelf, isHeld, readHolder } from '../../workspace/holder.js';
+import { removeTree } from '../../workspace/remove-tree.js';
+
+const PREFIX = 'ralph-e2e-mcp-';
+const HOLDER_FILE = 'holder.json';
+
+/** The variable that says which server a process belongs to, by the server's own folder. */
+const SERVER_MARKER = 'RALPH_E2E_MCP_SERVER_FOLDER';
+
+/** The folder of this server, and what marks the processes that it starts. */
+export interface ServerFolder {
+  readonly path: string;
+  readonly marker: { readonly name: string; readonly value: string };
+}
+
+/** Creates the folder of this server for homes and captured output. It is deleted with the server. */
+export async function openServerFolder(): Promise<ServerFolder> {
+  const path = await mkdtemp(join(tmpdir(), ownPrefix()));
+  await writeFileAtomic(join(path, HOLDER_FILE), JSON.stringify(describeSelf()), { durable: false });
+  return { path, marker: { name: SERVER_MARKER, value: path } };
+}
+
+/** The names of servers whose processes we can see. */
+function ownPrefix(): string {
+  return `${PREFIX}${pidNamespace()}-`;
+}
+
+/** Ends and removes what servers left that were killed: nothing else would ever do it. */
+export async function sweepDeadServers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(ownPrefix())) continue;
+    const path = join(tmpdir(), name);
+    const holder = readHolder(join(path, HOLDER_FILE));
+    // Without a holder, it is of another user, of an older version, or just being made.
+    if (holder === null || isHeld(holder)) continue;
+    await endMarked({ name: SERVER_MARKER, value: path });
+    await removeTree(path);
+  }
+}

@@ -1,0 +1,125 @@
+import type { Environment } from '../backends/index.js';
+import type { Target } from '../domain/attempt.js';
+import type { Readiness } from '../domain/evidence/readiness.js';
+import { joinParts } from '../domain/joined-parts.js';
+import type { JournalEvent } from '../domain/journal.js';
+import { type BackendId, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
+import type { Containment } from '../exec/process/containment/means.js';
+import type { prepareEnclosure } from '../isolation/enclosure.js';
+import type { Enclosure } from '../isolation/launch.js';
+import type { JournalWriter } from '../journal/writer.js';
+import type { SuiteSettings } from '../lane/settings.js';
+import type { RunDir } from '../workspace/runs/runs.js';
+import { watchRuns } from '../workspace/runs/watch-runs.js';
+import type { WorkspaceRoot } from '../workspace/workspace-root.js';
+import { examineCauses } from './examine.js';
+import { chooseBinary } from './hold-folder.js';
+import type { Meter } from './money/meter.js';
+import type { Pace } from './pace.js';
+import type { TakenOver } from './resume/taken-over.js';
+import { pauseFor } from './retries.js';
+import type { RunOptions } from './run-options.js';
+import { runSuite } from './run-suite.js';
+import type { ScheduleLimits } from './schedule.js';
+import type { Selected } from './select/selected.js';
+import { shuffle } from './select/shuffle.js';
+import { watchTarget } from './watch-target.js';
+
+/** A run that is ready to start, or to go on. */
+interface PreparedRun {
+  readonly root: WorkspaceRoot;
+  readonly run: RunDir;
+  readonly journal: JournalWriter;
+  readonly target: Target;
+  /** The environment of the lane. */
+  readonly env: Environment;
+  readonly containment: Containment;
+  readonly enclose: Awaited<ReturnType<typeof prepareEnclosure>>;
+  readonly selected: readonly Selected[];
+  readonly readiness: ReadonlyMap<BackendId, Readiness>;
+  readonly limits: ScheduleLimits;
+  readonly pace: Pace;
+  readonly meter: Meter;
+  /** Emits the first records. */
+  readonly begin: (emit: (event: JournalEvent) => void) => Promise<void>;
+  readonly takenOver?: TakenOver;
+  /** How long the run was active before, in seconds. */
+  readonly activeSeconds?: number;
+}
+
+/** Runs everything that is due, and what comes after the last test, and returns the records of the whole run. */
+export async function carryOut(options: RunOptions, prepared: PreparedRun): Promise<readonly JournalEvent[]> {
+  const { lane } = options;
+  const { root, run, journal, target, env, containment, selected, readiness, limits, meter } = prepared;
+  const emit = (event: JournalEvent) => {
+    const record = meter.read(event);
+    prepared.pace.onEvent(record);
+    journal.append(record);
+    options.onEvent(record);
+  };
+  const startedAt = performance.now();
+  const binary = await chooseBinary(target, run, lane);
+  const changed = { target: await watchTarget(target, binary), 'earlier-runs': await watchRuns(root, run) };
+  let enclosure: Enclosure | undefined;
+  try {
+    await prepared.begin(emit);
+    enclosure = await prepared.enclose({
+      folder: root.path,
+      run: run.path,
+      journal: journal.path,
+      program: binary,
+    });
+    const settings: SuiteSettings = {
+      ...options,
+      ...{ target, binary, root, run, base: options.env, env, containment, enclosure },
+    };
+    await runSuite(
+      {
+        selected: orderSelected(selected, options.shuffleSeed),
+        readiness,
+        limits,
+        isBudgetReached: meter.isReached,
+        retries: options.retries,
+        bail: options.bail,
+        pause: options.pause ?? pauseFor,
+        takenOver: prepared.takenOver,
+        emit,
+      },
+      settings,
+    );
+    const { records } = journal;
+    if (options.nameCauses !== undefined && target.kind === 'real' && LANE_TRAITS[lane].hasScript) {
+      const done = new Set(records.flatMap(nameExamined));
+      await examineCauses(options.nameCauses(records), { selected, settings, done, emit });
+    }
+    if (!joinParts(records).some(({ type }) => type === 'analysis-finished'))
+      await options.review?.({ records, readiness, settings, meter, emit });
+  } finally {
+    try {
+      await enclosure?.close();
+      for (const what of ['target', 'earlier-runs'] as const) {
+        const found = await changed[what]();
+        if (found !== null) emit({ type: 'journal-changed', at: new Date().toISOString(), what, found });
+      }
+      emit({
+        type: 'run-finished',
+        at: new Date().toISOString(),
+        interrupted: options.signal.aborted,
+        durationSeconds: (prepared.activeSeconds ?? 0) + (performance.now() - startedAt) / 1000,
+      });
+    } finally {
+      await journal.close();
+    }
+  }
+  return journal.records;
+}
+
+/** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
+function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
+  if (seed === undefined) return selected.toSorted((a, b) => a.scenario.tier - b.scenario.tier);
+  return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
+}
+
+function nameExamined(event: JournalEvent): string[] {
+  return event.type === 'cause-examined' ? [testLabel(event.scenarioId, event.backend)] : [];
+}

@@ -1,0 +1,169 @@
+import { LOGIN_FILES } from '../../backends/index.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-parts.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import type { Spending } from '../../domain/money/spending.js';
+import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
+import { executionKey } from '../../domain/vocabulary.js';
+import { prepareEnclosure } from '../../isolation/enclosure.js';
+import { reopenJournal } from '../../journal/reopen.js';
+import { readRunSummary, removeRunSummary } from '../../journal/summaries.js';
+import { assessBackends } from '../../lane/readiness.js';
+import { FolderInUse } from '../../workspace/lock.js';
+import type { RunDir } from '../../workspace/runs/runs.js';
+import { rehearse } from '../attempt/rehearse.js';
+import { carryOut } from '../carry-out.js';
+import { type HeldFolder, holdFolder, limitsFor } from '../hold-folder.js';
+import { planMoney } from '../money/plan.js';
+import { createPace } from '../pace.js';
+import type { FinishedRun, RunOptions } from '../run-options.js';
+import { retryRules } from '../run-suite.js';
+import { withSecond } from '../select/companions.js';
+import type { Selected } from '../select/selected.js';
+import { removeUnfinished } from './leftovers.js';
+import {
+  requireSameBackends,
+  requireSameBinary,
+  requireSamePlace,
+  requireSamePlan,
+  requireSameTarget,
+} from './same-run.js';
+import { takeOver } from './taken-over.js';
+import { type RunStarted, requireWhole } from './whole-journal.js';
+
+/** A run that ended early. */
+export interface EarlierRun {
+  readonly run: RunDir;
+  /** Its first record, from which its options were read. */
+  readonly started: RunStarted;
+}
+
+/**
+ * Goes on with a run that was interrupted or killed, in its folder and its journal. If nothing but its reports is
+ * missing, nothing runs.
+ */
+export async function resumeRun<Result>(
+  options: RunOptions,
+  { run, started }: EarlierRun,
+  /** Called at the end, before the folder is released. */
+  finish: (run: FinishedRun) => Promise<Result>,
+): Promise<Result> {
+  await requireSameBinary(started);
+  const planned = requireSamePlan(started, options.catalogue);
+  rehearse(planned, options.lane);
+  const enclose = await prepareEnclosure({ ...options, logins: LOGIN_FILES });
+  const { target } = started;
+  const ralph = target.because === undefined ? target.path : EMBEDDED_RALPH;
+  /** Checks what only the holder of the folder can check. Returns null if nothing is left to run. */
+  const readyToGoOn = async (held: HeldFolder, records: readonly JournalEvent[]) => {
+    requireSamePlace(requireWhole(records, run.id), held.root.path);
+    requireSameTarget(started, held.target);
+    await requireUnfinished(run, records);
+    if (hasEnded(records)) return null;
+    const left = await prepare(options, { started, planned, held, records });
+    await removeUnfinished(run, records);
+    await removeRunSummary(run.path);
+    return left;
+  };
+  const work = async (held: HeldFolder): Promise<Result> => {
+    const { root, env, containment } = held;
+    const reopened = reopenJournal(run);
+    const { records } = reopened;
+    const left = await readyToGoOn(held, records).catch((error) => {
+      reopened.leave();
+      throw error;
+    });
+    for (const event of keepFinished(records)) options.onRecall?.(event);
+    if (left === null) {
+      reopened.leave();
+      return finish({ root, run, records });
+    }
+    const journal = reopened.goOn();
+    const all = await carryOut(options, { root, run, env, containment, enclose, journal, ...left });
+    return finish({ root, run, records: all });
+  };
+  return holdFolder({ ...options, ralph }, [], work).catch((error) => {
+    throw error instanceof FolderInUse ? explainInUse(error, run) : error;
+  });
+}
+
+/** Whether the run came to its end by itself. */
+function hasEnded(records: readonly JournalEvent[]): boolean {
+  return joinParts(records).some((event) => event.type === 'run-finished' && !event.interrupted);
+}
+
+/** Whether something is left to do: tests to run, or reports to write. The summary of a run is written after them. */
+export async function isUnfinished(run: RunDir, records: readonly JournalEvent[]): Promise<boolean> {
+  return !hasEnded(records) || (await readRunSummary(run.path)) === null;
+}
+
+/** Refuses a run that ended by itself and has its reports. */
+export async function requireUnfinished(run: RunDir, records: readonly JournalEvent[]): Promise<void> {
+  if (await isUnfinished(run, records)) return;
+  throw new KnownError(
+    `Run ${run.id} is finished: expected one that was interrupted or killed, found its end and its reports.`,
+    {
+      hint: `\`ralph-e2e show ${run.id}\` prints its report. \`ralph-e2e --last-failed\` runs again what failed.`,
+    },
+  );
+}
+
+function explainInUse(error: FolderInUse, run: RunDir): KnownError {
+  return new KnownError(`Run ${run.id} cannot be resumed now: expected its folder unused. ${error.message}`, {
+    hint: 'Wait until it ends, or stop it.',
+  });
+}
+
+/** Prepares what is left of a run, and asks whether it may cost what it will. */
+async function prepare(
+  options: RunOptions,
+  {
+    started,
+    planned,
+    held,
+    records,
+  }: {
+    readonly started: RunStarted;
+    readonly planned: readonly Selected[];
+    readonly held: HeldFolder;
+    readonly records: readonly JournalEvent[];
+  },
+) {
+  const { lane, jobs } = options;
+  const { target, backends, companions = [] } = started;
+  const { root, env } = held;
+  const ids = [...backends, ...companions].map(({ backend }) => backend);
+  const now = await assessBackends(ids, lane, env, options.signal);
+  const readiness = requireSameBackends(started, now);
+  const selected = withSecond(planned, readiness);
+  const takenOver = takeOver(records, retryRules(options, options));
+  const due = selected.filter(({ scenario, backend }) => {
+    const key = executionKey(scenario.id, backend);
+    return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
+  });
+  const pace = createPace();
+  const limits = limitsFor(jobs, lane, pace);
+  const { meter } = await planMoney(root, {
+    ...{ ...options, target, env, readiness, limits },
+    selected: due,
+    analysis: options.review !== undefined,
+    already: records.flatMap(listSpending),
+  });
+  const activeSeconds = sumActiveSeconds(records);
+  const begin = async (emit: (event: JournalEvent) => void): Promise<void> =>
+    emit({
+      type: 'run-resumed',
+      at: new Date().toISOString(),
+      activeSeconds,
+      takenOver: takenOver.settled.size,
+      left: due.length,
+      endedOrphans: [...held.orphans],
+    });
+  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin };
+}
+
+/** What was paid, whether it counts for the verdict or not. */
+function listSpending(event: JournalEvent): Spending[] {
+  if (event.type !== 'attempt-finished' && event.type !== 'analysis-finished') return [];
+  return event.spending ? [event.spending] : [];
+}

@@ -1,0 +1,38 @@
+import type { AttemptFinished } from '../../domain/attempt.js';
+import { keepFinished } from '../../domain/joined-parts.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import { executionKey } from '../../domain/vocabulary.js';
+import { decideRetry, type RetryRules } from '../retries.js';
+
+/** What a run had done before it was interrupted or killed. Keys are execution keys. */
+export interface TakenOver {
+  /** The last attempt of each test that has its result, in the order in which the tests ended. */
+  readonly settled: ReadonlyMap<string, AttemptFinished>;
+  /** The finished attempts of each test that had started and needs another attempt. */
+  readonly begun: ReadonlyMap<string, readonly AttemptFinished[]>;
+  /** The tests that were skipped for a reason that still holds. */
+  readonly skipped: ReadonlySet<string>;
+}
+
+/** Finds out from the records of a run what is done. An attempt that was cut off counts for nothing. */
+export function takeOver(records: readonly JournalEvent[], rules: RetryRules): TakenOver {
+  const begun = new Map<string, AttemptFinished[]>();
+  for (const event of records) if (event.type === 'attempt-started') begun.set(keyOfTest(event), []);
+  const settled = new Map<string, AttemptFinished>();
+  const skipped = new Set<string>();
+  for (const event of keepFinished(records)) {
+    if (event.type === 'scenario-skipped') skipped.add(keyOfTest(event));
+    if (event.type !== 'attempt-finished') continue;
+    const key = keyOfTest(event);
+    const attempts = [...(begun.get(key) ?? []), event];
+    begun.set(key, attempts);
+    // An interrupt may have kept a test from its retry, so the rules decide, and not what the record says.
+    if (decideRetry(attempts, rules) === null) settled.set(key, event);
+  }
+  for (const key of settled.keys()) begun.delete(key);
+  return { settled, begun, skipped };
+}
+
+function keyOfTest({ scenarioId, backend }: Pick<AttemptFinished, 'scenarioId' | 'backend'>): string {
+  return executionKey(scenarioId, backend);
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readCorpus } from '../../scripts/escapes/corpus.mjs';
+import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/escapes.mjs', import.meta.url));
+const health = await probeBwrap(process.env.PATH);
+
+/** One or two of each family: the ones that got out once. `npm run escapes` tries them all. */
+const SAMPLE = [
+  'credentials/{.vault-token,.tool/credentials.json,project-env,environment,private-in-etc,other-workspaces}',
+  'devices/{unshare-user,kill-all,daemon-that-stays}',
+  'files/{write-outside,write-project,link-to-a-secret,programs-in-the-workspace}',
+  'git/{gpg-program,alternates-of-a-foreign-repo}',
+  'kernel/{core-pattern,keyring-of-the-user}',
+  'network/{loopback,vsock}',
+  'sockets/{home,project,plugin-folder}',
+];
+
+function run(args: readonly string[]): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [SCRIPT, ...args]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    child.once('close', (code) => resolve({ code, said }));
+  });
+}
+
+test('the corpus has at least 75 attempts, each with its own id and a way to see it', () => {
+  const corpus = readCorpus();
+  expect(corpus.length).toBeGreaterThan(75);
+  expect(new Set(corpus.map(({ id }) => id)).size).toBe(corpus.length);
+  expect(corpus.filter(({ out, run: script }) => out.length === 0 || script.trim() === '')).toEqual([]);
+});
+
+describe.skipIf(!health.ok)(health.ok ? 'a sample of escapes' : `skipped: ${health.detail}`, () => {
+  const only = SAMPLE.flatMap((glob) => ['--only', glob]);
+
+  test('stays inside bwrap', async () => {
+    const { code, said } = await run([...only, '--isolation', 'bwrap']);
+    expect(said).toMatch(/\n22 tried, 0 out\n$/);
+    expect(code).toBe(0);
+  }, 300_000);
+});
+
+test('the control: without isolation, attempts get out, and the script says so', async () => {
+  const only = ['credentials/.vault-token', 'files/write-outside', 'network/loopback', 'sockets/home'];
+  const { code, said } = await run([...only.flatMap((glob) => ['--only', glob]), '--isolation', 'host']);
+  expect(said).toMatch(/\n4 tried, 4 out\n$/);
+  expect(code).toBe(1);
+});
+
+test('an attempt that does not exist is a mistake of the caller', async () => {
+  const { code, said } = await run(['--only', 'git/no-such', '--isolation', 'bwrap']);
+  expect([code, said]).toEqual([2, expect.stringContaining('expected the ids of attempts')]);
+});
