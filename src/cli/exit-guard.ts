@@ -9,15 +9,16 @@ const insist = (): void => {
 
 /**
  * Makes sure that only `endWith` and `exitNow` decide the exit code. It also wraps `reallyExit`, which `process.exit`
- * calls even if somebody removed our listener, and lets nobody wrap it again.
+ * calls even if somebody removed our listener; whoever sets it again changes nothing.
  */
 export function guardExitCode(): void {
   process.on('exit', insist);
   const reallyExit: unknown = Reflect.get(process, 'reallyExit');
   if (typeof reallyExit === 'function')
     Reflect.defineProperty(process, 'reallyExit', {
-      value: () => Reflect.apply(reallyExit, process, [verdict]),
-      writable: false,
+      get: () => () => Reflect.apply(reallyExit, process, [verdict]),
+      // Libraries that want to know when a program ends set it, and fail if they cannot.
+      set: () => {},
       configurable: false,
     });
 }

@@ -32,6 +32,8 @@ export function createSealChecker() {
       if (damaged !== null || line.trim() === '') return;
       const seal = SEAL.exec(line)?.[1];
       if (count === 1 && seal === undefined) sealed = hasSeals(line);
+      // A line with a seal below one without: somebody cut off the first.
+      if (!sealed && seal !== undefined) damaged = count;
       if (!sealed) return;
       last = sealOf(last, line.replace(SEAL, '}'));
       if (seal !== last) damaged = count;

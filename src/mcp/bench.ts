@@ -52,7 +52,10 @@ async function layOutClaude(
   const env = laneEnvironment({ lane, base, pass: passEnv });
   const executable = requireClaude(settings, env);
   if (LANE_TRAITS[lane].asUser) await requireLogin(settings, env);
-  const bench = await layOutBench({ lane, backends: ['claude'], script, places, env, base });
+  const bench = await layOutBench({
+    ...{ lane, backends: ['claude'], script, places, env, base },
+    passed: passEnv,
+  });
   return { ...bench, executable };
 }
 

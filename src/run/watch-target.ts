@@ -13,14 +13,16 @@ type FindChangedTarget = () => Promise<string | null>;
 export async function watchTarget(target: Target, binary: string): Promise<FindChangedTarget> {
   if (target.kind !== 'real') return () => Promise.resolve(null);
   const paths = [...new Set([target.path, binary])];
-  const known = await Promise.all(paths.map(markOf));
+  const known = new Map(await Promise.all(paths.map(async (path) => [path, await markOf(path)] as const)));
   return async () => {
-    for (const [index, path] of paths.entries()) {
-      if ((await orNull(markOf(path))) === known[index]) continue;
+    for (const path of paths) {
+      const mark = await orNull(markOf(path));
+      if (mark !== null && mark === known.get(path)) continue;
       // Whoever makes a link to it changes its inode, and nothing else.
       const now = await orNull(hashFile(path));
-      if (now === null) return `${path} was removed`;
+      if (mark === null || now === null) return `${path} was removed`;
       if (now !== target.sha256) return `${path} is another program now`;
+      known.set(path, mark);
     }
     return null;
   };

@@ -9,6 +9,10 @@ import { redactBytes } from '../exec/redact/bytes.js';
 export interface WorkspaceReader {
   /** Reads the text of a file; null if there is none to read. Above the limit, only its beginning and its end. */
   read(path: string, maxBytes?: number): Promise<string | null>;
+  /** Reads a text with the credentials in it, to compare it with something; null if it is larger, or none. Never keep it. */
+  readRaw(path: string, maxBytes: number): Promise<string | null>;
+  /** Removes credentials from a text. */
+  redact(text: string): Promise<string>;
   /** Reads the whole text of a file, or says why it cannot. Follows links as long as they stay inside. */
   readWhole(path: string): Promise<WholeText>;
   /** The paths for which `read` returned less than all: only the beginning and the end, or nothing of what is there. */
@@ -55,6 +59,11 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
   return {
     cut,
     readWhole: (path) => readWhole(workspace, path, secrets),
+    redact: (text) => redactBytes(Buffer.from(text), secrets),
+    async readRaw(path, maxBytes) {
+      const found = await readBytesInside(workspace, path, maxBytes);
+      return found.kind === 'bytes' ? Buffer.from(found.bytes).toString('utf8') : null;
+    },
     async read(path, maxBytes = MAX_BYTES) {
       if (path.includes('\0')) return null;
       try {

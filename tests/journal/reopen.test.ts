@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { readJournal } from '../../src/journal/reader.js';
 import { reopenJournal } from '../../src/journal/reopen.js';
+import { createSealer } from '../../src/journal/seal.js';
 import { journal } from '../report/support/journal.js';
 import { tempFolder } from '../support/cli.js';
 
 const EVENTS = journal({ tests: [{ attempts: [{}] }, { unfinished: true }], end: null });
-const LINES = EVENTS.map((event) => `${JSON.stringify(event)}\n`);
+const seal = createSealer();
+const LINES = EVENTS.map((event) => `${seal(JSON.stringify(event))}\n`);
 const LAST = LINES.at(-1) ?? '';
 const RESUMED: JournalEvent = {
   type: 'run-resumed',

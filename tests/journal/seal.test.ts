@@ -33,6 +33,7 @@ describe('the seals of a journal', () => {
     ['doubled', (lines: string[]) => lines.toSpliced(1, 0, lines[1] ?? ''), 3],
     ['moved', (lines: string[]) => lines.toReversed(), 1],
     ['added', (lines: string[]) => [...lines, '{"type":"d"}'], 5],
+    ['of an older version', (lines: string[]) => lines.with(0, '{"type":"run-started","minor":5}'), 2],
     ['without seals', () => RECORDS.map((record) => JSON.stringify(record)), 1],
   ])('show a line that was %s', (_name, change, line) => {
     expect(check(change(sealed()))).toBe(`line ${line} is not what was written there`);

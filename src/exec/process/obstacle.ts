@@ -1,4 +1,5 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { findExecutable } from '../find-executable.js';
 import type { SpawnRequest } from './spawn-error.js';
 
@@ -6,7 +7,7 @@ import type { SpawnRequest } from './spawn-error.js';
 export function findObstacle({ command, cwd, env }: SpawnRequest): unknown {
   try {
     statSync(cwd);
-    const path = command.includes('/') ? command : findExecutable(command, env.PATH);
+    const path = command.includes('/') ? resolve(cwd, command) : findExecutable(command, env.PATH);
     if (path === null) return Object.assign(new Error(`${command} is not on PATH`), { code: 'ENOENT' });
     requireExecutable(path);
     return null;
@@ -17,6 +18,8 @@ export function findObstacle({ command, cwd, env }: SpawnRequest): unknown {
 
 function requireExecutable(path: string): void {
   accessSync(path, constants.X_OK);
+  // A folder may be entered, which is not the same.
+  if (!statSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EACCES' });
   const interpreter = readInterpreter(path);
   if (interpreter !== null) accessSync(interpreter, constants.X_OK);
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { listOrNone } from './list-or-none.js';
 import type { Mount } from './mount.js';
 
 /** Names under which programs keep logins, keys and histories in their own folder. */
@@ -48,7 +49,7 @@ function listFiles(top: string, depth: number): Found[] {
 }
 
 function list(folder: string): Found[] {
-  return readdirSync(folder).flatMap((name) => {
+  return listOrNone(() => readdirSync(folder)).flatMap((name) => {
     const path = join(folder, name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat === undefined ? [] : [{ path, name, stat }];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { packageRoot } from '../../exec/files/package-root.js';
 import type { Launch } from '../launch.js';
+import { listOrNone } from './list-or-none.js';
 import { isOfSystem } from './system.js';
 
 /** Where not to mount a whole folder for the sake of one program in it. */
@@ -70,7 +71,7 @@ function isShared(folder: string, { home, around }: ProgramSurroundings): boolea
 
 /** Lists the files that links in a folder lead to, outside of the system folders. */
 function linkedFrom(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
+  return listOrNone(() => readdirSync(folder, { withFileTypes: true }))
     .filter((entry) => entry.isSymbolicLink())
     .slice(0, MAX_LINKS)
     .map(({ name }) => join(folder, name))

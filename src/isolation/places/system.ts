@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Mount } from './mount.js';
 
 /** Where a system keeps its programs and what they need. Everything else on this machine is missing inside. */
@@ -39,10 +39,16 @@ function search(folder: string, depth: number): Mount[] {
     const stat = lstatSync(path);
     const needed = stat.isDirectory() ? 0o005 : 0o004;
     if (stat.isSymbolicLink() || !isReadable(path)) return [];
-    if ((stat.mode & needed) !== needed)
+    if ((stat.mode & needed) !== needed && !holdsPrograms(path))
       return [{ path, mode: stat.isDirectory() ? 'empty-folder' : 'empty-file' }];
     return stat.isDirectory() && depth > 1 ? search(path, depth - 1) : [];
   });
+}
+
+/** Whether programs that are on PATH lie below. */
+function holdsPrograms(folder: string): boolean {
+  const programs = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)];
+  return programs.some((place) => place === folder || place.startsWith(`${folder}/`));
 }
 
 /** Whether we may read it. If not, programs inside may not either. */

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasErrorCode } from '../../exec/error-code.js';
 import { writeFileAtomic } from '../../exec/files/atomic-write.js';
 import { pidNamespace } from '../../exec/pid-namespace.js';
 import { endMarked } from '../../exec/process/end-marked.js';
@@ -40,6 +41,9 @@ export async function sweepDeadServers(): Promise<void> {
     // Without a holder, it is of another user, of an older version, or just being made.
     if (holder === null || isHeld(holder)) continue;
     await endMarked({ name: SERVER_MARKER, value: path });
-    await removeTree(path);
+    // Another server may be removing it at the same time.
+    await removeTree(path).catch((error: unknown) => {
+      if (!hasErrorCode(error, 'ENOENT', 'ENOTEMPTY')) throw error;
+    });
   }
 }

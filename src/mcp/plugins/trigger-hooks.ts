@@ -1,8 +1,8 @@
-import { credentialValues } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { readDecision } from '../../kinds/conversation/claude/turn.js';
 import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
 import { laneEnvironment } from '../../lane/environment.js';
+import { knownSecrets } from '../../lane/secrets.js';
 import type { Laboratory } from '../laboratory.js';
 import type { OwnedHook } from './hook-runs.js';
 
@@ -17,6 +17,8 @@ export async function triggerHooks(
   const { lane, env, passEnv } = laboratory.lane;
   const artifacts = laboratory.scratch('hooks');
   await makeFolder(artifacts);
+  const own = laneEnvironment({ lane, base: env, pass: passEnv });
+  const secrets = await knownSecrets({ base: env, passed: passEnv }, own);
   return Promise.all(
     hooks.map(({ plugin, hook }) =>
       runHook(
@@ -25,9 +27,9 @@ export async function triggerHooks(
         {
           pluginRoot: plugin.path,
           projectDir,
-          env: laneEnvironment({ lane, base: env, pass: passEnv }),
+          env: own,
           artifacts,
-          secrets: credentialValues(env),
+          secrets,
           signal,
         },
       ),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { buildEnvironment, credentialValues } from '../../exec/environment.js';
+import { buildEnvironment } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
+import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
 import { StdioServer } from '../stdio-client.js';
@@ -40,13 +41,14 @@ export const mcpServerTools: readonly Tool[] = [
       const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
       const artifacts = laboratory.scratch('servers');
       await makeFolder(artifacts);
+      const env = buildEnvironment({ base, pass: passEnv, extra: Object.fromEntries(own) });
       const process = await StdioServer.start({
         command: fill(server_config.command),
         args: server_config.args.map(fill),
         cwd: laboratory.paths.root,
-        env: buildEnvironment({ base, pass: passEnv, extra: Object.fromEntries(own) }),
+        env,
         artifacts,
-        secrets: credentialValues(base),
+        secrets: await knownSecrets({ base, passed: passEnv }, env),
         signal,
       });
       const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };

@@ -73,6 +73,14 @@ printf '| ? Loop terminated: Completion promise detected\\n'`,
       ralph: script(`${VERSION}\n${REAL}`),
     },
   }),
+  target('put-back', 'is replaced by an agent, and puts the right one back when it is started', '', {
+    files: {
+      'mine.mjs': deed(
+        'cd ../..; cp -p ralph r0; printf "#!/bin/sh\\nmv $PWD/r0 $PWD/ralph; exec @STANDIN@ \\"\\$@\\"\\n" > r2; chmod +x r2; mv r2 ralph',
+      ),
+      ralph: script(`${VERSION}\n${REAL}`),
+    },
+  }),
   target('overwritten', 'is overwritten by an agent during the run', '', {
     files: {
       'mine.mjs': deed('echo "# other" >> ../../ralph'),

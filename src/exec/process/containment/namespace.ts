@@ -25,6 +25,8 @@ for name; do kill -s "$name" -- -1; done 2>/dev/null
 const SIGNALS = { TERM: ['TERM', 'CONT'], STOP: ['STOP'], KILL: ['KILL'] } as const;
 /** How long the namespace may take. After this time an agent must have interfered, and its first process is killed. */
 const OBEY_MS = 2000;
+/** How long to wait for what was killed and cannot end yet. */
+const LAST_WAIT_MS = 2000;
 const WATCH_MS = 250;
 
 type Means = Extract<Containment, { readonly kind: 'pid-namespace' }>;
@@ -181,7 +183,8 @@ class Keeper {
     const over = once(this.#child, 'exit').then(() => true);
     this.#child.stdin?.end();
     await this.#insist(over);
-    if (!this.isOver()) await over;
+    // A process that waits for a disk cannot be killed before it is back: then the kernel ends it later.
+    if (!this.isOver()) await Promise.race([over, sleep(LAST_WAIT_MS, undefined, { ref: false })]);
   }
 
   /** Ends the namespace if it does not do what we ask. */

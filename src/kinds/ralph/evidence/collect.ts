@@ -22,7 +22,6 @@ import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
 import { readRalphLog } from './ralph-log.js';
-import { cutToSent } from './sent-prompts.js';
 import { type IterationOutput, readTranscript } from './transcript.js';
 
 /** The facts of a loop that are not in its workspace. */
@@ -53,7 +52,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const diagnostics = await listDiagnostics(run.workspace, run.startedAt);
   const log = await readRalphLog(diagnostics, reader);
   const invocations = run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets);
-  const prompts = cutToSent(await readPromptLog(diagnostics, reader), invocations);
+  const prompts = await readPromptLog(diagnostics, reader, invocations);
   const { iterations, usage, errors, serviceErrors } = await assembleIterations(
     transcript,
     prompts,
@@ -66,6 +65,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
   const contradictions = findContradictions({
     ...{ events: eventsFile, prompts, transcript, invocations },
+    isWithin: (at) => isWithin(Date.parse(at), run),
     recordsSummaries: recordsSummaries(run.version),
   });
   const cut = new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []));
@@ -103,6 +103,11 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };
+}
+
+/** Whether a moment is between the start and the end of the judged run. */
+function isWithin(moment: number, { startedAt, result }: LoopFacts): boolean {
+  return moment >= startedAt.getTime() && moment <= startedAt.getTime() + result.durationMs;
 }
 
 /** The first version that writes an `iteration.summary` record for each finished iteration. */

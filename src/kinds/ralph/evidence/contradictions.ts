@@ -2,7 +2,6 @@ import type { Invocation } from '../../../domain/agent-script.js';
 import type { EventRecord } from '../../../domain/evidence/evidence.js';
 import type { EventsFile } from './events.js';
 import type { LoggedPrompt } from './prompt-log.js';
-import { hashPrompt } from './sent-prompts.js';
 import type { IterationOutput } from './transcript.js';
 
 /** What is compared: the files in the workspace, and what the agent cannot write so easily. */
@@ -12,6 +11,8 @@ interface Sources {
   readonly transcript: readonly IterationOutput[];
   /** The calls of the stand-ins, which know what they were sent. */
   readonly invocations: readonly Invocation[];
+  /** Whether a time is within the run that is judged. Other runs before and after it call agents, too. */
+  readonly isWithin: (at: string) => boolean;
   /** Whether this Ralph records the end of each iteration. */
   readonly recordsSummaries: boolean;
 }
@@ -49,13 +50,17 @@ function compareEnds({ events: { events } }: Sources): string[] {
   return count > 1 ? [`the events have ${count} ends of the loop`] : [];
 }
 
-function comparePrompts({ prompts, invocations, transcript }: Sources): string[] {
-  const sent = invocations.flatMap(({ promptSha256 = '' }) => (promptSha256 === '' ? [] : [promptSha256]));
+function comparePrompts({ prompts, invocations, transcript, isWithin }: Sources): string[] {
+  const calls = invocations.filter(({ afterTool }) => afterTool !== true);
+  const sent = calls.flatMap(({ promptSha256 = '' }) => (promptSha256 === '' ? [] : [promptSha256]));
+  const logged = new Set(prompts.flatMap(({ sha256 = '' }) => (sha256 === '' ? [] : [sha256])));
   const headers = new Set(transcript.map(({ number }) => number));
   const never = prompts.filter(({ iteration }) => headers.size > 0 && !headers.has(iteration));
-  const other = sent.length === 0 ? [] : prompts.filter(({ prompt }) => !sent.includes(hashPrompt(prompt)));
-  // A hat may have a command that is not ours and keeps no log: there are then more prompts than calls.
-  const isForged = other.length > Math.max(0, prompts.length - sent.length);
+  const other = prompts.filter(({ sha256 }) => sha256 !== undefined && !sent.includes(sha256));
+  // A hat may have a command that is not ours and keeps no log. But then no prompt of ours is missing in Ralph's log.
+  const isForged = calls.some(
+    ({ promptSha256, at }) => promptSha256 !== undefined && !logged.has(promptSha256) && isWithin(at),
+  );
   return [
     ...never.map(
       ({ iteration }) => `the log has a prompt of iteration ${iteration}, which Ralph did not print`,

@@ -1,10 +1,14 @@
+import type { Invocation } from '../../../domain/agent-script.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
+import { cutToSent, hashPrompt } from './sent-prompts.js';
 
 /** A prompt as Ralph logged it: exactly what it sent to the agent. */
 export interface LoggedPrompt {
   readonly iteration: number;
   readonly hat: string;
   readonly prompt: string;
+  /** The hash of the prompt before credentials were removed. Missing if the log is too large for it. */
+  readonly sha256?: string;
 }
 
 export const PROMPT_LOG = 'prompt-log.md';
@@ -13,9 +17,20 @@ export const PROMPT_LOG = 'prompt-log.md';
 export async function readPromptLog(
   folders: readonly string[],
   reader: WorkspaceReader,
+  invocations: readonly Invocation[] = [],
 ): Promise<LoggedPrompt[]> {
   for (const folder of folders) {
-    const text = await reader.read(`${folder}/${PROMPT_LOG}`, MAX_LOG_BYTES);
+    const path = `${folder}/${PROMPT_LOG}`;
+    const raw = await reader.readRaw(path, MAX_LOG_BYTES);
+    if (raw !== null)
+      return Promise.all(
+        cutToSent(splitPrompts(raw), invocations).map(async (logged) => ({
+          ...logged,
+          sha256: hashPrompt(logged.prompt),
+          prompt: await reader.redact(logged.prompt),
+        })),
+      );
+    const text = await reader.read(path, MAX_LOG_BYTES);
     if (text !== null) return splitPrompts(text);
   }
   return [];

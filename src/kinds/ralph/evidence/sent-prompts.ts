@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Invocation } from '../../../domain/agent-script.js';
-import type { LoggedPrompt } from './prompt-log.js';
 
 /** Returns the hash by which the stand-ins name a prompt. */
 export function hashPrompt(text: string): string {
@@ -11,10 +10,10 @@ export function hashPrompt(text: string): string {
  * Cuts logged prompts to what the stand-ins were sent. The log has more if another run began in the same second: both
  * write to the same folder, and the log then goes on with the prompts of the other.
  */
-export function cutToSent(
-  prompts: readonly LoggedPrompt[],
+export function cutToSent<Logged extends { readonly prompt: string }>(
+  prompts: readonly Logged[],
   invocations: readonly Invocation[],
-): readonly LoggedPrompt[] {
+): readonly Logged[] {
   const sent = new Map(
     invocations.map(({ promptSha256 = '', promptBytes }) => [promptSha256, promptBytes] as const),
   );

@@ -7,6 +7,7 @@ import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
 import { parseMemories } from '../../../../src/kinds/ralph/evidence/memory-text.js';
 import { readPromptLog, splitPrompts } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
 import { readRalphLog } from '../../../../src/kinds/ralph/evidence/ralph-log.js';
+import { hashPrompt } from '../../../../src/kinds/ralph/evidence/sent-prompts.js';
 import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.js';
 import { createReader } from '../../../../src/workspace/read-inside.js';
 import { tempFolder } from '../../../support/cli.js';
@@ -142,8 +143,18 @@ test('the prompts of an earlier session are not those of the run', async () => {
   utimesSync(join(folder, '.ralph/diagnostics/2026-11-15T02-00-03'), 3, 3);
   const since = async (seconds: number) =>
     readPromptLog(await listDiagnostics(folder, new Date(seconds * 1000)), createReader(folder, []));
-  expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new' }]);
+  expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new', sha256: hashPrompt('new') }]);
   expect(await since(4)).toEqual([]);
+});
+
+test('a prompt is kept without credentials, and its hash is that of what was sent', async () => {
+  const sent = 'Log in with hunter2hunter2.';
+  const folder = workspace({
+    '.ralph/diagnostics/2026-11-15T02-00-01/prompt-log.md': `# Iteration 1 — ralph\n\n${sent}\n\n---\n`,
+  });
+  const folders = await listDiagnostics(folder, new Date(0));
+  const [prompt] = await readPromptLog(folders, createReader(folder, ['hunter2hunter2']));
+  expect(prompt).toMatchObject({ prompt: 'Log in with [redacted].', sha256: hashPrompt(sent) });
 });
 
 test('what Ralph logged is read with its module and its facts, and an unreadable line is left out', async () => {

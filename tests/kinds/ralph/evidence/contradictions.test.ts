@@ -18,7 +18,10 @@ const call = (prompt: string): Invocation => ({
   promptSha256: createHash('sha256').update(prompt).digest('hex'),
   ...{ conversation: '', place: null, matched: null, outcome: 'played' },
 });
-const prompt = (iteration: number, text: string) => ({ iteration, hat: 'ralph', prompt: text });
+const prompt = (iteration: number, text: string) => ({
+  ...{ iteration, hat: 'ralph', prompt: text },
+  sha256: createHash('sha256').update(text).digest('hex'),
+});
 const SUMMARY = 'iteration.summary';
 
 type Sources = Parameters<typeof findContradictions>[0];
@@ -29,6 +32,7 @@ const find = (events: EventRecord[], more: Partial<Sources> = {}) =>
     transcript: [output(1, 0), output(2, 0)],
     invocations: [call('one'), call('two')],
     recordsSummaries: true,
+    isWithin: () => true,
     ...more,
   });
 const honest = [record(SUMMARY, 1), record(SUMMARY, 2), record('loop.terminate', 2)];

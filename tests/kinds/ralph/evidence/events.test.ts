@@ -13,6 +13,8 @@ function read(lines: readonly string[]) {
   const files: Record<string, string> = { '.ralph/current-events': PATH, [PATH]: lines.join('\n') };
   const reader: WorkspaceReader = {
     read: async (path) => files[path] ?? null,
+    readRaw: async (path) => files[path] ?? null,
+    redact: async (text) => text,
     readWhole: async () => ({ kind: 'absent' }),
     cut: new Set(),
   };
