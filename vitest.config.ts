@@ -4,7 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Node reads all of these certificates at each start, before the test's first line. No test asks anybody outside.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-const STARTS_PROGRAMS = /\/tests\/(?:differential|cli|run|mcp|standin)\//;
+/** Tests that run the whole program many times. `npm test` stays short without them; they are `npm run test:whole`. */
+const WHOLE_PROGRAM = ['attack', 'differential', 'e2e', 'isolation', 'scripts'].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+);
+const STARTS_PROGRAMS = /\/tests\/(?:cli|run|mcp|standin)\//;
 
 /** What starts programs takes longest: it comes first, and the rest fills the workers to the end. */
 class ProgramsFirst extends BaseSequencer {
@@ -17,8 +21,6 @@ class ProgramsFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    exclude: ['tests/real/**', 'tests/browser/**', 'tests/contributing/**'],
     globalSetup: ['tests/support/build-once.ts'],
     reporters: ['default', './tests/support/plain-summary.ts'],
     testTimeout: 60_000,
@@ -29,5 +31,16 @@ export default defineConfig({
     // leave anything behind in a module, in `process.env` or in the clock.
     isolate: false,
     sequence: { sequencer: ProgramsFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'short',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...WHOLE_PROGRAM, 'tests/real/**', 'tests/browser/**', 'tests/contributing/**'],
+        },
+      },
+      { extends: true, test: { name: 'whole', include: WHOLE_PROGRAM } },
+    ],
   },
 });

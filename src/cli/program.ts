@@ -231,9 +231,10 @@ function explain(error: unknown): ExitCode {
   }
   if (hasErrorCode(error, ...UNWRITABLE)) {
     const reason = messageOf(error);
-    process.stderr.write(
-      `error: Cannot read or write a file: ${reason}.\nMake room, remove what is in the way, or choose another folder with --output <dir>.\n`,
-    );
+    const hint = hasErrorCode(error, 'EMFILE', 'ENFILE')
+      ? 'Allow more open files: ulimit -n 1024.'
+      : 'Make room, remove what is in the way, or choose another folder with --output <dir>.';
+    process.stderr.write(`error: Cannot read or write a file: ${reason}.\n${hint}\n`);
     return EXIT.untested;
   }
   const stack = stackOf(error);

@@ -1,14 +1,8 @@
 import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
+import type { Program } from '../exec/process/containment/pen.js';
 import type { ProcessInfo } from '../exec/process/tree.js';
 
-/** A program to start. */
-export interface Launch {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** The complete environment. */
-  readonly env: Readonly<Record<string, string>>;
-}
+export type { Program as Launch };
 
 /** What an attempt can access inside, in addition to programs. Everything else is missing. */
 export interface Site {
@@ -35,7 +29,7 @@ export interface InsideReport {
 /** A program on its way into a cell. */
 export interface Passage {
   /** What to start on this machine so that the program starts inside. */
-  readonly launch: Launch;
+  readonly launch: Program;
   /**
    * Call it after the started process has ended. Null if the program was ended before the warden could report its end.
    * Throws if the sandbox or the program did not start.
@@ -46,7 +40,7 @@ export interface Passage {
 /** The inside of one attempt. */
 export interface Cell {
   readonly kind: IsolationRecord['kind'];
-  readonly enter: (launch: Launch) => Promise<Passage>;
+  readonly enter: (launch: Program) => Promise<Passage>;
   /** Lists what programs inside have tried to reach outside so far. */
   readonly stopped: () => Stopped[];
   readonly close: () => Promise<void>;

@@ -1,11 +1,14 @@
 import { MISSING_EXECUTABLE, quoteEnd, quoteFrom, quoteLines } from '../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
 
 const CONFIGURATION =
   /^(?:Error: (?:Configuration|Failed to (?:parse|load|read)|Invalid config|Prompt file|Hats? )|\s+(?:Ambiguous routing|Reserved trigger|Custom backend requires))/;
 const USAGE = /^(?:error: |Usage: )/;
 /** How Ralph reports a fatal error; the causes follow on the next lines. */
 const FATAL = /^Error: /;
+/** How Ralph logs the end of a loop. */
+const SESSION_END = /Wrapping up: (\w{1,40})\. (\d{1,9} iterations?)/;
 const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
 /** Where the target panicked, and what it said about it. */
 const PANIC_PLACE = /panicked at ([^\s:]{1,300}:\d{1,9}):\d{1,9}:\n([^\n]{1,300})/;
@@ -147,13 +150,22 @@ const gaveUp: DiagnosisRule = {
     const lines = quoteFrom(evidence.stderr, FATAL);
     const message = lines[0]?.replace(/^.*?: Error: /, '');
     // For a backend that it cannot start, Ralph says only "Error: No such file or directory (os error 2)".
-    if (message === undefined || lines.some((line) => MISSING_EXECUTABLE.test(line))) return null;
+    if (message === undefined || MISSING_EXECUTABLE.test(message)) return null;
+    const before = describeEarlierSession(evidence);
     return {
-      hypothesis: `The target stopped in the middle with its own error: "${message}". Missing output of the backend is a consequence.`,
+      hypothesis: `The target stopped in the middle with its own error: "${message}". Missing output of the backend is a consequence.${before}`,
       evidence: lines,
     };
   },
 };
+
+/** How the first session before this one ended: an error here may begin there. */
+function describeEarlierSession({ errands }: Evidence): string {
+  const session = errands.find(({ when, stdout }) => when === 'before' && SESSION_END.test(stdout));
+  const [, reason, iterations] = SESSION_END.exec(session?.stdout ?? '') ?? [];
+  if (session === undefined || reason === undefined) return '';
+  return ` Before it, "${session.command.slice(1).join(' ')}" ended with ${reason} after ${iterations}.`;
+}
 
 /** Rules about a target that could not run its loop. */
 export const processRules: readonly DiagnosisRule[] = [

@@ -48,9 +48,11 @@ done`;
 export function startWatchdog({ name, value }: ProcessMarker): () => void {
   // Its own session: Ctrl-C in our terminal must not reach it.
   const child = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  const { stdin } = child;
   // Without a watchdog, the next run in this folder ends what a killed one left.
   child.on('error', () => {});
+  // What could not be started at all, for want of file descriptors or processes, has no streams either.
+  if (child.pid === undefined) return () => {};
+  const { stdin } = child;
   stdin.on('error', () => {});
   stdin.write(`${name}=${value}\n`);
   child.unref();

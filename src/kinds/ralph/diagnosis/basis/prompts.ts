@@ -6,18 +6,16 @@ import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, promiseOf } from '../../../../domain/evidence/facts.js';
 import { type Basis, WORKS } from './basis.js';
 
-const promptParts: Basis = {
+const promptParts = partOfPrompts({
   promise: {
     area: 'prompt',
     promise: 'Every prompt tells the agent who it is, and that it has fresh context.',
     source: 'ralph-core/src/hatless_ralph.rs: core_prompt',
   },
   concerns: (check) => check.kind === 'promptContained' && !isAboutEvent(check),
-  look: (evidence) =>
-    lacksBlock(evidence, /^### GUARDRAILS$/m)
-      ? { state: 'broken', text: 'No prompt of this run has the orientation and the guardrails.' }
-      : WORKS,
-};
+  part: /^### GUARDRAILS$/m,
+  missing: 'No prompt of this run has the orientation and the guardrails.',
+});
 
 const pendingEvents: Basis = {
   promise: {
@@ -57,7 +55,7 @@ function isAboutEvent(check: CheckResult): boolean {
 /** The events with which a session begins. */
 const KICKOFFS: ReadonlySet<string> = new Set(['task.start', 'task.resume']);
 
-const notes: Basis = {
+const notes = partOfPrompts({
   promise: {
     area: 'prompt',
     promise: 'The notes of earlier iterations are in the prompt, whole up to 16,000 bytes.',
@@ -65,20 +63,16 @@ const notes: Basis = {
     about: ['config core.scratchpad.path'],
   },
   concerns: (check, evidence) => check.kind === 'promptContained' && hasWording(notesOf(evidence), check),
-  look: (evidence) =>
-    lacksBlock(evidence, /^<scratchpad\b/m)
-      ? { state: 'broken', text: `No prompt of this run has notes, although ${NOTES} has some.` }
-      : WORKS,
-};
-
-const NOTES = '.ralph/agent/scratchpad.md';
+  part: /^<scratchpad\b/m,
+  missing: 'No prompt of this run has notes, although .ralph/agent/scratchpad.md has some.',
+});
 
 function notesOf(evidence: Evidence): string {
-  const content = contentOf(evidence, NOTES);
+  const content = contentOf(evidence, '.ralph/agent/scratchpad.md');
   return content.kind === 'whole' ? content.text : '';
 }
 
-const readyTasks: Basis = {
+const readyTasks = partOfPrompts({
   promise: {
     area: 'tasks',
     promise: 'The prompt counts ready, open and done tasks, and lists ready ones with priority, id and key.',
@@ -86,16 +80,11 @@ const readyTasks: Basis = {
   },
   concerns: (check, { tasks }) =>
     check.category === 'PromptContent' && tasks.some(({ title }) => wordingOf(check).includes(title)),
-  look: (evidence) =>
-    lacksBlock(evidence, /^<ready-tasks>$/m)
-      ? {
-          state: 'broken',
-          text: 'No prompt of this run has a list of tasks, although the tasks file has some.',
-        }
-      : WORKS,
-};
+  part: /^<ready-tasks>$/m,
+  missing: 'No prompt of this run has a list of tasks, although the tasks file has some.',
+});
 
-const memoriesInPrompts: Basis = {
+const memoriesInPrompts = partOfPrompts({
   promise: {
     area: 'memories',
     promise: 'With `inject: auto` every prompt begins with the memories, by type, with their tags.',
@@ -104,13 +93,11 @@ const memoriesInPrompts: Basis = {
   },
   concerns: (check, { memories }) =>
     check.kind === 'memoryInjected' && memories.some(({ content }) => content === check.about?.text),
-  look: (evidence) =>
-    lacksBlock(evidence, /^# Memories$/m)
-      ? { state: 'broken', text: 'No prompt of this run has memories, although the memories file has some.' }
-      : WORKS,
-};
+  part: /^# Memories$/m,
+  missing: 'No prompt of this run has memories, although the memories file has some.',
+});
 
-const guidance: Basis = {
+const guidance = partOfPrompts({
   promise: {
     area: 'human',
     promise: 'Guidance from a person is in the next prompt, without hats and with an active hat.',
@@ -118,14 +105,9 @@ const guidance: Basis = {
   },
   concerns: (check, { events }) =>
     check.category === 'PromptContent' && events.some(({ topic }) => topic === 'human.guidance'),
-  look: (evidence) =>
-    lacksBlock(evidence, /^## ROBOT GUIDANCE$/m)
-      ? {
-          state: 'broken',
-          text: 'No prompt of this run has messages of people, although the events file has human.guidance.',
-        }
-      : WORKS,
-};
+  part: /^## ROBOT GUIDANCE$/m,
+  missing: 'No prompt of this run has messages of people, although the events file has human.guidance.',
+});
 
 const eventsOnce: Basis = {
   promise: {
@@ -151,10 +133,22 @@ const eventsOnce: Basis = {
   },
 };
 
-/** Whether prompts were recorded, and none of them has a part that Ralph puts into prompts. */
-function lacksBlock({ iterations }: Evidence, block: RegExp): boolean {
-  const prompts = iterations.flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
-  return prompts.length > 0 && !prompts.some((prompt) => block.test(prompt));
+/** A part that Ralph puts into prompts. It is broken if prompts were recorded and none of them has it. */
+function partOfPrompts({ part, missing, ...basis }: PartOfPrompts): Basis {
+  return {
+    ...basis,
+    look: ({ iterations }) => {
+      const prompts = iterations.flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
+      const isMissing = prompts.length > 0 && !prompts.some((prompt) => part.test(prompt));
+      return isMissing ? { state: 'broken', text: missing } : WORKS;
+    },
+  };
+}
+
+interface PartOfPrompts extends Pick<Basis, 'promise' | 'concerns'> {
+  readonly part: RegExp;
+  /** What to say if no prompt has it. */
+  readonly missing: string;
 }
 
 /** What stands in prompts, whatever a test is about. */

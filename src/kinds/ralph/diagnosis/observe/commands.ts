@@ -38,13 +38,17 @@ const errand: Observe = (check, evidence) => {
   };
 };
 
+/** How Ralph's commands tell of trouble, the gravest first. */
+const TROUBLE = [/^\s*(?:\w+ )?error\b/i, /\bFAIL\b|\bfailed\b/, /\bWARN(?:ING)?\b|\bwarning:/i];
+
 /** What a command printed, if that is short; of a long text only its error, or null. */
 function quoteAnswer({ stdout, stderr }: ErrandRecord): string | null {
   const text = [stdout, stderr].map((one) => one.trim()).find((one) => one !== '') ?? '';
   if (text === '') return 'nothing';
   if (text.length <= MOST_TEXT) return excerpt(text);
-  const trouble = `${stderr}\n${stdout}`.split('\n').find((line) => /^\s*(?:\w+ )?error\b/i.test(line));
-  return trouble === undefined ? null : excerpt(trouble, MOST_TEXT);
+  const lines = `${stderr}\n${stdout}`.split('\n');
+  const trouble = TROUBLE.map((sign) => lines.find((line) => sign.test(line))).find(Boolean);
+  return trouble === undefined ? null : excerpt(trouble.trim(), MOST_TEXT);
 }
 
 const memories: Observe = ({ about = {} }, evidence) => {
