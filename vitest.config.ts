@@ -5,10 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 /** Tests that run the whole program many times. `npm test` stays short without them; they are `npm run test:whole`. */
-const WHOLE_PROGRAM = ['attack', 'differential', 'e2e', 'isolation', 'scripts'].map(
+const WHOLE_PROGRAM = ['attack', 'differential', 'e2e', 'isolation', 'mcp', 'run/prove', 'scripts'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
-const STARTS_PROGRAMS = /\/tests\/(?:cli|run|mcp|standin)\//;
+const STARTS_PROGRAMS = /\/tests\/(?:cli|run|standin)\//;
 
 /** What starts programs takes longest: it comes first, and the rest fills the workers to the end. */
 class ProgramsFirst extends BaseSequencer {

@@ -6,7 +6,9 @@ import { completed, conversation, hats, loop, onAnyPrompt, scenario } from '../.
 import { sampleContext } from '../../../src/domain/scenario/sample-context.js';
 import type { Scenario } from '../../../src/domain/scenario/scenario.js';
 import { packageRoot } from '../../../src/exec/files/package-root.js';
+import { renderAsks } from '../../../src/report/scenarios/asks.js';
 import { renderScenarioDocs } from '../../../src/report/scenarios/docs.js';
+import { findSharedFiles, renderSharedFiles } from '../../../src/report/scenarios/files.js';
 
 const ROOT = packageRoot();
 const about = {
@@ -45,10 +47,10 @@ describe('a page shows it when one word is another', () => {
     };
     const [place] = listContexts(one);
     if (place === undefined) return expect.unreachable();
-    const before = renderScenarioDocs([one], ROOT);
+    const before = renderArranged(one);
     const unseen = listTexts(one.arrange(place)).filter((path) => {
       const changed = changing(one, (plan) => changeAt(plan, path));
-      return renderScenarioDocs([changed], ROOT) === before;
+      return renderArranged(changed) === before;
     });
     expect(unseen).toEqual([]);
   });
@@ -180,6 +182,13 @@ describe('the part of a scenario', () => {
     expect(pageOf('a')).not.toBe(pageOf('b'));
   });
 });
+
+/** The parts of the page that what a scenario arranges can change. */
+function renderArranged(one: Scenario): string {
+  const hide = (text: string) => text.replaceAll(ROOT, '<ralph-e2e>');
+  const shared = findSharedFiles([one], hide);
+  return `${renderAsks(one, { shared, hide })}${renderSharedFiles(shared)}`;
+}
 
 type Context = ReturnType<typeof sampleContext>;
 type Path = readonly (string | number)[];
