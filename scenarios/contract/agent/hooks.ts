@@ -143,7 +143,7 @@ export const hooks: Promises = {
     heldBy: {
       'hooks-warn': ['hangs', 'slow'],
       'hooks-block-everywhere': ['started'],
-      'hooks-time-out': ['blocks', 'warns', 'waits', 'suspended', 'retries', 'passes'],
+      'hooks-time-out': ['blocks', 'warns', 'waits', 'retries', 'passes'],
     },
     about: ['config hooks.events.*.timeout_seconds', 'config hooks.defaults.timeout_seconds'],
   },
@@ -175,6 +175,7 @@ export const hooks: Promises = {
     heldBy: {
       'hooks-suspend': ['waits', 'held', 'answers', 'nothingLeft', 'ends', 'calls'],
       'loops-resume': ['resumed', 'ends', 'calls', 'suspended'],
+      'hooks-time-out': ['suspended'],
     },
     about: ['config hooks.events.*.on_error', 'config hooks.events.*.suspend_mode', 'command loops resume'],
   },

@@ -1,4 +1,5 @@
 import { brokenOf, type Case, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
+import { lastComplaint } from '../../../domain/diagnosis/complaint.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import { promiseOf } from '../../../domain/evidence/facts.js';
 import { orderChecks } from './promise/order.js';
@@ -135,6 +136,7 @@ const cutShort = {
     const when = last === undefined ? 'before its first iteration' : `after iteration ${last.number}`;
     // Without an iteration no agent could declare or publish anything.
     const promises = last === undefined ? [] : (explainWrongEnd(failure, reason)?.promises ?? []);
+    const complaint = lastComplaint(evidence);
     return {
       areas: [
         reason === 'cancelled' ? 'completion' : reason === 'stopped' ? 'routing' : 'limits',
@@ -144,12 +146,14 @@ const cutShort = {
       promises,
       hypothesis: [
         `The loop ended ${when} with ${reason}, ${meaning}. The test does not expect that.`,
+        ...(complaint === null ? [] : [`Ralph's last warning: ${complaint.said}.`]),
         ...(promises.length === 0
           ? []
           : [`Ralph promises: ${promises.map(({ promise }) => promise).join(' ')}`]),
       ].join(' '),
       evidence: [...broken.slice(0, 4).map(quoteCheck), ...quoteLog(evidence)],
       investigations: [
+        ...(complaint === null ? [] : [complaint.search]),
         `Search Ralph's source for the code that ends a loop with ${reason}: what does it count, and what resets it?`,
         ...promises.map(({ source }) => `Read this place in Ralph's source: ${source}`),
       ],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { findErrand } from '../../../../domain/checks/errands.js';
 import { excerpt, quote } from '../../../../domain/checks/text.js';
 import { readDocuments } from '../../../../domain/checks/wanted-json.js';
+import { findComplaint } from '../../../../domain/diagnosis/complaint.js';
 import type { ErrandRecord } from '../../../../domain/evidence/evidence.js';
 import { describeItems, describeLacking, describePlaces, subtract } from './differences.js';
 import { describeStored } from './stored.js';
@@ -13,6 +14,7 @@ const errand: Observe = (check, evidence) => {
   const answer = findErrand(evidence, args);
   if (answer === undefined) return null;
   const { exitCode } = about;
+  const complaint = findComplaint(`${answer.stderr}\n${answer.stdout}`);
   if (exitCode === undefined || answer.exitCode === exitCode) {
     const places = describePlaces(check);
     const difference = places ?? describeLacking(`${answer.stdout}\n${answer.stderr}`, check);
@@ -28,6 +30,7 @@ const errand: Observe = (check, evidence) => {
       text: `"${args}" ${how}.${stored.text}`,
       direction: difference?.direction ?? 'other',
       ...(stored.isWrong ? { shown: args } : {}),
+      ...(complaint === null ? {} : { complaint }),
     };
   }
   const said = quoteAnswer(answer);
@@ -35,20 +38,16 @@ const errand: Observe = (check, evidence) => {
   return {
     text: `"${args}" ${how}: exit code ${answer.exitCode}, expected ${exitCode}${said === null ? '' : `: ${said}`}.`,
     direction: how === 'fails' ? 'missing' : 'excess',
+    ...(complaint === null ? {} : { complaint }),
   };
 };
 
-/** How Ralph's commands tell of trouble, the gravest first. */
-const TROUBLE = [/^\s*(?:\w+ )?error\b/i, /\bFAIL\b|\bfailed\b/, /\bWARN(?:ING)?\b|\bwarning:/i];
-
-/** What a command printed, if that is short; of a long text only its error, or null. */
+/** What a command printed, if that is short; of a long text only its complaint, or null. */
 function quoteAnswer({ stdout, stderr }: ErrandRecord): string | null {
   const text = [stdout, stderr].map((one) => one.trim()).find((one) => one !== '') ?? '';
   if (text === '') return 'nothing';
   if (text.length <= MOST_TEXT) return excerpt(text);
-  const lines = `${stderr}\n${stdout}`.split('\n');
-  const trouble = TROUBLE.map((sign) => lines.find((line) => sign.test(line))).find(Boolean);
-  return trouble === undefined ? null : excerpt(trouble.trim(), MOST_TEXT);
+  return findComplaint(`${stderr}\n${stdout}`, MOST_TEXT)?.said ?? null;
 }
 
 const memories: Observe = ({ about = {} }, evidence) => {

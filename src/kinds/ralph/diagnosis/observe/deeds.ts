@@ -1,5 +1,6 @@
 import { contentOf } from '../../../../domain/checks/file-content.js';
 import { list } from '../../../../domain/checks/text.js';
+import { findComplaint } from '../../../../domain/diagnosis/complaint.js';
 import { wornIn } from '../../../../domain/evidence/facts.js';
 import { describeItems, describeLacking, describePlaces, toLines } from './differences.js';
 import { describePlainly, type Observe, showWanted, toShortLine } from './words.js';
@@ -16,11 +17,22 @@ const fileText: Observe = (check, evidence) => {
   if (content.kind !== 'whole') return null;
   if (check.kind === 'fileContains') {
     const part = check.about?.pattern === undefined ? null : describeLacking(content.text, check);
-    return { text: `${path} ${part?.text ?? `lacks ${showWanted(check)}`}.`, direction: 'missing' };
+    const complaint = isOutput(path) ? findComplaint(content.text) : null;
+    const said = complaint === null ? '' : `; it has ${complaint.said}`;
+    return {
+      text: `${path} ${part?.text ?? `lacks ${showWanted(check)}`}${said}.`,
+      direction: 'missing',
+      ...(complaint === null ? {} : { complaint }),
+    };
   }
   const difference = describeItems(toLines(content.text), toLines(text));
   return difference && { ...difference, text: `${path} differs: ${difference.text}.` };
 };
+
+/** Whether a file is the output of a program: what an agent wrote is no complaint of Ralph. */
+function isOutput(path: string): boolean {
+  return path.endsWith('.log');
+}
 
 const fileJson: Observe = (check, evidence) => {
   const { path = '', limit, text = '' } = check.about ?? {};

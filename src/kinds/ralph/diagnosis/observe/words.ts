@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../../../domain/check.js';
 import { quote } from '../../../../domain/checks/text.js';
+import type { Complaint } from '../../../../domain/diagnosis/complaint.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 
 /**
@@ -14,6 +15,8 @@ export interface CheckObservation {
   readonly direction: Direction;
   /** The command that shows this correctly: what it shows is wrong, so promises about others come first. */
   readonly shown?: string;
+  /** What Ralph itself complained of there. */
+  readonly complaint?: Complaint;
 }
 
 /** Observes one kind of check. Null if the two texts of the check say as much. */

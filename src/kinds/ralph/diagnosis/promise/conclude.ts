@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../../../domain/check.js';
 import type { HeldPromise } from '../../../../domain/contract.js';
 import { type Case, quoteCheck, quoteLog } from '../../../../domain/diagnosis/clues.js';
+import type { Complaint } from '../../../../domain/diagnosis/complaint.js';
 import { listByCause } from './order.js';
 
 /** The most promises that a diagnosis quotes: a check that holds Ralph to more says little about each. */
@@ -12,10 +13,12 @@ interface Conclusion {
   readonly held: readonly HeldPromise[];
   /** Those that the observation can break. */
   readonly promises: readonly HeldPromise[];
+  /** What Ralph itself said. */
+  readonly complaint?: Complaint | undefined;
 }
 
 /** Puts the diagnosis together: what was seen, the promises that it can break, and where Ralph decides them. */
-export function conclude(failure: Case, { lead, text, held, promises }: Conclusion) {
+export function conclude(failure: Case, { lead, text, held, promises, complaint }: Conclusion) {
   const named = promises.slice(0, MOST_PROMISES);
   // Nothing that the check is about can be broken in this way: then it is only the neighborhood.
   const near = named.length > 0 ? named : held.slice(0, MOST_PROMISES);
@@ -25,7 +28,7 @@ export function conclude(failure: Case, { lead, text, held, promises }: Conclusi
     promises: named,
     hypothesis: `${text} ${named.length > 0 ? 'Ralph promises' : 'The check is about this'}: ${words}`,
     evidence: quoteFailure(failure, lead),
-    investigations: listPlaces(near),
+    investigations: [...(complaint === undefined ? [] : [complaint.search]), ...listPlaces(near)],
   };
 }
 

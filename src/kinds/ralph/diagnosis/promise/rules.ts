@@ -76,6 +76,7 @@ function explain(failure: Case, checks: readonly CheckResult[]) {
     text,
     held: lead.promises ?? [],
     promises: basis === null ? ranked : withBasis(ranked, basis),
+    complaint: seen.complaint,
   });
 }
 
