@@ -1,7 +1,7 @@
 import { excerpt } from '../checks/text.js';
 import type { Evidence } from '../evidence/evidence.js';
 
-/** What Ralph itself said about complaint: it leads closer to the cause than the promise of the test. */
+/** What Ralph itself complains of. It leads closer to the cause than the promise of the test. */
 export interface Complaint {
   /** The line, shortened. */
   readonly said: string;

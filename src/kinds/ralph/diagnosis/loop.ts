@@ -134,8 +134,10 @@ const cutShort = {
     if (attempt.checks.some(({ about }) => about?.reason === reason)) return null;
     const last = evidence.iterations.at(-1);
     const when = last === undefined ? 'before its first iteration' : `after iteration ${last.number}`;
-    // Without an iteration no agent could declare or publish anything.
-    const promises = last === undefined ? [] : (explainWrongEnd(failure, reason)?.promises ?? []);
+    // Without an iteration no agent could declare anything.
+    const promises = (explainWrongEnd(failure, reason)?.promises ?? []).filter(
+      ({ area }) => last !== undefined || area !== 'completion',
+    );
     const complaint = lastComplaint(evidence);
     return {
       areas: [

@@ -12,7 +12,7 @@ const promptParts = partOfPrompts({
     promise: 'Every prompt tells the agent who it is, and that it has fresh context.',
     source: 'ralph-core/src/hatless_ralph.rs: core_prompt',
   },
-  concerns: (check) => check.kind === 'promptContained' && !isAboutEvent(check),
+  concerns: (check) => check.kind === 'promptContained',
   part: /^### GUARDRAILS$/m,
   missing: 'No prompt of this run has the orientation and the guardrails.',
 });
