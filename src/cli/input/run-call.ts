@@ -10,6 +10,7 @@ import {
   readFailOn,
   readIsolation,
   readPriorities,
+  readRate,
   readReportFormats,
   readSeconds,
   readUsd,
@@ -55,6 +56,7 @@ export function readRunCall(
     lastFailed: flags.lastFailed ?? false,
     jobs: absent(flags.jobs, readCount('--jobs', 1)),
     retries: readCount('--retries', 0)(flags.retries),
+    repeat: readRepeat(flags),
     bail: flags.bail ?? false,
     timeoutSeconds: absent(flags.timeout, readSeconds),
     model: flags.model ?? null,
@@ -72,6 +74,19 @@ export function readRunCall(
     examination: flags.skipAnalysis !== true && flags.analysis !== 'never',
     allowInconclusive: flags.allowInconclusive ?? false,
   };
+}
+
+/** Reads how often tests are repeated. One time is no repetition. */
+function readRepeat({ repeat, threshold, retries }: RunFlags): RunCall['repeat'] {
+  const times = repeat === undefined ? 1 : readCount('--repeat', 1)(repeat);
+  if (threshold !== undefined && times === 1)
+    throw new KnownError('--threshold needs repeats to find a rate: expected --repeat with at least 2.', {
+      hint: 'Add --repeat <n>, or leave out --threshold.',
+    });
+  if (times === 1) return null;
+  if (readCount('--retries', 0)(retries) > 0)
+    throw new KnownError('--repeat and --retries cannot be combined: a retry would hide a failure.');
+  return { times, threshold: threshold === undefined ? null : readRate('--threshold', threshold) };
 }
 
 /** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */

@@ -41,11 +41,11 @@ export function describeFolder({ environment: { workspace } }: Report): string[]
 }
 
 /** Renders the verdict as a heading. */
-export function titleOf({ passed, summary, run_errors, interrupted }: Report): string {
+export function titleOf({ passed, summary, run_errors, interrupted, repeat }: Report): string {
   if (passed) return '🟢 PASSED';
-  if (countBroken(summary) > 0) return '🔴 FAILED';
+  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return '🔴 FAILED';
   if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
-  if (summary.inconclusive > 0) return '🟠 NO VERDICT';
+  if (summary.inconclusive > 0 || (repeat?.undecided ?? 0) > 0) return '🟠 NO VERDICT';
   if (interrupted) return '🟠 INTERRUPTED';
   return summary.total > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
 }
