@@ -1,0 +1,36 @@
+import type { Comparison } from '../../domain/report/compare.js';
+import type { RateChange } from '../../domain/report/rate-changes.js';
+import { describeOneRate, describeRateVerdict, RATE_VERDICTS } from '../words/rate-words.js';
+import { html, type Markup, NOTHING } from './page/markup.js';
+import { bulletList, fitList, line } from './parts.js';
+
+const LIMIT = 200_000;
+const CHART = { width: 400, row: 16 } as const;
+
+/** Renders the rates of tests that were repeated in both runs, each with its two intervals drawn on one scale. */
+export function renderRates({ rates }: Comparison): Markup {
+  if (rates === null) return NOTHING;
+  const items = fitList(rates.tests.map(renderChange), {
+    limit: LIMIT,
+    more: (left) => html`<span class="quiet">${left} more: see the JSON</span>`,
+  });
+  return html`<p>Each line is a 95 % interval from 0 to 100 %, with the measured rate as a dot: before above, after below. A change counts if p is at most ${rates.limit.toPrecision(2)}, so that there is a false alarm in at most 5 % of such comparisons.</p>
+${bulletList(items, 'attention')}`;
+}
+
+function renderChange(change: RateChange): Markup {
+  const { scenario_id, backend, before, after, verdict } = change;
+  const tone = { worse: 'failed', better: 'passed', 'no-evidence': 'skipped' }[verdict];
+  return html`<span class="badge ${tone}">${RATE_VERDICTS[verdict].word}</span> <strong>${line(scenario_id, 120)}</strong> <span class="quiet">on ${line(backend, 40)}: ${describeOneRate(before)}, now ${describeOneRate(after)}: ${describeRateVerdict(change)}</span>${drawIntervals(change)}`;
+}
+
+function drawIntervals({ before, after }: RateChange): Markup {
+  const height = 2 * CHART.row;
+  const label = `Before ${describeOneRate(before)}, after ${describeOneRate(after)}`;
+  const at = (rate: number) => (5 + rate * (CHART.width - 10)).toFixed(1);
+  const rows = [before, after].map(({ passed, counted, interval }, index) => {
+    const y = CHART.row * (index + 0.5);
+    return html`<line x1="${at(interval.low)}" y1="${y}" x2="${at(interval.high)}" y2="${y}" stroke="currentColor" stroke-width="${index === 0 ? 1 : 3}"/><circle cx="${at(passed / counted)}" cy="${y}" r="4" fill="currentColor"/>`;
+  });
+  return html`<br><svg width="${CHART.width}" height="${height}" viewBox="0 0 ${CHART.width} ${height}" role="img" aria-label="${label}"><line x1="5" y1="${height - 1}" x2="${CHART.width - 5}" y2="${height - 1}" stroke="currentColor" stroke-opacity="0.3"/>${rows}</svg>`;
+}
