@@ -7,6 +7,8 @@ interface Decided {
   readonly outcome: Outcome;
   /** The repeat that the report describes. */
   readonly decisive: AttemptFinished;
+  /** The repeats that the diagnosis reads: the decisive one, and for a flaky test also one that failed. */
+  readonly read: readonly AttemptFinished[];
 }
 
 /**
@@ -17,6 +19,11 @@ export function decideRepeated(
   attempts: readonly AttemptFinished[],
   { plan, isOffline }: { readonly plan: RepeatPlan; readonly isOffline: boolean },
 ): Decided | null {
+  const only = (outcome: Outcome, decisive: AttemptFinished): Decided => ({
+    outcome,
+    decisive,
+    read: [decisive],
+  });
   const ends = endsOfRepeats(attempts);
   const last = (holds: (end: AttemptFinished) => boolean) => ends.findLast(holds);
   const having = (outcome: AttemptFinished['outcome']) => last((end) => end.outcome === outcome);
@@ -27,11 +34,11 @@ export function decideRepeated(
   const decision =
     plan.threshold === null || isOffline ? null : decideThreshold(ends, plan.threshold).decision;
   const isExcused = decision === 'above' || decision === 'undecided';
-  if (failed && passed && isExcused) return { outcome: 'flaky', decisive: passed };
-  if (failed) return { outcome: 'failed', decisive: failed };
-  if (known) return { outcome: 'known-issue', decisive: known };
-  if (error && decision !== 'above') return { outcome: 'error', decisive: error };
-  if (passed) return { outcome: 'passed', decisive: passed };
+  if (failed && passed && isExcused) return { outcome: 'flaky', decisive: passed, read: [failed, passed] };
+  if (failed) return only('failed', failed);
+  if (known) return only('known-issue', known);
+  if (error && decision !== 'above') return only('error', error);
+  if (passed) return only('passed', passed);
   const end = ends.at(-1);
-  return end === undefined ? null : { outcome: end.outcome, decisive: end };
+  return end === undefined ? null : only(end.outcome, end);
 }

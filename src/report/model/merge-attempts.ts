@@ -134,11 +134,12 @@ function settleRepeated(
   const { all, outcome } = execution;
   const decided = outcome === 'skipped' ? null : decideRepeated(all, { plan, isOffline });
   if (decided === null) return execution;
-  const { repeat } = decided.decisive;
+  const { read, decisive } = decided;
   return {
     ...execution,
-    ...decided,
-    attempts: all.filter((attempt) => attempt.repeat === repeat),
+    outcome: decided.outcome,
+    decisive,
+    attempts: read,
     repeats: describeRepeats(all, { plan, isOffline, leftReason: draft.skipReason }),
   };
 }

@@ -84,7 +84,9 @@ function layOut(comparison: Comparison, layout: Layout, chalk: Colors): string[]
     }),
     ...renderRates(comparison, layout, chalk),
     '',
-    ...wrap(oneLine(summarise(comparison), 600), { columns: layout.columns, indent: 0 }),
+    ...(comparison.rates === null
+      ? [summarise(comparison)]
+      : wrap(oneLine(summarise(comparison), 600), { columns: layout.columns, indent: 0 })),
     ...(comparison.changes.new_failures.length > 0 ? ['All failed checks: --json'] : []),
   ];
 }
