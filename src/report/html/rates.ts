@@ -27,10 +27,13 @@ function renderChange(change: RateChange): Markup {
 function drawIntervals({ before, after }: RateChange): Markup {
   const height = 2 * CHART.row;
   const label = `Before ${describeOneRate(before)}, after ${describeOneRate(after)}`;
-  const at = (rate: number) => (5 + rate * (CHART.width - 10)).toFixed(1);
+  const room = CHART.width - 10;
+  const at = (rate: number) => (5 + rate * room).toFixed(1);
   const rows = [before, after].map(({ passed, counted, interval }, index) => {
     const y = CHART.row * (index + 0.5);
-    return html`<line x1="${at(interval.low)}" y1="${y}" x2="${at(interval.high)}" y2="${y}" stroke="currentColor" stroke-width="${index === 0 ? 1 : 3}"/><circle cx="${at(passed / counted)}" cy="${y}" r="4" fill="currentColor"/>`;
+    const thick = index === 0 ? 1 : 3;
+    const width = ((interval.high - interval.low) * room).toFixed(1);
+    return html`<rect x="${at(interval.low)}" y="${y - thick / 2}" width="${width}" height="${thick}" fill="currentColor"/><circle cx="${at(passed / counted)}" cy="${y}" r="4" fill="currentColor"/>`;
   });
-  return html`<br><svg width="${CHART.width}" height="${height}" viewBox="0 0 ${CHART.width} ${height}" role="img" aria-label="${label}"><line x1="5" y1="${height - 1}" x2="${CHART.width - 5}" y2="${height - 1}" stroke="currentColor" stroke-opacity="0.3"/>${rows}</svg>`;
+  return html`<br><svg width="${CHART.width}" height="${height}" viewBox="0 0 ${CHART.width} ${height}" role="img" aria-label="${label}"><rect x="5" y="${height - 1}" width="${room}" height="1" fill="currentColor" fill-opacity="0.3"/>${rows}</svg>`;
 }

@@ -49,5 +49,7 @@ function drawInterval({ rate, interval }: NonNullable<ReportResult['repeats']>):
   if (rate === null || interval === null) return NOTHING;
   const at = (share: number) => (4 + share * (CHART.width - 8)).toFixed(1);
   const middle = CHART.height / 2;
-  return html`<svg width="${CHART.width}" height="${CHART.height}" viewBox="0 0 ${CHART.width} ${CHART.height}" aria-hidden="true"><line x1="4" y1="${middle}" x2="${CHART.width - 4}" y2="${middle}" stroke="currentColor" stroke-opacity="0.2"/><line x1="${at(interval.low)}" y1="${middle}" x2="${at(interval.high)}" y2="${middle}" stroke="currentColor" stroke-width="3"/><circle cx="${at(rate)}" cy="${middle}" r="4" fill="currentColor"/></svg>`;
+  const bar = (from: number, to: number, height: number) =>
+    html`x="${at(from)}" y="${middle - height / 2}" width="${((to - from) * (CHART.width - 8)).toFixed(1)}" height="${height}" fill="currentColor"`;
+  return html`<svg width="${CHART.width}" height="${CHART.height}" viewBox="0 0 ${CHART.width} ${CHART.height}" aria-hidden="true"><rect ${bar(0, 1, 1)} fill-opacity="0.3"/><rect ${bar(interval.low, interval.high, 3)}/><circle cx="${at(rate)}" cy="${middle}" r="4" fill="currentColor"/></svg>`;
 }
