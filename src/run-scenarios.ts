@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { KnownError } from './domain/common/known-error.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
-import type { RepeatPlan } from './domain/repeats.js';
+import { MOST_REPEATS, type RepeatPlan } from './domain/repeats.js';
 import type { Report } from './domain/report/report.js';
 import type { Scenario } from './domain/scenario/scenario.js';
 import { requireScenario } from './domain/scenario/schema.js';
@@ -91,8 +91,8 @@ export async function runScenarios(
 }
 
 function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | undefined {
-  if (!Number.isInteger(repeat) || repeat < 1)
-    throw new KnownError(`repeat: expected a whole number of at least 1, found ${repeat}.`);
+  if (!Number.isInteger(repeat) || repeat < 1 || repeat > MOST_REPEATS)
+    throw new KnownError(`repeat: expected a whole number from 1 to ${MOST_REPEATS}, found ${repeat}.`);
   if (threshold !== null && !(threshold > 0 && threshold < 1 && repeat > 1))
     throw new KnownError(
       `threshold: expected a rate between 0 and 1, and a repeat of at least 2; found ${threshold} and ${repeat}.`,

@@ -3,6 +3,9 @@ import { type AttemptFinished, isTroubled } from './attempt.js';
 import { groupBy } from './common/group-by.js';
 import { type Decision, decideRate } from './statistics/sequence.js';
 
+/** More than this is a slip of the finger. */
+export const MOST_REPEATS = 10_000;
+
 /** How often each test of a run is repeated, and what its rate of passes must be. */
 export const repeatPlanSchema = z.object({
   times: z.number(),
@@ -13,6 +16,12 @@ export type RepeatPlan = z.infer<typeof repeatPlanSchema>;
 
 /** The plan of a run without `--repeat`. */
 export const ONCE: RepeatPlan = { times: 1, threshold: null };
+
+/** Lists the numbers of the repeats, whatever a damaged journal says. */
+export function listRepeats({ times }: RepeatPlan): number[] {
+  const length = Math.min(MOST_REPEATS, Math.max(1, Math.floor(times) || 1));
+  return Array.from({ length }, (_, index) => index + 1);
+}
 
 /** Returns the attempts of each repeat, in order. A repeat has several attempts only if its service was in trouble. */
 export function groupRepeats(attempts: readonly AttemptFinished[]): AttemptFinished[][] {

@@ -1,7 +1,7 @@
 import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { endsOfRepeats, isDecided, ONCE, type RepeatPlan } from '../domain/repeats.js';
+import { endsOfRepeats, isDecided, listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
@@ -140,10 +140,8 @@ interface Turn {
 }
 
 /** Lists the repeats of all tests: each test once, then each again. What drifts during a run then meets all tests alike. */
-function listTurns(jobs: readonly Selected[], { times }: RepeatPlan): Turn[] {
-  return Array.from({ length: times }, (_, index) => index + 1).flatMap((repeat) =>
-    jobs.map((job) => ({ job, repeat })),
-  );
+function listTurns(jobs: readonly Selected[], plan: RepeatPlan): Turn[] {
+  return listRepeats(plan).flatMap((repeat) => jobs.map((job) => ({ job, repeat })));
 }
 
 const NOTHING_TAKEN_OVER: TakenOver = { settled: new Map(), begun: new Map(), skipped: new Set() };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
+import { MOST_REPEATS } from '../../domain/repeats.js';
 import type { RunCall } from '../../domain/run-call.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readBackends } from './read-backends.js';
@@ -84,6 +85,7 @@ function readRepeat({ repeat, threshold, retries }: RunFlags): RunCall['repeat']
       hint: 'Add --repeat <n>, or leave out --threshold.',
     });
   if (times === 1) return null;
+  if (times > MOST_REPEATS) throw new KnownError(`--repeat ${repeat}: expected at most ${MOST_REPEATS}.`);
   if (readCount('--retries', 0)(retries) > 0)
     throw new KnownError('--repeat and --retries cannot be combined: a retry would hide a failure.');
   return { times, threshold: threshold === undefined ? null : readRate('--threshold', threshold) };

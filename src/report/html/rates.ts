@@ -2,7 +2,7 @@ import type { Comparison } from '../../domain/report/compare.js';
 import type { RateChange } from '../../domain/report/rate-changes.js';
 import { describeOneRate, describeRateVerdict, RATE_VERDICTS } from '../words/rate-words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
-import { bulletList, fitList, line } from './parts.js';
+import { bulletList, drawDot, fitList, line } from './parts.js';
 
 const LIMIT = 200_000;
 const CHART = { width: 400, row: 16 } as const;
@@ -33,7 +33,7 @@ function drawIntervals({ before, after }: RateChange): Markup {
     const y = CHART.row * (index + 0.5);
     const thick = index === 0 ? 1 : 3;
     const width = ((interval.high - interval.low) * room).toFixed(1);
-    return html`<rect x="${at(interval.low)}" y="${y - thick / 2}" width="${width}" height="${thick}" fill="currentColor"/><circle cx="${at(passed / counted)}" cy="${y}" r="4" fill="currentColor"/>`;
+    return html`<rect x="${at(interval.low)}" y="${y - thick / 2}" width="${width}" height="${thick}" fill="currentColor"/>${drawDot(Number(at(passed / counted)), y)}`;
   });
   return html`<br><svg width="${CHART.width}" height="${height}" viewBox="0 0 ${CHART.width} ${height}" role="img" aria-label="${label}"><rect x="5" y="${height - 1}" width="${room}" height="1" fill="currentColor" fill-opacity="0.3"/>${rows}</svg>`;
 }

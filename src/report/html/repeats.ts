@@ -12,7 +12,7 @@ import {
 } from '../words/repeat-words.js';
 import type { PageIndex } from './page/address.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
-import { bulletList, fitList, line } from './parts.js';
+import { bulletList, drawDot, fitList, line } from './parts.js';
 
 const LIMIT = 60_000;
 const CHART = { width: 200, height: 12 } as const;
@@ -51,5 +51,5 @@ function drawInterval({ rate, interval }: NonNullable<ReportResult['repeats']>):
   const middle = CHART.height / 2;
   const bar = (from: number, to: number, height: number) =>
     html`x="${at(from)}" y="${middle - height / 2}" width="${((to - from) * (CHART.width - 8)).toFixed(1)}" height="${height}" fill="currentColor"`;
-  return html`<svg width="${CHART.width}" height="${CHART.height}" viewBox="0 0 ${CHART.width} ${CHART.height}" aria-hidden="true"><rect ${bar(0, 1, 1)} fill-opacity="0.3"/><rect ${bar(interval.low, interval.high, 3)}/><circle cx="${at(rate)}" cy="${middle}" r="4" fill="currentColor"/></svg>`;
+  return html`<svg width="${CHART.width}" height="${CHART.height}" viewBox="0 0 ${CHART.width} ${CHART.height}" aria-hidden="true"><rect ${bar(0, 1, 1)} fill-opacity="0.3"/><rect ${bar(interval.low, interval.high, 3)}/>${drawDot(Number(at(rate)), middle)}</svg>`;
 }

@@ -1,6 +1,6 @@
 import type { AttemptFinished, Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { isDecided, ONCE, type RepeatPlan } from '../../domain/repeats.js';
+import { isDecided, listRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';
@@ -57,7 +57,7 @@ export function createProgress(now: () => number): Progress {
   const ends = new Map<string, AttemptFinished[]>();
   const keyOf = ({ scenarioId, backend }: Pick<Planned, 'scenarioId' | 'backend'>, repeat = 1): string =>
     `${executionKey(scenarioId, backend)} ${repeat}`;
-  const repeats = (): number[] => Array.from({ length: repeatPlan.times }, (_, index) => index + 1);
+  const repeats = (): number[] => listRepeats(repeatPlan);
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned, repeat: number): void => {
     tests.set(keyOf({ scenarioId, backend }, repeat), {
       label: testLabel(scenarioId, backend),

@@ -102,6 +102,6 @@ test('every view shows the rates, and the page draws the intervals', () => {
   expect(terminal).toContain('rates of 2 repeated tests: 1 worse, 0 better, 1 without evidence of a change');
   expect(renderComparisonMarkdown(comparison)).toContain('| 🔴 worse (p = less than 0.0001) |');
   const page = [...renderComparisonHtml(comparison)].join('');
-  expect(page.match(/<circle /g)).toHaveLength(4);
+  expect(page.match(/ rx="4"/g)).toHaveLength(4);
   expect(page).toContain('aria-label="Before 38 of 40');
 });
