@@ -217,8 +217,8 @@ const NO_VERDICT_HELP = `
 
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
 nothing ran, a backend that you named was not tested, --max-cost was reached,
-the estimate was declined, or a result is inconclusive: the agent did
-otherwise, or its service did not answer.`;
+the estimate was declined, a threshold is undecided, or a result is
+inconclusive: the agent did otherwise, or its service did not answer.`;
 
 /** Errors that come from the machine, such as a full disk or a folder that somebody replaced, and not from a bug. */
 const UNWRITABLE = [

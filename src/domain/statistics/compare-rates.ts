@@ -2,7 +2,7 @@ import type { Trials } from './rate.js';
 import { logGamma, normalQuantile } from './special.js';
 
 /** The probability of a false alarm in a whole comparison. */
-export const FALSE_ALARMS = 0.05;
+const FALSE_ALARMS = 0.05;
 
 /** Fisher's exact test for two rates. */
 export interface FisherTest {

@@ -16,7 +16,7 @@ export const OUTCOME_WORDS = {
 export const OUTCOME_MEANINGS = {
   failed: 'the target broke a promise, or inconclusive',
   error: 'the harness or the machine is to blame',
-  flaky: 'passed only when tried again',
+  flaky: 'passed, but not every time',
   'known-issue': 'broken as it is known to be',
   passed: 'every assertion held',
   skipped: 'did not run',

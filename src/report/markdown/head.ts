@@ -84,7 +84,7 @@ export function renderSummary({ summary, results }: Report): string {
     ['❌ Failed', summary.failed],
     [`${INCONCLUSIVE_MARK} of these inconclusive`, summary.inconclusive],
     ['💥 Error (harness or machine)', summary.errors],
-    ['🔁 Flaky (passed when tried again)', summary.flaky],
+    ['🔁 Flaky (passed, but not every time)', summary.flaky],
     ['🐞 Known issue', summary.known_issues],
     ['⏭️ Skipped', summary.skipped],
   ] as const;
