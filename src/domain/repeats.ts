@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AttemptFinished, isTroubled } from './attempt.js';
 import { groupBy } from './common/group-by.js';
-import { type Decision, decideRate } from './statistics/sequence.js';
+import { decideRate, type RateDecision } from './statistics/sequence.js';
 
 /** More than this is a slip of the finger. */
 export const MOST_REPEATS = 10_000;
@@ -42,7 +42,7 @@ export function isCounted(end: Pick<AttemptFinished, 'outcome' | 'fault'>): bool
 export function decideThreshold(
   ends: readonly AttemptFinished[],
   threshold: number,
-): { readonly decision: Decision; readonly after: number } {
+): { readonly decision: RateDecision; readonly after: number } {
   return decideRate(
     ends.filter(isCounted).map(({ outcome }) => outcome === 'passed'),
     threshold,

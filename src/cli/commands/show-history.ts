@@ -1,12 +1,12 @@
 import { describeIncompatible } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { findNearest } from '../../domain/common/nearest.js';
-import { listTestHistories, type TestHistory } from '../../domain/report/test-history.js';
+import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';
 import { testNames } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
 import { renderHistoryHtml } from '../../report/html/history.js';
 import { printableJson } from '../../report/json.js';
-import { renderHistoryList, renderHistoryOf } from '../../report/terminal/history.js';
+import { renderHistoryList, renderHistoryOf } from '../../report/terminal/rates/history.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { openScreen } from '../screen.js';
 

@@ -10,7 +10,7 @@ import {
   isShownByRate,
   type RateComparison,
   type ResultPair,
-} from './rate-changes.js';
+} from './rates/rate-changes.js';
 
 /** How a test ended, for a comparison: a failure that is not the target's is told apart. */
 type Standing = Result['outcome'] | 'inconclusive';

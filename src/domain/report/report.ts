@@ -19,7 +19,7 @@ import {
 import { analystAnswerSchema } from './analyst.js';
 import { causeSchema } from './failure-cause.js';
 import { historyEntrySchema } from './history.js';
-import { repeatsSchema, repeatTotalsSchema } from './repeats.js';
+import { repeatsSchema, repeatTotalsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
 const assertionSchema = z.object({

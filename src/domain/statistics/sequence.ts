@@ -12,7 +12,7 @@ import { logBeta, logBetaBelow } from './special.js';
 const ENOUGH = Math.log(2 / (1 - LEVEL));
 
 /** What trials show about a threshold. */
-export type Decision = 'above' | 'below' | 'undecided';
+export type RateDecision = 'above' | 'below' | 'undecided';
 
 /** The logarithm of the evidence that the rate is above `t`. */
 function logEvidenceAbove({ passed, failed }: Trials, t: number): number {
@@ -26,7 +26,7 @@ function logEvidenceBelow({ passed, failed }: Trials, t: number): number {
   return logEvidenceAbove({ passed: failed, failed: passed }, 1 - t);
 }
 
-export function decideNow(trials: Trials, threshold: number): Decision {
+export function decideNow(trials: Trials, threshold: number): RateDecision {
   if (logEvidenceAbove(trials, threshold) >= ENOUGH) return 'above';
   return logEvidenceBelow(trials, threshold) >= ENOUGH ? 'below' : 'undecided';
 }
@@ -35,7 +35,7 @@ export function decideNow(trials: Trials, threshold: number): Decision {
 export function decideRate(
   outcomes: readonly boolean[],
   threshold: number,
-): { readonly decision: Decision; readonly after: number } {
+): { readonly decision: RateDecision; readonly after: number } {
   let passed = 0;
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome) passed += 1;

@@ -1,4 +1,4 @@
-import type { HistoryPoint, TestHistory } from '../../domain/report/test-history.js';
+import type { HistoryPoint, TestHistory } from '../../domain/report/rates/test-history.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';

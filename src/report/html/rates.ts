@@ -1,5 +1,5 @@
 import type { Comparison } from '../../domain/report/compare.js';
-import type { RateChange } from '../../domain/report/rate-changes.js';
+import type { RateChange } from '../../domain/report/rates/rate-changes.js';
 import { describeOneRate, describeRateVerdict, RATE_VERDICTS } from '../words/rate-words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { bulletList, drawDot, fitList, line } from './parts.js';

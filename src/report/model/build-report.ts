@@ -21,7 +21,7 @@ import { describeContext, describeLogLine } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
-import { sumRepeats } from './repeats.js';
+import { sumRepeats } from './repeats/describe-repeats.js';
 import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';

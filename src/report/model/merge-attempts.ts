@@ -4,11 +4,11 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatPlan } from '../../domain/repeats.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
-import type { ReportRepeats } from '../../domain/report/repeats.js';
+import type { ReportRepeats } from '../../domain/report/rates/repeats.js';
 import type { SkipCause } from '../../domain/report/skip-cause.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Outcome } from '../../domain/vocabulary.js';
-import { decideRepeated } from './decide-repeats.js';
-import { describeRepeats } from './repeats.js';
+import { decideRepeated } from './repeats/decide-repeats.js';
+import { describeRepeats } from './repeats/describe-repeats.js';
 
 /** One scenario on one backend, according to the journal. */
 export interface MergedExecution extends Execution {

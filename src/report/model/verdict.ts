@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../../domain/journal.js';
-import type { RepeatTotals } from '../../domain/report/repeats.js';
+import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 import { countBroken, describeInconclusive } from '../words/fault-words.js';
 import { describeNotRun } from '../words/money-words.js';

@@ -3,7 +3,7 @@ import { FAILURE_PAGES } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import { oneLine } from '../text/safe-text.js';
 import { renderCauseLines } from './causes.js';
-import { renderRepeatLines } from './repeats.js';
+import { renderRepeatLines } from './rates/repeats.js';
 import {
   renderAgain,
   renderCost,

@@ -10,7 +10,7 @@ import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
-import { renderRepeatLines } from './repeats.js';
+import { renderRepeatLines } from './rates/repeats.js';
 
 export interface SummaryStyle extends CausesStyle {
   readonly verbose: boolean;

@@ -12,7 +12,7 @@ import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './h
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import { widthOf } from './layout.js';
 import { createProgress } from './progress.js';
-import { createRepeatLines } from './repeats.js';
+import { createRepeatLines } from './rates/repeats.js';
 import { createSpinner, type Spinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
 import { createTierHeadings } from './tier-headings.js';

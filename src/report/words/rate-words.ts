@@ -1,5 +1,5 @@
 import type { Comparison } from '../../domain/report/compare.js';
-import type { RateChange, RateVerdict } from '../../domain/report/rate-changes.js';
+import type { RateChange, RateVerdict } from '../../domain/report/rates/rate-changes.js';
 import { formatInterval } from './repeat-words.js';
 import { countOf, formatNumber, formatShare } from './words.js';
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../domain/common/group-by.js';
-import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/repeats.js';
+import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/rates/repeats.js';
 import type { Interval } from '../../domain/statistics/rate.js';
 import { formatUsd } from './money-words.js';
 import { countOf, formatDuration, formatNumber, formatShare } from './words.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { troubleSchema } from '../fault.js';
+import { troubleSchema } from '../../fault.js';
 
 const intervalSchema = z.object({ low: z.number(), high: z.number() });
 

@@ -1,8 +1,7 @@
-import { decideFamily, type FisherTest, testRates, trialsToShow } from '../statistics/compare-rates.js';
-import { fixedInterval, type Interval, type Trials } from '../statistics/rate.js';
-import { sequentialInterval } from '../statistics/sequence.js';
-import type { ComparableReport, ComparedResult } from './comparable.js';
-import type { ChangeKind } from './compare.js';
+import { decideFamily, type FisherTest, testRates, trialsToShow } from '../../statistics/compare-rates.js';
+import { fixedInterval, type Interval, type Trials } from '../../statistics/rate.js';
+import { sequentialInterval } from '../../statistics/sequence.js';
+import type { ComparableReport, ComparedResult } from '../comparable.js';
 
 /** What is shown about the rate of a test. */
 export type RateVerdict = 'worse' | 'better' | 'no-evidence';
@@ -93,8 +92,8 @@ function shareOf(trials: Trials): number {
   return trials.passed / sizeOf(trials);
 }
 
-/** Whether a kind of change holds for a test whose rate was compared. Without a rate, its outcome decides. */
-export function isShownByRate(kind: ChangeKind, verdict: RateVerdict | undefined): boolean {
+/** Whether a kind of change (as in CHANGE_KINDS) holds for a test whose rate was compared. Without a rate, its outcome decides. */
+export function isShownByRate(kind: string, verdict: RateVerdict | undefined): boolean {
   if (verdict === undefined) return true;
   if (kind === 'new_failures') return verdict === 'worse';
   if (kind === 'fixed') return verdict === 'better';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { comparableReportSchema } from '../../../src/domain/report/comparable.js';
-import { compareReports, isWorse } from '../../../src/domain/report/compare.js';
-import { renderComparisonHtml } from '../../../src/report/html/comparison.js';
-import { renderComparisonMarkdown } from '../../../src/report/markdown/comparison.js';
-import { renderComparison } from '../../../src/report/terminal/comparison.js';
+import { comparableReportSchema } from '../../../../src/domain/report/comparable.js';
+import { compareReports, isWorse } from '../../../../src/domain/report/compare.js';
+import { renderComparisonHtml } from '../../../../src/report/html/comparison.js';
+import { renderComparisonMarkdown } from '../../../../src/report/markdown/comparison.js';
+import { renderComparison } from '../../../../src/report/terminal/comparison.js';
 
 type Counts = readonly [passed: number, counted: number, saved?: number];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunSummary } from '../../../src/domain/report/history.js';
-import { listTestHistories } from '../../../src/domain/report/test-history.js';
-import { renderHistoryHtml } from '../../../src/report/html/history.js';
-import { renderHistoryList, renderHistoryOf } from '../../../src/report/terminal/history.js';
+import type { RunSummary } from '../../../../src/domain/report/history.js';
+import { listTestHistories } from '../../../../src/domain/report/rates/test-history.js';
+import { renderHistoryHtml } from '../../../../src/report/html/history.js';
+import { renderHistoryList, renderHistoryOf } from '../../../../src/report/terminal/rates/history.js';
 
 type Test = RunSummary['tests'][number];
 

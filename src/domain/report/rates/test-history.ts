@@ -1,8 +1,8 @@
-import { groupBy } from '../common/group-by.js';
-import { fixedInterval, type Interval } from '../statistics/rate.js';
-import { type BackendId, executionKey, type Lane, type Outcome } from '../vocabulary.js';
-import { LATEST_PASSES, median } from './expectation.js';
-import type { RunSummary } from './history.js';
+import { groupBy } from '../../common/group-by.js';
+import { fixedInterval, type Interval } from '../../statistics/rate.js';
+import { type BackendId, executionKey, type Lane, type Outcome } from '../../vocabulary.js';
+import { LATEST_PASSES, median } from '../expectation.js';
+import type { RunSummary } from '../history.js';
 
 /** What one run showed about a test. */
 export interface HistoryPoint {

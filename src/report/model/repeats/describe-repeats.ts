@@ -1,10 +1,10 @@
-import { type AttemptFinished, isTroubled } from '../../domain/attempt.js';
-import { decideThreshold, endsOfRepeats, isCounted, type RepeatPlan } from '../../domain/repeats.js';
-import { median } from '../../domain/report/expectation.js';
-import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/repeats.js';
-import type { ReportResult } from '../../domain/report/report.js';
-import { fixedInterval } from '../../domain/statistics/rate.js';
-import { moreToDecide, sequentialInterval } from '../../domain/statistics/sequence.js';
+import { type AttemptFinished, isTroubled } from '../../../domain/attempt.js';
+import { decideThreshold, endsOfRepeats, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
+import { median } from '../../../domain/report/expectation.js';
+import type { RepeatTotals, ReportRepeats, Spread } from '../../../domain/report/rates/repeats.js';
+import type { ReportResult } from '../../../domain/report/report.js';
+import { fixedInterval } from '../../../domain/statistics/rate.js';
+import { moreToDecide, sequentialInterval } from '../../../domain/statistics/sequence.js';
 
 /** What the repeats of a test are judged by. */
 interface Repeated {

@@ -1,6 +1,6 @@
-import { type AttemptFinished, isInconclusive, isTroubled } from '../../domain/attempt.js';
-import { decideThreshold, endsOfRepeats, type RepeatPlan } from '../../domain/repeats.js';
-import type { Outcome } from '../../domain/vocabulary.js';
+import { type AttemptFinished, isInconclusive, isTroubled } from '../../../domain/attempt.js';
+import { decideThreshold, endsOfRepeats, type RepeatPlan } from '../../../domain/repeats.js';
+import type { Outcome } from '../../../domain/vocabulary.js';
 
 /** How a test that was repeated came out. */
 interface Decided {

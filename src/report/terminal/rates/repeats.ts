@@ -1,11 +1,11 @@
 import type { ChalkInstance } from 'chalk';
-import type { AttemptFinished } from '../../domain/attempt.js';
-import type { JournalEvent } from '../../domain/journal.js';
-import { endsOfRepeats, isCounted, isSettled, type RepeatPlan } from '../../domain/repeats.js';
-import { median } from '../../domain/report/expectation.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
-import { executionKey, testLabel } from '../../domain/vocabulary.js';
-import { oneLine } from '../text/safe-text.js';
+import type { AttemptFinished } from '../../../domain/attempt.js';
+import type { JournalEvent } from '../../../domain/journal.js';
+import { endsOfRepeats, isCounted, isSettled, type RepeatPlan } from '../../../domain/repeats.js';
+import { median } from '../../../domain/report/expectation.js';
+import type { Report, ReportResult } from '../../../domain/report/report.js';
+import { executionKey, testLabel } from '../../../domain/vocabulary.js';
+import { oneLine } from '../../text/safe-text.js';
 import {
   DEFECT,
   describeDecision,
@@ -14,9 +14,9 @@ import {
   describeSaved,
   describeTotals,
   listSpread,
-} from '../words/repeat-words.js';
-import { formatDuration } from '../words/words.js';
-import { labelled } from './layout.js';
+} from '../../words/repeat-words.js';
+import { formatDuration } from '../../words/words.js';
+import { labelled } from '../layout.js';
 
 /** Follows the repeats of a run, so that a test has one line when its last repeat has ended. */
 export interface RepeatLines {

@@ -1,9 +1,9 @@
-import type { HistoryPoint, TestHistory } from '../../domain/report/test-history.js';
-import { testLabel } from '../../domain/vocabulary.js';
-import { oneLine } from '../text/safe-text.js';
-import { formatUsd } from '../words/money-words.js';
-import { formatInterval } from '../words/repeat-words.js';
-import { countOf, formatDuration, formatShare } from '../words/words.js';
+import type { HistoryPoint, TestHistory } from '../../../domain/report/rates/test-history.js';
+import { testLabel } from '../../../domain/vocabulary.js';
+import { oneLine } from '../../text/safe-text.js';
+import { formatUsd } from '../../words/money-words.js';
+import { formatInterval } from '../../words/repeat-words.js';
+import { countOf, formatDuration, formatShare } from '../../words/words.js';
 
 /** The runs that are drawn; older ones count all the same. */
 const SHOWN_RUNS = 30;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
-import { exitCodeOf } from '../../../src/cli/exit-codes.js';
-import type { Fault } from '../../../src/domain/fault.js';
-import { reportSchema } from '../../../src/domain/report/report.js';
-import { buildReport } from '../../../src/report/model/build-report.js';
-import { summarizeRun } from '../../../src/report/model/history.js';
-import { journal, type RunStory } from '../support/journal.js';
+import { analysis } from '../../../../src/analysis.js';
+import { exitCodeOf } from '../../../../src/cli/exit-codes.js';
+import type { Fault } from '../../../../src/domain/fault.js';
+import { reportSchema } from '../../../../src/domain/report/report.js';
+import { buildReport } from '../../../../src/report/model/build-report.js';
+import { summarizeRun } from '../../../../src/report/model/history.js';
+import { journal, type RunStory } from '../../support/journal.js';
 
 type Attempt = NonNullable<RunStory['tests'][number]['attempts']>[number];
 
