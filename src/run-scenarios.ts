@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { KnownError } from './domain/common/known-error.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
+import { MOST_REPEATS, type RepeatPlan } from './domain/repeats.js';
 import type { Report } from './domain/report/report.js';
 import type { Scenario } from './domain/scenario/scenario.js';
 import { requireScenario } from './domain/scenario/schema.js';
@@ -24,6 +25,10 @@ export interface RunScenariosOptions {
   readonly tests?: readonly string[];
   readonly jobs?: number;
   readonly retries?: number;
+  /** Run every test so many times and report how often each passes. Default: once. */
+  readonly repeat?: number;
+  /** With `repeat`: the rate of passes that a test must be shown to exceed. Default: every repeat must pass. */
+  readonly threshold?: number;
   readonly timeoutSeconds?: number;
   readonly output?: string;
   readonly keepWorkspace?: boolean;
@@ -61,6 +66,7 @@ export async function runScenarios(
       ralph: options.ralph,
       jobs: options.jobs,
       retries: options.retries ?? 0,
+      repeat: planRepeats(options),
       bail: false,
       timeoutSeconds: options.timeoutSeconds ?? null,
       model: null,
@@ -82,4 +88,22 @@ export async function runScenarios(
     ['markdown', 'json'],
   );
   return report;
+}
+
+function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | undefined {
+  if (!Number.isInteger(repeat) || repeat < 1 || repeat > MOST_REPEATS)
+    throw new KnownError(`repeat: expected a whole number from 1 to ${MOST_REPEATS}, found ${repeat}.`);
+  if (threshold !== null && !(threshold > 0 && threshold < 1 && repeat > 1))
+    throw new KnownError(
+      `threshold: expected a rate between 0 and 1, and a repeat of at least 2; found ${threshold} and ${repeat}.`,
+    );
+  if (repeat > 1 && retries > 0)
+    throw new KnownError('repeat and retries cannot be combined: a retry would hide a failure.');
+  return repeat === 1 ? undefined : { times: repeat, threshold };
+}
+
+interface Repeating {
+  readonly repeat?: number;
+  readonly retries?: number;
+  readonly threshold?: number | null;
 }

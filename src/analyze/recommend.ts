@@ -76,7 +76,7 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
     {
       severity: 'Warning',
       category: 'flaky',
-      title: `Passed only on a retry: ${flaky.length}`,
+      title: `Passed, but not every time: ${flaky.length}`,
       description: 'The attempts of these tests differ. Do not base a release on them.',
       affected_tests: labelsOf(flaky),
       suggested_fix: 'Compare the evidence of the attempts: what differs in the prompts or the answers?',

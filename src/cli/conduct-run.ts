@@ -149,11 +149,12 @@ async function runOnce(
 
 /** Translates what the user chose into the options of a run. */
 function optionsOf(call: RunCall) {
-  const { ralph, jobs, shuffleSeed, maxUsd, priorities, container, examination, ...same } = call;
+  const { ralph, jobs, repeat, shuffleSeed, maxUsd, priorities, container, examination, ...same } = call;
   return {
     ...same,
     ralph: ralph ?? undefined,
     jobs: jobs ?? undefined,
+    repeat: repeat ?? undefined,
     shuffleSeed: shuffleSeed ?? undefined,
     maxUsd: maxUsd ?? undefined,
     priorities: priorities ?? undefined,

@@ -5,7 +5,7 @@ import { countBroken } from '../report/words/fault-words.js';
 /** Every exit code that a command may return, apart from `sim`. */
 export const EXIT = {
   passed: 0,
-  /** Ralph broke a promise, or `--fail-on` found what it names. */
+  /** Ralph broke a promise, a rate is below `--threshold`, or `--fail-on` found what it names. */
   failed: 1,
   /**
    * No verdict: wrong usage, no Ralph, no workspace, an error in the harness, nothing ran, a named backend missing, a
@@ -28,13 +28,14 @@ export function exitCodeOf(
   report: Report,
   { allowInconclusive = false, failOn = [] }: ExitRules = {},
 ): ExitCode {
-  const { interrupted, summary, run_errors, backends_untested, spending, results } = report;
+  const { interrupted, summary, run_errors, backends_untested, spending, results, repeat } = report;
   if (interrupted) return EXIT.interrupted;
-  if (countBroken(summary) > 0) return EXIT.failed;
+  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return EXIT.failed;
   if (failOn.some((outcome) => summary[outcome] > 0)) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
   if (summary.total === 0 || backends_untested.length > 0) return EXIT.untested;
   if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
+  if (repeat !== null && repeat.undecided + repeat.incomplete > 0) return EXIT.untested;
   if (summary.inconclusive === 0) return EXIT.passed;
   // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
   const givenUp = results.some(

@@ -129,6 +129,14 @@ function defineProgram(done: (code: number) => void): Command {
     .option('-j, --jobs <n>', 'how many tests to run at the same time')
     .option('--retries <n>', 'run a failed test again up to n times', '0')
     .option(
+      '--repeat <n>',
+      'run every test n times, all once and then all again, without retries, and report how often each passes',
+    )
+    .option(
+      '--threshold <rate>',
+      'with --repeat: a test passes if its rate of passes is shown to be above this, such as 0.9; stops early once that is decided',
+    )
+    .option(
       '--last-failed',
       'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
     )
@@ -209,8 +217,8 @@ const NO_VERDICT_HELP = `
 
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
 nothing ran, a backend that you named was not tested, --max-cost was reached,
-the estimate was declined, or a result is inconclusive: the agent did
-otherwise, or its service did not answer.`;
+the estimate was declined, a threshold is undecided, or a result is
+inconclusive: the agent did otherwise, or its service did not answer.`;
 
 /** Errors that come from the machine, such as a full disk or a folder that somebody replaced, and not from a bug. */
 const UNWRITABLE = [

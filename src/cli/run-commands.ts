@@ -133,7 +133,11 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       '--prompt [cause]',
       'print the prompt that hands a cause of failures to an agent (default: cause 1)',
     )
-    .option('--json', 'with --list: print it as JSON')
+    .option(
+      '--history [test]',
+      'show how often tests passed in the kept runs, their flips, times and cost: all tests, or one; with --format html as a page',
+    )
+    .option('--json', 'with --list or --history: print it as JSON')
     .option('--open', 'open the report in its default program instead of printing it')
     .option('--list', 'list the runs with their verdicts')
     .option('-v, --verbose', 'in the terminal: show every check, command line and event')

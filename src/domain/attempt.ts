@@ -48,6 +48,8 @@ export const attemptFinishedSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   attempt: z.number(),
+  /** The number of the repeat in a run with `--repeat`. */
+  repeat: z.number().optional(),
   outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
   /** Whose fault it is, if checks failed. Journals before format 1.2 have none. */
   fault: faultSchema.optional(),

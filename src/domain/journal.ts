@@ -10,6 +10,7 @@ import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
 import { budgetSchema } from './money/spending.js';
 import { proofSummarySchema } from './proof/summary.js';
+import { repeatPlanSchema } from './repeats.js';
 import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
@@ -68,6 +69,8 @@ const runStarted = z.object({
   files: z.array(inputFileSchema).optional(),
   /** The readiness of backends that take part besides those under test. Journals before format 1.6 have none. */
   companions: z.array(readinessSchema).optional(),
+  /** How often each test is repeated. Missing without `--repeat`, and in journals before format 1.7. */
+  repeat: repeatPlanSchema.optional(),
 });
 
 /** A run that was interrupted or killed goes on. What it had not finished starts again. */
@@ -118,6 +121,8 @@ const attemptStarted = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   attempt: z.number(),
+  /** The number of the repeat in a run with `--repeat`. */
+  repeat: z.number().optional(),
 });
 
 /** Ralph starts to analyze the run. Journals before format 1.2 have only the end. */

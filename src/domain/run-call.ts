@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CONTAINER_SCOPES, isolationSchema } from './evidence/isolation.js';
+import { repeatPlanSchema } from './repeats.js';
 import { REPORT_FORMAT_NAMES } from './report/formats.js';
 import { SUITES } from './suites.js';
 import { backendIdSchema, laneSchema, prioritySchema } from './vocabulary.js';
@@ -28,6 +29,8 @@ export const runCallSchema = z.object({
   ralph: z.string().nullable(),
   jobs: z.number().nullable(),
   retries: z.number(),
+  /** How often each test is repeated. Null: once. Journals before format 1.7 have none. */
+  repeat: repeatPlanSchema.nullable().default(null),
   bail: z.boolean(),
   timeoutSeconds: z.number().nullable(),
   model: z.string().nullable(),

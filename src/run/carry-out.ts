@@ -83,6 +83,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
         limits,
         isBudgetReached: meter.isReached,
         retries: options.retries,
+        repeat: options.repeat,
         bail: options.bail,
         pause: options.pause ?? pauseFor,
         takenOver: prepared.takenOver,

@@ -96,6 +96,7 @@ async function recordApproved<Result>(
         ...(money.budget === null ? {} : { budget: money.budget }),
         ...(options.call === undefined ? {} : { call: options.call, files: await hashInputs(options.call) }),
         companions: [...readiness.values()].filter(({ backend }) => !asked.includes(backend)),
+        ...(options.repeat === undefined ? {} : { repeat: options.repeat }),
       });
       emit(history);
       if (proof !== null && !(proof instanceof IncompatibleFormat))

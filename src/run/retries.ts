@@ -20,16 +20,19 @@ export interface RetryRules {
   readonly retries: number;
   /** Whether a real service answers: only then can an agent differ from run to run, and a service fail. */
   readonly hasService: boolean;
+  /** The test is repeated to find its rate: then a retry would hide a failure. Only trouble with the service is retried. */
+  readonly repeated?: boolean;
 }
 
 /** Decides whether a test runs again: returns the pause before that in seconds, or null. */
 export function decideRetry(
   attempts: readonly AttemptFinished[],
-  { retries, hasService }: RetryRules,
+  { retries, hasService, repeated = false }: RetryRules,
 ): number | null {
   const last = attempts.at(-1);
   if (last === undefined || last.outcome === 'passed' || last.outcome === 'known-issue') return null;
   if (hasService && isTroubled(last)) return decidePause(attempts, last);
+  if (repeated) return null;
   const counted = hasService ? attempts.filter((attempt) => !isTroubled(attempt)) : attempts;
   // An agent that did otherwise once may do as it was asked the next time.
   const allowed = hasService && last.fault?.whose === 'agent' ? Math.max(1, retries) : retries;

@@ -2,6 +2,7 @@ import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js'
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
 import type { Estimate } from '../domain/money/spending.js';
+import type { RepeatPlan } from '../domain/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../domain/suites.js';
@@ -34,6 +35,8 @@ export interface RunOptions extends FolderOptions {
   /** Default: four per backend (live), one per core (scripted), one more than there are cores (sim). */
   readonly jobs: number | undefined;
   readonly retries: number;
+  /** Default: each test runs once. */
+  readonly repeat?: RepeatPlan | undefined;
   readonly bail: boolean;
   /** Waits before a test runs again after trouble with its service. Default: with the clock. */
   readonly pause?: Pause;

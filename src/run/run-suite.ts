@@ -1,6 +1,7 @@
 import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
+import { endsOfRepeats, isDecided, listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
@@ -19,6 +20,8 @@ export interface SuiteOptions {
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly limits: ScheduleLimits;
   readonly retries: number;
+  /** Default: each test runs once. */
+  readonly repeat?: RepeatPlan | undefined;
   readonly bail: boolean;
   /** Waits before a test runs again. */
   readonly pause: Pause;
@@ -33,52 +36,112 @@ export interface SuiteOptions {
 export async function runSuite(options: SuiteOptions, settings: SuiteSettings): Promise<void> {
   const { selected, emit } = options;
   const { costsMoney } = LANE_TRAITS[settings.lane];
+  const plan = options.repeat ?? ONCE;
+  const isRepeated = plan.times > 1;
   const unreachable = new Map<BackendId, Skip>();
   const services = watchServices();
   const inTurn = createTurns();
   let failures = 0;
+  const { settled, begun, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
+  /** The attempts of each test so far. */
+  const attempts = new Map([...begun].map(([key, earlier]) => [key, [...earlier]]));
+  const attemptsOf = (job: Selected) => attempts.get(keyOf(job)) ?? [];
 
-  const note = ({ scenario, backend }: Selected, last: AttemptFinished): void => {
+  /** Whether the rest of a backend is hopeless without this one. A gate that is repeated must have failed through Ralph. */
+  const isClosed = (job: Selected, { fault }: AttemptFinished): boolean => {
+    if (!costsMoney || !job.scenario.gate) return false;
+    return (
+      !isRepeated ||
+      (fault?.whose !== 'agent' && !attemptsOf(job).some(({ outcome }) => outcome === 'passed'))
+    );
+  };
+
+  const note = (job: Selected, last: AttemptFinished): void => {
+    const { scenario, backend } = job;
     const lost = services.take(last);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
     // Every other scenario would fail the same way, and cost time and money.
     if (lost !== null) unreachable.set(backend, lost);
-    else if (costsMoney && scenario.gate)
+    else if (isClosed(job, last))
       unreachable.set(backend, {
         reason: `${scenario.id} failed, so no other scenario ran on ${backend}`,
         cause: { kind: 'gate-failed', gate: scenario.id },
       });
   };
 
-  const runSelected = async (job: Selected): Promise<void> => {
-    const skip = unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings);
-    if (skip !== null) return emit(skipped(job, skip));
-    note(job, await runWithRetries(job, options, settings, inTurn));
+  /** The tests that do not go on, each with one record that says why. */
+  const ended = new Set<string>();
+  const leave = (job: Selected, skip: Skip): void => {
+    if (ended.has(keyOf(job))) return;
+    ended.add(keyOf(job));
+    emit(skipped(job, skip));
   };
 
-  const { settled, begun, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
+  const runTurn = async ({ job, repeat }: Turn): Promise<void> => {
+    if (isDecided(endsOfRepeats(attemptsOf(job)), plan)) return;
+    const skip = unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings);
+    if (skip !== null) return leave(job, skip);
+    const earlier = attemptsOf(job);
+    attempts.set(keyOf(job), earlier);
+    note(
+      job,
+      await runWithRetries(
+        { job, repeat: isRepeated ? repeat : undefined, earlier },
+        options,
+        settings,
+        inTurn,
+      ),
+    );
+  };
+
   const known = new Map(selected.map((job) => [keyOf(job), job]));
   for (const [key, last] of settled) {
     const job = known.get(key);
     if (job !== undefined) note(job, last);
   }
   const due = selected.filter((job) => !settled.has(keyOf(job)) && !gone.has(keyOf(job)));
-  const queue = due.map((job) => ({ job, lane: job.backend, first: costsMoney && job.scenario.gate }));
+  const isGate = ({ scenario }: Selected) => costsMoney && scenario.gate;
   // Gates come first, whatever the order of the rest: an unreachable backend then costs only its gate.
-  const jobs = [...queue.filter(({ first }) => first), ...queue.filter(({ first }) => !first)];
+  const ordered = [...due.filter(isGate), ...due.filter((job) => !isGate(job))];
+  const rules = retryRules(options, settings);
+  const isDone = ({ job, repeat }: Turn) => {
+    const tries = attemptsOf(job).filter((one) => one.repeat === repeat);
+    return tries.length > 0 && decideRetry(tries, rules) === null;
+  };
+  const turns = listTurns(ordered, plan).filter((turn) => !isDone(turn));
+  const jobs = turns.map((turn) => ({
+    job: turn,
+    lane: turn.job.backend,
+    first: isGate(turn.job) && turn.repeat === 1,
+    series: keyOf(turn.job),
+  }));
   const bailed = () => options.bail && failures > 0;
-  const ended = () => settings.signal.aborted || options.isBudgetReached();
+  const isOver = () => settings.signal.aborted || options.isBudgetReached();
   // A failure does not stop what runs already, so it does not stop what ran before the run was cut off, either.
-  const running = jobs.filter(({ job }) => begun.has(keyOf(job)));
-  const waiting = jobs.filter(({ job }) => !begun.has(keyOf(job)));
+  const isRunning = ({ job }: Turn) => !isRepeated && begun.has(keyOf(job));
+  const running = jobs.filter(({ job }) => isRunning(job));
+  const waiting = jobs.filter(({ job }) => !isRunning(job));
   const left = [
-    ...(await runScheduled(running, options.limits, runSelected, ended)),
-    ...(await runScheduled(waiting, options.limits, runSelected, () => ended() || bailed())),
-  ].filter((job) => (begun.get(keyOf(job)) ?? []).length === 0);
+    ...(await runScheduled(running, options.limits, runTurn, isOver)),
+    ...(await runScheduled(waiting, options.limits, runTurn, () => isOver() || bailed())),
+  ].filter(({ job }) =>
+    isRepeated ? !isDecided(endsOfRepeats(attemptsOf(job)), plan) : attemptsOf(job).length === 0,
+  );
   const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
-  for (const job of left)
-    emit(skipped(job, unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings) ?? skip));
+  for (const { job } of left)
+    leave(job, unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings) ?? skip);
+}
+
+/** One repeat of a test. */
+interface Turn {
+  readonly job: Selected;
+  readonly repeat: number;
+}
+
+/** Lists the repeats of all tests: each test once, then each again. What drifts during a run then meets all tests alike. */
+function listTurns(jobs: readonly Selected[], plan: RepeatPlan): Turn[] {
+  return listRepeats(plan).flatMap((repeat) => jobs.map((job) => ({ job, repeat })));
 }
 
 const NOTHING_TAKEN_OVER: TakenOver = { settled: new Map(), begun: new Map(), skipped: new Set() };
@@ -141,40 +204,47 @@ export function describePlanned(
 
 /** The rules for retries in a lane. */
 export function retryRules(
-  { retries }: Pick<SuiteOptions, 'retries'>,
+  { retries, repeat = ONCE }: Pick<SuiteOptions, 'retries' | 'repeat'>,
   { lane }: Pick<SuiteSettings, 'lane'>,
 ): RetryRules {
-  return { retries, hasService: LANE_TRAITS[lane].costsMoney };
+  return { retries, hasService: LANE_TRAITS[lane].costsMoney, repeated: repeat.times > 1 };
 }
 
+/** Runs a test, or one of its repeats, until nothing is left to retry. Adds each attempt to `earlier`. */
 async function runWithRetries(
-  job: Selected,
+  {
+    job,
+    repeat,
+    earlier,
+  }: { readonly job: Selected; readonly repeat: number | undefined; readonly earlier: AttemptFinished[] },
   options: SuiteOptions,
   settings: SuiteSettings,
   inTurn: Turns,
 ): Promise<AttemptFinished> {
-  const attempts = [...(options.takenOver?.begun.get(keyOf(job)) ?? [])];
   const rules = retryRules(options, settings);
-  for (let attempt = attempts.length + 1; ; attempt += 1) {
-    const run = () => {
+  const numbered = repeat === undefined ? {} : { repeat };
+  for (let attempt = earlier.length + 1; ; attempt += 1) {
+    const run = async () => {
       options.emit({
         type: 'attempt-started',
         at: new Date().toISOString(),
         scenarioId: job.scenario.id,
         backend: job.backend,
         attempt,
+        ...numbered,
       });
-      return runAttempt({ ...job, attempt }, settings);
+      return { ...(await runAttempt({ ...job, attempt }, settings)), ...numbered };
     };
+    const tries = earlier.filter((one) => one.repeat === repeat);
     // A service in trouble gets one retry at a time: all at once would overload it again.
-    const afterTrouble = attempts.at(-1)?.fault?.whose === 'infrastructure';
+    const afterTrouble = tries.at(-1)?.fault?.whose === 'infrastructure';
     const finished = await (afterTrouble ? inTurn(job.backend, run) : run());
     const pause =
       settings.signal.aborted || options.isBudgetReached(finished)
         ? null
-        : decideRetry([...attempts, finished], rules);
+        : decideRetry([...tries, finished], rules);
     const record = pause === null ? finished : { ...finished, retryInSeconds: pause };
-    attempts.push(record);
+    earlier.push(record);
     options.emit(record);
     if (pause === null) return record;
     await options.pause(pause, settings.signal);

@@ -4,6 +4,8 @@ export interface ScheduledJob<Job> {
   readonly lane: string;
   /** No other job of its lane starts before this one has ended. */
   readonly first: boolean;
+  /** Jobs with the same name here run one after the other. */
+  readonly series?: string;
 }
 
 export interface ScheduleLimits {
@@ -20,8 +22,14 @@ export async function runScheduled<Job>(
   stop: () => boolean,
 ): Promise<Job[]> {
   const waiting = [...jobs];
-  const running = new Set<{ lane: string; first: boolean; done: Promise<void> }>();
-  const mayStart = ({ lane, first }: ScheduledJob<Job>) => {
+  const running = new Set<{
+    lane: string;
+    first: boolean;
+    series: string | undefined;
+    done: Promise<void>;
+  }>();
+  const mayStart = ({ lane, first, series }: ScheduledJob<Job>) => {
+    if (series !== undefined && [...running].some((entry) => entry.series === series)) return false;
     const inLane = [...running].filter((entry) => entry.lane === lane);
     const held = inLane.some((entry) => entry.first) || (first && inLane.length > 0);
     return !held && inLane.length < limits.perLane(lane);
@@ -31,7 +39,8 @@ export async function runScheduled<Job>(
     const index = waiting.findIndex(mayStart);
     const [next] = index < 0 ? [] : waiting.splice(index, 1);
     if (next === undefined) return false;
-    const entry = { lane: next.lane, first: next.first, done: Promise.resolve() };
+    const { lane, first, series } = next;
+    const entry = { lane, first, series, done: Promise.resolve() };
     running.add(entry);
     entry.done = work(next.job).finally(() => running.delete(entry));
     return true;

@@ -39,6 +39,10 @@ describe('bad input', () => {
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
     [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1/],
+    [['--mock', '--repeat', '0'], /--repeat 0: expected a whole number of at least 1/],
+    [['--mock', '--repeat', '3', '--retries', '1'], /--repeat and --retries cannot be combined/],
+    [['--mock', '--threshold', '0.9'], /--threshold needs repeats to find a rate/],
+    [['--mock', '--repeat', '3', '--threshold', '90'], /--threshold 90: expected a rate between 0 and 1/],
     [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
     [
       ['--mock', '--env', 'A=b'],

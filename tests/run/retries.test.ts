@@ -134,3 +134,13 @@ describe('the rest of a backend', () => {
     for (const end of [broken(), deviation(), deviation()]) expect(services.take(end)).toBeNull();
   });
 });
+
+describe('a test that is repeated', () => {
+  const rules = { ...LIVE, repeated: true };
+
+  test('runs again only after trouble with its service', () => {
+    expect(pausesOf([deviation()], rules)).toEqual([null]);
+    expect(pausesOf([broken()], rules)).toEqual([null]);
+    expect(pausesOf([trouble('login'), broken()], rules)).toEqual([0, null]);
+  });
+});

@@ -66,4 +66,23 @@ describe('runScheduled', () => {
     expect(await done).toEqual(['a2', 'a3']);
     expect(started).toEqual(['a1']);
   });
+
+  test('jobs of one series run one after the other, and do not hold back the others', async () => {
+    const turn = (name: string, series: string) => ({ ...job(name, 'a'), series });
+    const { done, running, end } = stage(
+      [turn('a1', 'a'), turn('b1', 'b'), turn('a2', 'a'), turn('b2', 'b')],
+      {
+        total: 9,
+        perLane: 9,
+      },
+    );
+    expect(running()).toEqual(['a1', 'b1']);
+    await end('b1');
+    expect(running()).toEqual(['a1', 'b2']);
+    await end('a1');
+    expect(running()).toEqual(['b2', 'a2']);
+    await end('b2');
+    await end('a2');
+    expect(await done).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/form
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
-import { compareReports } from '../../domain/report/compare.js';
+import { compareReports, isWorse } from '../../domain/report/compare.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 import { readReport } from '../../harness.js';
 import { journalPath } from '../../journal/writer.js';
@@ -50,7 +50,7 @@ export async function compareCommand(
         ? printableJson(comparison)
         : renderComparison(comparison, { color: screen.color, columns: screen.people.columns }),
     );
-  if (comparison.changes.new_failures.length > 0) return EXIT.failed;
+  if (isWorse(comparison)) return EXIT.failed;
   return comparison.no_verdict.length > 0 ? EXIT.untested : EXIT.passed;
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
@@ -21,9 +22,11 @@ import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
 import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
+import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
 import { openScreen } from '../screen.js';
+import { showHistory } from './show-history.js';
 
 /** The flags of `show` as commander passes them. */
 export interface ShowFlags {
@@ -34,6 +37,8 @@ export interface ShowFlags {
   readonly json?: boolean;
   readonly open?: boolean;
   readonly list?: boolean;
+  /** True if the flag has no value. */
+  readonly history?: string | true;
   readonly verbose?: boolean;
   readonly output: string;
 }
@@ -46,8 +51,27 @@ interface Asked {
 /** Runs `ralph-e2e show [run] [test]`: rebuilds a report or a page of an earlier run from its journal, and prints or opens it. */
 export async function showCommand(asked: Asked, flags: ShowFlags): Promise<ExitCode> {
   const runs = await findRuns(flags.output);
+  if (flags.history !== undefined) return await printHistory(asked, flags, flags.history);
   if (flags.list) await printRuns(runs, flags.json ?? false);
   else if (await showRun(runs, readAsked(runs, asked), flags)) return EXIT.untested;
+  return EXIT.passed;
+}
+
+async function printHistory(
+  { run, test }: Asked,
+  flags: ShowFlags,
+  history: string | true,
+): Promise<ExitCode> {
+  const named = history === true ? (test ?? run) : history;
+  const other = [
+    ...(flags.list ? ['--list'] : []),
+    ...(flags.open ? ['--open'] : []),
+    ...(flags.prompt === undefined ? [] : ['--prompt']),
+  ];
+  if (other.length > 0)
+    throw new KnownError(`--history and ${other.join(' and ')} cannot be combined. Choose one.`);
+  const root = await findWorkspaceRoot(resolve(flags.output));
+  if (root !== null) await showHistory(root, named, flags);
   return EXIT.passed;
 }
 

@@ -1,5 +1,5 @@
 import { comparableReportSchema } from '../../domain/report/comparable.js';
-import { compareReports } from '../../domain/report/compare.js';
+import { compareReports, isWorse } from '../../domain/report/compare.js';
 import { printableJson } from '../../report/json.js';
 import { renderComparison } from '../../report/terminal/comparison.js';
 import type { Ran } from '../conduct-run.js';
@@ -28,6 +28,6 @@ export async function runSideBySide(
     screen.people.write(
       `\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}\n`,
     );
-  if (comparison.changes.new_failures.length > 0) return EXIT.failed;
+  if (isWorse(comparison)) return EXIT.failed;
   return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;
 }

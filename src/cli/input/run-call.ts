@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
+import { MOST_REPEATS } from '../../domain/repeats.js';
 import type { RunCall } from '../../domain/run-call.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readBackends } from './read-backends.js';
@@ -10,6 +11,7 @@ import {
   readFailOn,
   readIsolation,
   readPriorities,
+  readRate,
   readReportFormats,
   readSeconds,
   readUsd,
@@ -55,6 +57,7 @@ export function readRunCall(
     lastFailed: flags.lastFailed ?? false,
     jobs: absent(flags.jobs, readCount('--jobs', 1)),
     retries: readCount('--retries', 0)(flags.retries),
+    repeat: readRepeat(flags),
     bail: flags.bail ?? false,
     timeoutSeconds: absent(flags.timeout, readSeconds),
     model: flags.model ?? null,
@@ -72,6 +75,20 @@ export function readRunCall(
     examination: flags.skipAnalysis !== true && flags.analysis !== 'never',
     allowInconclusive: flags.allowInconclusive ?? false,
   };
+}
+
+/** Reads how often tests are repeated. One time is no repetition. */
+function readRepeat({ repeat, threshold, retries }: RunFlags): RunCall['repeat'] {
+  const times = repeat === undefined ? 1 : readCount('--repeat', 1)(repeat);
+  if (threshold !== undefined && times === 1)
+    throw new KnownError('--threshold needs repeats to find a rate: expected --repeat with at least 2.', {
+      hint: 'Add --repeat <n>, or leave out --threshold.',
+    });
+  if (times === 1) return null;
+  if (times > MOST_REPEATS) throw new KnownError(`--repeat ${repeat}: expected at most ${MOST_REPEATS}.`);
+  if (readCount('--retries', 0)(retries) > 0)
+    throw new KnownError('--repeat and --retries cannot be combined: a retry would hide a failure.');
+  return { times, threshold: threshold === undefined ? null : readRate('--threshold', threshold) };
 }
 
 /** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */

@@ -28,6 +28,8 @@ export interface RunFlags {
   readonly ralph?: string[];
   readonly jobs?: string;
   readonly retries: string;
+  readonly repeat?: string;
+  readonly threshold?: string;
   readonly lastFailed?: boolean;
   readonly strictKnownIssues?: boolean;
   readonly bail?: boolean;

@@ -94,6 +94,13 @@ export function readUsd(value: string): number {
   throw new KnownError(`--max-cost ${value}: expected an amount in US dollars such as 5 or 0.50.`);
 }
 
+/** Reads a rate between 0 and 1. */
+export function readRate(option: string, value: string): number {
+  const rate = /^\d?\.\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (rate > 0 && rate < 1) return rate;
+  throw new KnownError(`${option} ${value}: expected a rate between 0 and 1 such as 0.9.`);
+}
+
 export function readCount(option: string, minimum: number): (value: string) => number {
   return (value) => {
     if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);

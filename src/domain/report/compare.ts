@@ -1,8 +1,16 @@
-import { executionKey } from '../vocabulary.js';
+import { executionKey, LANE_TRAITS } from '../vocabulary.js';
 import { listAlsoChanged } from './also-changed.js';
 import { type Cause, findCauses } from './causes.js';
 import { type ComparableReport, listVoids, type ComparedResult as Result } from './comparable.js';
 import { wasBusier, whyTimesDiffer } from './machine-load.js';
+import {
+  compareRates,
+  describeUnshown,
+  findEarlyStop,
+  isShownByRate,
+  type RateComparison,
+  type ResultPair,
+} from './rates/rate-changes.js';
 
 /** How a test ended, for a comparison: a failure that is not the target's is told apart. */
 type Standing = Result['outcome'] | 'inconclusive';
@@ -35,6 +43,8 @@ export interface Comparison {
   /** What else differs: versions and models. */
   readonly also_changed: readonly string[];
   readonly changes: Readonly<Record<ChangeKind, readonly Change[]>>;
+  /** The rates of tests that were repeated in both runs; null if there are none. */
+  readonly rates: RateComparison | null;
   /** The number of scenarios that ran in both with the same result. */
   readonly unchanged: number;
 }
@@ -73,10 +83,23 @@ const SLOWER = { ratio: 1.5, seconds: 1 } as const;
 export function compareReports(before: ComparableReport, after: ComparableReport): Comparison {
   const pairs = pairResults(before.results, after.results);
   const timesDiffer = whyTimesDiffer(pairs.filter(bothPassed));
+  const rates = compareRates(pairs.filter(isSameTest), [before, after]);
+  // Models are dice: live, only a difference that repeats show is a change. Offline, every difference is.
+  const isJudgedByRate = LANE_TRAITS[before.lane].costsMoney && LANE_TRAITS[after.lane].costsMoney;
+  const verdicts = new Map(
+    (isJudgedByRate ? (rates?.tests ?? []) : []).map((test) => [keyOf(test), test.verdict]),
+  );
   const found = pairs.map((pair) => ({
     pair,
-    kinds: classify(pair).filter((kind) => kind !== 'slower' || timesDiffer === null),
+    kinds: classify(pair)
+      .filter((kind) => kind !== 'slower' || timesDiffer === null)
+      .filter((kind) => isShownByRate(kind, verdicts.get(keyOf(pair[1] ?? pair[0])))),
   }));
+  const unshown = pairs.filter(
+    (pair) =>
+      verdicts.get(keyOf(pair[1] ?? pair[0])) === 'no-evidence' && classify(pair).includes('new_failures'),
+  );
+  const earlyStop = rates === null ? null : findEarlyStop([before, after]);
   const listOf = (kind: ChangeKind): Change[] => {
     const changed = found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => pair);
     const wasBroken = BROKEN_BEFORE.has(kind);
@@ -87,8 +110,15 @@ export function compareReports(before: ComparableReport, after: ComparableReport
   return {
     before: factsOf(before),
     after: factsOf(after),
-    caveats: [...listCaveats(before, after), ...(timesDiffer === null ? [] : [timesDiffer])],
-    no_verdict: listVoids(before, after),
+    caveats: [
+      ...listCaveats(before, after),
+      ...(timesDiffer === null ? [] : [timesDiffer]),
+      ...(earlyStop === null ? [] : [earlyStop]),
+    ],
+    no_verdict: [
+      ...listVoids(before, after),
+      ...describeUnshown(unshown.flatMap(([, after]) => after ?? [])),
+    ],
     also_changed: listAlsoChanged(before, after),
     changes: {
       new_failures: listOf('new_failures'),
@@ -106,15 +136,30 @@ export function compareReports(before: ComparableReport, after: ComparableReport
       only_before: listOf('only_before'),
       only_after: listOf('only_after'),
     },
+    rates,
     unchanged: found.filter(({ pair: [a, b], kinds }) => a && b && kinds.length === 0).length,
   };
+}
+
+function keyOf(result: Pick<Result, 'scenario_id' | 'backend'> | undefined): string {
+  return result === undefined ? '' : executionKey(result.scenario_id, result.backend);
+}
+
+function isSameTest(pair: Pair): pair is ResultPair {
+  return pair[0] !== undefined && pair[1] !== undefined && !isOtherTest(pair);
+}
+
+/** Whether a comparison shows that something broke, or passes less often. */
+export function isWorse({ changes, rates }: Comparison): boolean {
+  return (
+    changes.new_failures.length > 0 || (rates?.tests.some(({ verdict }) => verdict === 'worse') ?? false)
+  );
 }
 
 /** A result before and after. At least one of them is defined. */
 type Pair = readonly [Result | undefined, Result | undefined];
 
 function pairResults(before: readonly Result[], after: readonly Result[]): Pair[] {
-  const keyOf = ({ scenario_id, backend }: Result) => executionKey(scenario_id, backend);
   const earlier = new Map(before.map((result) => [keyOf(result), result]));
   const later = new Map(after.map((result) => [keyOf(result), result]));
   return [...new Set([...earlier.keys(), ...later.keys()])].map((key) => [earlier.get(key), later.get(key)]);

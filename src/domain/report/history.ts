@@ -56,8 +56,10 @@ export const runSummarySchema = historyEntrySchema.extend({
       duration_seconds: z.number(),
       /** Set for tests that passed. Summaries of older versions have none. */
       measured: measuredSchema.optional(),
-      /** What all attempts of the test took, in the live lane. Summaries before format 1.1 have none. */
+      /** What the test took, in the live lane: all attempts, or one repeat. Summaries before format 1.1 have none. */
       spent: spentSchema.optional(),
+      /** How many attempts or repeats count and how many passed. Summaries before format 1.2 have none. */
+      counts: z.object({ counted: z.number(), passed: z.number(), flips: z.number() }).optional(),
     }),
   ),
 });

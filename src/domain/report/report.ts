@@ -19,6 +19,7 @@ import {
 import { analystAnswerSchema } from './analyst.js';
 import { causeSchema } from './failure-cause.js';
 import { historyEntrySchema } from './history.js';
+import { repeatsSchema, repeatTotalsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
 const assertionSchema = z.object({
@@ -176,6 +177,8 @@ const resultSchema = z.object({
   attempts: z.array(
     z.object({
       attempt: z.number(),
+      /** The number of the repeat; null without `--repeat`. */
+      repeat: z.number().nullable().default(null),
       outcome: outcomeSchema,
       duration_seconds: z.number(),
       artifacts: z.string(),
@@ -186,6 +189,8 @@ const resultSchema = z.object({
       fault: reportFaultSchema.nullable().default(null),
     }),
   ),
+  /** What the repeats of the test show. Null without `--repeat`, and in reports before format 1.7. */
+  repeats: repeatsSchema.nullable().default(null),
   artifacts: z.string().nullable(),
   workspace: z.string().nullable(),
   /** What all attempts cost. Null in the offline lanes, and in reports before format 1.2. */
@@ -340,6 +345,8 @@ export const reportSchema = z.object({
     })
     .nullable()
     .default(null),
+  /** The repeats of all tests. Null without `--repeat`, and in reports before format 1.7. */
+  repeat: repeatTotalsSchema.nullable().default(null),
   /** Why tests failed: one entry for each cause. Reports before format 1.4 have none. */
   causes: z.array(causeSchema).default([]),
   results: z.array(resultSchema),

@@ -57,7 +57,7 @@ export function suggestCommands(
       command: result.repeat_command,
     })),
     ...flaky.map((result) => ({
-      description: `Run ${result.scenario_id} on ${result.backend} again: it passed only when tried again`,
+      description: `Run ${result.scenario_id} on ${result.backend} again: it did not pass every time`,
       command: result.repeat_command,
     })),
   ];

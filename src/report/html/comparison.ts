@@ -15,6 +15,7 @@ import { countOf } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { renderPage, type Section } from './page/page.js';
 import { bulletList, factList, fitList, line } from './parts.js';
+import { renderRates } from './rates.js';
 import { nameStanding } from './words.js';
 
 /** The size limit for one kind of change; nobody reads more. */
@@ -22,19 +23,33 @@ const KIND_LIMIT = 100_000;
 
 /** Renders a comparison of two runs as one page that opens from disk. */
 export function renderComparisonHtml(comparison: Comparison): Pieces {
-  const broken = comparison.changes.new_failures.length;
-  const title = broken > 0 ? countOf(broken, 'new failure') : 'Nothing broke';
-  const sections: Section[] = groupChanges(comparison).map(({ kind, changes }) => ({
-    id: kind.replaceAll('_', '-'),
-    title: `${KINDS[kind].title} (${changes.length})`,
-    body: renderChanges(kind, changes),
-  }));
+  const worse = comparison.rates?.tests.filter(({ verdict }) => verdict === 'worse').length ?? 0;
+  const broken = Math.max(comparison.changes.new_failures.length, worse);
+  const title = nameComparison(comparison, worse);
+  const rates: Section[] =
+    comparison.rates === null
+      ? []
+      : [{ id: 'rates', title: `Rates (${comparison.rates.tests.length})`, body: renderRates(comparison) }];
+  const sections: Section[] = [
+    ...rates,
+    ...groupChanges(comparison).map(({ kind, changes }) => ({
+      id: kind.replaceAll('_', '-'),
+      title: `${KINDS[kind].title} (${changes.length})`,
+      body: renderChanges(kind, changes),
+    })),
+  ];
   return renderPage({
     title: `${title}: ${oneLine(summarise(comparison), 200)}`,
     header: renderHeader(comparison, { title, tone: broken > 0 ? 'failed' : 'passed' }),
     sections: sections.length > 0 ? sections : [UNCHANGED],
     script: '',
   });
+}
+
+function nameComparison({ changes, no_verdict }: Comparison, worse: number): string {
+  if (changes.new_failures.length > 0) return countOf(changes.new_failures.length, 'new failure');
+  if (worse > 0) return `${countOf(worse, 'test')} worse`;
+  return no_verdict.length > 0 ? 'No verdict' : 'Nothing broke';
 }
 
 const UNCHANGED: Section = {

@@ -97,6 +97,11 @@ export function fitList(
   return overflow === -1 ? items : [...items.slice(0, overflow), options.more(items.length - overflow)];
 }
 
+/** Draws a dot in a chart. */
+export function drawDot(x: number, y: number): Markup {
+  return html`<rect x="${(x - 4).toFixed(1)}" y="${(y - 4).toFixed(1)}" width="8" height="8" rx="4" fill="currentColor"/>`;
+}
+
 function renderBox(name: string, text: string, body: Markup): Markup {
   const scrolls = text.length > SCROLLS_FROM.characters || text.split('\n').length > SCROLLS_FROM.lines;
   return scrolls

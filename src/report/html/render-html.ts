@@ -12,6 +12,7 @@ import { renderPage, type Section } from './page/page.js';
 import { SCRIPT } from './page/script.js';
 import { PAGE_STYLE } from './page/style.js';
 import { renderProof } from './proof.js';
+import { renderRepeatsSection } from './repeats.js';
 import { renderReportHeader, renderSummarySection } from './summary.js';
 import { renderEnvironmentSection, renderFilesSection, renderSkippedSection } from './tail.js';
 import { renderClaims } from './test/claims.js';
@@ -42,6 +43,7 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
       heading: countCauses(report.causes),
       body: renderCausesSection(report, index),
     },
+    { id: 'repeats', title: 'Repeats', body: renderRepeatsSection(report, index) },
     { id: 'advice', title: 'What to do', body: renderAdvice(report, index) },
   ];
   const after = [

@@ -44,7 +44,7 @@ interface Trend {
 const CHART = { width: 300, height: 60 };
 
 /** Renders a small column chart; the table below has the numbers. */
-function renderTrend({ name, values, format, top }: Trend): Markup {
+export function renderTrend({ name, values, format, top }: Trend): Markup {
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
   const highest = top ?? Math.max(...known, 0);

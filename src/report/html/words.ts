@@ -16,7 +16,7 @@ export const OUTCOME_WORDS = {
 export const OUTCOME_MEANINGS = {
   failed: 'the target broke a promise, or inconclusive',
   error: 'the harness or the machine is to blame',
-  flaky: 'passed only when tried again',
+  flaky: 'passed, but not every time',
   'known-issue': 'broken as it is known to be',
   passed: 'every assertion held',
   skipped: 'did not run',
@@ -34,11 +34,11 @@ export const OUTCOMES = [
 
 /** Names the verdict in one word, and the outcome whose color it has. */
 export function nameVerdict(report: Report): { word: string; tone: Outcome } {
-  const { passed, summary, run_errors, interrupted } = report;
+  const { passed, summary, run_errors, interrupted, repeat } = report;
   if (passed) return { word: 'Passed', tone: 'passed' };
-  if (countBroken(summary) > 0) return { word: 'Failed', tone: 'failed' };
+  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return { word: 'Failed', tone: 'failed' };
   if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', tone: 'error' };
-  if (summary.inconclusive > 0) return { word: 'No verdict', tone: 'flaky' };
+  if (summary.inconclusive > 0 || (repeat?.undecided ?? 0) > 0) return { word: 'No verdict', tone: 'flaky' };
   if (interrupted) return { word: 'Interrupted', tone: 'flaky' };
   return { word: summary.total > 0 ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
 }

@@ -10,6 +10,7 @@ import {
   KINDS,
   summarise,
 } from '../words/comparison-words.js';
+import { describeOneRate, describeRateVerdict, listRateChanges, RATE_VERDICTS } from '../words/rate-words.js';
 import { blocks, table } from './parts.js';
 
 /** Renders a comparison as a Markdown page. */
@@ -23,6 +24,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
       ...comparison.also_changed.map((fact) => `- **Also changed:** ${inlineText(fact, 200)}`),
       ...comparison.caveats.map((caveat) => `- **Mind:** ${inlineText(caveat, 300)}`),
     ].join('\n'),
+    renderRates(comparison),
     ...groupChanges(comparison).map(({ kind, changes }) =>
       blocks(
         `## ${KINDS[kind].mark} ${KINDS[kind].title} (${changes.length})`,
@@ -33,6 +35,20 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
       ),
     ),
   )}\n`;
+}
+
+function renderRates(comparison: Comparison): string {
+  if (comparison.rates === null) return '';
+  const rows = listRateChanges(comparison).map((change) => [
+    `${codeSpan(change.scenario_id, 120)} on ${inlineText(change.backend, 40)}`,
+    describeOneRate(change.before),
+    describeOneRate(change.after),
+    `${RATE_VERDICTS[change.verdict].mark} ${describeRateVerdict(change)}`,
+  ]);
+  return blocks(
+    `## 🎲 Rates of repeated tests (${comparison.rates.tests.length})`,
+    rows.length === 0 ? 'No rate differs.' : table(['Test', 'Before', 'After', 'Verdict'], rows),
+  );
 }
 
 function describeRow(kind: ChangeKind, { changes }: CauseGroup): string[] {

@@ -41,11 +41,11 @@ export function describeFolder({ environment: { workspace } }: Report): string[]
 }
 
 /** Renders the verdict as a heading. */
-export function titleOf({ passed, summary, run_errors, interrupted }: Report): string {
+export function titleOf({ passed, summary, run_errors, interrupted, repeat }: Report): string {
   if (passed) return '🟢 PASSED';
-  if (countBroken(summary) > 0) return '🔴 FAILED';
+  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return '🔴 FAILED';
   if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
-  if (summary.inconclusive > 0) return '🟠 NO VERDICT';
+  if (summary.inconclusive > 0 || (repeat?.undecided ?? 0) > 0) return '🟠 NO VERDICT';
   if (interrupted) return '🟠 INTERRUPTED';
   return summary.total > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
 }
@@ -84,7 +84,7 @@ export function renderSummary({ summary, results }: Report): string {
     ['❌ Failed', summary.failed],
     [`${INCONCLUSIVE_MARK} of these inconclusive`, summary.inconclusive],
     ['💥 Error (harness or machine)', summary.errors],
-    ['🔁 Flaky (passed when tried again)', summary.flaky],
+    ['🔁 Flaky (passed, but not every time)', summary.flaky],
     ['🐞 Known issue', summary.known_issues],
     ['⏭️ Skipped', summary.skipped],
   ] as const;

@@ -20,6 +20,7 @@ import { renderGone, renderKnownIssues } from './known.js';
 import { blocks, fitItems, fitParts, type PagePart, renderToFit, sizeOf } from './parts.js';
 import { renderPassedTests } from './passed.js';
 import { renderLoopholes, renderRationalizations } from './rationalizations.js';
+import { renderRepeats } from './repeats.js';
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './tail.js';
 
 /** A person can read it, and an agent has room to think. The pages in `report/tests/` have the rest. */
@@ -57,6 +58,7 @@ export function* renderMarkdown(report: Report): Pieces {
         ),
     },
     { rank: 4, render: (room) => renderFlaky(having('flaky'), room) },
+    { rank: 2, render: () => renderRepeats(report) },
     { rank: 2, render: () => renderKnownIssues(having('known-issue')) },
     { rank: 2, render: () => renderGone(report.results) },
     { rank: 3, render: () => renderAnalyst(report) },

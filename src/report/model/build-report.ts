@@ -21,6 +21,7 @@ import { describeContext, describeLogLine } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
+import { sumRepeats } from './repeats/describe-repeats.js';
 import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
@@ -47,7 +48,9 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const sound = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
   // What an interrupted attempt cost was paid, although the attempt does not count.
   const spending = describeSpending(recorded, results);
-  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0;
+  const repeat = sumRepeats(results, started.repeat);
+  const open = repeat === null ? 0 : repeat.undecided + repeat.incomplete + repeat.defects;
+  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0;
   const healthy = sound && runErrors.length === 0 && complete;
 
   const report = {
@@ -61,7 +64,15 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     target: started.target,
     lane: started.lane,
     passed: healthy && !interrupted,
-    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested, results, spending }),
+    verdict: describeVerdict(counts, {
+      ...started,
+      interrupted,
+      runErrors,
+      untested,
+      results,
+      spending,
+      repeat,
+    }),
     run_errors: runErrors,
     interrupted,
     resumed: describeResumed(events),
@@ -95,6 +106,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     },
     analyst: describeAnalyst(events),
     spending,
+    repeat,
     causes: describeCauses(executions, diagnoses, analysis),
     results,
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
@@ -219,7 +231,7 @@ function isTroubled({ outcome }: MergedExecution): boolean {
 }
 
 function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | undefined): ReportResult {
-  const { scenarioId, backend, planned, attempts, outcome, decisive } = execution;
+  const { scenarioId, backend, planned, all: attempts, outcome, decisive, repeats } = execution;
   const passed = outcome === 'passed' || outcome === 'flaky';
   return {
     scenario_id: scenarioId,
@@ -233,7 +245,10 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     outcome,
     passed,
     fault: outcome === 'failed' ? describeFault(decisive?.fault) : null,
-    inconclusive: outcome === 'failed' && decisive !== null && isInconclusive(decisive),
+    // A threshold is the user's own rule: a rate below it is a failure, whoever caused it.
+    inconclusive:
+      outcome === 'failed' && decisive !== null && isInconclusive(decisive) && repeats?.decision !== 'below',
+    repeats,
     skip_reason: execution.skipReason,
     skip_cause: execution.skipCause,
     known_issue: describeKnownIssue(planned),
@@ -252,6 +267,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
       : null,
     attempts: attempts.map((attempt) => ({
       attempt: attempt.attempt,
+      repeat: attempt.repeat ?? null,
       outcome: attempt.outcome,
       duration_seconds: attempt.durationSeconds,
       artifacts: attempt.artifacts,
@@ -285,12 +301,12 @@ function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'
 }
 
 /** An issue that occurs in one attempt but not in another is not gone. */
-function isKnownIssueGone({ planned, attempts, decisive }: MergedExecution): boolean {
+function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean {
   const issue = planned?.knownIssue ?? null;
   if (issue === null || decisive?.knownIssueGone !== true) return false;
   const shows = ({ checks }: AttemptFinished) =>
     checks.some((check) => !check.passed && issue.breaks.includes(keyOf(check)));
-  return !attempts.some(shows);
+  return !all.some(shows);
 }
 
 function describeAssertion(check: CheckResult) {
@@ -357,4 +373,5 @@ const NOT_STARTED = {
   program: ['ralph-e2e'],
   repeatWith: [],
   planned: [],
+  repeat: undefined,
 } satisfies JournalEvent;

@@ -56,7 +56,8 @@ export function summarizeRun(report: Report): RunSummary | null {
       scenario_id: result.scenario_id,
       backend: result.backend,
       outcome: result.outcome,
-      duration_seconds: result.duration_seconds,
+      duration_seconds: result.repeats?.spread.seconds?.median ?? result.duration_seconds,
+      counts: countAttempts(result),
       ...(result.outcome === 'passed' && result.analysis
         ? { measured: measure(result, result.analysis.metrics) }
         : {}),
@@ -73,10 +74,32 @@ function measure({ context }: ReportResult, { against_expected }: PassedAnalysis
   return measuredSchema.parse({ model: context?.usage?.model ?? null, values: Object.fromEntries(values) });
 }
 
+/** Counts the attempts that say something about the test. */
+function countAttempts({
+  attempts,
+  repeats,
+}: ReportResult): NonNullable<RunSummary['tests'][number]['counts']> {
+  if (repeats !== null) return { counted: repeats.counted, passed: repeats.passed, flips: repeats.flips };
+  const outcomes = attempts
+    .filter(({ outcome, fault }) => outcome !== 'error' && fault?.whose !== 'infrastructure')
+    .map(({ outcome }) => outcome);
+  return {
+    counted: outcomes.length,
+    passed: outcomes.filter((outcome) => outcome === 'passed').length,
+    flips: outcomes.filter((outcome, index) => index > 0 && outcome !== outcomes[index - 1]).length,
+  };
+}
+
+/** What one repeat took on average: later runs estimate from it. */
 function describeSpent(
-  { context, attempts }: ReportResult,
-  { calls, tokens, cost_usd, estimated_usd }: NonNullable<ReportResult['spending']>,
+  { context, attempts, repeats }: ReportResult,
+  spending: NonNullable<ReportResult['spending']>,
 ): Spent {
+  const share = 1 / Math.max(1, repeats?.ran ?? 1);
+  const calls = spending.calls * share;
+  const tokens = spending.tokens === null ? null : spending.tokens * share;
+  const cost_usd = spending.cost_usd * share;
+  const estimated_usd = spending.estimated_usd * share;
   return {
     model: context?.usage?.model ?? null,
     kind: context?.conversation === undefined ? 'iteration' : 'turn',
@@ -84,6 +107,6 @@ function describeSpent(
     tokens,
     usd: cost_usd,
     estimated_usd,
-    seconds: attempts.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0),
+    seconds: attempts.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0) * share,
   };
 }

@@ -1,10 +1,14 @@
 import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../../domain/attempt.js';
 import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
+import type { RepeatPlan } from '../../domain/repeats.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
+import type { ReportRepeats } from '../../domain/report/rates/repeats.js';
 import type { SkipCause } from '../../domain/report/skip-cause.js';
-import { type BackendId, executionKey, type Outcome } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Outcome } from '../../domain/vocabulary.js';
+import { decideRepeated } from './repeats/decide-repeats.js';
+import { describeRepeats } from './repeats/describe-repeats.js';
 
 /** One scenario on one backend, according to the journal. */
 export interface MergedExecution extends Execution {
@@ -13,6 +17,10 @@ export interface MergedExecution extends Execution {
   readonly decisive: AttemptFinished | null;
   readonly skipReason: string | null;
   readonly skipCause: SkipCause | null;
+  /** Every attempt. `attempts` has only those that decide if the test was repeated: the diagnosis reads one repeat. */
+  readonly all: readonly AttemptFinished[];
+  /** Null if the test was not repeated, or did not run. */
+  readonly repeats: ReportRepeats | null;
 }
 
 /** Joins plan, attempts and skips: one entry per scenario and backend, in the order of the plan. */
@@ -69,7 +77,13 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
         event satisfies never;
     }
   }
-  return [...drafts.values()].map((draft) => settle(draft, events));
+  const started = events.find((event) => event.type === 'run-started');
+  const plan = started?.repeat;
+  const isOffline = started !== undefined && !LANE_TRAITS[started.lane].costsMoney;
+  return [...drafts.values()].map((draft) => {
+    const execution = settle(draft, events);
+    return plan === undefined ? execution : settleRepeated(execution, { plan, isOffline, draft });
+  });
 }
 
 interface Draft {
@@ -101,9 +115,33 @@ function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution 
       draft.skipReason === null
         ? { skipReason: `not run: ${reasonNotRun(draft, events)}`, skipCause: RUN_ENDED }
         : { skipReason: draft.skipReason, skipCause: draft.skipCause };
-    return { ...who, attempts, outcome: 'skipped', decisive: attempts.at(-1) ?? null, ...skip };
+    const none = { outcome: 'skipped', decisive: attempts.at(-1) ?? null, repeats: null } as const;
+    return { ...who, attempts, all: attempts, ...none, ...skip };
   }
-  return { ...who, attempts, ...decide(attempts, last), skipReason: null, skipCause: null };
+  const whole = { all: attempts, repeats: null, skipReason: null, skipCause: null };
+  return { ...who, attempts, ...decide(attempts, last), ...whole };
+}
+
+/** Judges a test by all of its repeats. */
+function settleRepeated(
+  execution: MergedExecution,
+  {
+    plan,
+    isOffline,
+    draft,
+  }: { readonly plan: RepeatPlan; readonly isOffline: boolean; readonly draft: Draft },
+): MergedExecution {
+  const { all, outcome } = execution;
+  const decided = outcome === 'skipped' ? null : decideRepeated(all, { plan, isOffline });
+  if (decided === null) return execution;
+  const { read, decisive } = decided;
+  return {
+    ...execution,
+    outcome: decided.outcome,
+    decisive,
+    attempts: read,
+    repeats: describeRepeats(all, { plan, isOffline, leftReason: draft.skipReason }),
+  };
 }
 
 function decide(

@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../../domain/journal.js';
+import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 import { countBroken, describeInconclusive } from '../words/fault-words.js';
 import { describeNotRun } from '../words/money-words.js';
@@ -14,13 +15,19 @@ type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
   readonly untested: Report['backends_untested'];
   readonly results: readonly ReportResult[];
   readonly spending?: Report['spending'];
+  readonly repeat?: Report['repeat'];
 };
 
 /** Describes the verdict. It never claims that Ralph was tested if the target was a stand-in. */
 export function describeVerdict(counts: Counts, run: VerdictFacts): string {
   const { not_run = 0, max_usd = null } = run.spending ?? {};
   const left = not_run === 0 ? [] : [describeNotRun(not_run, max_usd)];
-  const outcome = [describeOutcome(counts, run), ...describeUntested(run.untested), ...left].join('; ');
+  const outcome = [
+    describeOutcome(counts, run),
+    ...describeOpen(run.repeat ?? null),
+    ...describeUntested(run.untested),
+    ...left,
+  ].join('; ');
   return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
 }
 
@@ -36,7 +43,10 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
     return `no verdict: ${describeOf(counts.inconclusive, counts.total)}${counts.total === 1 ? ' is' : ''} ${unclear}${on}${cut} - ${again}`;
   }
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
-  const retried = describeRetried(counts);
+  const { repeat = null } = run;
+  if (repeat !== null && repeat.undecided > 0 && !run.interrupted)
+    return `no verdict: ${describeOf(repeat.undecided, counts.total)} ${repeat.undecided === 1 ? 'is' : 'are'} undecided: ${countOf(repeat.times, 'repeat')} do not show whether the pass rate is above ${repeat.threshold}${on}`;
+  const retried = repeat === null ? describeRetried(counts) : describeRepeated(counts, repeat);
   if (run.interrupted) {
     const ran = counts.total === 1 ? 'the only test' : `all ${counts.total} tests`;
     return `interrupted: ${ran} that ran passed${on}${retried}, ${counts.skipped} did not run`;
@@ -81,6 +91,26 @@ function describeOf(count: number, total: number): string {
 function describeRetried({ total, flaky }: Counts): string {
   if (flaky === 0) return '';
   return total === 1 ? ', but only when tried again' : `, ${flaky} of them only when tried again`;
+}
+
+/** Says what passing means in a run with repeats. */
+function describeRepeated({ flaky }: Counts, { times, threshold }: RepeatTotals): string {
+  if (threshold === null) return `, ${countOf(times, 'time')} each`;
+  return `, shown to pass more often than ${threshold}${flaky > 0 ? `, ${flaky} of them not every time` : ''}`;
+}
+
+/** Says what the repeats left open, or brought to light. */
+function describeOpen(repeat: RepeatTotals | null): string[] {
+  if (repeat === null) return [];
+  const { defects, incomplete } = repeat;
+  return [
+    ...(defects > 0
+      ? [
+          `${countOf(defects, 'test')} ${defects === 1 ? 'differs' : 'differ'} from repeat to repeat offline, a defect of Ralph or of ralph-e2e`,
+        ]
+      : []),
+    ...(incomplete > 0 ? [`${countOf(incomplete, 'test')} without all repeats`] : []),
+  ];
 }
 
 function describeNothing({ skipped }: Counts, interrupted: boolean): string {

@@ -3,6 +3,7 @@ import { FAILURE_PAGES } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import { oneLine } from '../text/safe-text.js';
 import { renderCauseLines } from './causes.js';
+import { renderRepeatLines } from './rates/repeats.js';
 import {
   renderAgain,
   renderCost,
@@ -22,6 +23,7 @@ export function renderAgentSummary(report: Report, style: SummaryStyle): string[
   return [
     ...renderSkipLines(report, false),
     ...renderGoneLines(report, chalk),
+    ...renderRepeatLines(report, style),
     ...renderCauseLines(report, style),
     ...(broken.length > 0 ? [''] : []),
     renderVerdict(report, chalk),

@@ -52,7 +52,12 @@ export function renderAttempt(attempt: AttemptFinished, style: AttemptStyle): st
 function renderHead(attempt: AttemptFinished, chalk: ChalkInstance, note: string): string[] {
   if (attempt.interrupted) return [`  ⏹  ${chalk.yellow(`${labelOf(attempt)}: interrupted`)}`];
   const mark = isInconclusive(attempt) ? INCONCLUSIVE_MARK : MARKS[attempt.outcome];
-  const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
+  const again =
+    attempt.repeat !== undefined
+      ? `, repeat ${attempt.repeat}`
+      : attempt.attempt > 1
+        ? `, attempt ${attempt.attempt}`
+        : '';
   const time = chalk.dim(`(${formatDuration(attempt.durationSeconds)}${again})${note && ` · ${note}`}`);
   return [`  ${mark} ${paintLabel(labelOf(attempt), attempt, chalk)} ${time}`];
 }

@@ -18,6 +18,7 @@ import {
   nameTests,
   summarise,
 } from '../words/comparison-words.js';
+import { describeOneRate, describeRateVerdict, listRateChanges, RATE_VERDICTS } from '../words/rate-words.js';
 import { countOf } from '../words/words.js';
 import { oneLineAt, wrap, wrapTo } from './layout.js';
 
@@ -81,10 +82,49 @@ function layOut(comparison: Comparison, layout: Layout, chalk: Colors): string[]
       const [title = '', ...rest] = describeKind(kind, changes, layout);
       return ['', kind === 'new_failures' ? chalk.red(title) : chalk.bold(title), ...rest];
     }),
+    ...renderRates(comparison, layout, chalk),
     '',
-    summarise(comparison),
+    ...(comparison.rates === null
+      ? [summarise(comparison)]
+      : wrap(oneLine(summarise(comparison), 600), { columns: layout.columns, indent: 0 })),
     ...(comparison.changes.new_failures.length > 0 ? ['All failed checks: --json'] : []),
   ];
+}
+
+const SHOWN_RATES = 12;
+
+/** Renders the tests whose rates differ, what is shown about each, and what would show more. */
+function renderRates(comparison: Comparison, { columns }: Layout, chalk: Colors): string[] {
+  const { rates } = comparison;
+  if (rates === null) return [];
+  const changes = listRateChanges(comparison);
+  const more = changes.length - SHOWN_RATES;
+  return [
+    '',
+    chalk.bold(`🎲 Rates of repeated tests: ${rates.tests.length}`),
+    ...(changes.length === 0 ? ['  no rate differs'] : []),
+    ...changes
+      .slice(0, SHOWN_RATES)
+      .flatMap((change) => [
+        oneLineAt(
+          2,
+          `${RATE_VERDICTS[change.verdict].mark} ${testName(change)}: ${describeRateVerdict(change)}`,
+          columns,
+        ),
+        oneLineAt(5, `${describeOneRate(change.before)}, now ${describeOneRate(change.after)}`, columns),
+      ]),
+    ...(more > 0 ? [`  … and ${more} more: see --json`] : []),
+  ];
+}
+
+function testName({
+  scenario_id,
+  backend,
+}: {
+  readonly scenario_id: string;
+  readonly backend: string;
+}): string {
+  return `${oneLine(scenario_id, 120)} on ${oneLine(backend, 40)}`;
 }
 
 function onlyBackend(comparison: Comparison): string | null {

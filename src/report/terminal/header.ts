@@ -3,8 +3,10 @@ import type { Target } from '../../domain/attempt.js';
 import { listedName } from '../../domain/backends.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
+import type { RepeatPlan } from '../../domain/repeats.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
+import { passesToDecide } from '../../domain/statistics/sequence.js';
 import { oneLine } from '../text/safe-text.js';
 import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import { RULE } from './layout.js';
@@ -42,10 +44,26 @@ export function renderResumed({
 }
 
 /** Renders what runs if earlier runs decided it, and the seed of a shuffled run. */
-export function renderChoice({ shuffleSeed, lastFailed }: RunStarted): string[] {
+export function renderChoice({ shuffleSeed, lastFailed, repeat }: RunStarted): string[] {
   return [
+    ...(repeat === undefined ? [] : describePlannedRepeats(repeat)),
     ...(lastFailed === undefined ? [] : describeLastFailed(lastFailed)),
     ...(shuffleSeed === undefined ? [] : [`Order: shuffled (repeat it with --shuffle ${shuffleSeed})`]),
+  ];
+}
+
+/** Renders how often tests run. Warns if so few repeats can fail a test but never pass it. */
+function describePlannedRepeats({ times, threshold }: RepeatPlan): string[] {
+  if (threshold === null) return [`Repeats: ${times} of each test, without retries`];
+  const needed = passesToDecide(threshold);
+  const enough = needed !== null && needed <= times;
+  return [
+    `Repeats: up to ${times} of each test, without retries, until it is decided whether its pass rate is above ${threshold}`,
+    ...(enough
+      ? []
+      : [
+          `Mind: ${times} repeats can show a rate below ${threshold}, but none above it: that takes ${needed ?? 'too many'} passes in a row`,
+        ]),
   ];
 }
 

@@ -1,5 +1,6 @@
-import type { Planned } from '../../domain/attempt.js';
+import type { AttemptFinished, Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
+import { isDecided, listRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';
@@ -18,6 +19,8 @@ export interface Progress {
   /** Describes how much is done and left, and what is running, on one line of at most so many columns. */
   readonly describe: (columns?: number, bar?: boolean) => string;
 }
+
+type PlannedRepeat = Pick<Planned, 'scenarioId' | 'backend'> & { readonly repeat?: number | undefined };
 
 interface Test {
   readonly label: string;
@@ -49,8 +52,14 @@ export function createProgress(now: () => number): Progress {
   let finished = false;
   let interrupted = false;
 
-  const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
-    tests.set(executionKey(scenarioId, backend), {
+  /** A run with `--repeat` counts each repeat. */
+  let repeatPlan: RepeatPlan = ONCE;
+  const ends = new Map<string, AttemptFinished[]>();
+  const keyOf = ({ scenarioId, backend }: Pick<Planned, 'scenarioId' | 'backend'>, repeat = 1): string =>
+    `${executionKey(scenarioId, backend)} ${repeat}`;
+  const repeats = (): number[] => listRepeats(repeatPlan);
+  const plan = ({ scenarioId, backend, timeoutSeconds }: Planned, repeat: number): void => {
+    tests.set(keyOf({ scenarioId, backend }, repeat), {
       label: testLabel(scenarioId, backend),
       limit: timeoutSeconds,
       expected: null,
@@ -60,20 +69,32 @@ export function createProgress(now: () => number): Progress {
       settled: false,
     });
   };
-  const update = (event: { scenarioId: string; backend: BackendId }, change: Partial<Test>): void => {
-    const known = tests.get(executionKey(event.scenarioId, event.backend));
+  const update = (event: PlannedRepeat, change: Partial<Test>): void => {
+    const known = tests.get(keyOf(event, event.repeat));
     if (known) Object.assign(known, change);
+  };
+  const updateAll = (event: PlannedRepeat, change: Partial<Test>): void => {
+    for (const repeat of repeats()) update({ ...event, repeat }, change);
+  };
+  /** Drops the repeats that a decision made superfluous. */
+  const dropDecided = (event: AttemptFinished): void => {
+    if (repeatPlan.threshold === null || event.retryInSeconds !== undefined) return;
+    const known = [...(ends.get(keyOf(event)) ?? []), event];
+    ends.set(keyOf(event), known);
+    if (!isDecided(known, repeatPlan)) return;
+    for (const repeat of repeats()) if (repeat > (event.repeat ?? 1)) tests.delete(keyOf(event, repeat));
   };
 
   const onEvent = (event: JournalEvent): void => {
     switch (event.type) {
       case 'run-started':
         startedAt = now();
-        event.planned.forEach(plan);
+        repeatPlan = event.repeat ?? ONCE;
+        for (const repeat of repeats()) for (const test of event.planned) plan(test, repeat);
         if (event.budget) [spentUsd, maxUsd] = [0, event.budget.maxUsd];
         break;
       case 'history-known':
-        for (const entry of event.expected) update(entry, { expected: entry.seconds });
+        for (const entry of event.expected) updateAll(entry, { expected: entry.seconds });
         break;
       case 'attempt-started':
         begun = true;
@@ -87,9 +108,10 @@ export function createProgress(now: () => number): Progress {
           took: event.durationSeconds,
           failed: event.outcome === 'failed' || (event.outcome === 'error' && !event.interrupted),
         });
+        dropDecided(event);
         break;
       case 'scenario-skipped':
-        update(event, { since: null, settled: true });
+        updateAll(event, { since: null, settled: true });
         break;
       case 'analysis-started':
         analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
@@ -143,7 +165,10 @@ export function createProgress(now: () => number): Progress {
       );
     }
     const seconds = secondsSince(first.since ?? now());
-    const limit = first.expected === null ? `, limit ${formatClock(first.limit)}` : '';
+    const limit =
+      first.expected === null
+        ? `, limit ${formatClock(first.limit)}`
+        : `, usually ${formatClock(first.expected)}`;
     const time = seconds < LONG_SECONDS ? '' : ` (${formatClock(seconds)}${limit})`;
     const more = others.length > 0 ? ` +${others.length}` : '';
     // The time goes before the name.

@@ -10,6 +10,7 @@ import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
+import { renderRepeatLines } from './rates/repeats.js';
 
 export interface SummaryStyle extends CausesStyle {
   readonly verbose: boolean;
@@ -24,6 +25,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
   return [
     ...renderSkipLines(report, verbose),
     ...renderGoneLines(report, chalk),
+    ...renderRepeatLines(report, style),
     '',
     RULE,
     ...causes,
@@ -115,10 +117,11 @@ export function renderQuietSummary(report: Report, style: CausesStyle): string[]
 
 /** Renders the verdict with its colored mark. */
 export function renderVerdict(
-  { passed, summary, run_errors, verdict }: Report,
+  { passed, summary, run_errors, verdict, repeat }: Report,
   chalk: ChalkInstance,
 ): string {
-  if (countBroken(summary) > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
+  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0)
+    return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
   if (summary.errors > 0 || run_errors.length > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
   return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
 }

@@ -12,6 +12,7 @@ import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './h
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import { widthOf } from './layout.js';
 import { createProgress } from './progress.js';
+import { createRepeatLines } from './rates/repeats.js';
 import { createSpinner, type Spinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
 import { createTierHeadings } from './tier-headings.js';
@@ -53,6 +54,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const talkative = verbosity === 'normal' || verbosity === 'verbose';
   const progress = createProgress(options.now);
   const headings = createTierHeadings();
+  const repeats = createRepeatLines();
   const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
   const print = (lines: readonly string[]): void => {
@@ -67,7 +69,14 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   };
   const follower = createFollower({ chalk, columns: () => widthOf(stream), write });
 
+  /** Shows a repeat only if it did not pass, and the test once all its repeats have ended. */
+  const showRepeat = (event: AttemptFinished): void => {
+    const isShown = verbosity === 'verbose' || isBroken(event);
+    write([...(isShown ? renderAttempt(event, style()) : []), ...repeats.end(event, chalk)]);
+  };
+
   const showAttempt = (event: AttemptFinished): void => {
+    if (repeats.plan() !== null) return showRepeat(event);
     if (event.outcome === 'known-issue' && verbosity !== 'verbose') return life?.update();
     const { heading, note } = headings.place(event);
     write([
@@ -114,6 +123,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const onEvent = (event: JournalEvent): void => {
     progress.onEvent(event);
     headings.onEvent(event);
+    repeats.onEvent(event);
     if (event.type === 'attempt-finished') follower.end(event);
     if (talkative) return tell(event);
     if (event.type === 'run-started') write(renderChoice(event));
@@ -126,6 +136,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     if (event.type === 'run-started') return onEvent(event);
     progress.onEvent(event);
     headings.onEvent(event);
+    repeats.onEvent(event);
   };
 
   const finish = (

@@ -6,6 +6,7 @@ import {
   type Comparison,
 } from '../../domain/report/compare.js';
 import { INCONCLUSIVE_MARK } from './fault-words.js';
+import { summariseRates } from './rate-words.js';
 import { countOf } from './words.js';
 
 /** Words that all views of a comparison share. */
@@ -81,8 +82,10 @@ export function describeRun(run: Comparison['before']): string {
 }
 
 /** Summarizes a comparison in one line. */
-export function summarise({ changes, unchanged, no_verdict }: Comparison): string {
+export function summarise(comparison: Comparison): string {
+  const { changes, unchanged, no_verdict } = comparison;
+  const rates = summariseRates(comparison);
   const { new_failures, fixed, still_failing } = changes;
   const lacking = no_verdict.length === 0 ? '' : `no verdict: ${no_verdict.join('; ')}. `;
-  return `${new_failures.length > 0 ? '' : lacking}${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged`;
+  return `${new_failures.length > 0 ? '' : lacking}${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged${rates === '' ? '' : `; ${rates}`}`;
 }

@@ -39,8 +39,11 @@ export function describeFault(
 }
 
 /** Says whose fault a failed test is; null if it did not fail. Without a recorded fault it is the target's. */
-export function describeResultFault({ outcome, fault, context }: ReportResult): string | null {
+export function describeResultFault({ outcome, fault, context, repeats }: ReportResult): string | null {
   if (outcome !== 'failed') return null;
+  // The rate is below the threshold: that is a failure, whoever caused it.
+  if (fault !== null && repeats?.decision === 'below')
+    return describeParty(fault, context?.conversation !== undefined);
   return describeFault(fault ?? { whose: 'target' }, { isConversation: context?.conversation !== undefined });
 }
 

@@ -18,9 +18,13 @@ export interface TestEstimate {
   readonly seconds: number;
   /** True if earlier runs measured this test. */
   readonly measured: boolean;
+  /** How often it runs. All other figures are those of one time. */
+  readonly times: number;
 }
 
 interface Known {
+  /** How often a test runs: as often as `--repeat` says, or less if the run is resumed. */
+  readonly timesOf: (test: Selected) => number;
   /** Earlier runs in the same lane on the same kind of target, oldest first. */
   readonly earlier: readonly RunSummary[];
   readonly averages: Averages;
@@ -31,9 +35,10 @@ interface Known {
 /** Estimates each test: the median of its latest runs, or else its calls at the average of a call. */
 export function estimateTests(selected: readonly Selected[], known: Known): TestEstimate[] {
   const spent = collectSpent(known);
-  return selected.map(({ scenario, backend }) => {
+  return selected.map((test) => {
+    const { scenario, backend } = test;
     const latest = spent.get(executionKey(scenario.id, backend))?.slice(-LATEST_PASSES) ?? [];
-    const who = { backend, gate: scenario.gate };
+    const who = { backend, gate: scenario.gate, times: known.timesOf(test) };
     if (latest.length > 0) {
       const middle = (pick: (one: Spent) => number) => median(latest.map(pick));
       return {
@@ -65,7 +70,8 @@ export function sumEstimate(
   limits: ScheduleLimits,
   analysis: { readonly calls: number; readonly average: Average | null },
 ): Estimate {
-  const sum = (pick: (test: TestEstimate) => number) => tests.reduce((total, test) => total + pick(test), 0);
+  const sum = (pick: (test: TestEstimate) => number) =>
+    tests.reduce((total, test) => total + pick(test) * test.times, 0);
   const unpriced = tests.filter(({ usd }) => usd === null).map(({ backend }) => backend);
   return {
     tests: tests.length,
@@ -80,11 +86,13 @@ export function sumEstimate(
 
 /** Backends run side by side; on each, its gate comes first and then as many tests at a time as the limits allow. */
 function estimateSeconds(tests: readonly TestEstimate[], limits: ScheduleLimits): number {
-  const total = (some: readonly TestEstimate[]) => some.reduce((sum, { seconds }) => sum + seconds, 0);
+  const total = (some: readonly TestEstimate[]) =>
+    some.reduce((sum, { seconds, times }) => sum + seconds * times, 0);
   const perBackend = [...new Set(tests.map(({ backend }) => backend))].map((id) => {
     const own = tests.filter(({ backend }) => backend === id);
     const rest = own.filter(({ gate }) => !gate);
-    const longest = Math.max(0, ...rest.map(({ seconds }) => seconds));
+    // The repeats of a test run one after the other.
+    const longest = Math.max(0, ...rest.map(({ seconds, times }) => seconds * times));
     return total(own.filter(({ gate }) => gate)) + Math.max(longest, total(rest) / limits.perLane(id));
   });
   return Math.max(0, ...perBackend, total(tests) / limits.total);

@@ -3,6 +3,7 @@ import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { Budget, Estimate, Spending } from '../../domain/money/spending.js';
+import { ONCE, type RepeatPlan } from '../../domain/repeats.js';
 import { comparableRuns } from '../../domain/report/history.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
@@ -40,6 +41,9 @@ interface Call {
   readonly limits: ScheduleLimits;
   readonly model: string | null;
   readonly maxUsd?: number | undefined;
+  readonly repeat?: RepeatPlan | undefined;
+  /** How many repeats of a test an earlier part of the run has finished. Default: none. */
+  readonly repeatsDone?: (test: Selected) => number;
   /** Whether Ralph analyzes the results at the end. */
   readonly analysis: boolean;
   /** What the run spent before it was resumed. Default: nothing. */
@@ -55,7 +59,9 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
   const averages: Averages = findAverages(earlier, model);
   const due = call.selected.filter((test) => whySkipped(test, readiness, call) === null);
-  const tests = estimateTests(due, { earlier, averages, model, lane });
+  const { repeat = ONCE, repeatsDone = () => 0 } = call;
+  const timesOf = (test: Selected) => Math.max(1, repeat.times - repeatsDone(test));
+  const tests = estimateTests(due, { earlier, averages, model, lane, timesOf });
   const analyst = call.analysis ? due.find(({ scenario }) => scenario.kind === 'ralph')?.backend : undefined;
   const estimate = sumEstimate(tests, limits, {
     calls: analyst === undefined ? 0 : ANALYSIS_CALLS,

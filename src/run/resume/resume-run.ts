@@ -3,6 +3,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Spending } from '../../domain/money/spending.js';
+import { endsOfRepeats } from '../../domain/repeats.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { executionKey } from '../../domain/vocabulary.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
@@ -136,7 +137,7 @@ async function prepare(
   const now = await assessBackends(ids, lane, env, options.signal);
   const readiness = requireSameBackends(started, now);
   const selected = withSecond(planned, readiness);
-  const takenOver = takeOver(records, retryRules(options, options));
+  const takenOver = takeOver(records, retryRules(options, options), options.repeat);
   const due = selected.filter(({ scenario, backend }) => {
     const key = executionKey(scenario.id, backend);
     return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
@@ -148,6 +149,8 @@ async function prepare(
     selected: due,
     analysis: options.review !== undefined,
     already: records.flatMap(listSpending),
+    repeatsDone: ({ scenario, backend }) =>
+      endsOfRepeats(takenOver.begun.get(executionKey(scenario.id, backend)) ?? []).length,
   });
   const activeSeconds = sumActiveSeconds(records);
   const begin = async (emit: (event: JournalEvent) => void): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
+import { endsOfRepeats, groupRepeats, isSettled, ONCE, type RepeatPlan } from '../../domain/repeats.js';
 import { executionKey } from '../../domain/vocabulary.js';
 import { decideRetry, type RetryRules } from '../retries.js';
 
@@ -15,7 +16,11 @@ export interface TakenOver {
 }
 
 /** Finds out from the records of a run what is done. An attempt that was cut off counts for nothing. */
-export function takeOver(records: readonly JournalEvent[], rules: RetryRules): TakenOver {
+export function takeOver(
+  records: readonly JournalEvent[],
+  rules: RetryRules,
+  plan: RepeatPlan = ONCE,
+): TakenOver {
   const begun = new Map<string, AttemptFinished[]>();
   for (const event of records) if (event.type === 'attempt-started') begun.set(keyOfTest(event), []);
   const settled = new Map<string, AttemptFinished>();
@@ -27,10 +32,16 @@ export function takeOver(records: readonly JournalEvent[], rules: RetryRules): T
     const attempts = [...(begun.get(key) ?? []), event];
     begun.set(key, attempts);
     // An interrupt may have kept a test from its retry, so the rules decide, and not what the record says.
-    if (decideRetry(attempts, rules) === null) settled.set(key, event);
+    if (decideRetry(lastRepeat(attempts), rules) === null && isSettled(endsOfRepeats(attempts), plan))
+      settled.set(key, event);
   }
   for (const key of settled.keys()) begun.delete(key);
   return { settled, begun, skipped };
+}
+
+/** Returns the attempts that belong to the same repeat as the last one. */
+function lastRepeat(attempts: readonly AttemptFinished[]): readonly AttemptFinished[] {
+  return groupRepeats(attempts).at(-1) ?? [];
 }
 
 function keyOfTest({ scenarioId, backend }: Pick<AttemptFinished, 'scenarioId' | 'backend'>): string {

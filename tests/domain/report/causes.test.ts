@@ -12,6 +12,7 @@ const result = (scenario_id: string, fields: Partial<ComparedResult>): ComparedR
   scenario_hash: null,
   skip_reason: null,
   error: null,
+  repeats: null,
   assertions: [],
   context: null,
   ...fields,

@@ -21,6 +21,7 @@ function result(fields: Partial<Result> = {}): Result {
     scenario_hash: null,
     skip_reason: null,
     error: null,
+    repeats: null,
     assertions: [],
     context: { iterations_completed: 3, usage: null },
     ...fields,
@@ -39,6 +40,7 @@ function report(results: Result[], fields: Partial<ComparableReport> = {}): Comp
     run_errors: [],
     target: { kind: 'real', version: '2.10.1' },
     backends_tested: [],
+    repeat: null,
     results,
     ...fields,
   };

@@ -84,6 +84,7 @@ it('the summary of a run holds what later runs ask for', () => {
     backend: 'claude',
     outcome: 'passed',
     duration_seconds: 1.5,
+    counts: { counted: 1, passed: 1, flips: 0 },
     measured: {
       model: 'm',
       values: {

@@ -78,11 +78,15 @@ function tell(story: TestStory, who: Pick<Planned, 'scenarioId' | 'backend'>): J
       ? []
       : [{ type: 'scenario-skipped' as const, at: AT, ...who, reason: story.skipped, cause: story.cause }]),
     ...(story.attempts ?? []).flatMap((fields, index): JournalEvent[] => [
-      { type: 'attempt-started', at: AT, ...who, attempt: index + 1 },
+      { type: 'attempt-started', at: AT, ...who, attempt: index + 1, ...repeatOf(fields) },
       attempt({ ...who, attempt: index + 1, ...fields }),
     ]),
     ...(story.unfinished ? [{ type: 'attempt-started' as const, at: AT, ...who, attempt: 1 }] : []),
   ];
+}
+
+function repeatOf({ repeat }: AttemptFields): { repeat?: number } {
+  return repeat === undefined ? {} : { repeat };
 }
 
 function planned(story: TestStory): Planned {

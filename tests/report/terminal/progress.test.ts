@@ -48,12 +48,12 @@ it('counts first, then says how long it took and will take, by earlier runs of t
   onEvent(known({ a: 60, b: 100, c: 50 }));
   onEvent(start('a'));
   at(20);
-  expect(describe()).toBe('[0/3] 0:20, about 3:10 left · a [claude] (0:20)');
+  expect(describe()).toBe('[0/3] 0:20, about 3:10 left · a [claude] (0:20, usually 1:00)');
   onEvent(start('b'));
-  expect(describe()).toBe('[0/3] 0:20, about 3:10 left · a [claude] (0:20) +1');
+  expect(describe()).toBe('[0/3] 0:20, about 3:10 left · a [claude] (0:20, usually 1:00) +1');
   at(60);
   onEvent(end('a', { durationSeconds: 60 }));
-  expect(describe()).toBe('[1/3] 1:00, about 1:06 left · b [claude] (0:40)');
+  expect(describe()).toBe('[1/3] 1:00, about 1:06 left · b [claude] (0:40, usually 1:40)');
 });
 
 it('goes by what the tests of this run took where no earlier run tells, and promises nothing before', () => {
@@ -79,7 +79,7 @@ it('never promises less than nothing when a test takes longer than it used to', 
   for (const id of ['b', 'c']) onEvent(end(id));
   onEvent(start('a'));
   at(600);
-  expect(describe()).toBe('[2/3] 10:00, about 0:01 left · a [claude] (10:00)');
+  expect(describe()).toBe('[2/3] 10:00, about 0:01 left · a [claude] (10:00, usually 0:01)');
 });
 
 it('counts what failed so far, and not what passed when tried again', () => {

@@ -1,0 +1,54 @@
+import { describeIncompatible } from '../../domain/common/format-version.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { findNearest } from '../../domain/common/nearest.js';
+import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';
+import { testNames } from '../../domain/vocabulary.js';
+import { readRunSummaries } from '../../journal/summaries.js';
+import { renderHistoryHtml } from '../../report/html/history.js';
+import { printableJson } from '../../report/json.js';
+import { renderHistoryList, renderHistoryOf } from '../../report/terminal/rates/history.js';
+import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
+import { openScreen } from '../screen.js';
+
+/** How `show --history` prints. */
+interface HistoryFlags {
+  readonly format?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Prints what the kept runs show about all tests, or about one. */
+export async function showHistory(
+  root: WorkspaceRoot,
+  test: string | undefined,
+  { format = 'terminal', json = false }: HistoryFlags,
+): Promise<void> {
+  if (format !== 'terminal' && format !== 'html')
+    throw new KnownError(`--format ${format}: expected terminal or html with --history.`);
+  if (json && format === 'html') throw new KnownError('--json and --format html cannot be combined.');
+  const { summaries, incompatible } = await readRunSummaries(root);
+  for (const why of describeIncompatible(incompatible)) process.stderr.write(`Not read: ${why}\n`);
+  const all = listTestHistories(summaries);
+  const chosen = test === undefined ? all : chooseTest(all, test);
+  if (chosen.length === 0)
+    throw new KnownError('Expected a run that ended, found none: there is no history yet.', {
+      hint: 'Run `ralph-e2e` first.',
+    });
+  const screen = openScreen({ json });
+  if (json) screen.print(printableJson({ tests: chosen }));
+  else if (format === 'html') screen.printAll(renderHistoryHtml(chosen));
+  else screen.print(test === undefined ? renderHistoryList(chosen) : renderHistoryOf(chosen));
+}
+
+function chooseTest(all: readonly TestHistory[], name: string): readonly TestHistory[] {
+  const found = all.filter(({ scenario_id, backend }) =>
+    [scenario_id, ...testNames(scenario_id, backend)].includes(name),
+  );
+  if (found.length > 0) return found;
+  const similar = findNearest(
+    name,
+    all.map(({ scenario_id }) => scenario_id),
+  );
+  throw new KnownError(`--history ${name}: expected a test of a kept run, found none with this name.`, {
+    hint: `${similar === undefined ? '' : `Did you mean ${similar}? `}\`ralph-e2e show --history\` lists them.`,
+  });
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { type AttemptFinished, isTroubled } from './attempt.js';
+import { groupBy } from './common/group-by.js';
+import { decideRate, type RateDecision } from './statistics/sequence.js';
+
+/** More than this is a slip of the finger. */
+export const MOST_REPEATS = 10_000;
+
+/** How often each test of a run is repeated, and what its rate of passes must be. */
+export const repeatPlanSchema = z.object({
+  times: z.number(),
+  /** Between 0 and 1; null if every repeat must pass. */
+  threshold: z.number().nullable(),
+});
+export type RepeatPlan = z.infer<typeof repeatPlanSchema>;
+
+/** The plan of a run without `--repeat`. */
+export const ONCE: RepeatPlan = { times: 1, threshold: null };
+
+/** Lists the numbers of the repeats, whatever a damaged journal says. */
+export function listRepeats({ times }: RepeatPlan): number[] {
+  const length = Math.min(MOST_REPEATS, Math.max(1, Math.floor(times) || 1));
+  return Array.from({ length }, (_, index) => index + 1);
+}
+
+/** Returns the attempts of each repeat, in order. A repeat has several attempts only if its service was in trouble. */
+export function groupRepeats(attempts: readonly AttemptFinished[]): AttemptFinished[][] {
+  return [...groupBy(attempts, ({ repeat = 1 }) => repeat).values()];
+}
+
+/** Returns how each repeat ended: its last attempt. */
+export function endsOfRepeats(attempts: readonly AttemptFinished[]): AttemptFinished[] {
+  return groupRepeats(attempts).flatMap((group) => group.at(-1) ?? []);
+}
+
+/** Whether a repeat counts for the rate: neither a service in trouble nor an error of the harness says anything about it. */
+export function isCounted(end: Pick<AttemptFinished, 'outcome' | 'fault'>): boolean {
+  return end.outcome !== 'error' && !isTroubled(end);
+}
+
+/** Decides about the threshold from the repeats that ended. `after` counts repeats that count. */
+export function decideThreshold(
+  ends: readonly AttemptFinished[],
+  threshold: number,
+): { readonly decision: RateDecision; readonly after: number } {
+  return decideRate(
+    ends.filter(isCounted).map(({ outcome }) => outcome === 'passed'),
+    threshold,
+  );
+}
+
+/** Whether the repeats so far decide about the threshold, so that further ones would be wasted. */
+export function isDecided(ends: readonly AttemptFinished[], { threshold }: RepeatPlan): boolean {
+  return threshold !== null && decideThreshold(ends, threshold).decision !== 'undecided';
+}
+
+/** Whether a test needs no further repeat: all ran, or its threshold is decided. */
+export function isSettled(ends: readonly AttemptFinished[], plan: RepeatPlan): boolean {
+  return ends.length >= plan.times || isDecided(ends, plan);
+}

@@ -1,0 +1,44 @@
+import { type AttemptFinished, isInconclusive, isTroubled } from '../../../domain/attempt.js';
+import { decideThreshold, endsOfRepeats, type RepeatPlan } from '../../../domain/repeats.js';
+import type { Outcome } from '../../../domain/vocabulary.js';
+
+/** How a test that was repeated came out. */
+interface Decided {
+  readonly outcome: Outcome;
+  /** The repeat that the report describes. */
+  readonly decisive: AttemptFinished;
+  /** The repeats that the diagnosis reads: the decisive one, and for a flaky test also one that failed. */
+  readonly read: readonly AttemptFinished[];
+}
+
+/**
+ * Decides the outcome of a test that was repeated. Without a threshold one failed repeat fails it: nothing is retried. With
+ * one, the rate decides; in an offline lane it excuses nothing, because there every repeat does the same.
+ */
+export function decideRepeated(
+  attempts: readonly AttemptFinished[],
+  { plan, isOffline }: { readonly plan: RepeatPlan; readonly isOffline: boolean },
+): Decided | null {
+  const only = (outcome: Outcome, decisive: AttemptFinished): Decided => ({
+    outcome,
+    decisive,
+    read: [decisive],
+  });
+  const ends = endsOfRepeats(attempts);
+  const last = (holds: (end: AttemptFinished) => boolean) => ends.findLast(holds);
+  const having = (outcome: AttemptFinished['outcome']) => last((end) => end.outcome === outcome);
+  const failed =
+    last((end) => end.outcome === 'failed' && !isInconclusive(end)) ??
+    last((end) => end.outcome === 'failed' && !isTroubled(end));
+  const [passed, known, error] = [having('passed'), having('known-issue'), having('error')];
+  const decision =
+    plan.threshold === null || isOffline ? null : decideThreshold(ends, plan.threshold).decision;
+  const isExcused = decision === 'above' || decision === 'undecided';
+  if (failed && passed && isExcused) return { outcome: 'flaky', decisive: passed, read: [failed, passed] };
+  if (failed) return only('failed', failed);
+  if (known) return only('known-issue', known);
+  if (error && decision !== 'above') return only('error', error);
+  if (passed) return only('passed', passed);
+  const end = ends.at(-1);
+  return end === undefined ? null : only(end.outcome, end);
+}

@@ -1,0 +1,127 @@
+import { type AttemptFinished, isTroubled } from '../../../domain/attempt.js';
+import { decideThreshold, endsOfRepeats, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
+import { median } from '../../../domain/report/expectation.js';
+import type { RepeatTotals, ReportRepeats, Spread } from '../../../domain/report/rates/repeats.js';
+import type { ReportResult } from '../../../domain/report/report.js';
+import { fixedInterval } from '../../../domain/statistics/rate.js';
+import { moreToDecide, sequentialInterval } from '../../../domain/statistics/sequence.js';
+
+/** What the repeats of a test are judged by. */
+interface Repeated {
+  readonly plan: RepeatPlan;
+  /** In an offline lane every repeat does the same. */
+  readonly isOffline: boolean;
+  /** Why further repeats did not run, if the journal says so. */
+  readonly leftReason: string | null;
+}
+
+/** Describes what the repeats of a test show. */
+export function describeRepeats(
+  attempts: readonly AttemptFinished[],
+  { plan, isOffline, leftReason }: Repeated,
+): ReportRepeats {
+  const ends = endsOfRepeats(attempts);
+  const counted = ends.filter(isCounted);
+  const passed = counted.filter(({ outcome }) => outcome === 'passed').length;
+  const trials = { passed, failed: counted.length - passed };
+  const { threshold } = plan;
+  const decision = threshold === null ? null : decideThreshold(ends, threshold).decision;
+  const isDecided = decision === 'above' || decision === 'below';
+  const missing = Math.max(0, plan.times - ends.length);
+  const interval = threshold === null ? fixedInterval(trials) : sequentialInterval(trials);
+  return {
+    planned: plan.times,
+    ran: ends.length,
+    counted: counted.length,
+    passed,
+    rate: counted.length === 0 ? null : passed / counted.length,
+    interval: counted.length === 0 ? null : interval,
+    decision,
+    saved: isDecided ? missing : 0,
+    left_reason: missing === 0 || isDecided ? null : (leftReason ?? 'the run ended before'),
+    more_to_decide: threshold === null || isDecided ? null : moreToDecide(trials, threshold),
+    flips: countFlips(counted),
+    defect: isOffline && new Set(ends.map(({ outcome }) => outcome)).size > 1,
+    failures: ends.filter(({ outcome }) => outcome !== 'passed').map(describeFailure),
+    spread: describeSpread(counted),
+  };
+}
+
+function countFlips(ends: readonly AttemptFinished[]): number {
+  return ends.filter(({ outcome }, index) => index > 0 && outcome !== ends[index - 1]?.outcome).length;
+}
+
+function describeFailure(end: AttemptFinished): RepeatFailure {
+  const { repeat = 1, attempt, fault, error, checks } = end;
+  return {
+    repeat,
+    attempt,
+    whose: end.outcome === 'error' ? 'harness' : (fault?.whose ?? 'target'),
+    trouble: isTroubled(end) ? (fault?.trouble ?? null) : null,
+    what: error ?? checks.find((check) => !check.passed)?.name ?? '',
+  };
+}
+type RepeatFailure = ReportRepeats['failures'][number];
+
+function describeSpread(ends: readonly AttemptFinished[]): ReportRepeats['spread'] {
+  const usages = ends.map(({ evidence }) => evidence?.usage ?? null);
+  return {
+    iterations: spreadOf(ends.map(({ evidence }) => evidence?.iterations.length)),
+    seconds: spreadOf(ends.map(({ durationSeconds }) => durationSeconds)),
+    tokens: spreadOf(ends.map(({ spending }, index) => spending?.tokens ?? tokensOf(usages[index]))),
+    cost_usd: spreadOf(ends.map(({ spending }) => spending?.usd)),
+  };
+}
+
+function tokensOf(usage: NonNullable<AttemptFinished['evidence']>['usage'] | undefined): number | undefined {
+  return usage ? usage.inputTokens + usage.outputTokens : undefined;
+}
+
+function spreadOf(figures: readonly (number | null | undefined)[]): Spread | null {
+  const known = figures.filter((figure) => figure !== null && figure !== undefined);
+  if (known.length === 0) return null;
+  return {
+    least: Math.min(...known),
+    median: median(known),
+    most: Math.max(...known),
+    count: known.length,
+  };
+}
+
+/** Sums up the repeats of all tests; null if the run was not repeated. */
+export function sumRepeats(
+  results: readonly Pick<ReportResult, 'repeats' | 'outcome' | 'attempts' | 'spending'>[],
+  plan: RepeatPlan | undefined,
+): RepeatTotals | null {
+  if (plan === undefined) return null;
+  const tests = results.flatMap((result) =>
+    result.repeats === null ? [] : [{ ...result, repeats: result.repeats }],
+  );
+  const count = (holds: (repeats: ReportRepeats) => boolean) =>
+    tests.filter(({ repeats }) => holds(repeats)).length;
+  const sum = (figure: (test: (typeof tests)[number]) => number) =>
+    tests.reduce((total, test) => total + figure(test), 0);
+  const secondsOf = ({ attempts }: (typeof tests)[number]) =>
+    attempts.reduce((total, { duration_seconds }) => total + duration_seconds, 0);
+  const isCostly = tests.some(({ spending }) => spending !== null);
+  return {
+    times: plan.times,
+    threshold: plan.threshold,
+    planned: sum(({ repeats }) => repeats.planned),
+    ran: sum(({ repeats }) => repeats.ran),
+    saved: sum(({ repeats }) => repeats.saved),
+    saved_seconds: sum((test) => (secondsOf(test) / test.repeats.ran) * test.repeats.saved),
+    saved_usd: isCostly
+      ? sum((test) => ((test.spending?.cost_usd ?? 0) / test.repeats.ran) * test.repeats.saved)
+      : null,
+    undecided: tests.filter(isUndecided).length,
+    incomplete: count(({ left_reason }) => left_reason !== null),
+    flipped: count(({ flips }) => flips > 0),
+    defects: count(({ defect }) => defect),
+  };
+}
+
+/** Whether the threshold leaves a test open. One that failed anyway is not open, and a known issue has no threshold. */
+function isUndecided({ repeats, outcome }: Pick<ReportResult, 'repeats' | 'outcome'>): boolean {
+  return repeats?.decision === 'undecided' && (outcome === 'passed' || outcome === 'flaky');
+}

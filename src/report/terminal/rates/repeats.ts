@@ -1,0 +1,120 @@
+import type { ChalkInstance } from 'chalk';
+import type { AttemptFinished } from '../../../domain/attempt.js';
+import type { JournalEvent } from '../../../domain/journal.js';
+import { endsOfRepeats, isCounted, isSettled, type RepeatPlan } from '../../../domain/repeats.js';
+import { median } from '../../../domain/report/expectation.js';
+import type { Report, ReportResult } from '../../../domain/report/report.js';
+import { executionKey, testLabel } from '../../../domain/vocabulary.js';
+import { oneLine } from '../../text/safe-text.js';
+import {
+  DEFECT,
+  describeDecision,
+  describeFailedRepeats,
+  describeRate,
+  describeSaved,
+  describeTotals,
+  listSpread,
+} from '../../words/repeat-words.js';
+import { formatDuration } from '../../words/words.js';
+import { labelled } from '../layout.js';
+
+/** Follows the repeats of a run, so that a test has one line when its last repeat has ended. */
+export interface RepeatLines {
+  readonly onEvent: (event: JournalEvent) => void;
+  /** Null if the run is not repeated. */
+  readonly plan: () => RepeatPlan | null;
+  /** Returns the line of the test if this was its last repeat, or nothing. */
+  readonly end: (attempt: AttemptFinished, chalk: ChalkInstance) => string[];
+}
+
+/** Creates a follower of repeats. */
+export function createRepeatLines(): RepeatLines {
+  let plan: RepeatPlan | null = null;
+  const attempts = new Map<string, AttemptFinished[]>();
+  const keyOf = ({ scenarioId, backend }: AttemptFinished) => executionKey(scenarioId, backend);
+  return {
+    onEvent: (event) => {
+      if (event.type === 'run-started') plan = event.repeat ?? null;
+      if (event.type !== 'attempt-finished' || plan === null) return;
+      attempts.set(keyOf(event), [...(attempts.get(keyOf(event)) ?? []), event]);
+    },
+    plan: () => plan,
+    end: (attempt, chalk) => {
+      const ends = endsOfRepeats(attempts.get(keyOf(attempt)) ?? []);
+      if (plan === null || attempt.retryInSeconds !== undefined || !isSettled(ends, plan)) return [];
+      return [renderTest(attempt, ends, chalk)];
+    },
+  };
+}
+
+function renderTest(
+  { scenarioId, backend }: AttemptFinished,
+  ends: readonly AttemptFinished[],
+  chalk: ChalkInstance,
+): string {
+  const counted = ends.filter(isCounted);
+  const passed = counted.filter(({ outcome }) => outcome === 'passed').length;
+  const label = oneLine(testLabel(scenarioId, backend), 120);
+  const isSteady = passed === ends.length;
+  const known = ends.filter(({ outcome }) => outcome === 'known-issue').length;
+  const mark = isSteady ? '✅' : known === ends.length ? '🐞' : passed === 0 ? '❌' : '🔁';
+  const issue = known > 0 ? `, known issue in ${known}` : '';
+  const time = `median ${formatDuration(median(ends.map(({ durationSeconds }) => durationSeconds)))}`;
+  const facts = chalk.dim(`(${passed} of ${ends.length} passed${issue}, ${time})`);
+  return `  ${mark} ${isSteady ? label : chalk.yellow(label)} ${facts}`;
+}
+
+const SHOWN_TESTS = 20;
+
+/** Renders what the repeats show: the tests that vary or are open, and what early decisions saved. */
+export function renderRepeatLines(
+  { repeat, results }: Report,
+  {
+    chalk,
+    columns,
+    verbose,
+  }: { readonly chalk: ChalkInstance; readonly columns: number; readonly verbose: boolean },
+): string[] {
+  if (repeat === null) return [];
+  const notable = results.filter((result) => verbose || isNotable(result));
+  const more = notable.length - SHOWN_TESTS;
+  const shown = verbose ? notable : notable.slice(0, SHOWN_TESTS);
+  const saved = describeSaved(repeat);
+  return [
+    '',
+    chalk.bold(describeTotals(repeat)),
+    ...shown.flatMap((result) => renderResult(result, { threshold: repeat.threshold, chalk, columns })),
+    ...(more > 0 && !verbose ? [`  … and ${more} more: see the report`] : []),
+    ...(saved === null ? [] : [saved]),
+  ];
+}
+
+/** Whether the repeats of a test say more than its outcome. */
+function isNotable({ repeats, outcome }: ReportResult): boolean {
+  if (repeats === null) return false;
+  const isOpen = repeats.decision === 'below' || repeats.decision === 'undecided';
+  return repeats.flips > 0 || repeats.defect || isOpen || outcome === 'error';
+}
+
+function renderResult(
+  { scenario_id, backend, repeats }: ReportResult,
+  {
+    threshold,
+    chalk,
+    columns,
+  }: { readonly threshold: number | null; readonly chalk: ChalkInstance; readonly columns: number },
+): string[] {
+  if (repeats === null) return [];
+  const place = { columns, indent: 5, most: 3 };
+  const decision = describeDecision(repeats, threshold);
+  const failed = describeFailedRepeats(repeats);
+  const spread = listSpread(repeats).map(({ name, text }) => `${name} ${text}`);
+  return [
+    `  ${oneLine(testLabel(scenario_id, backend), 120)}: ${describeRate(repeats)}`,
+    ...(decision === '' ? [] : labelled('Threshold:', decision, place)),
+    ...(failed === '' ? [] : labelled('Not passed:', failed, place)),
+    ...(repeats.defect ? labelled('Defect:', DEFECT, place).map((line) => chalk.red(line)) : []),
+    ...(repeats.left_reason === null ? [] : labelled('Incomplete:', repeats.left_reason, place)),
+    ...labelled('Spread:', spread.join('; '), place),
+  ];
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { comparableReportSchema } from '../../../../src/domain/report/comparable.js';
+import { compareReports, isWorse } from '../../../../src/domain/report/compare.js';
+import { renderComparisonHtml } from '../../../../src/report/html/comparison.js';
+import { renderComparisonMarkdown } from '../../../../src/report/markdown/comparison.js';
+import { renderComparison } from '../../../../src/report/terminal/comparison.js';
+
+type Counts = readonly [passed: number, counted: number, saved?: number];
+
+/** A report of repeated tests: how often each passed. A test fails if one of its repeats did. */
+function report(
+  run_id: string,
+  tests: Readonly<Record<string, Counts>>,
+  { lane = 'live', threshold = null as number | null } = {},
+) {
+  return comparableReportSchema.parse({
+    schema_version: 1,
+    run_id,
+    timestamp: '2026-01-20T14:30:00.000Z',
+    ralph_version: '2.10.1',
+    lane,
+    interrupted: false,
+    target: { kind: 'real', version: '2.10.1' },
+    repeat: { threshold },
+    results: Object.entries(tests).map(([scenario_id, [passed, counted, saved = 0]]) => ({
+      scenario_id,
+      backend: 'claude',
+      outcome: passed === counted ? 'passed' : 'failed',
+      duration_seconds: 1,
+      repeats: { passed, counted, saved },
+    })),
+  });
+}
+
+const compare = (
+  before: Readonly<Record<string, Counts>>,
+  after: Readonly<Record<string, Counts>>,
+  options: Parameters<typeof report>[2] = {},
+) => compareReports(report('one', before, options), report('two', after, options));
+
+describe('two live runs with repeats', () => {
+  test('are worse if a rate fell and that is shown', () => {
+    const comparison = compare({ a: [38, 40], b: [40, 40] }, { a: [20, 40], b: [40, 40] });
+    expect(comparison.rates?.tests.map(({ scenario_id, verdict }) => [scenario_id, verdict])).toEqual([
+      ['a', 'worse'],
+      ['b', 'no-evidence'],
+    ]);
+    expect(isWorse(comparison)).toBe(true);
+  });
+
+  test('are better if a rate rose and that is shown', () => {
+    const comparison = compare({ a: [10, 40] }, { a: [40, 40] });
+    expect(comparison.rates?.tests[0]?.verdict).toBe('better');
+    expect(comparison.changes.fixed).toHaveLength(1);
+    expect(isWorse(comparison)).toBe(false);
+  });
+
+  test('have no new failure without evidence: no verdict, and how many more repeats would show it', () => {
+    const comparison = compare({ a: [10, 10] }, { a: [8, 10] });
+    const [change] = comparison.rates?.tests ?? [];
+    expect([change?.verdict, isWorse(comparison)]).toEqual(['no-evidence', false]);
+    expect(change?.more_repeats).toBeGreaterThan(20);
+    expect(comparison.changes.new_failures).toEqual([]);
+    expect(comparison.no_verdict).toEqual(['too few repeats show whether a on claude became worse']);
+  });
+
+  test('share the level: what one comparison alone would show, sixty that vary do not', () => {
+    const many = (passed: number) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`t${index}`, [passed, 40] as const]));
+    const drop: Readonly<Record<string, Counts>> = { ...many(30), t0: [19, 40] };
+    expect(compare({ t0: [30, 40] }, { t0: [19, 40] }).rates?.tests[0]?.verdict).toBe('worse');
+    expect(compare(many(30), drop).rates?.tests[0]?.verdict).toBe('no-evidence');
+  });
+
+  test('say that early stops make the comparison approximate', () => {
+    const comparison = compare({ a: [44, 44, 56] }, { a: [2, 10, 90] }, { threshold: 0.9 });
+    expect(comparison.caveats.join()).toContain('only approximate');
+  });
+});
+
+test('offline, every difference is a change, whatever the rates show', () => {
+  const comparison = compare({ a: [10, 10] }, { a: [9, 10] }, { lane: 'sim' });
+  expect(comparison.rates?.tests[0]?.verdict).toBe('no-evidence');
+  expect(comparison.changes.new_failures).toHaveLength(1);
+});
+
+test('runs without repeats have no rates', () => {
+  const plain = (id: string) => ({
+    ...report(id, { a: [1, 1] }),
+    results: report(id, { a: [1, 1] }).results.map((result) => ({ ...result, repeats: null })),
+  });
+  expect(compareReports(plain('one'), plain('two')).rates).toBeNull();
+});
+
+test('every view shows the rates, and the page draws the intervals', () => {
+  const comparison = compare({ a: [38, 40], b: [9, 10] }, { a: [20, 40], b: [7, 10] });
+  const terminal = renderComparison(comparison, { color: false, columns: 160 });
+  expect(terminal).toMatch(
+    /🔴 a on claude: worse \(p = less than 0\.0001\)\n +38 of 40 \(95 %, .*, now 20 of 40/,
+  );
+  expect(terminal).toMatch(/⚪ b on claude: no evidence \(p = 0\.58\); about \d+ more repeats in each run/);
+  expect(terminal).toContain('rates of 2 repeated tests: 1 worse, 0 better, 1 without evidence of a change');
+  expect(renderComparisonMarkdown(comparison)).toContain('| 🔴 worse (p = less than 0.0001) |');
+  const page = [...renderComparisonHtml(comparison)].join('');
+  expect(page.match(/ rx="4"/g)).toHaveLength(4);
+  expect(page).toContain('aria-label="Before 38 of 40');
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { RunSummary } from '../../../../src/domain/report/history.js';
+import { listTestHistories } from '../../../../src/domain/report/rates/test-history.js';
+import { renderHistoryHtml } from '../../../../src/report/html/history.js';
+import { renderHistoryList, renderHistoryOf } from '../../../../src/report/terminal/rates/history.js';
+
+type Test = RunSummary['tests'][number];
+
+const seen = (fields: Partial<Test> = {}): Test => ({
+  scenario_id: 'connect',
+  backend: 'claude',
+  outcome: 'passed',
+  duration_seconds: 50,
+  ...fields,
+});
+
+function run(run_id: string, tests: Test[], fields: Partial<RunSummary> = {}): RunSummary {
+  return {
+    version: 1,
+    minor: 2,
+    run_id,
+    timestamp: '2026-01-20T14:30:00.000Z',
+    ralph_version: '2.10.1',
+    passed: true,
+    total: tests.length,
+    passed_tests: tests.length,
+    pass_rate: 1,
+    duration_seconds: 60,
+    cost_usd: null,
+    lane: 'live',
+    target_kind: 'real',
+    verdict: '',
+    tests,
+    ...fields,
+  };
+}
+
+const RUNS = [
+  run('r1', [seen({ duration_seconds: 50 }), seen({ scenario_id: 'steady' })]),
+  run('r2', [seen({ outcome: 'failed', duration_seconds: 90 }), seen({ scenario_id: 'steady' })]),
+  run('r3', [
+    seen({ counts: { counted: 10, passed: 8, flips: 3 }, outcome: 'failed', duration_seconds: 54 }),
+  ]),
+  run('r4', [seen({ outcome: 'skipped' })]),
+];
+
+test('counts passes over runs and repeats, and flips within and between runs', () => {
+  const [connect, steady] = listTestHistories(RUNS);
+  expect(connect).toMatchObject({
+    scenario_id: 'connect',
+    passed: 9,
+    counted: 12,
+    flips: 4,
+    usual_seconds: 52,
+  });
+  expect(connect?.points.map(({ run_id }) => run_id)).toEqual(['r1', 'r2', 'r3']);
+  expect(steady).toMatchObject({ scenario_id: 'steady', passed: 2, counted: 2, rate: 1, flips: 0 });
+});
+
+test('a change with another version of Ralph is no flip', () => {
+  const later = run('r5', [seen({ outcome: 'failed' })], { ralph_version: '2.11.0' });
+  expect(listTestHistories([run('r1', [seen()]), later])[0]?.flips).toBe(0);
+  expect(listTestHistories([run('r1', [seen()]), run('r5', [seen({ outcome: 'failed' })])])[0]?.flips).toBe(
+    1,
+  );
+});
+
+test('lanes and kinds of target are not mixed', () => {
+  const other = run('r5', [seen()], { lane: 'sim', target_kind: 'stand-in' });
+  expect(listTestHistories([...RUNS.slice(0, 1), other]).map(({ lane }) => lane)).toEqual([
+    'live',
+    'live',
+    'sim',
+  ]);
+});
+
+test('an error of the harness does not count', () => {
+  expect(listTestHistories([run('r1', [seen({ outcome: 'error' })])])[0]).toMatchObject({
+    counted: 0,
+    rate: null,
+  });
+});
+
+test('a line for each test has its rate, its flips, its usual time and a plot', () => {
+  const [connect = '', steady = ''] = renderHistoryList(listTestHistories(RUNS)).split('\n');
+  expect(connect).toMatch(/^connect \[claude\] {2}live {2}9 of 12 \(75 %\) +4 flips +usually 52\.0s +█▁▄$/);
+  expect(steady).toMatch(/^steady \[claude\] +live +2 of 2 \(100 %\) +usually 50\.0s +██$/);
+});
+
+test('one test has its runs, and plots of rate and time', () => {
+  const text = renderHistoryOf(listTestHistories(RUNS).slice(0, 1));
+  expect(text).toContain('  Passed:  9 of 12 (75 %), 95 % interval: ');
+  expect(text).toContain('  Time  ▅█▅  50.0s to 1m 30s');
+  expect(text).toMatch(/^ {2}r3 {2}2\.10\.1 +54\.0s {2}failed, 8 of 10$/m);
+});
+
+test('the page has a chart of the rate and of the time of each test', () => {
+  const page = [...renderHistoryHtml(listTestHistories(RUNS))].join('');
+  expect(page.match(/<figure>/g)).toHaveLength(4);
+  expect(page).toContain('aria-label="Passed in the last 3 runs, at last 80 %"');
+});

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentSaid, completed, loop, onObjective, type Scenario, scenario } from '../../src/authoring.js';
+import { exitCodeOf } from '../../src/cli/exit-codes.js';
+import type { JournalEvent } from '../../src/domain/journal.js';
+import type { Estimate } from '../../src/domain/money/spending.js';
+import type { RepeatPlan } from '../../src/domain/repeats.js';
+import { reportSchema } from '../../src/domain/report/report.js';
+import { runHarness } from '../../src/harness.js';
+import { runCli, tempFolder } from '../support/cli.js';
+import { ENDING_CALL, writeEndingRun } from '../support/ending-run.js';
+import { writeFakeAgents } from '../support/fake-agents.js';
+import { liveRun } from '../support/live-run.js';
+
+const LIMITS = { timeout: 180_000 };
+
+/** Runs two tests live, one by one. `isBroken` says in which repeats the second wants another sum than there is. */
+async function runLive(
+  repeat: RepeatPlan,
+  {
+    isBroken = () => false,
+    maxUsd,
+    approve,
+  }: {
+    readonly isBroken?: (repeat: number) => boolean;
+    readonly maxUsd?: number;
+    readonly approve?: (estimate: Estimate) => Promise<boolean>;
+  } = {},
+) {
+  const folder = tempFolder();
+  const bin = writeFakeAgents(join(folder, 'bin'), 'adds numbers', { costUsd: 0.1 });
+  const started: string[] = [];
+  let current = 1;
+  const onEvent = (event: JournalEvent): void => {
+    if (event.type !== 'attempt-started') return;
+    current = event.repeat ?? 1;
+    started.push(`${event.scenarioId} ${event.repeat}`);
+  };
+  const addition = (id: string, sum: () => number): Scenario =>
+    scenario({
+      id,
+      tier: 2,
+      priority: 'should',
+      phase: 'green',
+      description: 'The agent adds',
+      covers: [],
+      expectedIterations: 1,
+      arrange: () => ({ config: loop({ maxIterations: 3 }), prompt: 'Work out 2 + 3.' }),
+      expect: () => ({ ends: completed(), said: agentSaid(`ANSWER=${sum()}`) }),
+      agent: [
+        onObjective(/Work out/)
+          .says('ANSWER=5')
+          .completes(),
+      ],
+    });
+  const catalogue = [addition('one', () => 5), addition('two', () => (isBroken(current) ? 6 : 5))];
+  const { report } = await runHarness(
+    {
+      ...liveRun(folder, bin),
+      ...{ catalogue, repeat, maxUsd, onEvent, jobs: 1, backends: ['claude'] },
+      ...(approve === undefined ? {} : { approve }),
+    },
+    [],
+  );
+  return { report, started };
+}
+
+describe('--repeat', () => {
+  test('runs all tests once, then all again, and reports the rate of each', LIMITS, async () => {
+    const { report, started } = await runLive({ times: 3, threshold: null }, { isBroken: (n) => n === 2 });
+    expect(started).toEqual(['one 1', 'two 1', 'one 2', 'two 2', 'one 3', 'two 3']);
+    expect(report.results.map(({ repeats }) => repeats?.passed)).toEqual([3, 2]);
+    expect(report.results[1]?.repeats).toMatchObject({ flips: 2, failures: [{ repeat: 2 }] });
+    expect(report.results[1]?.repeats?.spread.cost_usd?.median).toBeCloseTo(0.1);
+    expect(report.passed).toBe(false);
+  });
+
+  test('estimates all repeats before it starts', LIMITS, async () => {
+    const estimates: Estimate[] = [];
+    const approve = async (estimate: Estimate) => {
+      estimates.push(estimate);
+      return true;
+    };
+    await runLive({ times: 2, threshold: null }, { approve });
+    await runLive({ times: 4, threshold: null }, { approve, maxUsd: 0.05 });
+    expect(estimates[1]?.usd).toBeCloseTo(2 * (estimates[0]?.usd ?? 0));
+  });
+
+  test('says which repeats the budget did not pay', LIMITS, async () => {
+    const { report, started } = await runLive({ times: 5, threshold: null }, { maxUsd: 0.3 });
+    expect(started).toHaveLength(3);
+    expect(report.results[0]?.repeats).toMatchObject({
+      ran: 2,
+      left_reason: 'not run: --max-cost was reached',
+    });
+    expect([report.repeat?.incomplete, exitCodeOf(report)]).toEqual([2, 2]);
+  });
+});
+
+test('--threshold stops a test that is decided and lets the others go on', LIMITS, async () => {
+  const { report, started } = await runLive({ times: 5, threshold: 0.9 }, { isBroken: () => true });
+  expect(started.filter((name) => name.startsWith('two'))).toEqual(['two 1', 'two 2']);
+  expect(started.filter((name) => name.startsWith('one'))).toHaveLength(5);
+  expect(report.results[1]).toMatchObject({ outcome: 'failed', repeats: { decision: 'below', saved: 3 } });
+  expect(report.repeat).toMatchObject({ planned: 10, ran: 7, saved: 3, undecided: 1 });
+  expect(report.repeat?.saved_usd).toBeCloseTo(0.3);
+  expect(exitCodeOf(report)).toBe(1);
+});
+
+describe('the command line', () => {
+  test(
+    'repeats offline, shows one line for each test, and keeps the rates for show --history',
+    LIMITS,
+    async () => {
+      const cwd = tempFolder();
+      const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect'];
+      const { code, stdout } = await runCli([...call, '--repeat', '3', '--report', 'json,markdown,html'], {
+        cwd,
+      });
+      expect(code).toBe(0);
+      expect(stdout).toContain('Repeats: 3 of each test, without retries\n');
+      expect(stdout.match(/claude-connect/g)).toHaveLength(1);
+      expect(stdout).toMatch(/✅ claude-connect \(3 of 3 passed, median /);
+      const read = (name: string) => readFileSync(join(cwd, '.e2e-tests', name), 'utf8');
+      const report = reportSchema.parse(JSON.parse(read('report.json')));
+      expect(report.results[0]?.repeats).toMatchObject({ ran: 3, passed: 3, defect: false });
+      expect(read('report.md')).toMatch(/## 🎲 Repeats[\s\S]*\| `claude-connect` \| 3 of 3 passed, 100 %/);
+      expect(read('report.html')).toMatch(/<section id="repeats"[\s\S]*3 of 3 passed, 100 %/);
+
+      const history = await runCli(['show', '--history'], { cwd });
+      expect(history.stdout).toMatch(/^claude-connect +sim \(stand-in\) +3 of 3 \(100 %\)/);
+      const one = await runCli(['show', '--history', 'claude-connect'], { cwd });
+      expect(one.stdout).toContain('  Passed:  3 of 3 (100 %)');
+      const page = await runCli(['show', '--history', '--format', 'html'], { cwd });
+      expect(page.stdout).toMatch(/^<!doctype html>/);
+      const unknown = await runCli(['show', '--history', 'claude-conect'], { cwd });
+      expect([unknown.code, unknown.stderr]).toEqual([
+        2,
+        expect.stringContaining('Did you mean claude-connect?'),
+      ]);
+    },
+  );
+
+  test('warns that few repeats can fail a test but never pass it', LIMITS, async () => {
+    const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--repeat', '2'];
+    const { code, stdout } = await runCli([...call, '--threshold', '0.9'], { cwd: tempFolder() });
+    expect(stdout).toContain(
+      'Mind: 2 repeats can show a rate below 0.9, but none above it: that takes 44 passes in a row',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('goes on with a killed run where it stopped', LIMITS, async () => {
+    const cwd = writeEndingRun(['SIGKILL']);
+    await runCli([...ENDING_CALL, '--repeat', '2'], { cwd });
+    const { code, stdout } = await runCli(['resume', '--json'], { cwd });
+    expect(code).toBe(1);
+    const report = reportSchema.parse(JSON.parse(stdout));
+    expect(report.results.map(({ outcome, repeats }) => [outcome, repeats?.ran])).toEqual([
+      ['passed', 2],
+      ['failed', 2],
+      ['passed', 2],
+      ['passed', 2],
+    ]);
+  });
+});
