@@ -24,6 +24,8 @@ const recordedCallSchema = z.object({
   /** Exactly what Ralph sent. */
   prompt: z.string(),
   deeds: z.array(deedSchema),
+  /** How many events of the agent Ralph recorded in this time. */
+  emitted: z.number(),
 });
 export type RecordedCall = z.infer<typeof recordedCallSchema>;
 

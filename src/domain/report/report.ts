@@ -282,6 +282,8 @@ export const reportSchema = z.object({
           before: z.enum(['passed', 'failed', 'error', 'known-issue']).nullable(),
           /** `diverged`: Ralph did not send what the recorded agent answered. It says nothing about the test. */
           now: z.enum(['passed', 'failed', 'error', 'known-issue', 'diverged', 'inconclusive', 'skipped']),
+          /** Where it diverged, or why it cannot be replayed. */
+          because: z.string().nullable(),
         }),
       ),
     })

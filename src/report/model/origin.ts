@@ -23,6 +23,7 @@ export function describeOrigin({ origin }: RunStarted, results: readonly ReportR
           ({ scenarioId, backend }) => scenarioId === result.scenario_id && backend === result.backend,
         )?.outcome ?? null,
       now: outcomeNow(result),
+      because: result.fault?.whose === 'recording' ? (result.fault.because[0] ?? null) : result.skip_reason,
     })),
   };
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../../domain/report/report.js';
-import { oneLine } from '../text/safe-text.js';
+import { cleanText, oneLine } from '../text/safe-text.js';
 import { countOf } from './words.js';
 
 type ReportOrigin = NonNullable<Report['origin']>;
@@ -15,9 +15,12 @@ type OriginRun = Pick<ReportOrigin, 'kind' | 'run_id' | 'lane' | 'ralph_version'
 
 /** Lists what became of each test: `failed → passed: claude-events`, and what to know about it. */
 export function describeChanges({ tests, changed_scenarios, kind }: ReportOrigin): string[] {
-  const lines = tests.map(({ test, before, now }) => {
+  const lines = tests.flatMap(({ test, before, now, because }) => {
     const then = before === null ? '' : `${before} → `;
-    return `${then}${now}: ${test}`;
+    const why = because === null ? [] : cleanText(because)
+            .split('\n')
+            .map((line) => `    ${line.slice(0, 220)}`);
+    return [`${then}${now}: ${test}`, ...why];
   });
   const changed =
     changed_scenarios.length === 0

@@ -20,18 +20,24 @@ export async function readLeftFiles(
   const files: RecordedFile[] = [];
   let room = MOST_BYTES;
   for (const { path, change } of changed.slice(0, MOST_FILES)) {
+    const iteration = await placeChange(evidence, join(workspace, path));
+    if (iteration === 'later') continue;
     const content = change === 'deleted' ? GONE : await readContent(reader, path, room);
     if (content.kind === 'text') room -= content.text.length;
-    files.push({ path, iteration: await placeChange(evidence, join(workspace, path)), content });
+    files.push({ path, iteration, content });
   }
   return files;
 }
 
 const GONE = { kind: 'gone' } as const;
 
-/** Ralph writes its memories and tasks by itself when the agent calls it. */
+/** Ralph writes these by itself: when the agent calls it, or when the loop ends. */
+const RALPHS_NOTES: ReadonlySet<string> = new Set(['memories.md', 'handoff.md', 'summary.md']);
+
 function isRalphs(path: string): boolean {
-  return path.startsWith('.ralph/') && !/^\.ralph\/agent\/(?!memories\.md)[^/]+\.md$/.test(path);
+  if (!path.startsWith('.ralph/')) return false;
+  const note = /^\.ralph\/agent\/([^/]+\.md)$/.exec(path)?.[1];
+  return note === undefined || RALPHS_NOTES.has(note);
 }
 
 async function readContent(
@@ -57,8 +63,11 @@ async function readContent(
   }
 }
 
-/** Finds the iteration in which a file was changed last; null if Ralph recorded no ends of iterations. */
-async function placeChange({ events, iterations }: Evidence, path: string): Promise<number | null> {
+/**
+ * Finds the iteration in which a file was changed last; null if Ralph recorded no ends of iterations, `later` if the last
+ * iteration was over.
+ */
+async function placeChange({ events, iterations }: Evidence, path: string): Promise<number | null | 'later'> {
   const changedAt = await lstat(path).then(
     ({ mtimeMs }) => mtimeMs,
     (error: unknown) => {
@@ -66,10 +75,10 @@ async function placeChange({ events, iterations }: Evidence, path: string): Prom
       throw error;
     },
   );
-  if (iterations.length === 1) return iterations[0]?.number ?? null;
+  const ends = endsOfIterations(events);
   if (changedAt === null) return null;
-  const end = endsOfIterations(events).find(
-    ({ timestamp }) => Date.parse(timestamp) >= Math.floor(changedAt),
-  );
-  return end?.iteration ?? null;
+  const end = ends.find(({ timestamp }) => Date.parse(timestamp) >= Math.floor(changedAt));
+  if (end !== undefined) return end.iteration;
+  const last = iterations.at(-1)?.number ?? null;
+  return ends.some(({ iteration }) => iteration === last) ? 'later' : last;
 }

@@ -4,6 +4,7 @@ import { BACKENDS } from '../../backends/index.js';
 import { FORMATS } from '../../domain/common/format-version.js';
 import { parseJson } from '../../domain/common/json-lines.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
+import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
 import { type Deed, RECORDING_FILE, type Recording } from '../../domain/recording/recording.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
@@ -54,10 +55,16 @@ async function describeRecording(
       hat: iteration.hat,
       prompt: iteration.prompt ?? '',
       deeds: deedsOf(iteration),
+      emitted: countEmitted(evidence, iteration.number),
     })),
     files: await readLeftFiles(evidence, workspace.path, secrets),
     obstacles: findObstacles(job, evidence),
   };
+}
+
+function countEmitted({ events }: Evidence, iteration: number): number {
+  const ends = endsOfIterations(events);
+  return events.filter((event) => placeInTime(event, ends) === iteration).length;
 }
 
 function tooLarge({ calls, ...rest }: Recording, size: number): Recording {

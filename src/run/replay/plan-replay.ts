@@ -8,6 +8,7 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import { executionKey, LANE_TRAITS, LANES, testLabel, testNames } from '../../domain/vocabulary.js';
 import type { Replay } from '../../lane/settings.js';
 import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
+import { callScenario } from '../attempt/scenario-code.js';
 import { lastAttempts } from '../recording/earlier-attempts.js';
 import { readRecording } from '../recording/read-recording.js';
 import type { RunStarted } from '../resume/whole-journal.js';
@@ -81,7 +82,10 @@ function planFor(recorded: readonly Recorded[], catalogue: readonly Scenario[], 
     })),
     tests: found.map(({ test }) => testNames(test.scenarioId, test.backend)[0]),
     replays: new Map(
-      found.map(({ test }) => [executionKey(test.scenarioId, test.backend), replayOf(test)] as const),
+      found.map(
+        ({ test, scenario }) =>
+          [executionKey(test.scenarioId, test.backend), replayOf(test, scenario)] as const,
+      ),
     ),
     origin: {
       ...origin,
@@ -106,13 +110,14 @@ function requireScenarioOf(
   });
 }
 
-function replayOf(test: Recorded): Replay {
+function replayOf(test: Recorded, scenario: Scenario): Replay {
   if ('why' in test) return { kind: 'cannot', why: test.why };
   const { recording } = test;
-  const written = scriptOf(recording);
-  if (written.kind === 'cannot') return written;
   const { backend, lane, drawn } = recording;
-  return { kind: 'play', script: written.script, context: { backend, lane, ...drawn } };
+  const context = { backend, lane, ...drawn };
+  const { files = {} } = callScenario(() => scenario.arrange(context));
+  const written = scriptOf(recording, new Set(Object.keys(files)));
+  return written.kind === 'cannot' ? written : { kind: 'play', script: written.script, context };
 }
 
 function hasChanged({ scenarioHash, backend, lane }: Recording, scenario: Scenario): boolean {

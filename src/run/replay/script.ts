@@ -4,7 +4,7 @@ import { FORMATS } from '../../domain/common/format-version.js';
 import { mapTexts } from '../../domain/common/map-texts.js';
 import type { Deed, RecordedCall, RecordedFile, Recording } from '../../domain/recording/recording.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
-import { type CommandPlan, planCommand } from './shell-commands.js';
+import { type CommandPlace, type CommandPlan, planCommand } from './shell-commands.js';
 
 /** A recording as a script that the stand-ins play, or why there is none. */
 export type ReplayScript =
@@ -13,11 +13,19 @@ export type ReplayScript =
 
 type Used = Extract<Deed, { kind: 'used' }>;
 
-/** Writes a recording as a script: one rule for each call, and one step for each thing that the agent did. */
-export function scriptOf(recording: Recording): ReplayScript {
+/**
+ * Writes a recording as a script: one rule for each call, and one step for each thing that the agent did. `arranged` are
+ * the files that the scenario puts into the workspace.
+ */
+export function scriptOf(recording: Recording, arranged: ReadonlySet<string>): ReplayScript {
   const why = [...recording.obstacles];
+  const changed = new Set(recording.files.map(({ path }) => path));
+  const scripts = new Set([...arranged].filter((path) => !changed.has(path)));
   const rules = recording.calls.map((call): Rule => {
-    const steps = call.deeds.flatMap((deed, index) => stepsFor(deed, { recording, call, index }, why));
+    const place = { recording, call, shell: { workspace: recording.workspace, scripts } };
+    const steps = call.deeds.flatMap((deed, index) => stepsFor(deed, { ...place, index }, why));
+    if (call.emitted > countEmits(steps))
+      why.push(`In iteration ${call.iteration} events were emitted by a command that is not run again.`);
     const { prompt, iteration } = call;
     return {
       name: `iteration ${iteration}`,
@@ -33,9 +41,22 @@ export function scriptOf(recording: Recording): ReplayScript {
   return { kind: 'script', script: { version: FORMATS.agentScript.major, name, recording: true, rules } };
 }
 
+/** Counts the events that the steps emit; any number if a step runs a script. */
+function countEmits(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => {
+    if (step.do === 'say') return sum + step.text.split('<event ').length - 1;
+    if (step.do !== 'tool' || step.redo === undefined) return sum;
+    const { how } = step.redo;
+    const run = how.kind === 'show' ? how.commands.join('\n') : String(step.input.command ?? '');
+    const isScript = how.kind === 'run' && /(?:^|\s)(?:(?:ba)?sh\s|\.\/)/.test(run);
+    return sum + (isScript ? Number.POSITIVE_INFINITY : run.split(/\bemit\b/).length - 1);
+  }, 0);
+}
+
 interface DeedPlace {
   readonly recording: Recording;
   readonly call: RecordedCall;
+  readonly shell: CommandPlace;
   /** The place of the deed in the call. */
   readonly index: number;
 }
@@ -66,7 +87,7 @@ function redoHow(deed: Used, place: DeedPlace, why: string[]): Redo['how'] {
   const { recording, call } = place;
   if (FILE_TOOLS.has(deed.tool) && isInside(deed.input.file_path, recording.workspace))
     return { kind: 'run', sameResult: false };
-  const plan = planOf(deed, recording.workspace);
+  const plan = planOf(deed, place.shell);
   switch (plan.kind) {
     case 'run':
       return { kind: 'run', sameResult: plan.asksRalph };
@@ -76,7 +97,7 @@ function redoHow(deed: Used, place: DeedPlace, why: string[]): Redo['how'] {
       );
       return SHOWN;
     case 'show': {
-      const left = isLastShown(place) ? filesLeftIn(call, recording) : [];
+      const left = isLastShown(place) ? filesLeftIn(place) : [];
       for (const { path, content } of left)
         if (content.kind === 'unknown')
           why.push(`What a command left in ${path} is not known: ${content.why}.`);
@@ -96,9 +117,9 @@ function redoHow(deed: Used, place: DeedPlace, why: string[]): Redo['how'] {
 
 const SHOWN: Redo['how'] = { kind: 'show', commands: [], writes: [], removes: [] };
 
-function planOf({ tool, input, isError }: Used, workspace: string): CommandPlan {
+function planOf({ tool, input, isError }: Used, shell: CommandPlace): CommandPlan {
   return tool === 'Bash' && typeof input.command === 'string'
-    ? planCommand(input.command, workspace, isError)
+    ? planCommand(input.command, shell, isError)
     : { kind: 'show', commands: [] };
 }
 
@@ -108,21 +129,22 @@ const READING_TOOLS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a deed is one that is only shown although it may have changed files. */
-function mayLeaveFiles(deed: Deed, workspace: string): boolean {
+function mayLeaveFiles(deed: Deed, shell: CommandPlace): boolean {
   if (deed.kind === 'said' || READING_TOOLS.has(deed.tool)) return false;
   if (FILE_TOOLS.has(deed.tool)) return false;
-  return planOf(deed, workspace).kind === 'show';
+  return planOf(deed, shell).kind === 'show';
 }
 
 /** What commands left in files is only known for the end of a call, so the last of them writes it. */
-function isLastShown({ recording, call, index }: DeedPlace): boolean {
-  const last = call.deeds.findLastIndex((deed) => mayLeaveFiles(deed, recording.workspace));
+function isLastShown({ call, index, shell }: DeedPlace): boolean {
+  const last = call.deeds.findLastIndex((deed) => mayLeaveFiles(deed, shell));
   return last === index;
 }
 
 /** Lists the files that were changed last in this call and that nothing else in it writes. */
-function filesLeftIn(call: RecordedCall, { files, calls, workspace }: Recording): readonly RecordedFile[] {
-  const shown = calls.filter(({ deeds }) => deeds.some((deed) => mayLeaveFiles(deed, workspace)));
+function filesLeftIn({ call, recording, shell }: DeedPlace): readonly RecordedFile[] {
+  const { files, calls, workspace } = recording;
+  const shown = calls.filter(({ deeds }) => deeds.some((deed) => mayLeaveFiles(deed, shell)));
   return files.filter(({ path, iteration }) => {
     const owner = iteration ?? shown.at(-1)?.iteration;
     return owner === call.iteration && !call.deeds.some((deed) => writes(deed, path, workspace));

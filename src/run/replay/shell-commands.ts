@@ -23,13 +23,20 @@ const TEXT_PROGRAMS: ReadonlySet<string> = new Set(['ralph', 'echo', 'printf']);
 /** The commands of Ralph that agents use. Each acts on the workspace that it runs in. */
 const AGENT_COMMANDS: ReadonlySet<string> = new Set(['emit', 'tools', 'events', 'hats', 'loops']);
 
+/** Where a recorded command ran. */
+export interface CommandPlace {
+  readonly workspace: string;
+  /** Scripts that the scenario puts into the workspace. They are ours, and run as they are. */
+  readonly scripts: ReadonlySet<string>;
+}
+
 /** Decides what a replay does with a shell command. */
-export function planCommand(command: string, workspace: string, failed: boolean): CommandPlan {
+export function planCommand(command: string, place: CommandPlace, failed: boolean): CommandPlan {
   const parts = splitShell(command);
   if (parts === null) return mentionsRalph(command) ? { kind: 'cannot' } : { kind: 'show', commands: [] };
   const assigned = new Set(['RALPH_BIN', ...parts.flatMap(({ commands }) => commands.flatMap(listAssigned))]);
   const isPlain = ({ commands }: ListPart) =>
-    commands.every((simple) => isPlainCommand(simple, { workspace, assigned }));
+    commands.every((simple) => isPlainCommand(simple, { ...place, assigned }));
   if (parts.every(isPlain)) return { kind: 'run', asksRalph: parts.some(callsRalph) };
   const ralphs = parts.filter(callsRalph);
   // Nobody knows how far a command came that failed.
@@ -64,8 +71,7 @@ function programOf({ words }: SimpleCommand): string {
   return program.text === '' && program.variables.join() === 'RALPH_BIN' ? 'ralph' : program.text;
 }
 
-interface Surroundings {
-  readonly workspace: string;
+interface Surroundings extends CommandPlace {
   readonly assigned: ReadonlySet<string>;
 }
 
@@ -84,7 +90,14 @@ function isPlainCommand(simple: SimpleCommand, around: Surroundings): boolean {
   if (program === '') return true;
   if (program === 'ralph') return AGENT_COMMANDS.has(args[0]?.text ?? '');
   if (TEXT_PROGRAMS.has(program)) return true;
+  if (around.scripts.has(scriptOf(program, args))) return true;
   return PLAIN_PROGRAMS.has(program) && args.every((word) => isInsidePath(word, around.workspace));
+}
+
+/** Names the script that is started: `sh wait.sh`, `./wait.sh`. */
+function scriptOf(program: string, [first]: readonly Word[]): string {
+  const path = program === 'sh' || program === 'bash' ? (first?.text ?? '') : program.includes('/') ? program : '';
+  return path.replace(/^\.\//, '');
 }
 
 const ROOTED = /(?<![\w.\-*?\]/])\//;
