@@ -1,22 +1,10 @@
 /**
- * What may differ between two runs that went the same way: the folder, and what Ralph makes from the clock or at random.
- * Everything else in a prompt is content.
+ * What may differ between two runs that went the same way, in addition to the folder: what Ralph makes from the clock or
+ * at random. In this order: ids of memories and tasks, ids of loops and names of their files, UUIDs, dates and times, and
+ * how old something is. Everything else in a prompt is content.
  */
-const SPOT = new RegExp(
-  [
-    // Ids of memories and tasks: seconds since 1970, and four random digits.
-    /\b(?:mem|task)-\d{9,11}-[0-9a-f]{4}\b/,
-    // Ids of loops, and names of event files and of folders with diagnostics.
-    /\b\d{8}-\d{6}(?:-[0-9a-f]{4,8})?\b/,
-    /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/,
-    /\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:-]\d\d[:-]\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?)?/,
-    // How old a memory or a task is.
-    /\b(?:\d{1,6} ?(?:s|m|h|d|seconds?|minutes?|hours?|days?) ago|just now|today|yesterday)\b/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
+const SPOT =
+  /\b(?:mem|task)-\d{9,11}-[0-9a-f]{4}\b|\b\d{8}-\d{6}(?:-[0-9a-f]{4,8})?\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:-]\d\d[:-]\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?)?|\b(?:\d{1,6} ?(?:s|m|h|d|seconds?|minutes?|hours?|days?) ago|just now)\b/g;
 
 const WORKSPACE = '<workspace>';
 

@@ -38,14 +38,14 @@ export function planCommand(command: string, place: CommandPlace, failed: boolea
   const isPlain = ({ commands }: ListPart) =>
     commands.every((simple) => isPlainCommand(simple, { ...place, assigned }));
   if (parts.every(isPlain)) return { kind: 'run', asksRalph: parts.some(callsRalph) };
-  const ralphs = parts.filter(callsRalph);
+  const ralphs = parts.filter((part) => callsRalph(part) || (!isPlain(part) && mentionsRalph(part.text)));
   // Nobody knows how far a command came that failed.
   if (ralphs.length > 0 && (failed || !ralphs.every(isPlain))) return { kind: 'cannot' };
   return { kind: 'show', commands: ralphs.map(({ text }) => text) };
 }
 
 function mentionsRalph(command: string): boolean {
-  return /\bralph["']?\s+\w|RALPH_BIN/.test(command);
+  return /\bralph["']?\s+(?:emit|tools|run)\b|RALPH_BIN/.test(command);
 }
 
 function callsRalph({ commands }: ListPart): boolean {

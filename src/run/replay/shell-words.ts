@@ -36,6 +36,12 @@ export function splitShell(source: string): readonly ListPart[] | null {
 
 class NotUnderstood extends Error {}
 
+/** Words that make something else of a command than a program with arguments. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['if', 'then', 'elif', 'else', 'fi', 'for', 'while', 'until', 'do', 'done', 'case', 'esac', 'select'],
+  ...['function', 'time', 'coproc', '[[', 'eval', 'exec', 'source', '.', 'trap', 'alias'],
+]);
+
 /** Characters that begin something else: subshells, groups, background jobs, history, patterns of processes. */
 const BEYOND = /[(){}!]/;
 
@@ -68,6 +74,7 @@ class ShellReader {
     };
     while (this.#at < this.#source.length) {
       const command = this.#readSimple(commands);
+      if (RESERVED.has(command.words[0]?.text ?? '')) throw new NotUnderstood();
       if (command.words.length + command.redirects.length > 0) commands.push(command);
       const next = this.#peek(2);
       if (next === '&&' || next === '||') {
