@@ -23,7 +23,7 @@ export function writePlayingAgents(folder: string, backends: readonly BackendId[
     const { command } = BACKEND_FACTS[backend];
     writeProgram(
       join(folder, command),
-      `RALPH_E2E_AGENT_SCRIPT="${scripts}/\${PWD##*/}.json" RALPH_E2E_AGENT_LOG="$PWD.calls.jsonl" exec ${DIST}/agent/bin/${command} "$@"`,
+      `RALPH_E2E_AGENT_SCRIPT="${scripts}/\${PWD##*/}.json" RALPH_E2E_AGENT_LOG="${folder}/calls/\${PWD##*/}.jsonl" exec ${DIST}/agent/bin/${command} "$@"`,
     );
   }
   return folder;
