@@ -85,7 +85,9 @@ function describeDifference(before: string, after: string): string {
   while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
   const lines = diffLines(old.slice(start, old.length - end), now.slice(start, now.length - end));
   const marked = [...(start === 0 ? [] : [`  ${old[start - 1]}`]), ...lines];
-  const shown = marked.filter((line, index) => !line.startsWith('  ') || marked[index + 1]?.startsWith('  ') === false);
+  const shown = marked.filter(
+    (line, index) => !line.startsWith('  ') || marked[index + 1]?.startsWith('  ') === false,
+  );
   const more = shown.length - MOST_LINES;
   return [...shown.slice(0, MOST_LINES).map(cut), ...(more > 0 ? [`(${more} more lines)`] : [])].join('\n');
 }
@@ -100,7 +102,8 @@ function diffLines(old: readonly string[], now: readonly string[]): string[] {
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1) {
       const row = common[i];
-      if (row !== undefined) row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      if (row !== undefined)
+        row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   const lines: string[] = [];
   let [i, j] = [0, 0];

@@ -17,7 +17,10 @@ type OriginRun = Pick<ReportOrigin, 'kind' | 'run_id' | 'lane' | 'ralph_version'
 export function describeChanges({ tests, changed_scenarios, kind }: ReportOrigin): string[] {
   const lines = tests.flatMap(({ test, before, now, because }) => {
     const then = before === null ? '' : `${before} → `;
-    const why = because === null ? [] : cleanText(because)
+    const why =
+      because === null
+        ? []
+        : cleanText(because)
             .split('\n')
             .map((line) => `    ${line.slice(0, 220)}`);
     return [`${then}${now}: ${test}`, ...why];

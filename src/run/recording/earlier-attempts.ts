@@ -16,7 +16,10 @@ export function lastAttempts(
     if (event.type === 'attempt-finished' && !event.interrupted)
       last.set(executionKey(event.scenarioId, event.backend), event);
   }
-  const all = [...last.values()];
+  // In the order of the plan: attempts end in any order.
+  const [started] = records;
+  const planned = started?.type === 'run-started' ? started.planned : [];
+  const all = planned.flatMap(({ scenarioId, backend }) => last.get(executionKey(scenarioId, backend)) ?? []);
   const found =
     test === undefined
       ? all

@@ -96,7 +96,8 @@ function isPlainCommand(simple: SimpleCommand, around: Surroundings): boolean {
 
 /** Names the script that is started: `sh wait.sh`, `./wait.sh`. */
 function scriptOf(program: string, [first]: readonly Word[]): string {
-  const path = program === 'sh' || program === 'bash' ? (first?.text ?? '') : program.includes('/') ? program : '';
+  const path =
+    program === 'sh' || program === 'bash' ? (first?.text ?? '') : program.includes('/') ? program : '';
   return path.replace(/^\.\//, '');
 }
 

@@ -10,8 +10,16 @@ describe('two prompts are alike', () => {
   test.each([
     ['the folder differs', 'See /old/place/notes.md.', 'See /new/place/notes.md.'],
     ['the ids of tasks differ', '- Sand (task-1794898642-e74c)', '- Sand (task-1794898999-b276)'],
-    ['times differ', 'created: 2026-11-17 at 2026-11-17T07:00:00Z', 'created: 2027-01-02 at 2027-01-02T09:10:11Z'],
-    ['the names of event files differ', '.ralph/events-20261117-065049.jsonl', '.ralph/events-20261201-101112.jsonl'],
+    [
+      'times differ',
+      'created: 2026-11-17 at 2026-11-17T07:00:00Z',
+      'created: 2027-01-02 at 2027-01-02T09:10:11Z',
+    ],
+    [
+      'the names of event files differ',
+      '.ralph/events-20261117-065049.jsonl',
+      '.ralph/events-20261201-101112.jsonl',
+    ],
     ['only blank ends differ', 'Go on.\n', 'Go on.'],
   ])('if %s', (_, recorded, received) => {
     expect(compare(recorded, received)).toMatchObject({ alike: true });
@@ -39,7 +47,10 @@ describe('two prompts differ', () => {
   });
 
   test('and the difference shows the lines in both places, without what is the same', () => {
-    const found = compare('head\nold one\nsame\nmore\nsame\nold two\nend', 'head\nsame\nmore\nsame\nnew two\nend');
+    const found = compare(
+      'head\nold one\nsame\nmore\nsame\nold two\nend',
+      'head\nsame\nmore\nsame\nnew two\nend',
+    );
     expect(found).toEqual({
       alike: false,
       difference: ['  head', '- old one', '  same', '- old two', '+ new two'].join('\n'),
@@ -57,6 +68,10 @@ describe('two prompts differ', () => {
 test('a recorded text is written with the new folder and the new ids', () => {
   const renamed = new Map([['mem-1794898642-e74c', 'mem-1794898999-b276']]);
   expect(
-    renameIn('cat /old/place/a && ralph tools memory show mem-1794898642-e74c', { from: OLD, to: NEW, renamed }),
+    renameIn('cat /old/place/a && ralph tools memory show mem-1794898642-e74c', {
+      from: OLD,
+      to: NEW,
+      renamed,
+    }),
   ).toBe('cat /new/place/a && ralph tools memory show mem-1794898999-b276');
 });

@@ -41,7 +41,9 @@ const whyNot = (recording: Recording) => {
 };
 
 test('what the agent said is said again, even if it looks like a template', () => {
-  expect(stepsOf(record([{ kind: 'said', text: 'Use {{1}}.' }]))).toEqual([[{ do: 'say', text: 'Use {{=1}}.' }]]);
+  expect(stepsOf(record([{ kind: 'said', text: 'Use {{1}}.' }]))).toEqual([
+    [{ do: 'say', text: 'Use {{=1}}.' }],
+  ]);
 });
 
 test('a file tool runs again only in the workspace', () => {
@@ -70,7 +72,9 @@ describe('what a command left in files is written again', () => {
   ];
 
   test('by the last command of its call that does not run again', () => {
-    const [steps = []] = stepsOf(record([bash('npm install'), bash('npm test'), bash('cat made.txt')], { files }));
+    const [steps = []] = stepsOf(
+      record([bash('npm install'), bash('npm test'), bash('cat made.txt')], { files }),
+    );
     expect(steps.map((step) => step.do === 'tool' && step.redo?.how)).toEqual([
       { kind: 'show', commands: [], writes: [], removes: [] },
       { kind: 'show', commands: [], writes: [{ path: 'made.txt', text: 'made' }], removes: ['old.txt'] },
@@ -84,7 +88,11 @@ describe('what a command left in files is written again', () => {
   });
 
   test('and if nobody knows what it left, the recording cannot be replayed', () => {
-    const unknown = { path: 'big.bin', iteration: 1, content: { kind: 'unknown' as const, why: 'it is not a text' } };
+    const unknown = {
+      path: 'big.bin',
+      iteration: 1,
+      content: { kind: 'unknown' as const, why: 'it is not a text' },
+    };
     expect(whyNot(record([bash('npm test')], { files: [unknown] }))).toBe(
       'What a command left in big.bin is not known: it is not a text.',
     );
@@ -93,7 +101,9 @@ describe('what a command left in files is written again', () => {
 
 describe('a recording cannot be replayed', () => {
   test('if a credential was removed from what the agent did', () => {
-    expect(whyNot(record([bash('echo [redacted] > key.txt')]))).toMatch(/^A credential was removed .* iteration 1,/);
+    expect(whyNot(record([bash('echo [redacted] > key.txt')]))).toMatch(
+      /^A credential was removed .* iteration 1,/,
+    );
   });
 
   test('if a command that does not run again emitted an event', () => {

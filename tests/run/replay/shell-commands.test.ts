@@ -10,7 +10,7 @@ describe('a command runs again', () => {
     'cd /work/space && ralph emit a.b "x"',
     'sand=$(ralph tools task add "Sand it (twice)" --format quiet); ralph tools task close "$sand"',
     '"$RALPH_BIN" tools memory list',
-    "ralph emit a --json '{\"total\": 3}' 2>&1 | head -5",
+    'ralph emit a --json \'{"total": 3}\' 2>&1 | head -5',
     'ralph tools memory add "a" || echo failed',
   ])('if it only calls Ralph: %s', (command) => {
     expect(plan(command)).toEqual({ kind: 'run', asksRalph: true });
@@ -56,7 +56,9 @@ describe('a command is only shown', () => {
   });
 
   test('and what it asks Ralph runs on its own', () => {
-    expect(plan('npm test && ralph emit build.done "tests: pass"\nnpm run lint; ralph emit lint.done')).toEqual({
+    expect(
+      plan('npm test && ralph emit build.done "tests: pass"\nnpm run lint; ralph emit lint.done'),
+    ).toEqual({
       kind: 'show',
       commands: ['ralph emit build.done "tests: pass"', 'ralph emit lint.done'],
     });
