@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { JournalEvent } from '../../domain/journal.js';
-import { RECORDING_FILE, type Recording } from '../../domain/recording/recording.js';
+import { type AgentRecording, RECORDING_FILE } from '../../domain/recording/recording.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
@@ -25,7 +25,7 @@ export async function findRecordedRun(asked: string, output: string): Promise<Re
 }
 
 /** Reads a recording if `asked` is the path of one, or of the folder of an attempt; null otherwise. */
-export async function findRecordingFile(asked: string): Promise<Recording | null> {
+export async function findRecordingFile(asked: string): Promise<AgentRecording | null> {
   const path = resolve(asked);
   const stat = await statOrNull(path);
   if (stat?.isFile()) return readRecording(path);

@@ -11,7 +11,7 @@ export function recordingFits(): Check {
     name: 'the agent is sent what the recorded one was sent',
     category: 'Harness',
     judge: (evidence) => {
-      const divergence = findDivergence(evidence);
+      const divergence = whereDiverged(evidence);
       return {
         passed: divergence === null,
         expected: 'the recorded prompts, and the recorded answers of Ralph to its commands',
@@ -24,7 +24,7 @@ export function recordingFits(): Check {
 }
 
 /** Says where a replay left its recording, or null if it did not. */
-export function findDivergence({ invocations }: Pick<Evidence, 'invocations'>): string | null {
+export function whereDiverged({ invocations }: Pick<Evidence, 'invocations'>): string | null {
   const diverged = invocations.find(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt');
   return diverged === undefined ? null : (diverged.detail ?? 'The prompt differs from the recorded one.');
 }

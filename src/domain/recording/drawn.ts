@@ -7,4 +7,3 @@ export const drawnSchema = z.object({
   numbers: z.tuple([z.number(), z.number(), z.number()]).readonly(),
   second: backendIdSchema,
 });
-export type Drawn = z.infer<typeof drawnSchema>;

@@ -63,7 +63,7 @@ export const recordingSchema = z.object({
   obstacles: z.array(z.string()),
 });
 /** What an agent was sent and did in one attempt, without credentials. */
-export type Recording = z.infer<typeof recordingSchema>;
+export type AgentRecording = z.infer<typeof recordingSchema>;
 
 /** The name of its file, in the folder of the attempt. */
 export const RECORDING_FILE = 'recording.json';

@@ -1,6 +1,6 @@
 import { assignFault } from '../../analyze/fault/assign.js';
 import type { FaultFacts } from '../../analyze/fault/facts.js';
-import { findDivergence } from '../../domain/checks/recording.js';
+import { whereDiverged } from '../../domain/checks/recording.js';
 import type { Fault } from '../../domain/fault.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 
@@ -12,7 +12,7 @@ export function faultIn(
   { lane, isReplay }: { readonly lane: Lane; readonly isReplay: boolean },
   facts: FaultFacts,
 ): Fault {
-  const divergence = isReplay ? findDivergence(facts.evidence) : null;
+  const divergence = isReplay ? whereDiverged(facts.evidence) : null;
   if (divergence !== null) return { whose: 'recording', because: [divergence] };
   return LANE_TRAITS[lane].hasScript ? { whose: 'target', because: [] } : assignFault(facts);
 }

@@ -9,7 +9,7 @@ import {
   nameChecks,
 } from '../../domain/check.js';
 import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
-import { findDivergence } from '../../domain/checks/recording.js';
+import { whereDiverged } from '../../domain/checks/recording.js';
 import { freezeDeep } from '../../domain/common/freeze-deep.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
@@ -43,7 +43,7 @@ export function judge(
   const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
   const broken = checks.filter(({ passed }) => !passed);
   // What the recorded answers do not fit is no known issue either.
-  if (isReplay && findDivergence(evidence) !== null) return { outcome: 'failed', checks };
+  if (isReplay && whereDiverged(evidence) !== null) return { outcome: 'failed', checks };
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
     return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };

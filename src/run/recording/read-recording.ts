@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { type Recording, recordingSchema } from '../../domain/recording/recording.js';
+import { type AgentRecording, recordingSchema } from '../../domain/recording/recording.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 
 /** Reads a recording. With a hash, refuses a file that was changed since. */
-export async function readRecording(path: string, sha256?: string): Promise<Recording> {
+export async function readRecording(path: string, sha256?: string): Promise<AgentRecording> {
   const text = await realpath(path)
     .then(readPlainText)
     .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { FORMATS } from '../../domain/common/format-version.js';
 import { parseJson } from '../../domain/common/json-lines.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
-import { type Deed, RECORDING_FILE, type Recording } from '../../domain/recording/recording.js';
+import { type AgentRecording, type Deed, RECORDING_FILE } from '../../domain/recording/recording.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
@@ -34,7 +34,7 @@ async function describeRecording(
   { job, settings }: Attempt,
   { nonce, numbers, second, lane }: ScenarioContext,
   { evidence, workspace, secrets }: Executed,
-): Promise<Recording> {
+): Promise<AgentRecording> {
   const { scenario, backend, attempt } = job;
   const { hash } = hashScenario(scenario, backend, lane);
   return {
@@ -67,7 +67,7 @@ function countEmitted({ events }: Evidence, iteration: number): number {
   return events.filter((event) => placeInTime(event, ends) === iteration).length;
 }
 
-function tooLarge({ calls, ...rest }: Recording, size: number): Recording {
+function tooLarge({ calls, ...rest }: AgentRecording, size: number): AgentRecording {
   const obstacle = `The recording has ${size} characters, and at most ${MAX_RECORDING} are kept.`;
   return { ...rest, calls: [], files: [], obstacles: [obstacle, ...rest.obstacles] };
 }

@@ -3,7 +3,7 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Origin } from '../../domain/recording/origin.js';
-import { RECORDING_FILE, type Recording } from '../../domain/recording/recording.js';
+import { type AgentRecording, RECORDING_FILE } from '../../domain/recording/recording.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { executionKey, LANE_TRAITS, LANES, testLabel, testNames } from '../../domain/vocabulary.js';
 import type { Replay } from '../../lane/settings.js';
@@ -26,8 +26,8 @@ export interface ReplayPlan {
 }
 
 /** A test of an earlier run: its recording, or why there is none. */
-type Recorded = Pick<Recording, 'scenarioId' | 'backend'> &
-  ({ readonly recording: Recording } | { readonly why: string });
+type Recorded = Pick<AgentRecording, 'scenarioId' | 'backend'> &
+  ({ readonly recording: AgentRecording } | { readonly why: string });
 
 /** Plans the replay of a run, or of one of its tests. */
 export async function planReplay(
@@ -51,7 +51,7 @@ export async function planReplay(
 }
 
 /** Plans the replay of a recording that came without its run. */
-export function planSingle(recording: Recording, catalogue: readonly Scenario[]): ReplayPlan {
+export function planSingle(recording: AgentRecording, catalogue: readonly Scenario[]): ReplayPlan {
   const { scenarioId, backend, runId, lane, target } = recording;
   const origin: Origin = { kind: 'replay', runId, lane, target, outcomes: [], changed: [] };
   return planFor([{ scenarioId, backend, recording }], catalogue, origin);
@@ -120,6 +120,6 @@ function replayOf(test: Recorded, scenario: Scenario): Replay {
   return written.kind === 'cannot' ? written : { kind: 'play', script: written.script, context };
 }
 
-function hasChanged({ scenarioHash, backend, lane }: Recording, scenario: Scenario): boolean {
+function hasChanged({ scenarioHash, backend, lane }: AgentRecording, scenario: Scenario): boolean {
   return scenarioHash !== undefined && hashScenario(scenario, backend, lane).hash !== scenarioHash;
 }

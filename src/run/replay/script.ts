@@ -2,7 +2,7 @@ import { quoteTemplate } from '../../agent/engine/template.js';
 import type { AgentScript, Redo, Rule, Step } from '../../domain/agent-script.js';
 import { FORMATS } from '../../domain/common/format-version.js';
 import { mapTexts } from '../../domain/common/map-texts.js';
-import type { Deed, RecordedCall, RecordedFile, Recording } from '../../domain/recording/recording.js';
+import type { AgentRecording, Deed, RecordedCall, RecordedFile } from '../../domain/recording/recording.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
 import { type CommandPlace, type CommandPlan, planCommand } from './shell-commands.js';
 
@@ -17,7 +17,7 @@ type Used = Extract<Deed, { kind: 'used' }>;
  * Writes a recording as a script: one rule for each call, and one step for each thing that the agent did. `arranged` are
  * the files that the scenario puts into the workspace.
  */
-export function scriptOf(recording: Recording, arranged: ReadonlySet<string>): ReplayScript {
+export function scriptOf(recording: AgentRecording, arranged: ReadonlySet<string>): ReplayScript {
   const why = [...recording.obstacles];
   const changed = new Set(recording.files.map(({ path }) => path));
   const scripts = new Set([...arranged].filter((path) => !changed.has(path)));
@@ -54,7 +54,7 @@ function countEmits(steps: readonly Step[]): number {
 }
 
 interface DeedPlace {
-  readonly recording: Recording;
+  readonly recording: AgentRecording;
   readonly call: RecordedCall;
   readonly shell: CommandPlace;
   /** The place of the deed in the call. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Deed, Recording } from '../../../src/domain/recording/recording.js';
+import type { AgentRecording, Deed } from '../../../src/domain/recording/recording.js';
 import { scriptOf } from '../../../src/run/replay/script.js';
 
 const bash = (command: string, result = ''): Deed => ({
@@ -10,7 +10,7 @@ const bash = (command: string, result = ''): Deed => ({
   isError: false,
 });
 
-function record(deeds: readonly Deed[], more: Partial<Recording> = {}): Recording {
+function record(deeds: readonly Deed[], more: Partial<AgentRecording> = {}): AgentRecording {
   return {
     version: 1,
     runId: '20261117-065049-abcdef',
@@ -29,13 +29,13 @@ function record(deeds: readonly Deed[], more: Partial<Recording> = {}): Recordin
   };
 }
 
-function stepsOf(recording: Recording) {
+function stepsOf(recording: AgentRecording) {
   const written = scriptOf(recording, new Set());
   if (written.kind === 'cannot') throw new Error(written.why);
   return written.script.rules.map(({ respond }) => respond.steps);
 }
 
-const whyNot = (recording: Recording) => {
+const whyNot = (recording: AgentRecording) => {
   const written = scriptOf(recording, new Set());
   return written.kind === 'cannot' ? written.why : null;
 };
@@ -65,7 +65,7 @@ test('a file tool runs again only in the workspace', () => {
 });
 
 describe('what a command left in files is written again', () => {
-  const files: Recording['files'] = [
+  const files: AgentRecording['files'] = [
     { path: 'made.txt', iteration: 1, content: { kind: 'text', text: 'made' } },
     { path: 'old.txt', iteration: 1, content: { kind: 'gone' } },
     { path: 'other.txt', iteration: 2, content: { kind: 'text', text: 'other' } },

@@ -1,19 +1,19 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { regradeHarness } from '../../harness.js';
-import { harnessVersion } from '../../harness-version.js';
-import { renderJson } from '../../report/json.js';
-import { createTerminalReporter } from '../../report/terminal/terminal.js';
-import { describeChanges } from '../../report/words/origin-words.js';
-import { REGRADES_FOLDER } from '../../workspace/workspace-root.js';
-import { ownProgram } from '../conduct-run.js';
-import { type ExitCode, exitCodeOf } from '../exit-codes.js';
-import { findRecordedRun } from '../input/find-recorded.js';
-import { addKnownIssues } from '../input/known-issues.js';
-import { loadCatalogue } from '../input/load-scenarios.js';
-import { chooseVerbosity } from '../input/run-choices.js';
-import { readReportFormats } from '../input/values.js';
-import { openScreen } from '../screen.js';
+import { regradeHarness } from '../../../harness.js';
+import { harnessVersion } from '../../../harness-version.js';
+import { renderJson } from '../../../report/json.js';
+import { createTerminalReporter } from '../../../report/terminal/terminal.js';
+import { describeChanges } from '../../../report/words/origin-words.js';
+import { REGRADES_FOLDER } from '../../../workspace/workspace-root.js';
+import { ownProgram } from '../../conduct-run.js';
+import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
+import { findRecordedRun } from '../../input/find-recorded.js';
+import { addKnownIssues } from '../../input/known-issues.js';
+import { loadCatalogue } from '../../input/load-scenarios.js';
+import { chooseVerbosity } from '../../input/run-choices.js';
+import { readReportFormats } from '../../input/values.js';
+import { openScreen } from '../../screen.js';
 
 /** The flags of `regrade` as commander passes them. */
 export interface RegradeFlags {

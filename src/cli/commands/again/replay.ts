@@ -1,21 +1,21 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import type { Origin } from '../../domain/recording/origin.js';
-import type { RunCall } from '../../domain/run-call.js';
-import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
-import { BACKEND_IDS } from '../../domain/vocabulary.js';
-import { renderJson } from '../../report/json.js';
-import { describeChanges } from '../../report/words/origin-words.js';
-import { planReplay, planSingle, type ReplayPlan } from '../../run/replay/plan-replay.js';
-import { REPLAYS_FOLDER } from '../../workspace/workspace-root.js';
-import { createConductor, ownProgram } from '../conduct-run.js';
-import type { ExitCode } from '../exit-codes.js';
-import { findRecordedRun, findRecordingFile } from '../input/find-recorded.js';
-import { addKnownIssues } from '../input/known-issues.js';
-import { loadCatalogue } from '../input/load-scenarios.js';
-import { chooseVerbosity } from '../input/run-choices.js';
-import { readCount, readIsolation, readReportFormats } from '../input/values.js';
-import { openScreen } from '../screen.js';
+import type { Origin } from '../../../domain/recording/origin.js';
+import type { RunCall } from '../../../domain/run-call.js';
+import { EMBEDDED_RALPH } from '../../../domain/stand-ins.js';
+import { BACKEND_IDS } from '../../../domain/vocabulary.js';
+import { renderJson } from '../../../report/json.js';
+import { describeChanges } from '../../../report/words/origin-words.js';
+import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/plan-replay.js';
+import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
+import { createConductor, ownProgram } from '../../conduct-run.js';
+import type { ExitCode } from '../../exit-codes.js';
+import { findRecordedRun, findRecordingFile } from '../../input/find-recorded.js';
+import { addKnownIssues } from '../../input/known-issues.js';
+import { loadCatalogue } from '../../input/load-scenarios.js';
+import { chooseVerbosity } from '../../input/run-choices.js';
+import { readCount, readIsolation, readReportFormats } from '../../input/values.js';
+import { openScreen } from '../../screen.js';
 
 /** The flags of `replay` as commander passes them. */
 export interface ReplayFlags {
