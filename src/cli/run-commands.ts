@@ -4,8 +4,8 @@ import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { NewFlags } from './commands/new.js';
 import type { ProveFlags } from './commands/prove.js';
-import type { RegradeFlags } from './commands/regrade.js';
-import type { ReplayFlags } from './commands/replay.js';
+import type { RegradeFlags } from './commands/again/regrade.js';
+import type { ReplayFlags } from './commands/again/replay.js';
 import type { ResumeFlags } from './commands/resume.js';
 import type { ShowFlags } from './commands/show.js';
 import { exitCodesHelp } from './exit-codes.js';
@@ -130,7 +130,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       ),
     )
     .action(async (run: string, test: string | undefined, flags: ReplayFlags) => {
-      const { replayCommand } = await import('./commands/replay.js');
+      const { replayCommand } = await import('./commands/again/replay.js');
       done(await replayCommand({ run, test }, flags));
     });
   program
@@ -154,7 +154,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText('after', exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict'))
     .action(async (run: string, test: string | undefined, flags: RegradeFlags) => {
-      const { regradeCommand } = await import('./commands/regrade.js');
+      const { regradeCommand } = await import('./commands/again/regrade.js');
       done(await regradeCommand({ run, test }, flags));
     });
   program
