@@ -93,6 +93,14 @@ describe('StreamRedactor', () => {
     expect(redactInPieces(plain, [1, 5000, 70_000], [SECRET]).equals(plain)).toBe(true);
   });
 
+  test('hides a credential that itself begins like another, whose words ended in an earlier chunk', () => {
+    const data = Buffer.from('Authorization: Bearer Authorization: Bearer ');
+    const whole = redactInPieces(data, [], [SECRET]);
+    expect(`${whole}`).toContain('[redacted]');
+    for (let cut = 0; cut <= data.length; cut += 1)
+      expect(redactInPieces(data, [cut], [SECRET])).toEqual(whole);
+  });
+
   test('holds back no more than what may become a secret', () => {
     const redactor = new StreamRedactor([SECRET]);
     expect(redactor.push(Buffer.from('a whole line\n')).toString()).toBe('a whole line\n');

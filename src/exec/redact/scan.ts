@@ -10,6 +10,8 @@ export interface Found {
   readonly end: number;
   /** The family, or `known value`. */
   readonly kind: string;
+  /** Where the words begin by which it is recognized, which stay readable. */
+  readonly known: number;
 }
 
 interface ScanResult {
@@ -70,8 +72,8 @@ export class Scanner {
       const isBroken = text.length - start > length;
       if (!isBroken || this.#isValueBegun(text.slice(start))) undecided = Math.min(undecided, start);
     }
-    for (const { start, end } of merged.toReversed())
-      if (end > undecided) undecided = Math.min(undecided, start);
+    for (const { known, end } of merged.toReversed())
+      if (end > undecided) undecided = Math.min(undecided, known);
     return { found: merged, undecided };
   }
 
@@ -99,7 +101,7 @@ function findValue(text: string, start: number, spelling: Spelling): Seen | null
   const end = matchSpelling(text, start, spelling);
   if (end === null) return null;
   if (end === 'begun') return { start, end: text.length, hidden: null, open: true };
-  return { start, end, hidden: { start, end, kind: 'known value' }, open: false };
+  return { start, end, hidden: { start, end, kind: 'known value', known: start }, open: false };
 }
 
 function findShape(text: string, start: number, shape: Shape, last: boolean): Seen | null {
@@ -117,7 +119,7 @@ function findShape(text: string, start: number, shape: Shape, last: boolean): Se
   return {
     start,
     end,
-    hidden: accepted ? { start: start + shown, end, kind: shape.kind } : null,
+    hidden: accepted ? { start: start + shown, end, kind: shape.kind, known: start } : null,
     open: !last && (end === text.length || isBegun(text, start, shape)),
   };
 }
@@ -156,7 +158,10 @@ function merge(found: readonly Found[]): Found[] {
   for (const next of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const previous = merged.at(-1);
     if (previous === undefined || next.start >= previous.end) merged.push(next);
-    else if (next.end > previous.end) merged[merged.length - 1] = { ...previous, end: next.end };
+    else {
+      const [end, known] = [Math.max(previous.end, next.end), Math.min(previous.known, next.known)];
+      merged[merged.length - 1] = { ...previous, end, known };
+    }
   }
   return merged;
 }
