@@ -12,9 +12,9 @@ import { readOutline } from './support/markdown-outline.js';
 type Tests = NonNullable<Parameters<typeof journal>[0]>['tests'];
 
 function compare(before: Tests, after: Tests) {
-  const read = (tests: Tests) =>
-    comparableReportSchema.parse(buildReport(journal({ ...(tests && { tests }) })));
-  return compareReports(read(before), read(after));
+  const read = (tests: Tests, runId: string) =>
+    comparableReportSchema.parse(buildReport(journal({ run: { runId }, ...(tests && { tests }) })));
+  return compareReports(read(before, 'run-1'), read(after, 'run-2'));
 }
 
 const pageOf = (comparison: ReturnType<typeof compare>) => [...renderComparisonHtml(comparison)].join('');
@@ -30,7 +30,7 @@ describe('the page of a comparison', () => {
     const { text, problems, elements } = readHtml(page);
     expect(problems).toEqual([]);
     expect(text).toMatch(/Before.*1 result \(1 passed, 0 failed\), run run-1/);
-    expect(text).toMatch(/After.*1 result \(0 passed, 1 failed\), run run-1/);
+    expect(text).toMatch(/After.*1 result \(0 passed, 1 failed\), run run-2/);
     expect(text).toMatch(/1 new failure[\s\S]*Passed now Failed steady on claude: the loop completes/);
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict failed')).toBe(true);
     expect(elements.filter(({ tag }) => tag === 'script')).toEqual([]);
@@ -40,6 +40,12 @@ describe('the page of a comparison', () => {
     const { text, elements } = readHtml(pageOf(compare([PASSED], [PASSED])));
     expect(text).toMatch(/Nothing broke[\s\S]*Every test came out as it did before/);
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict passed')).toBe(true);
+  });
+
+  it('is not green without a verdict', () => {
+    const { text, elements } = readHtml(pageOf(compare([PASSED], [])));
+    expect(text).toContain('No verdict');
+    expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict passed')).toBe(false);
   });
 
   it('names the word that broken tests share, on the page and in Markdown', () => {

@@ -24,8 +24,7 @@ const KIND_LIMIT = 100_000;
 /** Renders a comparison of two runs as one page that opens from disk. */
 export function renderComparisonHtml(comparison: Comparison): Pieces {
   const worse = comparison.rates?.tests.filter(({ verdict }) => verdict === 'worse').length ?? 0;
-  const broken = Math.max(comparison.changes.new_failures.length, worse);
-  const title = nameComparison(comparison, worse);
+  const { title, tone } = nameComparison(comparison, worse);
   const rates: Section[] =
     comparison.rates === null
       ? []
@@ -40,16 +39,23 @@ export function renderComparisonHtml(comparison: Comparison): Pieces {
   ];
   return renderPage({
     title: `${title}: ${oneLine(summarise(comparison), 200)}`,
-    header: renderHeader(comparison, { title, tone: broken > 0 ? 'failed' : 'passed' }),
+    header: renderHeader(comparison, { title, tone }),
     sections: sections.length > 0 ? sections : [UNCHANGED],
     script: '',
   });
 }
 
-function nameComparison({ changes, no_verdict }: Comparison, worse: number): string {
-  if (changes.new_failures.length > 0) return countOf(changes.new_failures.length, 'new failure');
-  if (worse > 0) return `${countOf(worse, 'test')} worse`;
-  return no_verdict.length > 0 ? 'No verdict' : 'Nothing broke';
+interface Named {
+  readonly title: string;
+  readonly tone: 'failed' | 'flaky' | 'passed';
+}
+
+function nameComparison({ changes, no_verdict }: Comparison, worse: number): Named {
+  const broken = changes.new_failures.length;
+  if (broken > 0) return { title: countOf(broken, 'new failure'), tone: 'failed' };
+  if (worse > 0) return { title: `${countOf(worse, 'test')} worse`, tone: 'failed' };
+  if (no_verdict.length > 0) return { title: 'No verdict', tone: 'flaky' };
+  return { title: 'Nothing broke', tone: 'passed' };
 }
 
 const UNCHANGED: Section = {
@@ -58,10 +64,7 @@ const UNCHANGED: Section = {
   body: html`<p>Every test came out as it did before.</p>`,
 };
 
-function renderHeader(
-  comparison: Comparison,
-  { title, tone }: { readonly title: string; readonly tone: 'failed' | 'passed' },
-): Markup {
+function renderHeader(comparison: Comparison, { title, tone }: Named): Markup {
   const { before, after, caveats, also_changed } = comparison;
   return html`<header class="verdict ${tone}">
 <p class="kicker">Comparison of two runs of the Ralph end-to-end tests</p>
