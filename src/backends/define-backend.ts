@@ -5,14 +5,7 @@ import type { Backend } from './backend.js';
 /** Fields with defaults that fit most CLIs. */
 type Usual = Pick<
   Backend,
-  | 'ralphBackend'
-  | 'versionArgs'
-  | 'accountVariables'
-  | 'sandbox'
-  | 'obstacle'
-  | 'modelArgs'
-  | 'tools'
-  | 'whyNotReplayed'
+  'ralphBackend' | 'versionArgs' | 'accountVariables' | 'sandbox' | 'obstacle' | 'modelArgs' | 'tools'
 >;
 
 type Registered = 'id' | 'title' | 'command';
@@ -39,6 +32,5 @@ function usual(id: BackendId): Usual {
       });
     },
     tools: {},
-    whyNotReplayed: `${BACKEND_FACTS[id].title} does not say in its output what it does.`,
   };
 }

@@ -7,10 +7,9 @@ export type Trouble = z.infer<typeof troubleSchema>;
 export const faultSchema = z.object({
   /**
    * `target`: Ralph (in a conversation: the plugin or the CLI under test) broke a promise. `agent`: the target did its
-   * part, and the agent did something else than it was asked. `infrastructure`: the service did not answer. `recording`: a
-   * recorded agent was played again and was sent something else than it had answered.
+   * part, and the agent did something else than it was asked. `infrastructure`: the service did not answer.
    */
-  whose: z.enum(['target', 'agent', 'infrastructure', 'recording']),
+  whose: z.enum(['target', 'agent', 'infrastructure']),
   /** The facts that decide it, one sentence each. */
   because: z.array(z.string()),
   /** Set for infrastructure. */

@@ -92,7 +92,6 @@ export const claude = defineBackend('claude', {
     files: () => ({}),
   },
   readTranscript: readClaudeStream,
-  whyNotReplayed: null,
   standIn: async () => (await import('./stand-in/face.js')).claudeStandIn,
 });
 

@@ -15,16 +15,6 @@ export interface Wish {
   readonly asked: Readonly<Record<string, unknown>>;
   /** The scripted result that replaces running it. */
   readonly result?: string | undefined;
-  /** Set if the scripted result is an error. */
-  readonly failed?: boolean;
-}
-
-/** What a tool call came to. */
-export interface ToolUsed {
-  /** The text for the model. */
-  readonly content: string;
-  readonly isError: boolean;
-  readonly denial: Denial | null;
 }
 
 /** A denied tool call, as the result lists it. */
@@ -52,17 +42,15 @@ export async function useTool(
   wish: Wish,
   promptId: string,
   signal: AbortSignal,
-): Promise<ToolUsed> {
+): Promise<{ readonly content: string; readonly denial: Denial | null }> {
   const { id, name } = wish;
   const early =
     wish.result !== undefined
-      ? wish.failed === true
-        ? failed(wish.result)
-        : shown(wish.result)
+      ? shown(wish.result)
       : (stage.tools.canned(name) ?? stage.tools.check(name, wish.input));
   if (early !== null) {
     show(stage, id, early, null);
-    return { content: early.content, isError: early.isError, denial: null };
+    return { content: early.content, denial: null };
   }
   const payload = {
     ...hookPayload(stage, promptId),
@@ -81,7 +69,7 @@ export async function useTool(
       reasonType: 'hook',
     });
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
-    return { content: outcome.content, isError: true, denial };
+    return { content: outcome.content, denial };
   }
   const input = before.updatedInput === null ? wish.input : observable(before.updatedInput, stage);
   const byHook = before.decision === 'allow';
@@ -95,8 +83,7 @@ export async function useTool(
           deny: [...stage.settings.deny, ...stage.args.disallowed],
           ask: stage.settings.ask,
         });
-  if (!permission.allowed)
-    return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
+  if (!permission.allowed) return { content: permission.message, denial: refuse(stage, wish, permission) };
   const started = performance.now();
   const outcome = await stage.tools.run(name, input, signal);
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
@@ -104,7 +91,7 @@ export async function useTool(
     source: byHook ? 'hook' : 'config',
     reasonType: permission.reasonType,
   });
-  return { content: outcome.content, isError: outcome.isError, denial: null };
+  return { content: outcome.content, denial: null };
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
