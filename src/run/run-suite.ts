@@ -42,9 +42,9 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const services = watchServices();
   const inTurn = createTurns();
   let failures = 0;
-  const { settled, begun, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
+  const { settled, begun, attempts: finished, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
   /** The attempts of each test so far. */
-  const attempts = new Map([...begun].map(([key, earlier]) => [key, [...earlier]]));
+  const attempts = new Map([...finished].map(([key, earlier]) => [key, earlier.map(dropEvidence)]));
   const attemptsOf = (job: Selected) => attempts.get(keyOf(job)) ?? [];
 
   /** Whether the rest of a backend is hopeless without this one. A gate that is repeated must have failed through Ralph. */
@@ -144,7 +144,12 @@ function listTurns(jobs: readonly Selected[], plan: RepeatPlan): Turn[] {
   return listRepeats(plan).flatMap((repeat) => jobs.map((job) => ({ job, repeat })));
 }
 
-const NOTHING_TAKEN_OVER: TakenOver = { settled: new Map(), begun: new Map(), skipped: new Set() };
+const NOTHING_TAKEN_OVER: TakenOver = {
+  settled: new Map(),
+  begun: new Map(),
+  attempts: new Map(),
+  skipped: new Set(),
+};
 
 function keyOf({ scenario, backend }: Selected): string {
   return executionKey(scenario.id, backend);
@@ -244,12 +249,17 @@ async function runWithRetries(
         ? null
         : decideRetry([...tries, finished], rules);
     const record = pause === null ? finished : { ...finished, retryInSeconds: pause };
-    earlier.push(record);
+    earlier.push(dropEvidence(record));
     options.emit(record);
     if (pause === null) return record;
     await options.pause(pause, settings.signal);
     if (settings.signal.aborted || options.isBudgetReached()) return record;
   }
+}
+
+/** Evidence is large, and only the journal needs it. */
+function dropEvidence(attempt: AttemptFinished): AttemptFinished {
+  return { ...attempt, evidence: null };
 }
 
 type Turns = (key: string, work: () => Promise<AttemptFinished>) => Promise<AttemptFinished>;

@@ -22,13 +22,16 @@ async function runLive(
     isBroken = () => false,
     maxUsd,
     approve,
+    folder = tempFolder(),
+    lastFailed = false,
   }: {
     readonly isBroken?: (repeat: number) => boolean;
     readonly maxUsd?: number;
     readonly approve?: (estimate: Estimate) => Promise<boolean>;
+    readonly folder?: string;
+    readonly lastFailed?: boolean;
   } = {},
 ) {
-  const folder = tempFolder();
   const bin = writeFakeAgents(join(folder, 'bin'), 'adds numbers', { costUsd: 0.1 });
   const started: string[] = [];
   let current = 1;
@@ -58,12 +61,12 @@ async function runLive(
   const { report } = await runHarness(
     {
       ...liveRun(folder, bin),
-      ...{ catalogue, repeat, maxUsd, onEvent, jobs: 1, backends: ['claude'] },
+      ...{ catalogue, repeat, maxUsd, onEvent, lastFailed, jobs: 1, backends: ['claude'] },
       ...(approve === undefined ? {} : { approve }),
     },
     [],
   );
-  return { report, started };
+  return { report, started, folder };
 }
 
 describe('--repeat', () => {
@@ -74,6 +77,12 @@ describe('--repeat', () => {
     expect(report.results[1]?.repeats).toMatchObject({ flips: 2, failures: [{ repeat: 2 }] });
     expect(report.results[1]?.repeats?.spread.cost_usd?.median).toBeCloseTo(0.1);
     expect(report.passed).toBe(false);
+  });
+
+  test('a test with one failed repeat is one that failed last', LIMITS, async () => {
+    const { folder } = await runLive({ times: 2, threshold: null }, { isBroken: (n) => n === 1 });
+    const { started } = await runLive({ times: 2, threshold: null }, { folder, lastFailed: true });
+    expect(started).toEqual(['two 1', 'two 2']);
   });
 
   test('estimates all repeats before it starts', LIMITS, async () => {

@@ -42,6 +42,10 @@ describe('bad input', () => {
     [['--mock', '--repeat', '0'], /--repeat 0: expected a whole number of at least 1/],
     [['--mock', '--repeat', '3', '--retries', '1'], /--repeat and --retries cannot be combined/],
     [['--mock', '--threshold', '0.9'], /--threshold needs repeats to find a rate/],
+    [
+      ['--mock', '--repeat', '3', '--threshold', '0.9', '--bail'],
+      /--threshold and --bail cannot be combined/,
+    ],
     [['--mock', '--repeat', '3', '--threshold', '90'], /--threshold 90: expected a rate between 0 and 1/],
     [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
     [

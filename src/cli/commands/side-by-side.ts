@@ -29,5 +29,6 @@ export async function runSideBySide(
       `\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}\n`,
     );
   if (isWorse(comparison)) return EXIT.failed;
+  if (comparison.no_verdict.length > 0) return EXIT.untested;
   return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;
 }

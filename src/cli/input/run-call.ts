@@ -78,7 +78,7 @@ export function readRunCall(
 }
 
 /** Reads how often tests are repeated. One time is no repetition. */
-function readRepeat({ repeat, threshold, retries }: RunFlags): RunCall['repeat'] {
+function readRepeat({ repeat, threshold, retries, bail }: RunFlags): RunCall['repeat'] {
   const times = repeat === undefined ? 1 : readCount('--repeat', 1)(repeat);
   if (threshold !== undefined && times === 1)
     throw new KnownError('--threshold needs repeats to find a rate: expected --repeat with at least 2.', {
@@ -88,6 +88,10 @@ function readRepeat({ repeat, threshold, retries }: RunFlags): RunCall['repeat']
   if (times > MOST_REPEATS) throw new KnownError(`--repeat ${repeat}: expected at most ${MOST_REPEATS}.`);
   if (readCount('--retries', 0)(retries) > 0)
     throw new KnownError('--repeat and --retries cannot be combined: a retry would hide a failure.');
+  if (threshold !== undefined && bail === true)
+    throw new KnownError(
+      '--threshold and --bail cannot be combined: one failed repeat does not decide about a rate.',
+    );
   return { times, threshold: threshold === undefined ? null : readRate('--threshold', threshold) };
 }
 

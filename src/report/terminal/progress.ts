@@ -79,7 +79,7 @@ export function createProgress(now: () => number): Progress {
   /** Drops the repeats that a decision made superfluous. */
   const dropDecided = (event: AttemptFinished): void => {
     if (repeatPlan.threshold === null || event.retryInSeconds !== undefined) return;
-    const known = [...(ends.get(keyOf(event)) ?? []), event];
+    const known = [...(ends.get(keyOf(event)) ?? []), { ...event, evidence: null }];
     ends.set(keyOf(event), known);
     if (!isDecided(known, repeatPlan)) return;
     for (const repeat of repeats()) if (repeat > (event.repeat ?? 1)) tests.delete(keyOf(event, repeat));

@@ -11,6 +11,8 @@ export interface TakenOver {
   readonly settled: ReadonlyMap<string, AttemptFinished>;
   /** The finished attempts of each test that had started and needs another attempt. */
   readonly begun: ReadonlyMap<string, readonly AttemptFinished[]>;
+  /** All finished attempts of each test. */
+  readonly attempts: ReadonlyMap<string, readonly AttemptFinished[]>;
   /** The tests that were skipped for a reason that still holds. */
   readonly skipped: ReadonlySet<string>;
 }
@@ -35,8 +37,9 @@ export function takeOver(
     if (decideRetry(lastRepeat(attempts), rules) === null && isSettled(endsOfRepeats(attempts), plan))
       settled.set(key, event);
   }
+  const attempts = new Map(begun);
   for (const key of settled.keys()) begun.delete(key);
-  return { settled, begun, skipped };
+  return { settled, begun, attempts, skipped };
 }
 
 /** Returns the attempts that belong to the same repeat as the last one. */

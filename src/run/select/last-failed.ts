@@ -1,7 +1,9 @@
 import { isInconclusive, type Target } from '../../domain/attempt.js';
+import { groupBy } from '../../domain/common/group-by.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
+import { decideThreshold, endsOfRepeats, type RepeatPlan } from '../../domain/repeats.js';
 import {
   countOpenTests,
   findOpenTests,
@@ -10,7 +12,7 @@ import {
   type PastRun,
   type Standing,
 } from '../../domain/report/last-failed.js';
-import { executionKey, type Lane } from '../../domain/vocabulary.js';
+import { executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
@@ -97,9 +99,14 @@ async function readPastRun(
   if (started.lane !== lane || !isSameTarget(started.target, target)) return 'other';
   const finished = events.findLast((event) => event.type === 'run-finished');
   const interrupted = finished === undefined || finished.interrupted;
+  // Offline every repeat does the same, so no rate excuses a failure.
+  const offline = LANE_TRAITS[started.lane].costsMoney ? {} : { threshold: null };
   const last = new Map<string, AttemptEnd>();
+  const all = groupBy(events.filter(isAttemptEnd), ({ scenarioId, backend }) =>
+    executionKey(scenarioId, backend),
+  );
   for (const event of events) {
-    if (event.type !== 'attempt-finished') continue;
+    if (!isAttemptEnd(event)) continue;
     const key = executionKey(event.scenarioId, event.backend);
     // What a service or an agent did later does not cancel a failure of the target.
     const before = last.get(key);
@@ -112,12 +119,36 @@ async function readPastRun(
     tampered: events.some(({ type }) => type === 'journal-changed'),
     tests: started.planned.map(({ scenarioId, backend }) => {
       const key = executionKey(scenarioId, backend);
-      return { key, backend, standing: standingOf(last.get(key), interrupted) };
+      const standing =
+        started.repeat === undefined
+          ? standingOf(last.get(key), interrupted)
+          : standingOfRepeats(all.get(key) ?? [], { ...started.repeat, ...offline }, interrupted);
+      return { key, backend, standing };
     }),
   };
 }
 
 type AttemptEnd = Extract<JournalEvent, { type: 'attempt-finished' }>;
+
+function isAttemptEnd(event: JournalEvent): event is AttemptEnd {
+  return event.type === 'attempt-finished';
+}
+
+/** A test that was repeated passed only if each repeat did, or if its rate is decided. */
+function standingOfRepeats(
+  attempts: readonly AttemptEnd[],
+  plan: RepeatPlan,
+  interrupted: boolean,
+): Standing {
+  const ends = endsOfRepeats(attempts);
+  const decision = plan.threshold === null ? null : decideThreshold(ends, plan.threshold).decision;
+  if (decision === 'above') return 'passed';
+  if (decision === 'below') return 'failed';
+  const standings = ends.map((end) => standingOf(end, interrupted));
+  const found = (['failed', 'inconclusive'] as const).find((standing) => standings.includes(standing));
+  if (found !== undefined) return found;
+  return decision === 'undecided' || ends.length < plan.times ? 'not-run' : 'passed';
+}
 
 function standingOf(attempt: AttemptEnd | undefined, interrupted: boolean): Standing {
   if (attempt === undefined) return 'not-run';

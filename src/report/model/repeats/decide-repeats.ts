@@ -36,8 +36,8 @@ export function decideRepeated(
   const isExcused = decision === 'above' || decision === 'undecided';
   if (failed && passed && isExcused) return { outcome: 'flaky', decisive: passed, read: [failed, passed] };
   if (failed) return only('failed', failed);
-  if (known) return only('known-issue', known);
   if (error && decision !== 'above') return only('error', error);
+  if (known) return only('known-issue', known);
   if (passed) return only('passed', passed);
   const end = ends.at(-1);
   return end === undefined ? null : only(end.outcome, end);

@@ -27,7 +27,8 @@ export function describeRepeats(
   const { threshold } = plan;
   const decision = threshold === null ? null : decideThreshold(ends, threshold).decision;
   const isDecided = decision === 'above' || decision === 'below';
-  const missing = Math.max(0, plan.times - ends.length);
+  // A repeat that does not count shows nothing, as if it had not run.
+  const missing = Math.max(0, plan.times - counted.length);
   const interval = threshold === null ? fixedInterval(trials) : sequentialInterval(trials);
   return {
     planned: plan.times,
@@ -38,13 +39,19 @@ export function describeRepeats(
     interval: counted.length === 0 ? null : interval,
     decision,
     saved: isDecided ? missing : 0,
-    left_reason: missing === 0 || isDecided ? null : (leftReason ?? 'the run ended before'),
+    left_reason: missing === 0 || isDecided ? null : (leftReason ?? whyMissing(ends, plan)),
     more_to_decide: threshold === null || isDecided ? null : moreToDecide(trials, threshold),
     flips: countFlips(counted),
     defect: isOffline && new Set(ends.map(({ outcome }) => outcome)).size > 1,
     failures: ends.filter(({ outcome }) => outcome !== 'passed').map(describeFailure),
     spread: describeSpread(counted),
   };
+}
+
+function whyMissing(ends: readonly AttemptFinished[], { times }: RepeatPlan): string {
+  return ends.length < times
+    ? 'the run ended before'
+    : 'the service or the harness failed, so not all repeats count';
 }
 
 function countFlips(ends: readonly AttemptFinished[]): number {

@@ -36,7 +36,8 @@ export function createRepeatLines(): RepeatLines {
     onEvent: (event) => {
       if (event.type === 'run-started') plan = event.repeat ?? null;
       if (event.type !== 'attempt-finished' || plan === null) return;
-      attempts.set(keyOf(event), [...(attempts.get(keyOf(event)) ?? []), event]);
+      // Evidence is large, and a line needs none.
+      attempts.set(keyOf(event), [...(attempts.get(keyOf(event)) ?? []), { ...event, evidence: null }]);
     },
     plan: () => plan,
     end: (attempt, chalk) => {

@@ -52,6 +52,13 @@ describe('a test that is repeated', () => {
     expect(report.verdict).toBe('the only test passed, 10 times each');
   });
 
+  test.each([
+    ['ps', 'the service'],
+    ['kee', 'the harness, beside a known issue'],
+  ])('%s is not green: repeats do not count because of %s', (repeats) => {
+    expect(run(repeats).code).toBe(2);
+  });
+
   test('fails with one failed repeat, also if it is not the last', () => {
     const { result, repeats, code } = run('pprpp');
     expect([result.outcome, code]).toEqual(['failed', 1]);
