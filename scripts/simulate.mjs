@@ -22,7 +22,9 @@ const promise = (text, holds) => {
   if (!holds) broken.push(text);
 };
 
-console.log(`Seed ${values.seed}, ${rounds} rounds for each figure, a quarter of that for those of a whole catalog.\n`);
+console.log(
+  `Seed ${values.seed}, ${rounds} rounds for each figure, a quarter of that for those of a whole catalog.\n`,
+);
 simulateIntervals();
 simulateDecisions();
 simulateComparisons();
