@@ -7,6 +7,8 @@ export interface Complaint {
   readonly said: string;
   /** Where to look for it. */
   readonly search: string;
+  /** False for what may only be a warning: a command that succeeds warns of other things too. */
+  readonly isError: boolean;
 }
 
 /** A line of Ralph's log on a terminal: time, level, module, text. */
@@ -20,10 +22,18 @@ export function findComplaint(text: string, most?: number): Complaint | null {
   const error = lines.find((line) => ERROR_LINE.test(line));
   const [, level, module, message] = lines.map((line) => LOGGED.exec(line)).find(Boolean) ?? [];
   if (error === undefined && module !== undefined && message !== undefined)
-    return { said: excerpt(`${level} ${module}: ${message}`, most), search: searchFor(message, module) };
+    return {
+      said: excerpt(`${level} ${module}: ${message}`, most),
+      search: searchFor(message, module),
+      isError: level === 'ERROR',
+    };
   const line = error ?? WORDS.map((sign) => lines.find((one) => sign.test(one))).find(Boolean);
   if (line === undefined) return null;
-  return { said: excerpt(line.trim(), most), search: searchFor(line.trim().replace(/^error:\s*/i, '')) };
+  return {
+    said: excerpt(line.trim(), most),
+    search: searchFor(line.trim().replace(/^error:\s*/i, '')),
+    isError: error !== undefined,
+  };
 }
 
 /** The last warning or error in the log of the run. */
@@ -31,7 +41,11 @@ export function lastComplaint({ log = [] }: Evidence): Complaint | null {
   const last = log.findLast(({ level }) => level === 'WARN' || level === 'ERROR');
   if (last === undefined) return null;
   const { level, module, text } = last;
-  return { said: excerpt(`${level} ${module}: ${text}`), search: searchFor(text, module) };
+  return {
+    said: excerpt(`${level} ${module}: ${text}`),
+    search: searchFor(text, module),
+    isError: level === 'ERROR',
+  };
 }
 
 /** Tells to search for a message, without the values at its end. */

@@ -10,6 +10,7 @@ describe('what a program complains of', () => {
       said: '"WARN ralph_adapters::cli_executor: Execution inactivity timeout reached timeout_secs=0"',
       search:
         'Search Ralph\'s source in ralph_adapters::cli_executor for the code that says "Execution inactivity timeout reached".',
+      isError: false,
     });
   });
 

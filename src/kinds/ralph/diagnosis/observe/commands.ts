@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findErrand } from '../../../../domain/checks/errands.js';
 import { excerpt, quote } from '../../../../domain/checks/text.js';
 import { readDocuments } from '../../../../domain/checks/wanted-json.js';
-import { findComplaint } from '../../../../domain/diagnosis/complaint.js';
+import { type Complaint, findComplaint } from '../../../../domain/diagnosis/complaint.js';
 import type { ErrandRecord } from '../../../../domain/evidence/evidence.js';
 import { describeItems, describeLacking, describePlaces, subtract } from './differences.js';
 import { describeStored } from './stored.js';
@@ -14,11 +14,13 @@ const errand: Observe = (check, evidence) => {
   const answer = findErrand(evidence, args);
   if (answer === undefined) return null;
   const { exitCode } = about;
-  const complaint = findComplaint(`${answer.stderr}\n${answer.stdout}`);
+  const complaint = findComplaint(`${answer.stderr}\n${answer.stdout}`, MOST_TEXT);
   if (exitCode === undefined || answer.exitCode === exitCode) {
     const places = describePlaces(check);
     const difference = places ?? describeLacking(`${answer.stdout}\n${answer.stderr}`, check);
-    const said = quoteAnswer(answer);
+    // What lacks something and exits as expected may warn of something else.
+    const cause = difference === null || complaint?.isError === true ? complaint : null;
+    const said = quoteAnswer(answer, cause);
     const how =
       places !== null
         ? `differs: ${places.text}`
@@ -30,24 +32,25 @@ const errand: Observe = (check, evidence) => {
       text: `"${args}" ${how}.${stored.text}`,
       direction: difference?.direction ?? 'other',
       ...(stored.isWrong ? { shown: args } : {}),
-      ...(complaint === null ? {} : { complaint }),
+      ...(cause === null ? {} : { complaint: cause }),
     };
   }
-  const said = quoteAnswer(answer);
   const how = exitCode !== 0 && answer.exitCode === 0 ? 'succeeds and must not' : 'fails';
+  const cause = how === 'fails' || complaint?.isError === true ? complaint : null;
+  const said = quoteAnswer(answer, cause);
   return {
     text: `"${args}" ${how}: exit code ${answer.exitCode}, expected ${exitCode}${said === null ? '' : `: ${said}`}.`,
     direction: how === 'fails' ? 'missing' : 'excess',
-    ...(complaint === null ? {} : { complaint }),
+    ...(cause === null ? {} : { complaint: cause }),
   };
 };
 
 /** What a command printed, if that is short; of a long text only its complaint, or null. */
-function quoteAnswer({ stdout, stderr }: ErrandRecord): string | null {
+function quoteAnswer({ stdout, stderr }: ErrandRecord, complaint: Complaint | null): string | null {
   const text = [stdout, stderr].map((one) => one.trim()).find((one) => one !== '') ?? '';
   if (text === '') return 'nothing';
   if (text.length <= MOST_TEXT) return excerpt(text);
-  return findComplaint(`${stderr}\n${stdout}`, MOST_TEXT)?.said ?? null;
+  return complaint?.said ?? null;
 }
 
 const memories: Observe = ({ about = {} }, evidence) => {
