@@ -23,8 +23,9 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/build-once.ts'],
     reporters: ['default', './tests/support/plain-summary.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only against tests that hang: a busy machine may take ten times as long as a quiet one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     maxWorkers: 3,
     // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may

@@ -8,8 +8,14 @@ import { fileURLToPath } from 'node:url';
 export const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 export const cli = join(dist, 'cli.js');
 
+/**
+ * The same for everything that is compared. Node reads a file of certificates at every start, and the lanes do not pass
+ * it on: with it, bare Node would be slower than what it is compared with.
+ */
+export const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
+
 /** Runs a command and returns its output; an unaccepted exit code ends the benchmark. */
-export function run({ command: [program, ...args], cwd, env = process.env, accept = [0] }) {
+export function run({ command: [program, ...args], cwd, env = environment, accept = [0] }) {
   const options = {
     cwd,
     env,
@@ -22,6 +28,16 @@ export function run({ command: [program, ...args], cwd, env = process.env, accep
   if (!accept.includes(status))
     throw new Error(`${[program, ...args].join(' ')} exited with ${status}:\n${stderr}${stdout}`);
   return stdout;
+}
+
+/** Measures user and system seconds of a command and everything it started, as the shell counts them. */
+export function measureProcessor({ command, ...rest }) {
+  const output = run({ ...rest, command: ['sh', '-c', '"$@" >/dev/null 2>&1; times', 'sh', ...command] });
+  const [, children = ''] = output.trim().split('\n');
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, m, s]) => sum + Number(m) * 60 + Number(s),
+    0,
+  );
 }
 
 /** Plays a script as a model, in its own process, while `use` runs with its URL and process id. */

@@ -4,6 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { benchCatalogue } from './bench-catalogue.mjs';
 import { benchContainment } from './bench-containment.mjs';
 import { benchFlagship } from './bench-flagship.mjs';
 import { benchHatLoop } from './bench-hat-loop.mjs';
@@ -14,6 +15,8 @@ import {
   cli,
   copyAsItBegan,
   dist,
+  environment,
+  measureProcessor,
   median,
   ms,
   ratio,
@@ -35,6 +38,7 @@ try {
   console.log(await benchHatLoop(folder));
   console.log(await benchFlagship(folder));
   console.log(await benchStreams(folder));
+  console.log(benchCatalogue(folder, medians.nodeProcessor));
   console.log(benchWholes(folder, medians.node));
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -48,6 +52,7 @@ function candidates(bare) {
   return {
     node: () => ({ command: [process.execPath, '-e', '0'] }),
     version: () => ({ command: [process.execPath, cli, '--version'] }),
+    list: () => ({ command: [process.execPath, cli, '--list'] }),
     standIn: () => ({ command: [standIn, '--version'] }),
     harness: (round) => ({ command: harnessCommand(join(folder, `harness-${round}`)) }),
     bare: (round) => prepareBareRun(bare, round),
@@ -60,19 +65,9 @@ function prepareAnswer({ script }, round) {
   const cwd = join(folder, `answer-${round}`);
   mkdirSync(cwd, { recursive: true });
   const prompt = '## OBJECTIVE\n\n**Goal.**\n\n> one line: abc written in uppercase\n\nYou MUST keep';
-  const env = { ...process.env, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script };
+  const env = { ...environment, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script };
   const command = [join(dist, 'agent', 'bin', 'opencode'), 'run', prompt];
   return { command, cwd, env };
-}
-
-/** Measures user and system seconds of a command and everything it started, as the shell counts them. */
-function measureProcessor({ command, ...rest }) {
-  const output = run({ ...rest, command: ['sh', '-c', '"$@" >/dev/null 2>&1; times', 'sh', ...command] });
-  const [, children = ''] = output.trim().split('\n');
-  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, m, s]) => sum + Number(m) * 60 + Number(s),
-    0,
-  );
 }
 
 function harnessCommand(output, ...more) {
@@ -137,12 +132,13 @@ function measure(list) {
 }
 
 function report(medians) {
-  const { node, version, standIn: standInVersion, harness, attempt, bare, answer } = medians;
+  const { node, version, list, standIn: standInVersion, harness, attempt, bare, answer } = medians;
   const { nodeProcessor, bareProcessor } = medians;
   const met = harness / bare <= 1.05 || attempt - bare <= 150;
   console.log(`Medians of ${ROUNDS} interleaved rounds, Node ${process.version}, ${process.platform} ${process.arch}
 
 ralph-e2e --version / node -e 0: ${ratio(version, node)} · ${aim('2 or less', version / node <= 2)}
+ralph-e2e --list / node -e 0: ${ratio(list, node)} · ${aim('4 or less', list / node <= 4)}
 stand-in ralph --version / node -e 0: ${ratio(standInVersion, node)}
 CPU time of one iteration (stand-in ralph and agent, commit in git) / node -e 0: ${(bareProcessor / nodeProcessor).toFixed(2)} · ${aim('4 or less', bareProcessor / nodeProcessor <= 4)}
 an answer of a CLI stand-in / node -e 0: ${ratio(answer, node)} · ${aim('2.5 or less', answer / node <= 2.5)}

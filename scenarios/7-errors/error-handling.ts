@@ -54,6 +54,7 @@ const timeoutHandling = scenario({
   phase: 'red',
   description: 'A backend that goes silent is ended and counts as a failure',
   covers: ['FR9'],
+  waitsSeconds: 2,
   expectedIterations: 1,
 
   arrange: (context) => ({

@@ -25,6 +25,7 @@ const maxRuntime = scenario({
   phase: 'red',
   description: "A loop ends at Ralph's own time limit, after the iteration that exceeded it",
   covers: ['FR5', 'FR9'],
+  waitsSeconds: 7,
   expectedIterations: 1,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({

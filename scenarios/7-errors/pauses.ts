@@ -49,6 +49,7 @@ const cooldown = scenario({
   description:
     'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not keep a person waiting',
   covers: ['FR5', 'FR6'],
+  waitsSeconds: 3,
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({

@@ -48,6 +48,7 @@ const issue296 = scenario({
   description:
     'A backend that does not exit after its completion event is ended soon, and the loop completes',
   covers: ['FR6', 'FR9', 'FR10'],
+  waitsSeconds: 7,
   expectedIterations: 1,
 
   arrange: ({ nonce, lane }) => ({
@@ -100,6 +101,7 @@ const issue371 = scenario({
   phase: 'green',
   description: 'A backend that does not exit after its handoff event has not failed',
   covers: ['FR5', 'FR6', 'FR9'],
+  waitsSeconds: 7,
   expectedIterations: 2,
 
   arrange: ({ nonce, numbers: [a, b], lane }) => ({

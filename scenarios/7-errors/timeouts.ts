@@ -32,6 +32,7 @@ const timeouts = scenario({
   description:
     'Each adapter has its own limit for silence, also for a hat; others have that of Claude, and each line of output starts it anew',
   covers: ['FR9'],
+  waitsSeconds: 9,
   timeoutSeconds: 60,
 
   arrange: () => ({

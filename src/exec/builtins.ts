@@ -12,7 +12,7 @@ import { KnownError } from '../domain/common/known-error.js';
  * it runs with all our rights.
  */
 
-const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
 const { is } = Object;
 
 /** The descriptor of a property at the start. */
@@ -64,6 +64,8 @@ export function requireBuiltins(who: string): void {
 }
 
 function isIntact({ owner, key, descriptor }: Original): boolean {
+  // The usual case, without a new descriptor for each of a thousand functions.
+  if (descriptor.get === undefined && get(owner, key) === descriptor.value) return true;
   const now = getOwnPropertyDescriptor(owner, key);
   return (
     now !== undefined &&

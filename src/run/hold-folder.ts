@@ -103,8 +103,11 @@ export function limitsFor(asked: number | undefined, lane: Lane, pace: Pace): Sc
   if (asked !== undefined) return { total: asked, perLane: () => asked };
   if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: pace.limitOf };
   const jobs = offlineJobs(lane);
-  return { total: jobs, perLane: () => jobs };
+  return { total: jobs, perLane: () => jobs, waiting: jobs * WAITING_PER_JOB };
 }
+
+/** How many runs that mostly wait may run in addition to each job: they cost little. */
+export const WAITING_PER_JOB = 4;
 
 /**
  * Returns one job per core, and one more in the sim lane: there a run is a chain of short processes, and a core would be

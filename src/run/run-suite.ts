@@ -103,7 +103,13 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const due = selected.filter((job) => !settled.has(keyOf(job)) && !gone.has(keyOf(job)));
   const isGate = ({ scenario }: Selected) => costsMoney && scenario.gate;
   // Gates come first, whatever the order of the rest: an unreachable backend then costs only its gate.
-  const ordered = [...due.filter(isGate), ...due.filter((job) => !isGate(job))];
+  const ordered = [
+    ...due.filter(isGate),
+    ...startEarly(
+      due.filter((job) => !isGate(job)),
+      options.limits,
+    ),
+  ];
   const rules = retryRules(options, settings);
   const isDone = ({ job, repeat }: Turn) => {
     const tries = attemptsOf(job).filter((one) => one.repeat === repeat);
@@ -115,6 +121,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     lane: turn.job.backend,
     first: isGate(turn.job) && turn.repeat === 1,
     series: keyOf(turn.job),
+    waits: turn.job.scenario.waitsSeconds > 0,
   }));
   const bailed = () => options.bail && failures > 0;
   const isOver = () => settings.signal.aborted || options.isBudgetReached();
@@ -142,6 +149,12 @@ interface Turn {
 /** Lists the repeats of all tests: each test once, then each again. What drifts during a run then meets all tests alike. */
 function listTurns(jobs: readonly Selected[], plan: RepeatPlan): Turn[] {
   return listRepeats(plan).flatMap((repeat) => jobs.map((job) => ({ job, repeat })));
+}
+
+/** What waits longest comes first, so that nobody waits for it at the end. Only if it takes nobody's place. */
+function startEarly(jobs: readonly Selected[], { waiting }: ScheduleLimits): readonly Selected[] {
+  if (waiting === undefined) return jobs;
+  return jobs.toSorted((a, b) => b.scenario.waitsSeconds - a.scenario.waitsSeconds);
 }
 
 const NOTHING_TAKEN_OVER: TakenOver = {

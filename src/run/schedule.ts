@@ -6,12 +6,16 @@ export interface ScheduledJob<Job> {
   readonly first: boolean;
   /** Jobs with the same name here run one after the other. */
   readonly series?: string;
+  /** It mostly waits, so it holds no place of another job. */
+  readonly waits?: boolean;
 }
 
 export interface ScheduleLimits {
   readonly total: number;
   /** Asked before each start, so that it may change while jobs run. */
   readonly perLane: (lane: string) => number;
+  /** How many jobs that mostly wait may run in addition. Without it, they count like the others. */
+  readonly waiting?: number;
 }
 
 /** Runs jobs in order within limits. Asks `stop` before each start, and returns the jobs that were not started. */
@@ -26,21 +30,30 @@ export async function runScheduled<Job>(
     lane: string;
     first: boolean;
     series: string | undefined;
+    /** Whether it runs in addition to the others. */
+    apart: boolean;
     done: Promise<void>;
   }>();
-  const mayStart = ({ lane, first, series }: ScheduledJob<Job>) => {
+  const isApart = ({ waits = false }: ScheduledJob<Job>) => waits && limits.waiting !== undefined;
+  const mayStart = (next: ScheduledJob<Job>) => {
+    const { lane, first, series } = next;
     if (series !== undefined && [...running].some((entry) => entry.series === series)) return false;
     const inLane = [...running].filter((entry) => entry.lane === lane);
-    const held = inLane.some((entry) => entry.first) || (first && inLane.length > 0);
-    return !held && inLane.length < limits.perLane(lane);
+    if (inLane.some((entry) => entry.first) || (first && inLane.length > 0)) return false;
+    const [apart, among] = [
+      [...running].filter((entry) => entry.apart),
+      inLane.filter(({ apart }) => !apart),
+    ];
+    if (isApart(next)) return apart.length < (limits.waiting ?? 0);
+    return running.size - apart.length < limits.total && among.length < limits.perLane(lane);
   };
   const startNext = (): boolean => {
-    if (stop() || running.size >= limits.total) return false;
+    if (stop()) return false;
     const index = waiting.findIndex(mayStart);
     const [next] = index < 0 ? [] : waiting.splice(index, 1);
     if (next === undefined) return false;
     const { lane, first, series } = next;
-    const entry = { lane, first, series, done: Promise.resolve() };
+    const entry = { lane, first, series, apart: isApart(next), done: Promise.resolve() };
     running.add(entry);
     entry.done = work(next.job).finally(() => running.delete(entry));
     return true;

@@ -4,14 +4,14 @@ import { runScheduled, type ScheduledJob } from '../../src/run/schedule.js';
 /** Runs jobs that end only when told, and records who ran beside whom. */
 function stage(
   jobs: readonly ScheduledJob<string>[],
-  limits: { total: number; perLane: number },
+  limits: { total: number; perLane: number; waiting?: number },
   stop = () => false,
 ) {
   const running = new Map<string, () => void>();
   const started: string[] = [];
   const done = runScheduled(
     jobs,
-    { total: limits.total, perLane: () => limits.perLane },
+    { ...limits, perLane: () => limits.perLane },
     (job) => {
       started.push(job);
       return new Promise<void>((resolve) => running.set(job, resolve));
@@ -42,6 +42,22 @@ describe('runScheduled', () => {
     await end('a2');
     await end('c1');
     expect(await done).toEqual([]);
+  });
+
+  test("jobs that mostly wait take nobody's place, up to their own limit", async () => {
+    const waits = (name: string) => ({ ...job(name, 'a'), waits: true });
+    const jobs = [waits('w1'), waits('w2'), waits('w3'), job('a1', 'a'), job('a2', 'a')];
+    const { running, end } = stage(jobs, { total: 1, perLane: 1, waiting: 2 });
+    expect(running()).toEqual(['w1', 'w2', 'a1']);
+    await end('a1');
+    expect(running()).toEqual(['w1', 'w2', 'a2']);
+    await end('w1');
+    expect(running()).toEqual(['w2', 'a2', 'w3']);
+  });
+
+  test('without a limit of their own they count like the others', () => {
+    const jobs = [{ ...job('w1', 'a'), waits: true }, job('a1', 'a')];
+    expect(stage(jobs, { total: 1, perLane: 1 }).running()).toEqual(['w1']);
   });
 
   test('what comes first holds back its lane, not the others', async () => {

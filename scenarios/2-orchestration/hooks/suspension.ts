@@ -116,6 +116,7 @@ const hooksSuspend = scenario({
   phase: 'red',
   description: 'A hook that suspends holds the loop until it is resumed or, with a retry mode, passes',
   covers: ['FR5', 'FR9'],
+  waitsSeconds: 3,
   expectedIterations: 2,
 
   arrange: () => ({

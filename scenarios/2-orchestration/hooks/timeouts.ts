@@ -91,6 +91,7 @@ export const hooksTimeOut = scenario({
   description:
     'A hook that takes longer than its `timeout_seconds` is ended and has failed: it warns, blocks or suspends',
   covers: ['FR5', 'FR9'],
+  waitsSeconds: 4,
   expectedIterations: 1,
 
   arrange: () => ({

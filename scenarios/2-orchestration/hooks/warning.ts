@@ -82,6 +82,7 @@ export const hooksWarn = scenario({
   description:
     'A hook that only warns leaves the loop alone, even if it fails, hangs, floods, does not exist or cannot start',
   covers: ['FR5', 'FR9'],
+  waitsSeconds: 2,
   expectedIterations: 1,
 
   arrange: ({ nonce }) => ({

@@ -100,6 +100,7 @@ const lockExclusive = scenario({
   description:
     'With --exclusive, a second run waits until the first has ended and then runs in the same workspace',
   covers: ['FR5'],
+  waitsSeconds: 2,
   expectedIterations: 1,
 
   arrange: () => ({

@@ -89,6 +89,7 @@ const loopsMerge = scenario({
   description:
     '`ralph loops merge` and `retry` run a merge loop; the queue says what became of it, with the commit or the reason',
   covers: ['FR5', 'FR9'],
+  waitsSeconds: 3,
   beyondStandIn: 'worktrees and merges',
   expectedIterations: 1,
 
@@ -239,6 +240,7 @@ const autoMerge = scenario({
   description:
     'With features.auto_merge, a completed second loop waits with its work committed, and when the first completes, a merge starts for each that waits',
   covers: ['FR5'],
+  waitsSeconds: 4,
   beyondStandIn: 'worktrees and merges',
   expectedIterations: 1,
 

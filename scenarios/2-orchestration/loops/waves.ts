@@ -209,6 +209,7 @@ const waveFailure = scenario({
   phase: 'red',
   description: 'A worker that hangs is ended and reported; the results of the others count',
   covers: ['FR6', 'FR9', 'FR15'],
+  waitsSeconds: 3,
   beyondStandIn: 'waves',
   expectedIterations: 2,
 

@@ -56,6 +56,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly gate: boolean;
   /** The time limit for the target, in seconds. */
   readonly timeoutSeconds: number;
+  /** About how many seconds of a good run pass while everything waits: for a time limit, a pause, an answer; 0 if few. */
+  readonly waitsSeconds: number;
   /** The number of iterations that a good run takes. Reports compare the actual number with it. */
   readonly expectedIterations: number | null;
   /** Returns the workspace and the prompt. */
@@ -117,6 +119,8 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly gate?: boolean;
   /** The time limit for the target, in seconds; 300 by default. */
   readonly timeoutSeconds?: number;
+  /** About how many seconds pass while everything waits, if it is 2 or more. Offline, the test then starts early. */
+  readonly waitsSeconds?: number;
   /** The number of iterations that a good run takes. Reports compare the actual number with it. */
   readonly expectedIterations?: number;
   /** A promise that certain known versions of the target break. */
@@ -179,6 +183,7 @@ function define<Kind extends string, Plan, Key extends string>(
     tiedToBackend: backend !== undefined,
     gate: definition.gate ?? false,
     timeoutSeconds: definition.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    waitsSeconds: definition.waitsSeconds ?? 0,
     expectedIterations: definition.expectedIterations ?? null,
     arrange: definition.arrange,
     expect: definition.expect,

@@ -61,6 +61,7 @@ const scenarioSchema = z.strictObject({
   companions: call,
   gate: z.boolean(),
   timeoutSeconds: z.number().positive(),
+  waitsSeconds: z.number().nonnegative(),
   expectedIterations: z.int().positive().nullable(),
   knownIssue: z.strictObject(knownIssueSchema.shape).nullable(),
   pressure: z.array(z.strictObject(pressureFactorSchema.shape)),

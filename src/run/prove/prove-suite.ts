@@ -15,6 +15,7 @@ import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { callScenario } from '../attempt/scenario-code.js';
+import { WAITING_PER_JOB } from '../hold-folder.js';
 import { runScheduled } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
@@ -38,9 +39,6 @@ export interface ProveSuiteOptions extends PlanOptions {
   readonly diagnose: (selected: Selected, finished: AttemptFinished) => FailureType | null;
   readonly emit: (event: ProveEvent) => void;
 }
-
-/** How many runs that mostly wait may run in addition to each job: they cost little. */
-const WAITING_PER_JOB = 4;
 
 /** Runs every scenario as it is, then with each of its saboteurs, and returns what it found. */
 export async function runProveSuite(
