@@ -15,6 +15,16 @@ export interface Wish {
   readonly asked: Readonly<Record<string, unknown>>;
   /** The scripted result that replaces running it. */
   readonly result?: string | undefined;
+  /** Set if the scripted result is an error. */
+  readonly failed?: boolean;
+}
+
+/** What a tool call came to. */
+export interface ToolUsed {
+  /** The text for the model. */
+  readonly content: string;
+  readonly isError: boolean;
+  readonly denial: Denial | null;
 }
 
 /** A denied tool call, as the result lists it. */
@@ -42,15 +52,17 @@ export async function useTool(
   wish: Wish,
   promptId: string,
   signal: AbortSignal,
-): Promise<{ readonly content: string; readonly denial: Denial | null }> {
+): Promise<ToolUsed> {
   const { id, name } = wish;
   const early =
     wish.result !== undefined
-      ? shown(wish.result)
+      ? wish.failed === true
+        ? failed(wish.result)
+        : shown(wish.result)
       : (stage.tools.canned(name) ?? stage.tools.check(name, wish.input));
   if (early !== null) {
     show(stage, id, early, null);
-    return { content: early.content, denial: null };
+    return { content: early.content, isError: early.isError, denial: null };
   }
   const payload = {
     ...hookPayload(stage, promptId),
@@ -69,7 +81,7 @@ export async function useTool(
       reasonType: 'hook',
     });
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
-    return { content: outcome.content, denial };
+    return { content: outcome.content, isError: true, denial };
   }
   const input = before.updatedInput === null ? wish.input : observable(before.updatedInput, stage);
   const byHook = before.decision === 'allow';
@@ -83,7 +95,8 @@ export async function useTool(
           deny: [...stage.settings.deny, ...stage.args.disallowed],
           ask: stage.settings.ask,
         });
-  if (!permission.allowed) return { content: permission.message, denial: refuse(stage, wish, permission) };
+  if (!permission.allowed)
+    return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
   const started = performance.now();
   const outcome = await stage.tools.run(name, input, signal);
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
@@ -91,7 +104,7 @@ export async function useTool(
     source: byHook ? 'hook' : 'config',
     reasonType: permission.reasonType,
   });
-  return { content: outcome.content, denial: null };
+  return { content: outcome.content, isError: outcome.isError, denial: null };
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
