@@ -66,6 +66,8 @@ const jsonSchema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
+  /** The items of a tuple. */
+  prefixItems: z.array(z.unknown()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
 });
@@ -98,6 +100,7 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(arbitraryOf));
       return fc.array(arbitraryOf(schema.items), { maxLength: 3 });
     case 'object':
       return schema.properties
