@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { FORMATS } from './common/format-version.js';
 import { versionFields } from './common/version-fields.js';
+import { guardsSchema } from './recording/guards.js';
+import { commandLineSchema } from './recording/shell/command-line.js';
 
 const patternSchema = z.union([
   z.strictObject({ exact: z.string() }),
@@ -42,12 +44,14 @@ const redoSchema = z.strictObject({
   result: z.string(),
   isError: z.boolean(),
   how: z.discriminatedUnion('kind', [
-    /** Runs the tool. It must succeed or fail as it did, and with `sameResult` it must answer the same. */
-    z.strictObject({ kind: z.literal('run'), sameResult: z.boolean() }),
-    /** Shows the recorded answer, and does only what the tool left. */
+    /** Runs a tool that reads or writes a file. It must succeed or fail as it did. */
+    z.strictObject({ kind: z.literal('file') }),
+    /** Runs a command. It must succeed or fail as it did, and with `sameResult` it must answer the same. */
+    z.strictObject({ kind: z.literal('command'), line: commandLineSchema, sameResult: z.boolean() }),
+    /** Shows the recorded answer. Runs only the calls of Ralph in it, and leaves the files that the tool left. */
     z.strictObject({
       kind: z.literal('show'),
-      commands: z.array(z.string()),
+      line: commandLineSchema,
       writes: z.array(z.strictObject({ path: z.string(), text: z.string() })),
       removes: z.array(z.string()),
     }),
@@ -147,8 +151,11 @@ const toolPolicySchema = z.strictObject({
 export const agentScriptSchema = z.strictObject({
   ...versionFields(FORMATS.agentScript),
   name: z.string().optional(),
-  /** Set if the script is a recording: a prompt that no rule answers is then a divergence. */
-  recording: z.literal(true).optional(),
+  /**
+   * Set if the script is a recording: a prompt that no rule answers is then a divergence, and nothing in it may change
+   * what is guarded.
+   */
+  recording: z.strictObject({ guards: guardsSchema }).optional(),
   /** What the agent reports about itself. Each face has defaults. */
   identity: z
     .strictObject({

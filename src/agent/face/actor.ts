@@ -39,6 +39,9 @@ interface RecordedPart {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
+/** The only backend whose stand-in does recorded tool calls again. */
+const REPLAYED_BACKEND = 'claude';
+
 /** A mistake in the script, or a prompt it does not answer. The real CLI never prints such an error. */
 export class ScriptMistake extends Error {}
 
@@ -81,11 +84,14 @@ export class Actor {
   /** Finds the part that answers. Records it before it plays, because a part that hangs is killed and leaves no trace. */
   async ask(question: Question): Promise<Part> {
     const { script, log, call, record } = await this.#prepare(question);
+    // Other stand-ins would run a recorded tool call without looking at it.
+    if (script.recording !== undefined && this.#base.backend !== REPLAYED_BACKEND)
+      this.diverge(`Ralph called ${this.#base.backend}, and only ${REPLAYED_BACKEND} is replayed.`);
     const found = answer(script, log.state(script, this.#base.script), call);
     if (found.kind === 'none') {
-      const { recording = false } = script;
-      const detail = recording ? explainDivergence(found) : explainNoMatch(call.prompt, found);
-      record({ outcome: recording ? 'diverged' : 'no-match', detail });
+      const isRecording = script.recording !== undefined;
+      const detail = isRecording ? explainDivergence(found) : explainNoMatch(call.prompt, found);
+      record({ outcome: isRecording ? 'diverged' : 'no-match', detail });
       throw new ScriptMistake(detail);
     }
     record({ outcome: 'played', place: found.place, matched: describePlace(found.place) });

@@ -24,8 +24,8 @@ const recordedCallSchema = z.object({
   /** Exactly what Ralph sent. */
   prompt: z.string(),
   deeds: z.array(deedSchema),
-  /** How many events of the agent Ralph recorded in this time. */
-  emitted: z.number(),
+  /** The topics of the events that Ralph recorded in this time, in their order. */
+  emitted: z.array(z.string()),
 });
 export type RecordedCall = z.infer<typeof recordedCallSchema>;
 
@@ -43,9 +43,17 @@ const recordedFileSchema = z.object({
 /** A file that the attempt changed, as it was at the end. */
 export type RecordedFile = z.infer<typeof recordedFileSchema>;
 
+/** Whether a path can be the folder of an attempt: absolute, normal, below another folder, and nothing that a shell reads. */
+function isPlainFolder(path: string): boolean {
+  const [first, ...parts] = path.split('/');
+  const isNormal = parts.every((part) => part !== '' && part !== '.' && part !== '..');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no folder of ours has one
+  return first === '' && parts.length >= 2 && isNormal && !/[\0-\x1f\x7f"'`$\\*?[\]{}()<>|;&!~#]/.test(path);
+}
+
 export const recordingSchema = z.object({
   ...versionFields(FORMATS.recording),
-  runId: z.string(),
+  runId: z.string().regex(/^[\w.-]{1,100}$/),
   scenarioId: z.string(),
   backend: backendIdSchema,
   attempt: z.number(),
@@ -56,7 +64,7 @@ export const recordingSchema = z.object({
   /** The hash of the scenario, if it has one. */
   scenarioHash: z.string().optional(),
   /** The folder in which the agent worked. A replay works in another one. */
-  workspace: z.string(),
+  workspace: z.string().refine(isPlainFolder, 'expected the absolute path of a workspace'),
   calls: z.array(recordedCallSchema),
   files: z.array(recordedFileSchema),
   /** Why the attempt cannot be replayed, one sentence each. Empty if it can. */

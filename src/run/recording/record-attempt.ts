@@ -55,16 +55,16 @@ async function describeRecording(
       hat: iteration.hat,
       prompt: iteration.prompt ?? '',
       deeds: deedsOf(iteration),
-      emitted: countEmitted(evidence, iteration.number),
+      emitted: listEmitted(evidence, iteration.number),
     })),
     files: await readLeftFiles(evidence, workspace.path, secrets),
     obstacles: findObstacles(job, evidence),
   };
 }
 
-function countEmitted({ events }: Evidence, iteration: number): number {
+function listEmitted({ events }: Evidence, iteration: number): string[] {
   const ends = endsOfIterations(events);
-  return events.filter((event) => placeInTime(event, ends) === iteration).length;
+  return events.filter((event) => placeInTime(event, ends) === iteration).map(({ topic }) => topic);
 }
 
 function tooLarge({ calls, ...rest }: AgentRecording, size: number): AgentRecording {

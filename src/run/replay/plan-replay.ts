@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BACKENDS } from '../../backends/index.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import type { JournalEvent } from '../../domain/journal.js';
@@ -13,6 +14,7 @@ import { lastAttempts } from '../recording/earlier-attempts.js';
 import { readRecording } from '../recording/read-recording.js';
 import type { RunStarted } from '../resume/whole-journal.js';
 import { hashScenario } from '../scenario-hash.js';
+import { guardsOf } from './guards.js';
 import { scriptOf } from './script.js';
 
 /** What a replay runs. */
@@ -114,9 +116,12 @@ function replayOf(test: Recorded, scenario: Scenario): Replay {
   if ('why' in test) return { kind: 'cannot', why: test.why };
   const { recording } = test;
   const { backend, lane, drawn } = recording;
+  // Not only the recording says so: it may come from somebody else.
+  if (scenario.kind !== 'ralph') return { kind: 'cannot', why: 'It is a conversation: Ralph has no part in it.' };
+  const { whyNotReplayed } = BACKENDS[backend];
+  if (whyNotReplayed !== null) return { kind: 'cannot', why: whyNotReplayed };
   const context = { backend, lane, ...drawn };
-  const { files = {} } = callScenario(() => scenario.arrange(context));
-  const written = scriptOf(recording, new Set(Object.keys(files)));
+  const written = scriptOf(recording, guardsOf(callScenario(() => scenario.arrange(context))));
   return written.kind === 'cannot' ? written : { kind: 'play', script: written.script, context };
 }
 

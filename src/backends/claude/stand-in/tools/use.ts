@@ -17,6 +17,8 @@ export interface Wish {
   readonly result?: string | undefined;
   /** Set if the scripted result is an error. */
   readonly failed?: boolean;
+  /** The input that the tool really runs with. Set if the input comes from a recording, which nothing may run. */
+  readonly runs?: Readonly<Record<string, unknown>>;
 }
 
 /** What a tool call came to. */
@@ -98,7 +100,9 @@ export async function useTool(
   if (!permission.allowed)
     return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
   const started = performance.now();
-  const outcome = await stage.tools.run(name, input, signal);
+  if (wish.runs !== undefined && before.updatedInput !== null)
+    stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
+  const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',
