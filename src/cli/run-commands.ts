@@ -102,7 +102,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .argument('<run>', "the run's id, the beginning of it, latest, its folder, or a recording.json")
     .argument('[test]', 'play this test only: its id, or "id [backend]"')
-    .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" (default: where the run found it)')
+    .option(
+      '--ralph <path>',
+      'the Ralph to test: a path, or "embedded" (default: where the run found it; required for what is not from a run here)',
+    )
     .option(
       '--scenarios <file>',
       'the scenarios of the recording are in this module (repeatable; default: as in the run)',
@@ -117,7 +120,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       'markdown,json',
     )
     .option('-j, --jobs <n>', 'how many tests to run at the same time')
-    .option('--isolation <kind>', 'what isolates the agent: host, bwrap, docker', 'host')
+    .option(
+      '--isolation <kind>',
+      'what isolates the agent: host, bwrap, docker (default: host; bwrap for what is not from a run here)',
+    )
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText(

@@ -71,6 +71,8 @@ export const attemptFinishedSchema = z.object({
   drawn: drawnSchema.optional(),
   /** The SHA-256 of the recording of a live attempt. */
   recordingSha256: z.string().optional(),
+  /** Why a live attempt has no recording. */
+  notRecorded: z.string().optional(),
   /** What the attempt cost, in the live lane. Journals before format 1.2 have none. */
   spending: spendingSchema.optional(),
   /** The folder with the whole output and the evidence. */

@@ -40,7 +40,7 @@ const GUARDED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** What agents write in the folder of Ralph. */
-const RALPH_NOTES = /^\.ralph\/(?:agent(?:\/[^/]+)?|(?:specs|tasks)(?:\/.*)?|[a-z]+-requested)$/;
+const RALPH_NOTES = /^\.ralph\/(?:agent(?:\/.*)?|(?:specs|tasks)(?:\/.*)?|[a-z]+-requested)$/;
 
 /** Some file systems take these names for the same as those without. */
 function plainName(name: string): string {

@@ -6,6 +6,10 @@ export const originSchema = z.object({
   /** `replay`: its agents were played again on another Ralph. `regrade`: its evidence was judged again. */
   kind: z.enum(['replay', 'regrade']),
   runId: z.string(),
+  /** What to name to do the same again: the id of the run, or the absolute path of a folder or of a recording. */
+  source: z.string(),
+  /** Whether `source` is a recording, which is of one test. */
+  isSingle: z.boolean(),
   lane: laneSchema,
   target: targetSchema,
   /** How its tests ended. A recording that came without its run has none. */

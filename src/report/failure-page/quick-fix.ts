@@ -15,7 +15,8 @@ export function repeatCommand(
 ): string {
   if (origin !== undefined) {
     const [test] = testNames(scenarioId, backend);
-    return quoteCommand([...program, origin.kind, origin.runId, test, ...repeatWith]);
+    const which = origin.isSingle ? [] : [test];
+    return quoteCommand([...program, origin.kind, origin.source, ...which, ...repeatWith]);
   }
   const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
   return quoteCommand([...program, ...choice, ...repeatWith]);
@@ -45,7 +46,7 @@ export function suggestCommands(
               ...program,
               ...(origin === undefined
                 ? [...nameBackends(results), '--last-failed', '--keep-reports']
-                : [origin.kind, origin.runId]),
+                : [origin.kind, origin.source]),
               ...repeatWith,
             ]),
           },

@@ -35,6 +35,7 @@ type AttemptResult = Pick<
   | 'fault'
   | 'drawn'
   | 'recordingSha256'
+  | 'notRecorded'
   | 'knownIssueGone'
   | 'checks'
   | 'quality'
@@ -103,7 +104,7 @@ async function judgeAttempt(
       return { ...INTERRUPTED, evidence, drawn, workspace: workspace.path };
     }
     const recorded = LANE_TRAITS[settings.lane].costsMoney
-      ? { recordingSha256: await recordAttempt(attempt, context, executed) }
+      ? await recordAttempt(attempt, context, executed)
       : {};
     const known = { drawn, ...recorded };
     try {

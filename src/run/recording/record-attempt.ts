@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { BACKENDS } from '../../backends/index.js';
+import type { AttemptFinished } from '../../domain/attempt.js';
 import { FORMATS } from '../../domain/common/format-version.js';
 import { parseJson } from '../../domain/common/json-lines.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
 import { type AgentRecording, type Deed, RECORDING_FILE } from '../../domain/recording/recording.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
+import { redactText } from '../../exec/redact.js';
 import type { Attempt } from '../../lane/job.js';
 import type { Executed } from '../../lane/workbench.js';
 import { hashScenario } from '../scenario-hash.js';
@@ -16,8 +19,23 @@ import { readLeftFiles } from './left-files.js';
 
 const MAX_RECORDING = 16 * 1024 * 1024;
 
-/** Writes what the agent was sent and did, before its workspace is removed. Returns the SHA-256 of the file. */
+/**
+ * Writes what the agent was sent and did, before its workspace is removed. Returns the SHA-256 of the file, or why there
+ * is none: the attempt was paid, and its result must not be lost.
+ */
 export async function recordAttempt(
+  attempt: Attempt,
+  context: ScenarioContext,
+  executed: Executed,
+): Promise<Pick<AttemptFinished, 'recordingSha256' | 'notRecorded'>> {
+  try {
+    return { recordingSha256: await writeRecording(attempt, context, executed) };
+  } catch (error) {
+    return { notRecorded: redactText(messageOf(error), executed.secrets) };
+  }
+}
+
+async function writeRecording(
   attempt: Attempt,
   context: ScenarioContext,
   executed: Executed,

@@ -2,11 +2,12 @@ import type { AttemptFinished, Planned } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
+import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Origin } from '../../domain/recording/origin.js';
 import { gradeAll } from '../../domain/scenario/pressure.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { openJournal } from '../../journal/writer.js';
 import { acquireLock } from '../../workspace/lock.js';
 import { openWorkspaceRoot } from '../../workspace/workspace-root.js';
@@ -23,6 +24,8 @@ import { describePlanned } from '../run-suite.js';
 export interface Regraded {
   readonly started: RunStarted;
   readonly records: readonly JournalEvent[];
+  /** What to name to regrade it again. */
+  readonly source: string;
 }
 
 interface RegradeOptions {
@@ -37,67 +40,90 @@ interface RegradeOptions {
   readonly onEvent: (event: JournalEvent) => void;
 }
 
-/** Judges the kept evidence of a run with today's checks, and records the result as a run of its own. */
+/**
+ * Judges the kept evidence of a run with today's checks, and records the result as a run of its own. Everything else that
+ * the run recorded stays as it is: its plan, repeats, retries, skips and interrupts decide the verdict as well.
+ */
 export async function regradeRun<Result>(
-  { started, records }: Regraded,
+  regraded: Regraded,
   options: RegradeOptions,
   finish: (run: FinishedRun) => Promise<Result>,
 ): Promise<Result> {
-  const { runId, lane, target } = started;
-  const attempts = lastAttempts(records, runId, options.test);
-  const jobs = attempts.map((attempt) => ({
-    attempt,
-    scenario: requireScenarioOf(attempt, options.catalogue),
-  }));
-  const planned = jobs.map(({ attempt, scenario }) =>
-    describePlanned({ scenario, backend: attempt.backend }, { timeoutSeconds: null, target, lane }),
+  const { started, records } = regraded;
+  requireOriginal(started);
+  const last = lastAttempts(records, started.runId, options.test);
+  const chosen = new Set(last.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
+  const isChosen = ({ scenarioId, backend }: { scenarioId: string; backend: BackendId }) =>
+    options.test === undefined || chosen.has(executionKey(scenarioId, backend));
+  const scenarios = new Map(
+    last.map((attempt) => [attempt.scenarioId, requireScenarioOf(attempt, options.catalogue)]),
   );
-  const origin: Origin = {
-    kind: 'regrade',
-    runId,
-    lane,
-    target,
-    outcomes: attempts.map(({ scenarioId, backend, outcome }) => ({ scenarioId, backend, outcome })),
-    changed: planned.flatMap((test) =>
-      hasChanged(test, started) ? [testLabel(test.scenarioId, test.backend)] : [],
-    ),
-  };
+  const planned = started.planned.filter(isChosen).map((test) => replan(test, scenarios, started));
+  const events = records.slice(1).flatMap((event): JournalEvent[] => {
+    if ('scenarioId' in event && !isChosen(event)) return [];
+    const scenario = event.type === 'attempt-finished' ? scenarios.get(event.scenarioId) : undefined;
+    return event.type === 'attempt-finished' && scenario !== undefined
+      ? [regrade(event, scenario, started)]
+      : [event];
+  });
   const root = await openWorkspaceRoot(options.output);
   const lock = await acquireLock(root);
   try {
     const run = await startRun(root);
     const journal = openJournal(run);
-    const emit = (event: JournalEvent): void => {
-      journal.append(event);
-      options.onEvent(event);
-    };
-    const at = new Date().toISOString();
-    const {
-      call: _call,
-      files: _files,
-      budget: _budget,
-      lastFailed: _last,
-      shuffleSeed: _seed,
-      ...same
-    } = started;
+    const { call: _call, files: _files, ...same } = started;
     const { harnessVersion, program, repeatWith } = options;
-    emit({
+    const first: JournalEvent = {
       ...same,
-      ...{ at, runId: run.id, harnessVersion, planned, origin, endedOrphans: [] },
+      ...{ runId: run.id, harnessVersion, planned, endedOrphans: [] },
+      origin: describeOrigin(regraded, last, planned),
       ...{ program: [...program], repeatWith: [...repeatWith] },
       environment: { ...started.environment, workspace: root.path, startedIn: process.cwd() },
-    });
-    for (const { attempt, scenario } of jobs) {
-      const { scenarioId, backend } = attempt;
-      emit({ type: 'attempt-started', at, scenarioId, backend, attempt: 1 });
-      emit(regrade(attempt, scenario, started));
+    };
+    for (const event of [first, ...events]) {
+      journal.append(event);
+      options.onEvent(event);
     }
-    emit({ type: 'run-finished', at, interrupted: false, durationSeconds: 0 });
     await journal.close();
     return await finish({ root, run, records: journal.records });
   } finally {
     lock.release();
   }
+}
+
+/** A divergence of a replay is not in its evidence, so judging it again could turn it green. */
+function requireOriginal({ runId, origin }: RunStarted): void {
+  if (origin === undefined) return;
+  throw new KnownError(`Run ${runId} is a ${origin.kind}: expected a run of its own, found one that repeats ${origin.runId}.`, {
+    hint: `Regrade that run: ralph-e2e regrade ${origin.runId}.`,
+  });
+}
+
+/** Describes a test as it would be planned today. A test of which nothing is judged stays as it was. */
+function replan(
+  test: Planned,
+  scenarios: ReadonlyMap<string, Scenario>,
+  { target, lane, call }: RunStarted,
+): Planned {
+  const scenario = scenarios.get(test.scenarioId);
+  if (scenario === undefined) return test;
+  const { backend } = test;
+  return describePlanned({ scenario, backend }, { timeoutSeconds: call?.timeoutSeconds ?? null, target, lane });
+}
+
+function describeOrigin(
+  { started, source }: Regraded,
+  last: readonly AttemptFinished[],
+  planned: readonly Planned[],
+): Origin {
+  const { runId, lane, target } = started;
+  return {
+    ...{ kind: 'regrade', runId, source, isSingle: false, lane, target },
+    outcomes: last.map(({ scenarioId, backend, outcome }) => ({ scenarioId, backend, outcome })),
+    changed: planned.flatMap((test) =>
+      hasChanged(test, started) ? [testLabel(test.scenarioId, test.backend)] : [],
+    ),
+  };
 }
 
 function requireScenarioOf({ scenarioId }: AttemptFinished, catalogue: readonly Scenario[]): Scenario {
@@ -113,27 +139,16 @@ function hasChanged({ scenarioId, backend, hash }: Planned, { planned }: RunStar
   return before?.hash !== undefined && before.hash !== hash;
 }
 
-/** Judges one attempt again. What it cost was paid before. */
+/** Judges one attempt again. An attempt without evidence, or one that was interrupted, stays as it is. */
 function regrade(attempt: AttemptFinished, scenario: Scenario, run: RunStarted): AttemptFinished {
-  const {
-    spending: _spending,
-    fault: _fault,
-    retryInSeconds: _retry,
-    knownIssueGone: _gone,
-    ...kept
-  } = attempt;
-  const same = { ...kept, attempt: 1 };
   const { evidence, drawn, backend } = attempt;
-  if (evidence === null) return same;
-  if (drawn === undefined) return unjudged(same, 'an older ralph-e2e did not record its random values');
+  if (evidence === null || isBrokenOff(attempt)) return attempt;
+  if (drawn === undefined) return unjudged(attempt, 'an older ralph-e2e did not record its random values');
+  const { fault: _fault, knownIssueGone: _gone, ...kept } = attempt;
   try {
-    return {
-      ...same,
-      error: null,
-      ...judgeAgain(scenario, evidence, { ...run, context: { ...drawn, backend } }),
-    };
+    return { ...kept, error: null, ...judgeAgain(scenario, evidence, { ...run, context: { ...drawn, backend } }) };
   } catch (error) {
-    return unjudged(same, messageOf(error));
+    return unjudged(attempt, messageOf(error));
   }
 }
 

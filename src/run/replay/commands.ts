@@ -99,7 +99,7 @@ function walk(
 export function topicsOf(line: CommandLine): string[] {
   return line.flatMap(({ commands }) =>
     commands.flatMap(({ words: [program, command, topic] }) =>
-      program === 'ralph' && command === 'emit' && topic !== undefined ? [topic] : [],
+      program === 'ralph' && command === 'emit' && typeof topic === 'string' ? [topic] : [],
     ),
   );
 }

@@ -31,13 +31,26 @@ export interface ReplayPlan {
 type Recorded = Pick<AgentRecording, 'scenarioId' | 'backend'> &
   ({ readonly recording: AgentRecording } | { readonly why: string });
 
+/** A run whose recordings are played. */
+interface ReplayedRun {
+  readonly run: RunDir;
+  readonly started: RunStarted;
+  readonly records: readonly JournalEvent[];
+  /** What to name to replay it again. */
+  readonly source: string;
+}
+
 /** Plans the replay of a run, or of one of its tests. */
 export async function planReplay(
-  { run, started, records }: { run: RunDir; started: RunStarted; records: readonly JournalEvent[] },
+  { run, started, records, source }: ReplayedRun,
   test: string | undefined,
   catalogue: readonly Scenario[],
 ): Promise<ReplayPlan> {
   const { lane, target, runId } = started;
+  if (started.origin !== undefined)
+    throw new KnownError(`Run ${runId} is a ${started.origin.kind} itself: expected a live run.`, {
+      hint: `Replay the run that it comes from: ${started.origin.runId}.`,
+    });
   if (!LANE_TRAITS[lane].costsMoney)
     throw new KnownError(
       `Run ${runId} ran in the ${lane} lane: expected a live run, whose agents are recorded.`,
@@ -49,20 +62,33 @@ export async function planReplay(
   const recorded: Recorded[] = [];
   for (const attempt of attempts) recorded.push(await findRecording(run, attempt));
   const outcomes = attempts.map(({ scenarioId, backend, outcome }) => ({ scenarioId, backend, outcome }));
-  return planFor(recorded, catalogue, { kind: 'replay', runId, lane, target, outcomes, changed: [] });
+  const origin: Origin = {
+    ...{ kind: 'replay', runId, source, isSingle: false, lane, target, outcomes, changed: [] },
+  };
+  return planFor(recorded, catalogue, origin);
 }
 
-/** Plans the replay of a recording that came without its run. */
-export function planSingle(recording: AgentRecording, catalogue: readonly Scenario[]): ReplayPlan {
+/** Plans the replay of a single recording, from this file. */
+export function planSingle(
+  recording: AgentRecording,
+  source: string,
+  catalogue: readonly Scenario[],
+): ReplayPlan {
   const { scenarioId, backend, runId, lane, target } = recording;
-  const origin: Origin = { kind: 'replay', runId, lane, target, outcomes: [], changed: [] };
+  const origin: Origin = {
+    ...{ kind: 'replay', runId, source, isSingle: true, lane, target, outcomes: [], changed: [] },
+  };
   return planFor([{ scenarioId, backend, recording }], catalogue, origin);
 }
 
 async function findRecording(run: RunDir, attempt: AttemptFinished): Promise<Recorded> {
-  const { scenarioId, backend, recordingSha256 } = attempt;
+  const { scenarioId, backend, recordingSha256, notRecorded } = attempt;
   const test = { scenarioId, backend };
-  if (recordingSha256 === undefined) return { ...test, why: 'This attempt was not recorded.' };
+  if (recordingSha256 === undefined)
+    return {
+      ...test,
+      why: notRecorded === undefined ? 'This attempt was not recorded.' : `It was not recorded: ${notRecorded}`,
+    };
   const path = join(nameAttemptDir(run, scenarioId, backend, attempt.attempt), RECORDING_FILE);
   try {
     return { ...test, recording: await readRecording(path, recordingSha256) };

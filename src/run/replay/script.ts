@@ -180,7 +180,7 @@ type Line = Extract<Redo['how'], { kind: 'command' }>['line'];
 
 function startsScript(line: Line): boolean {
   return line.some(({ commands }) =>
-    commands.some(({ words: [program = ''] }) => /^(?:ba)?sh$|\//.test(program)),
+    commands.some(({ words: [program] }) => typeof program === 'string' && /^(?:ba)?sh$|\//.test(program)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentRecording, Deed } from '../../../src/domain/recording/recording.js';
+import { NO_GUARDS } from '../../../src/domain/recording/guards.js';
 import { scriptOf } from '../../../src/run/replay/script.js';
 
 const bash = (command: string, result = ''): Deed => ({
@@ -22,7 +23,7 @@ function record(deeds: readonly Deed[], more: Partial<AgentRecording> = {}): Age
     lane: 'live',
     drawn: { nonce: 'abcdef1234', numbers: [111, 222, 444], second: 'kiro' },
     workspace: '/old/place',
-    calls: [{ iteration: 1, hat: null, prompt: 'Go.', deeds: [...deeds], emitted: 0 }],
+    calls: [{ iteration: 1, hat: null, prompt: 'Go.', deeds: [...deeds], emitted: [] }],
     files: [],
     obstacles: [],
     ...more,
@@ -30,13 +31,13 @@ function record(deeds: readonly Deed[], more: Partial<AgentRecording> = {}): Age
 }
 
 function stepsOf(recording: AgentRecording) {
-  const written = scriptOf(recording, new Set());
+  const written = scriptOf(recording, NO_GUARDS);
   if (written.kind === 'cannot') throw new Error(written.why);
   return written.script.rules.map(({ respond }) => respond.steps);
 }
 
 const whyNot = (recording: AgentRecording) => {
-  const written = scriptOf(recording, new Set());
+  const written = scriptOf(recording, NO_GUARDS);
   return written.kind === 'cannot' ? written.why : null;
 };
 
@@ -58,8 +59,8 @@ test('a file tool runs again only in the workspace', () => {
     stepsOf(record([write(path)]))
       .flat()
       .map((step) => step.do === 'tool' && step.redo?.how.kind);
-  expect(hows('/old/place/a.txt')).toEqual(['run']);
-  expect(hows('a.txt')).toEqual(['run']);
+  expect(hows('/old/place/a.txt')).toEqual(['file']);
+  expect(hows('a.txt')).toEqual(['file']);
   expect(hows('/etc/hosts')).toEqual(['show']);
   expect(hows('/old/place/../a.txt')).toEqual(['show']);
 });
@@ -76,15 +77,15 @@ describe('what a command left in files is written again', () => {
       record([bash('npm install'), bash('npm test'), bash('cat made.txt')], { files }),
     );
     expect(steps.map((step) => step.do === 'tool' && step.redo?.how)).toEqual([
-      { kind: 'show', commands: [], writes: [], removes: [] },
-      { kind: 'show', commands: [], writes: [{ path: 'made.txt', text: 'made' }], removes: ['old.txt'] },
-      { kind: 'run', sameResult: false },
+      { kind: 'show', line: [], writes: [], removes: [] },
+      { kind: 'show', line: [], writes: [{ path: 'made.txt', text: 'made' }], removes: ['old.txt'] },
+      { kind: 'command', line: expect.any(Array), sameResult: false },
     ]);
   });
 
   test('not at all if every command runs again', () => {
     const [steps = []] = stepsOf(record([bash('echo made > made.txt')], { files }));
-    expect(steps).toMatchObject([{ redo: { how: { kind: 'run' } } }]);
+    expect(steps).toMatchObject([{ redo: { how: { kind: 'command' } } }]);
   });
 
   test('and if nobody knows what it left, the recording cannot be replayed', () => {
@@ -99,7 +100,53 @@ describe('what a command left in files is written again', () => {
   });
 });
 
+describe('of a command that is only shown, the calls of Ralph run that left the recorded events', () => {
+  const either = bash('npm test && ralph emit good || ralph emit bad');
+  const emitting = (deeds: readonly Deed[], emitted: string[]) => {
+    const { calls, ...rest } = record(deeds);
+    return { ...rest, calls: calls.map((call) => ({ ...call, emitted })) };
+  };
+  const ran = (recording: AgentRecording) =>
+    stepsOf(recording)
+      .flat()
+      .flatMap((step) => (step.do === 'tool' && step.redo?.how.kind === 'show' ? step.redo.how.line : []))
+      .flatMap(({ commands }) => commands.map(({ words }) => words[2]));
+
+  test('those before or those after an `||`', () => {
+    expect(ran(emitting([either], ['good']))).toEqual(['good']);
+    expect(ran(emitting([either], ['bad']))).toEqual(['bad']);
+  });
+
+  test('and events of other commands of the call are not mistaken for them', () => {
+    expect(ran(emitting([bash('ralph emit good'), either], ['good', 'bad']))).toEqual(['bad']);
+  });
+
+  test.each([
+    ['none of them', [either], []],
+    ['more than one way leaves them', [bash('npm test || ralph tools task close x')], []],
+  ])('but not if %s', (_, deeds, emitted) => {
+    expect(whyNot(emitting(deeds, emitted))).toMatch(/nobody knows which calls of Ralph ran/);
+  });
+});
+
 describe('a recording cannot be replayed', () => {
+  test.each(['.git/hooks/pre-commit', 'ralph.yml', '.claude/settings.json', '.ralph/current-events', '.mcp.json'])(
+    'if a tool or a command changed %s',
+    (path) => {
+      const write = { kind: 'used' as const, tool: 'Write', result: 'ok', isError: false };
+      expect(whyNot(record([{ ...write, input: { file_path: `/old/place/${path}`, content: '' } }]))).toMatch(
+        /iteration 1 the agent changed/,
+      );
+      const files = [{ path, iteration: 1, content: { kind: 'text' as const, text: 'x' } }];
+      expect(whyNot(record([bash('npm test')], { files }))).toMatch(/^The recording changes/);
+    },
+  );
+
+  test('if it names a file outside', () => {
+    const files = [{ path: '../x', iteration: 1, content: { kind: 'gone' as const } }];
+    expect(whyNot(record([bash('npm test')], { files }))).toMatch(/is outside the workspace/);
+  });
+
   test('if a credential was removed from what the agent did', () => {
     expect(whyNot(record([bash('echo [redacted] > key.txt')]))).toMatch(
       /^A credential was removed .* iteration 1,/,
@@ -108,7 +155,7 @@ describe('a recording cannot be replayed', () => {
 
   test('if a command that does not run again emitted an event', () => {
     const { calls, ...rest } = record([bash('python3 report.py')]);
-    const emitting = { ...rest, calls: calls.map((call) => ({ ...call, emitted: 1 })) };
+    const emitting = { ...rest, calls: calls.map((call) => ({ ...call, emitted: ['build.done'] })) };
     expect(whyNot(emitting)).toMatch(/iteration 1 events were emitted by a command that is not run again/);
   });
 

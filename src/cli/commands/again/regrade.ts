@@ -35,9 +35,11 @@ export async function regradeCommand(
   z.config({ jitless: true });
   const earlier = await findRecordedRun(run, flags.output);
   const { call } = earlier.started;
+  // A run from elsewhere never says what to load.
+  const named = earlier.owner === 'own' ? call : undefined;
   const catalogue = await addKnownIssues(
-    await loadCatalogue(flags.scenarios ?? call?.scenarios ?? undefined, call?.addScenarios ?? []),
-    call?.knownIssues ?? undefined,
+    await loadCatalogue(flags.scenarios ?? named?.scenarios ?? undefined, named?.addScenarios ?? []),
+    named?.knownIssues ?? undefined,
   );
   const screen = openScreen({ json });
   const reporter = createTerminalReporter({
@@ -51,7 +53,10 @@ export async function regradeCommand(
     {
       ...{ test, catalogue, harnessVersion: harnessVersion(), program: ownProgram() },
       output: join(resolve(flags.output), REGRADES_FOLDER),
-      repeatWith: ['--output', flags.output],
+      repeatWith: [
+        ...['--output', flags.output],
+        ...(flags.scenarios ?? []).flatMap((file) => ['--scenarios', file]),
+      ],
       // Nothing runs, so leave out the starts: they show a spinner.
       onEvent: (event) => {
         if (event.type !== 'attempt-started') reporter.onEvent(event);

@@ -1,6 +1,6 @@
 import { type Change, type Guards, whyGuarded } from '../guards.js';
 import type { CommandLine, Redirect, SimpleCommand } from './command-line.js';
-import { isAgentsCall, PROGRAMS, type ProgramRule } from './programs.js';
+import { isAgentsCall, PROGRAMS, type ProgramRule, printsId } from './programs.js';
 
 /** Where a command line runs. */
 export interface CommandPlace {
@@ -49,8 +49,14 @@ interface Around extends CommandPlace {
   readonly paths: NamedPath[];
 }
 
-function checkSimple({ words, redirects }: SimpleCommand, around: Around): void {
-  const [program = '', ...args] = words;
+function checkSimple({ keeps, words, redirects }: SimpleCommand, around: Around): void {
+  // An id that Ralph printed is neither an option nor a path.
+  const texts = words.map((word) => (typeof word === 'string' ? word : 'id'));
+  const [program = '', ...args] = texts;
+  if (keeps !== undefined && (redirects.length > 0 || !printsId(texts)))
+    refuse('the output of something else than a new task or memory is kept');
+  if (program !== 'ralph' && words.some((word) => typeof word !== 'string'))
+    refuse('an id is given to another program than Ralph');
   for (const redirect of redirects) checkRedirect(redirect, around);
   const special = SPECIAL[program];
   const rule = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;

@@ -15,9 +15,18 @@ const redirectSchema = z.discriminatedUnion('kind', [
 ]);
 export type Redirect = z.infer<typeof redirectSchema>;
 
+const wordSchema = z.union([
+  z.string(),
+  z.strictObject({ parts: z.array(z.union([z.string(), z.strictObject({ kept: z.string() })])) }),
+]);
+/** A word as the program gets it. It may contain an id that an earlier call of Ralph printed and that was kept. */
+export type Word = z.infer<typeof wordSchema>;
+
 const simpleCommandSchema = z.strictObject({
-  /** The program and its arguments, as the program gets them. */
-  words: z.array(z.string()),
+  /** The name under which its output is kept: `id=$(ralph tools task add …)`. */
+  keeps: z.string().optional(),
+  /** The program and its arguments. */
+  words: z.array(wordSchema),
   redirects: z.array(redirectSchema),
 });
 /** A program with its arguments. */
@@ -44,9 +53,25 @@ export function renderCommandLine(line: CommandLine): string {
     .join('');
 }
 
-function renderSimple({ words, redirects }: SimpleCommand): string {
-  return [...words.map(quoteLiteral), ...redirects.map(renderRedirect)].join(' ');
+function renderSimple({ keeps, words, redirects }: SimpleCommand): string {
+  const command = [...words.map(renderWord), ...redirects.map(renderRedirect)].join(' ');
+  return keeps === undefined ? command : `${variableOf(keeps)}=$(${command})`;
 }
+
+function renderWord(word: Word): string {
+  if (typeof word === 'string') return quoteLiteral(word);
+  return word.parts
+    .map((part) => (typeof part === 'string' ? quoteLiteral(part) : `"$${variableOf(part.kept)}"`))
+    .join('');
+}
+
+/** Ends in an error for any name but a plain one. The prefix keeps it apart from the variables of the shell. */
+function variableOf(name: string): string {
+  if (!KEPT_NAME.test(name)) throw new Error(`${name} is not the name of a kept output`);
+  return `kept_${name}`;
+}
+
+export const KEPT_NAME = /^[a-z_][a-z0-9_]{0,20}$/;
 
 function renderRedirect(redirect: Redirect): string {
   switch (redirect.kind) {

@@ -1,9 +1,9 @@
-import type { CommandLine, Pipeline, Redirect, SimpleCommand } from './command-line.js';
+import type { CommandLine, Pipeline, Redirect, SimpleCommand, Word } from './command-line.js';
 
 /**
  * Parses a recorded shell command. Returns null if it uses more of the shell than literal words, `&&`, `||`, `;`, pipes,
  * plain redirections and here-documents with a quoted mark: what would be expanded, computed or repeated is not
- * understood.
+ * understood. The one exception is `id=$(…)`, if `$id` is used later: Ralph shows agents how to do this.
  */
 export function parseCommand(source: string): CommandLine | null {
   try {
@@ -23,14 +23,18 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** Outside quotes, these begin something that is expanded, grouped or started in the background. */
-const BEYOND = '$`*?(){}~&';
+const BEYOND = '`*?(){}~&';
 const ENDS_WORD = ' \t\n;|&<>';
 const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 /** Ralph tells agents its own path in a variable. */
 const RALPH_VARIABLE = /^(?:"\$RALPH_BIN"|"\$\{RALPH_BIN\}"|\$RALPH_BIN|\$\{RALPH_BIN\})(?=[ \t\n;|]|$)/;
 
+/** The beginning of a kept output. */
+const KEEPS = /^([a-z_][a-z0-9_]{0,20})=("?)\$\((?!\()/;
+const KEPT = /^\$(?:([a-z_][a-z0-9_]{0,20})(?!\w)|\{([a-z_][a-z0-9_]{0,20})\})/;
+
 interface Draft {
-  readonly words: string[];
+  readonly words: Word[];
   readonly redirects: Redirect[];
 }
 
@@ -39,6 +43,11 @@ class Parser {
   #at = 0;
   /** Here-documents whose text begins on the next line, with the command that reads it. */
   #awaited: { readonly mark: string; readonly command: Draft }[] = [];
+
+  /** The names of the outputs that were kept so far. */
+  readonly #kept = new Set<string>();
+  /** Whether it reads the command whose output is kept, which ends with a bracket. */
+  #inner = false;
 
   constructor(source: string) {
     this.#source = source;
@@ -98,28 +107,49 @@ class Parser {
   }
 
   #readSimple(): SimpleCommand {
+    this.#skipBlanks();
+    const keeping = KEEPS.exec(this.#source.slice(this.#at, this.#at + 30));
+    if (keeping !== null && !this.#inner) return this.#readKeeping(keeping);
     const draft: Draft = { words: [], redirects: [] };
     for (;;) {
       this.#skipBlanks();
       const next = this.#peek(1);
       if (next === '' || '\n;|'.includes(next) || this.#peek(2) === '&&') break;
+      if (this.#inner && next === ')') break;
       if (next === '&') throw new NotUnderstood();
       if (this.#readRedirect(draft)) continue;
-      const isFirst = draft.words.length === 0;
-      const ralph = isFirst ? RALPH_VARIABLE.exec(this.#source.slice(this.#at, this.#at + 20))?.[0] : undefined;
-      if (ralph !== undefined) {
-        this.#at += ralph.length;
-        draft.words.push('ralph');
-        continue;
-      }
-      const start = this.#at;
-      const word = this.#readWord();
-      const written = this.#source.slice(start, this.#at);
-      if (isFirst && (RESERVED.has(word) || ASSIGNMENT.test(written))) throw new NotUnderstood();
-      draft.words.push(word);
+      draft.words.push(this.#readArgument(draft.words.length === 0));
     }
     if (draft.words.length === 0) throw new NotUnderstood();
     return draft;
+  }
+
+  #readKeeping([start, keeps = '', quote = '']: RegExpExecArray): SimpleCommand {
+    this.#at += start.length;
+    this.#inner = true;
+    const command = this.#readSimple();
+    this.#inner = false;
+    const end = `)${quote}`;
+    if (this.#peek(end.length) !== end || this.#awaited.length > 0) throw new NotUnderstood();
+    this.#at += end.length;
+    this.#skipBlanks();
+    if (!/^$|^[\n;]|^&&|^\|\|/.test(this.#peek(2))) throw new NotUnderstood();
+    this.#kept.add(keeps);
+    return { keeps, ...command };
+  }
+
+  #readArgument(isFirst: boolean): Word {
+    const ralph = isFirst ? RALPH_VARIABLE.exec(this.#source.slice(this.#at, this.#at + 20))?.[0] : undefined;
+    if (ralph !== undefined) {
+      this.#at += ralph.length;
+      return 'ralph';
+    }
+    const start = this.#at;
+    const word = this.#readWord();
+    if (!isFirst) return word;
+    const written = this.#source.slice(start, this.#at);
+    if (typeof word !== 'string' || RESERVED.has(word) || ASSIGNMENT.test(written)) throw new NotUnderstood();
+    return word;
   }
 
   #readRedirect(draft: Draft): boolean {
@@ -147,8 +177,13 @@ class Parser {
 
   #readTarget(): string {
     this.#skipBlanks();
-    if (ENDS_WORD.includes(this.#peek(1))) throw new NotUnderstood();
-    return this.#readWord();
+    const word = this.#endsWord(this.#peek(1)) ? null : this.#readWord();
+    if (typeof word !== 'string') throw new NotUnderstood();
+    return word;
+  }
+
+  #endsWord(next: string): boolean {
+    return next === '' || ENDS_WORD.includes(next) || (this.#inner && next === ')');
   }
 
   /** Reads the mark of a here-document. Only a quoted one is understood: then nothing in the text is replaced. */
@@ -207,50 +242,88 @@ class Parser {
     return ENDS_WORD.includes(before);
   }
 
-  #readWord(): string {
-    let word = '';
+  #readWord(): Word {
+    const word = new WordDraft();
     for (;;) {
       const next = this.#peek(1);
-      if (next === '' || ENDS_WORD.includes(next)) break;
+      if (this.#endsWord(next)) return word.end();
+      if (next === '$') {
+        word.addKept(this.#readKept());
+        continue;
+      }
       if (BEYOND.includes(next)) throw new NotUnderstood();
       // A pattern of characters. Alone it is the name of a program.
-      if (next === '[' && (word !== '' || !/^\[[ \t]/.test(this.#peek(2)))) throw new NotUnderstood();
+      if (next === '[' && (!word.isEmpty || !/^\[[ \t]/.test(this.#peek(2)))) throw new NotUnderstood();
       if (next === "'") {
         const end = this.#source.indexOf("'", this.#at + 1);
         if (end < 0) throw new NotUnderstood();
-        word += this.#source.slice(this.#at + 1, end);
+        word.add(this.#source.slice(this.#at + 1, end));
         this.#at = end + 1;
-      } else if (next === '"') word += this.#readDouble();
+      } else if (next === '"') this.#readDouble(word);
       else if (next === '\\') {
         const escaped = this.#source[this.#at + 1];
         if (escaped === undefined) throw new NotUnderstood();
-        if (escaped !== '\n') word += escaped;
+        if (escaped !== '\n') word.add(escaped);
         this.#at += 2;
       } else {
-        word += next;
+        word.add(next);
         this.#at += 1;
       }
     }
-    return word;
   }
 
-  #readDouble(): string {
-    let text = '';
+  #readDouble(word: WordDraft): void {
     this.#at += 1;
     for (;;) {
       const [next = '', after = ''] = this.#peek(2);
       if (next === '' || next === '`') throw new NotUnderstood();
+      if (next === '$' && after !== '"' && after !== ' ') {
+        word.addKept(this.#readKept());
+        continue;
+      }
       this.#at += 1;
-      if (next === '"') return text;
-      if (next === '$' && after !== '"' && after !== ' ') throw new NotUnderstood();
-      if (next === '\\' && '$`"\\\n'.includes(after) && after !== '') {
-        if (after !== '\n') text += after;
+      if (next === '"') return;
+      if (next === '\\' && after !== '' && '$`"\\\n'.includes(after)) {
+        if (after !== '\n') word.add(after);
         this.#at += 1;
-      } else text += next;
+      } else word.add(next);
     }
+  }
+
+  /** Reads the name of an output that was kept before. */
+  #readKept(): string {
+    const found = KEPT.exec(this.#source.slice(this.#at, this.#at + 30));
+    const name = found?.[1] ?? found?.[2] ?? '';
+    if (found === null || !this.#kept.has(name)) throw new NotUnderstood();
+    this.#at += found[0].length;
+    return name;
   }
 
   #peek(length: number): string {
     return this.#source.slice(this.#at, this.#at + length);
+  }
+}
+
+/** A word while it is read. */
+class WordDraft {
+  readonly #parts: (string | { kept: string })[] = [];
+  #text = '';
+
+  get isEmpty(): boolean {
+    return this.#text === '' && this.#parts.length === 0;
+  }
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  addKept(kept: string): void {
+    this.#parts.push(this.#text, { kept });
+    this.#text = '';
+  }
+
+  end(): Word {
+    if (this.#parts.length === 0) return this.#text;
+    return { parts: [...this.#parts, this.#text].filter((part) => part !== '') };
   }
 }

@@ -79,3 +79,9 @@ export function isAgentsCall(args: readonly string[]): boolean {
   const before = end < 0 ? args : args.slice(0, end);
   return before.every((word) => !word.startsWith('-') || RALPH_OPTIONS.test(word));
 }
+
+/** Whether a command prints the id of what it makes, and nothing else. */
+export function printsId(words: readonly string[]): boolean {
+  const [call, format] = [words.slice(0, 4).join(' '), words.indexOf('--format')];
+  return /^ralph tools (?:task (?:add|ensure)|memory add)$/.test(call) && words[format + 1] === 'quiet';
+}
