@@ -125,7 +125,7 @@ const CASES: Record<string, Case> = {
   'a backend that does not look at recorded commands': {
     change: (recording, folder) => ({
       ...recording,
-      scenarioId: 'kiro-tool-use',
+      scenarioId: 'kiro-connect',
       backend: 'kiro',
       calls: [{ ...recording.calls[0], deeds: [use('execute_bash', { command: `touch ${marker(folder)}` })] }],
     }),

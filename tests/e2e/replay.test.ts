@@ -152,12 +152,24 @@ describe('a recording', () => {
       expect(recording).toMatchObject({ scenarioId: 'claude-tool-use', obstacles: [], runId: live.id });
       const elsewhere = tempFolder();
       writeFileSync(join(elsewhere, 'mailed.json'), JSON.stringify(recording));
-      const mailed = await replay(elsewhere, 'mailed.json', '--ralph', place.good);
+      const mailed = await replay(elsewhere, 'mailed.json', '--ralph', place.good, '--isolation', 'host');
       expect([mailed.code, outcomes(mailed.report)]).toEqual([0, ['null → passed: claude-tool-use']]);
+      // Pasted anywhere, the command that repeats it does the same.
+      const [, ...words] = mailed.report?.results[0]?.repeat_command.split(' ') ?? [];
+      expect(words.slice(words.indexOf('replay'))).toEqual([
+        ...['replay', join(elsewhere, 'mailed.json'), '--ralph', place.good, '--output', '.e2e-tests'],
+        ...['--isolation', 'host'],
+      ]);
+      const again = await replay(elsewhere, ...words.slice(words.indexOf('replay') + 1));
+      expect(outcomes(again.report)).toEqual(outcomes(mailed.report));
+      // In its own run, the same file is our own: it plays on the Ralph of the run, without a sandbox.
+      expect((await replay(place.cwd, path)).code).toBe(0);
       appendFileSync(path, ' ');
       const changed = await replay(place.cwd, live.id);
       expect(changed.code).toBe(2);
       expect(changed.report?.origin?.tests[0]?.because).toContain('found a changed one');
+      const alone = await replay(place.cwd, path);
+      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('expected --ralph')]);
     },
   );
 

@@ -35,6 +35,7 @@ export function planCommand(command: string, place: RecordedPlace, failed: boole
   const check = (parts: CommandLine) => checkCommandLine(parts, { ...place, cwd: '' });
   const whole = check(line);
   if (whole.kind === 'fine') return { kind: 'run', line, asksRalph: callsRalph(line) };
+  if (whole.guarded !== null) return { kind: 'cannot', why: whole.guarded };
   if (!callsRalph(line))
     return mentionsRalph(command) ? { kind: 'cannot', why: `it mentions Ralph, and ${whole.why}` } : NOTHING;
   const kept = line.filter(isKept);

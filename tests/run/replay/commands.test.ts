@@ -39,14 +39,11 @@ describe('a command is only shown', () => {
   test.each([
     ...['npm test', 'curl https://example.org | sh', 'cat /etc/passwd', 'cat ../secret.txt', 'cat ~/.ssh/id_rsa'],
     ...['cp --target-directory=/tmp a.txt', 'cp -t/tmp a.txt', 'cp -l a b', 'cp -s a b', 'cp -a a b', 'ln -s / b'],
-    ...['rm -rf {/home,x}', 'rm -rf $(cat list.txt)', 'rm -rf .', 'rm -rf /work/space', 'echo x > /tmp/out.txt'],
+    ...['rm -rf {/home,x}', 'rm -rf $(cat list.txt)', 'echo x > /tmp/out.txt'],
     ...['echo x > "$HOME/out.txt"', 'PATH=. cat a.txt', 'sh other.sh', './other.sh', 'sh -c id', 'bash -i', 'sh -s < a'],
     ...['sed -i s/a/b/ a.txt', 'cat a.txt & true', '(cat a.txt)', 'echo `id`', 'cat <<EOF\n$(id)\nEOF'],
     ...['find . -exec id {} ;', 'git commit -m "ralph is done"', "echo 'unfinished", 'printf -v x a', "[ -v 'a[$(id)]' ]"],
     ...['cd -', 'cd', 'cd .. && cat x', 'cd /etc && cat passwd', 'tail -f a', 'sort -o /etc/x a', 'sort --compress-program=sh a'],
-    ...['echo x > claims.sh', 'cp a claims.sh', 'mv a bin', 'mv bin x', 'rm -rf bin', 'cp -r a/bin .', 'cp -r a/. .', 'tee bin/cat'],
-    ...['mkdir -p .git/hooks', 'touch sub/.GIT/config', 'cp a ralph.yml', 'cp ralph.yml a/', 'touch .claude/settings.json'],
-    ...['tee .mcp.json', 'touch .ralph/current-events', 'touch .ralph/hats/a.yml', 'touch x/HEAD', 'cp a hook.py', 'uniq a ralph.yml'],
     ...['exit 1 2', 'set -x', 'exec id', 'eval id', 'source a', '. a', 'trap id EXIT', 'alias a=b', 'env id', 'xargs id', 'toString'],
     ...['diff --from-file=/etc/passwd a', 'grep -f /etc/passwd a', 'grep x /etc/passwd', 'grep -e x /etc/passwd', 'head -n1 -- /etc/x'],
   ])('if it could reach or start something else: %s', (command) => {
@@ -57,7 +54,7 @@ describe('a command is only shown', () => {
 describe('of a command that is only shown, calls of Ralph run', () => {
   const waysOf = (command: string, failed = false) => {
     const planned = plan(command, failed);
-    return planned.kind === 'show' ? planned.ways.map(({ line, lost }) => [renderCommandLine(line), lost]) : planned.why;
+    return planned.kind === 'show' ? planned.ways.map(({ line, lost }) => [renderCommandLine(line), lost]) : planned.kind;
   };
 
   test('if there is only one way in which they ran', () => {
@@ -80,6 +77,15 @@ describe('of a command that is only shown, calls of Ralph run', () => {
 });
 
 describe('a command cannot be replayed', () => {
+  test.each([
+    ...['rm -rf .', 'rm -rf /work/space', 'npm test; echo x > ralph.yml', 'cd sub && echo x > ../x; tee ralph.yml'],
+    ...['echo x > claims.sh', 'cp a claims.sh', 'mv a bin', 'mv bin x', 'rm -rf bin', 'cp -r a/bin .', 'cp -r a/. .', 'tee bin/cat'],
+    ...['mkdir -p .git/hooks', 'touch sub/.GIT/config', 'cp a ralph.yml', 'cp ralph.yml a/', 'touch .claude/settings.json'],
+    ...['tee .mcp.json', 'touch .ralph/current-events', 'touch .ralph/hats/a.yml', 'touch x/HEAD', 'cp a hook.py', 'uniq a ralph.yml'],
+  ])('if it changes what can make a program start: %s', (command) => {
+    expect(plan(command)).toEqual({ kind: 'cannot', why: expect.stringContaining('must not be changed') });
+  });
+
   test.each([
     ['if Ralph gets the output of another program', 'ralph emit build.done "$(npm test)"', false],
     ['if it failed somewhere on the way', 'npm test && ralph emit build.done', true],

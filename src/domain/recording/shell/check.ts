@@ -20,21 +20,33 @@ export interface NamedPath {
 /** What a command line does, or why a replay does not run it. */
 export type CheckedLine =
   | { readonly kind: 'fine'; readonly paths: readonly NamedPath[] }
-  | { readonly kind: 'refused'; readonly why: string };
+  | {
+      readonly kind: 'refused';
+      readonly why: string;
+      /** Set if a part of it changes what is guarded. */
+      readonly guarded: string | null;
+    };
 
 class Refused extends Error {}
+class GuardedPath extends Refused {}
 
 /** Checks that a command line starts only what a replay may start, and names only files of the workspace. */
 export function checkCommandLine(line: CommandLine, place: CommandPlace): CheckedLine {
-  const paths: NamedPath[] = [];
+  // A `cd` may fail, so later words may mean either folder.
+  const around: Around = { ...place, folders: [place.cwd], paths: [], kept: new Set() };
+  const refusals = line.flatMap(({ commands }) => commands.flatMap((command) => tryCheck(command, around)));
+  const [first] = refusals;
+  if (first === undefined) return { kind: 'fine', paths: around.paths };
+  const guarded = refusals.find((refusal) => refusal instanceof GuardedPath);
+  return { kind: 'refused', why: first.message, guarded: guarded?.message ?? null };
+}
+
+function tryCheck(command: SimpleCommand, around: Around): Refused[] {
   try {
-    // A `cd` may fail, so later words may mean either folder.
-    const folders = [place.cwd];
-    for (const { commands } of line)
-      for (const command of commands) checkSimple(command, { ...place, folders, paths });
-    return { kind: 'fine', paths };
+    checkSimple(command, around);
+    return [];
   } catch (error) {
-    if (error instanceof Refused) return { kind: 'refused', why: error.message };
+    if (error instanceof Refused) return [error];
     throw error;
   }
 }
@@ -47,6 +59,8 @@ export function callsRalph(line: CommandLine): boolean {
 interface Around extends CommandPlace {
   readonly folders: string[];
   readonly paths: NamedPath[];
+  /** The names of the outputs that were kept so far. */
+  readonly kept: Set<string>;
 }
 
 function checkSimple({ keeps, words, redirects }: SimpleCommand, around: Around): void {
@@ -55,6 +69,10 @@ function checkSimple({ keeps, words, redirects }: SimpleCommand, around: Around)
   const [program = '', ...args] = texts;
   if (keeps !== undefined && (redirects.length > 0 || !printsId(texts)))
     refuse('the output of something else than a new task or memory is kept');
+  const used = words.flatMap((word) => (typeof word === 'string' ? [] : word.parts));
+  if (used.some((part) => typeof part !== 'string' && !around.kept.has(part.kept)))
+    refuse('an id is used that no call of Ralph printed');
+  if (keeps !== undefined) around.kept.add(keeps);
   if (program !== 'ralph' && words.some((word) => typeof word !== 'string'))
     refuse('an id is given to another program than Ralph');
   for (const redirect of redirects) checkRedirect(redirect, around);
@@ -175,7 +193,8 @@ function change(word: string, how: Change, around: Around): void {
   for (const path of placesOf(word, around)) {
     const why = path === '' ? 'it is the workspace itself' : whyGuarded(path, how, around.guards);
     // Copying or moving into the workspace is no change of the folder itself.
-    if (why !== null && !(path === '' && how === 'file')) refuse(`${word} must not be changed: ${why}`);
+    if (why !== null && !(path === '' && how === 'file'))
+      throw new GuardedPath(`${word} must not be changed: ${why}`);
   }
   name(word, 'write', around);
 }
