@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -127,7 +135,9 @@ const CASES: Record<string, Case> = {
       ...recording,
       scenarioId: 'kiro-connect',
       backend: 'kiro',
-      calls: [{ ...recording.calls[0], deeds: [use('execute_bash', { command: `touch ${marker(folder)}` })] }],
+      calls: [
+        { ...recording.calls[0], deeds: [use('execute_bash', { command: `touch ${marker(folder)}` })] },
+      ],
     }),
     result: 'cannot',
   },
@@ -136,7 +146,9 @@ const CASES: Record<string, Case> = {
 /** Replays a recording as one that came by mail. */
 async function replayMailed(recording: unknown, folder: string, ...args: readonly string[]) {
   writeFileSync(join(folder, 'mailed.json'), JSON.stringify(recording));
-  const { code, stdout, stderr } = await runCli(['replay', 'mailed.json', '--json', ...args], { cwd: folder });
+  const { code, stdout, stderr } = await runCli(['replay', 'mailed.json', '--json', ...args], {
+    cwd: folder,
+  });
   const report = stdout === '' ? null : reportSchema.parse(JSON.parse(stdout));
   return { code, stderr, report, test: report?.origin?.tests[0] };
 }
@@ -171,8 +183,14 @@ describe('what is not from a run here', () => {
     const folder = makeFolder('own ralph');
     const trap = join(folder, 'ralph');
     writeFileSync(trap, `#!/bin/sh\ntouch ${marker(folder)}\n`, { mode: 0o755 });
-    const { code, stderr } = await replayMailed({ ...place.honest, target: { ...place.honest.target, path: trap } }, folder);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/is not from a run .*expected --ralph[^]* --ralph /)]);
+    const { code, stderr } = await replayMailed(
+      { ...place.honest, target: { ...place.honest.target, path: trap } },
+      folder,
+    );
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/is not from a run .*expected --ralph/),
+    ]);
     expect(existsSync(marker(folder))).toBe(false);
   });
 
@@ -186,40 +204,71 @@ describe('what is not from a run here', () => {
       cwd: folder,
       env: { PATH: `${bin}:${bareSystemPath()}:${dirname(process.execPath)}` },
     });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/expected a sandbox for it, found none: .*no namespaces here/)]);
-    const host = await runCli(['replay', 'mailed.json', '--ralph', place.ralph, '--isolation', 'host'], { cwd: folder });
-    expect([host.code, host.stdout]).toEqual([0, expect.stringMatching(/plays without a sandbox, because of --isolation host/)]);
-  });
-
-  test.each(['replay', 'regrade'])('%s never loads a module that its journal names', { timeout: 60_000 }, async (command) => {
-    const folder = makeFolder(`module ${command}`);
-    const trap = join(folder, 'trap.mjs');
-    writeFileSync(trap, `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(marker(folder))}, '');\n`);
-    const { cwd } = place;
-    const made = await runCli(['--mock', '--ralph', 'embedded', '--test', 'claude-connect', 'claude', '-q', '--add-scenarios', trap], {
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/expected a sandbox for it, found none: .*no namespaces here/),
+    ]);
+    const host = await runCli(['replay', 'mailed.json', '--ralph', place.ralph, '--isolation', 'host'], {
       cwd: folder,
     });
-    // The trap exports nothing, so the run is refused; what it would have recorded is written by hand below.
-    expect(made.code).toBe(2);
-    rmSync(marker(folder), { force: true });
-    const { openJournal } = await import('../../src/journal/writer.js');
-    const { readJournal } = await import('../../src/journal/reader.js');
-    const { events } = await readJournal(join(place.run, 'journal.jsonl'));
-    const id = place.run.split('/').at(-1) ?? '';
-    const copy = { id, path: join(folder, id) };
-    mkdirSync(copy.path);
-    const journal = openJournal(copy);
-    for (const event of events)
-      journal.append(
-        event.type === 'run-started' && event.call !== undefined
-          ? { ...event, call: { ...event.call, scenarios: [trap], addScenarios: [trap] } }
-          : event,
-      );
-    await journal.close();
-    const asked = command === 'replay' ? ['--ralph', place.ralph, '--isolation', 'host'] : [];
-    const { code, stdout } = await runCli([command, copy.path, ...asked, '--json'], { cwd });
-    expect(existsSync(marker(folder))).toBe(false);
-    // Its recordings are not there, so nothing can be replayed; its evidence is in the journal.
-    expect([code, reportSchema.parse(JSON.parse(stdout)).origin?.kind]).toEqual([command === 'replay' ? 2 : 0, command]);
+    expect([host.code, host.stdout]).toEqual([
+      0,
+      expect.stringMatching(/plays without a sandbox, because of --isolation host/),
+    ]);
   });
+
+  test.each(['replay', 'regrade'])(
+    '%s never loads a module that its journal names',
+    { timeout: 60_000 },
+    async (command) => {
+      const folder = makeFolder(`module ${command}`);
+      const trap = join(folder, 'trap.mjs');
+      writeFileSync(
+        trap,
+        `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(marker(folder))}, '');\n`,
+      );
+      const { cwd } = place;
+      const made = await runCli(
+        [
+          '--mock',
+          '--ralph',
+          'embedded',
+          '--test',
+          'claude-connect',
+          'claude',
+          '-q',
+          '--add-scenarios',
+          trap,
+        ],
+        {
+          cwd: folder,
+        },
+      );
+      // The trap exports nothing, so the run is refused; what it would have recorded is written by hand below.
+      expect(made.code).toBe(2);
+      rmSync(marker(folder), { force: true });
+      const { openJournal } = await import('../../src/journal/writer.js');
+      const { readJournal } = await import('../../src/journal/reader.js');
+      const { events } = await readJournal(join(place.run, 'journal.jsonl'));
+      const id = place.run.split('/').at(-1) ?? '';
+      const copy = { id, path: join(folder, id) };
+      mkdirSync(copy.path);
+      const journal = openJournal(copy);
+      for (const event of events)
+        journal.append(
+          event.type === 'run-started' && event.call !== undefined
+            ? { ...event, call: { ...event.call, scenarios: [trap], addScenarios: [trap] } }
+            : event,
+        );
+      await journal.close();
+      const asked = command === 'replay' ? ['--ralph', place.ralph, '--isolation', 'host'] : [];
+      const { code, stdout } = await runCli([command, copy.path, ...asked, '--json'], { cwd });
+      expect(existsSync(marker(folder))).toBe(false);
+      // Its recordings are not there, so nothing can be replayed; its evidence is in the journal.
+      expect([code, reportSchema.parse(JSON.parse(stdout)).origin?.kind]).toEqual([
+        command === 'replay' ? 2 : 0,
+        command,
+      ]);
+    },
+  );
 });

@@ -29,7 +29,10 @@ async function record(text: string, ...args: readonly string[]) {
   const cwd = tempFolder();
   const file = join(cwd, 'mine.mjs');
   writeFileSync(file, text);
-  const { code } = await runCli(['claude', '--mock', '--ralph', 'embedded', '--scenarios', file, '-q', ...args], { cwd });
+  const { code } = await runCli(
+    ['claude', '--mock', '--ralph', 'embedded', '--scenarios', file, '-q', ...args],
+    { cwd },
+  );
   const runs = join(cwd, '.e2e-tests/runs');
   const { events } = await readJournal(join(runs, readdirSync(runs)[0] ?? '', 'journal.jsonl'));
   return { cwd, file, code, events };
@@ -57,7 +60,12 @@ const summary = (report: Report, events: readonly JournalEvent[]) => {
     verdict: report.verdict,
     passed: report.passed,
     code: exitCodeOf(report, call),
-    outcomes: report.results.map(({ scenario_id, outcome, attempts, skip_reason }) => [scenario_id, outcome, attempts, skip_reason]),
+    outcomes: report.results.map(({ scenario_id, outcome, attempts, skip_reason }) => [
+      scenario_id,
+      outcome,
+      attempts,
+      skip_reason,
+    ]),
     repeat: report.repeat,
   };
 };
@@ -72,8 +80,13 @@ const isFinished = (event: JournalEvent): event is AttemptFinished => event.type
 
 describe('with the same checks, the verdict of a run stays', () => {
   test('with failures, retries, passes and known issues', async () => {
-    const known = "knownIssue: { upTo: '99.0.0', reason: 'it whispers', link: 'https://example.org/1', breaks: ['loud'] },";
-    const text = module(scenario('right', '{{upper 1}}'), scenario('wrong', '{{1}}'), scenario('known', '{{1}}', known));
+    const known =
+      "knownIssue: { upTo: '99.0.0', reason: 'it whispers', link: 'https://example.org/1', breaks: { loud: 'content' } },";
+    const text = module(
+      scenario('right', '{{upper 1}}'),
+      scenario('wrong', '{{1}}'),
+      scenario('known', '{{1}}', known),
+    );
     const { events, file, code } = await record(text, '--retries', '1');
     const before = await expectSame(events, file);
     expect([before.code, events.filter(isFinished).length]).toEqual([code, 4]);
@@ -96,14 +109,25 @@ describe('with the same checks, the verdict of a run stays', () => {
       return [...failed, { type: 'attempt-started', ...next }, { ...event, attempt: 2 }];
     });
     const before = await expectSame(events, good.file);
-    expect(before.outcomes).toMatchObject([['word', 'flaky']]);
+    expect(before.outcomes.map(([, outcome]) => outcome)).toEqual(['flaky']);
   });
 
   test('of tests that were skipped or interrupted', async () => {
-    const { events, file } = await record(module(scenario('one', '{{upper 1}}'), scenario('two', '{{upper 1}}')));
+    const { events, file } = await record(
+      module(scenario('one', '{{upper 1}}'), scenario('two', '{{upper 1}}')),
+    );
     const cut = events.flatMap((event): JournalEvent[] => {
       if (isFinished(event) && event.scenarioId === 'two')
-        return [{ ...event, outcome: 'error', error: 'interrupted by the user', interrupted: true, checks: [], evidence: null }];
+        return [
+          {
+            ...event,
+            outcome: 'error',
+            error: 'interrupted by the user',
+            interrupted: true,
+            checks: [],
+            evidence: null,
+          },
+        ];
       return event.type === 'run-finished' ? [{ ...event, interrupted: true }] : [event];
     });
     expect((await expectSame(cut, file)).verdict).toContain('interrupted');
@@ -111,9 +135,23 @@ describe('with the same checks, the verdict of a run stays', () => {
       if (event.type === 'attempt-started' && event.scenarioId === 'two') return [];
       if (!isFinished(event) || event.scenarioId !== 'two') return [event];
       const { at, scenarioId, backend } = event;
-      return [{ type: 'scenario-skipped', at, scenarioId, backend, reason: 'not ready', cause: { kind: 'not-ready' } }];
+      return [
+        {
+          type: 'scenario-skipped',
+          at,
+          scenarioId,
+          backend,
+          reason: 'not ready',
+          cause: { kind: 'not-ready' },
+        },
+      ];
     });
-    expect((await expectSame(skipped, file)).outcomes).toContainEqual(['two', 'skipped', expect.anything(), 'not ready']);
+    expect((await expectSame(skipped, file)).outcomes).toContainEqual([
+      'two',
+      'skipped',
+      expect.anything(),
+      'not ready',
+    ]);
   });
 });
 
@@ -123,7 +161,10 @@ test('a regrade is not regraded again, and its modules are in the command that r
   expect([code, stdout]).toEqual([1, expect.stringContaining(`--scenarios ${file}`)]);
   const folder = join(cwd, '.e2e-tests/regrades/runs');
   const again = await runCli(['regrade', join(folder, readdirSync(folder)[0] ?? '')], { cwd });
-  expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/is a regrade: expected a run of its own/)]);
+  expect([again.code, again.stderr]).toEqual([
+    2,
+    expect.stringMatching(/is a regrade: expected a run of its own/),
+  ]);
 });
 
 test('a run that was moved here does not say which modules to load', async () => {

@@ -49,7 +49,9 @@ async function ownerOf(
 ): Promise<Owner> {
   const root = await findWorkspaceRoot(resolve(output));
   if (root === null || started.environment.workspace !== root.path) return 'foreign';
-  const [place, expected] = await Promise.all([run.path, join(root.path, RUNS_FOLDER, run.id)].map(realOrNull));
+  const [place, expected] = await Promise.all(
+    [run.path, join(root.path, RUNS_FOLDER, run.id)].map(realOrNull),
+  );
   return place !== null && place === expected ? 'own' : 'foreign';
 }
 
@@ -77,7 +79,10 @@ export async function findRecordingFile(asked: string, output: string): Promise<
 }
 
 /** Finds the own run whose journal has the hash of this recording; null if there is none. */
-async function findOwnRun(path: string, output: string): Promise<{ run: RecordedRun; sha256: string } | null> {
+async function findOwnRun(
+  path: string,
+  output: string,
+): Promise<{ run: RecordedRun; sha256: string } | null> {
   const place = await realpath(path);
   const folder = dirname(dirname(dirname(place)));
   const run = { id: basename(folder), path: folder };

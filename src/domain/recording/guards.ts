@@ -25,7 +25,8 @@ export function whyGuarded(path: string, change: Change, guards: Guards): string
   if (parts.some((part) => GUARDED_NAMES.has(part) || /^ralph\.(?:ya?ml|toml)$/.test(part)))
     return 'it can make Ralph, git or the agent CLI start a program';
   if (name === 'head') return 'git would take its folder for a repository';
-  if (parts.includes('.ralph') && !RALPH_NOTES.test(parts.join('/'))) return 'Ralph keeps its own records there';
+  if (parts.includes('.ralph') && !RALPH_NOTES.test(parts.join('/')))
+    return 'Ralph keeps its own records there';
   if (guards.names.some((guarded) => plainName(guarded) === name))
     return 'the configuration of the scenario mentions a script with this name';
   const files = [...Object.keys(guards.files), ...guards.folders];
@@ -44,7 +45,10 @@ const RALPH_NOTES = /^\.ralph\/(?:agent(?:\/.*)?|(?:specs|tasks)(?:\/.*)?|[a-z]+
 
 /** Some file systems take these names for the same as those without. */
 function plainName(name: string): string {
-  return name.normalize('NFKC').replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '').toLowerCase();
+  return name
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
+    .toLowerCase();
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

@@ -47,7 +47,6 @@ export type RecordedFile = z.infer<typeof recordedFileSchema>;
 function isPlainFolder(path: string): boolean {
   const [first, ...parts] = path.split('/');
   const isNormal = parts.every((part) => part !== '' && part !== '.' && part !== '..');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no folder of ours has one
   return first === '' && parts.length >= 2 && isNormal && !/[\0-\x1f\x7f"'`$\\*?[\]{}()<>|;&!~#]/.test(path);
 }
 

@@ -19,14 +19,26 @@ import { readLeftFiles } from './left-files.js';
 
 const MAX_RECORDING = 16 * 1024 * 1024;
 
+/** What a recording says about its attempt. */
+interface Recorded {
+  readonly job: Pick<Attempt['job'], 'scenario' | 'backend' | 'attempt'>;
+  readonly settings: Pick<Attempt['settings'], 'run' | 'target'>;
+  readonly places: Pick<Attempt['places'], 'artifacts'>;
+}
+
+/** What an attempt left. */
+interface Left extends Pick<Executed, 'evidence' | 'secrets'> {
+  readonly workspace: Pick<Executed['workspace'], 'path'>;
+}
+
 /**
  * Writes what the agent was sent and did, before its workspace is removed. Returns the SHA-256 of the file, or why there
  * is none: the attempt was paid, and its result must not be lost.
  */
 export async function recordAttempt(
-  attempt: Attempt,
+  attempt: Recorded,
   context: ScenarioContext,
-  executed: Executed,
+  executed: Left,
 ): Promise<Pick<AttemptFinished, 'recordingSha256' | 'notRecorded'>> {
   try {
     return { recordingSha256: await writeRecording(attempt, context, executed) };
@@ -36,9 +48,9 @@ export async function recordAttempt(
 }
 
 async function writeRecording(
-  attempt: Attempt,
+  attempt: Recorded,
   context: ScenarioContext,
-  executed: Executed,
+  executed: Left,
 ): Promise<string> {
   const recording = await describeRecording(attempt, context, executed);
   const whole = JSON.stringify(recording, null, 2);
@@ -49,9 +61,9 @@ async function writeRecording(
 }
 
 async function describeRecording(
-  { job, settings }: Attempt,
+  { job, settings }: Recorded,
   { nonce, numbers, second, lane }: ScenarioContext,
-  { evidence, workspace, secrets }: Executed,
+  { evidence, workspace, secrets }: Left,
 ): Promise<AgentRecording> {
   const { scenario, backend, attempt } = job;
   const { hash } = hashScenario(scenario, backend, lane);
@@ -123,7 +135,7 @@ function readInput(json: string): Record<string, unknown> {
 }
 
 /** Says why an attempt cannot be replayed, one sentence for each reason. */
-function findObstacles({ scenario, backend }: Attempt['job'], evidence: Evidence): string[] {
+function findObstacles({ scenario, backend }: Recorded['job'], evidence: Evidence): string[] {
   if (scenario.kind !== 'ralph') return ['It is a conversation: Ralph has no part in it.'];
   const { whyNotReplayed } = BACKENDS[backend];
   if (whyNotReplayed !== null) return [whyNotReplayed];

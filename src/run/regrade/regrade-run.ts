@@ -94,9 +94,12 @@ export async function regradeRun<Result>(
 /** A divergence of a replay is not in its evidence, so judging it again could turn it green. */
 function requireOriginal({ runId, origin }: RunStarted): void {
   if (origin === undefined) return;
-  throw new KnownError(`Run ${runId} is a ${origin.kind}: expected a run of its own, found one that repeats ${origin.runId}.`, {
-    hint: `Regrade that run: ralph-e2e regrade ${origin.runId}.`,
-  });
+  throw new KnownError(
+    `Run ${runId} is a ${origin.kind}: expected a run of its own, found one that repeats ${origin.runId}.`,
+    {
+      hint: `Regrade that run: ralph-e2e regrade ${origin.runId}.`,
+    },
+  );
 }
 
 /** Describes a test as it would be planned today. A test of which nothing is judged stays as it was. */
@@ -108,7 +111,10 @@ function replan(
   const scenario = scenarios.get(test.scenarioId);
   if (scenario === undefined) return test;
   const { backend } = test;
-  return describePlanned({ scenario, backend }, { timeoutSeconds: call?.timeoutSeconds ?? null, target, lane });
+  return describePlanned(
+    { scenario, backend },
+    { timeoutSeconds: call?.timeoutSeconds ?? null, target, lane },
+  );
 }
 
 function describeOrigin(
@@ -146,7 +152,11 @@ function regrade(attempt: AttemptFinished, scenario: Scenario, run: RunStarted):
   if (drawn === undefined) return unjudged(attempt, 'an older ralph-e2e did not record its random values');
   const { fault: _fault, knownIssueGone: _gone, ...kept } = attempt;
   try {
-    return { ...kept, error: null, ...judgeAgain(scenario, evidence, { ...run, context: { ...drawn, backend } }) };
+    return {
+      ...kept,
+      error: null,
+      ...judgeAgain(scenario, evidence, { ...run, context: { ...drawn, backend } }),
+    };
   } catch (error) {
     return unjudged(attempt, messageOf(error));
   }

@@ -13,7 +13,10 @@ const STARTED = /\.(?:sh|bash|ya?ml|toml)$|^\.claude\/|^\.mcp\.json$/;
 
 /** Finds out what in the workspace of a scenario is started, or says what to start. A replay must not change it. */
 export function guardsOf({ config, args, files = {}, before, after, path = [] }: Given): Guards {
-  const arranged = Object.entries(files).map(([name, file]) => ({ name: normalize(name), ...readFile(file) }));
+  const arranged = Object.entries(files).map(([name, file]) => ({
+    name: normalize(name),
+    ...readFile(file),
+  }));
   const mentioned = namesIn(JSON.stringify({ config, args, before, after }));
   const guarded = arranged.filter(
     ({ name, isProgram }) => isProgram || STARTED.test(name) || mentioned.has(baseName(name)),

@@ -87,7 +87,8 @@ async function findRecording(run: RunDir, attempt: AttemptFinished): Promise<Rec
   if (recordingSha256 === undefined)
     return {
       ...test,
-      why: notRecorded === undefined ? 'This attempt was not recorded.' : `It was not recorded: ${notRecorded}`,
+      why:
+        notRecorded === undefined ? 'This attempt was not recorded.' : `It was not recorded: ${notRecorded}`,
     };
   const path = join(nameAttemptDir(run, scenarioId, backend, attempt.attempt), RECORDING_FILE);
   try {
@@ -143,7 +144,8 @@ function replayOf(test: Recorded, scenario: Scenario): Replay {
   const { recording } = test;
   const { backend, lane, drawn } = recording;
   // Not only the recording says so: it may come from somebody else.
-  if (scenario.kind !== 'ralph') return { kind: 'cannot', why: 'It is a conversation: Ralph has no part in it.' };
+  if (scenario.kind !== 'ralph')
+    return { kind: 'cannot', why: 'It is a conversation: Ralph has no part in it.' };
   const { whyNotReplayed } = BACKENDS[backend];
   if (whyNotReplayed !== null) return { kind: 'cannot', why: whyNotReplayed };
   const context = { backend, lane, ...drawn };

@@ -43,7 +43,10 @@ export function scriptOf(recording: AgentRecording, guards: Guards): ReplayScrip
   const [first] = why;
   if (first !== undefined) return { kind: 'cannot', why: first };
   const name = `recording of ${recording.scenarioId} in run ${recording.runId}`;
-  return { kind: 'script', script: { version: FORMATS.agentScript.major, name, recording: { guards }, rules } };
+  return {
+    kind: 'script',
+    script: { version: FORMATS.agentScript.major, name, recording: { guards }, rules },
+  };
 }
 
 interface DeedPlace {
@@ -95,12 +98,14 @@ function stepsFor(
   const steps = planned.map((deed, index): Step => {
     if (deed.kind === 'say') return { do: 'say', text: quoteTemplate(deed.text) };
     const { tool, input, result, isError } = deed.deed;
-    const files = index === last ? left.filter(({ path }) => !isWritten(path, planned, recording.workspace)) : [];
+    const files =
+      index === last ? left.filter(({ path }) => !isWritten(path, planned, recording.workspace)) : [];
     const how = redoHow(deed, { call, others: planned.filter((_, at) => at !== index) }, files, why);
     return { do: 'tool', name: tool, input: quoteInput(input), redo: { result, isError, how } };
   });
   for (const { path, content } of last < 0 ? [] : left) {
-    const guarded = insidePath(path, recording.workspace) === path ? whyGuarded(path, 'file', guards) : OUTSIDE;
+    const guarded =
+      insidePath(path, recording.workspace) === path ? whyGuarded(path, 'file', guards) : OUTSIDE;
     if (guarded !== null) why.push(`The recording changes ${shorten(path)}: ${guarded}.`);
     if (content.kind === 'unknown') why.push(`What a command left in ${path} is not known: ${content.why}.`);
   }
@@ -152,11 +157,11 @@ function chooseWay(
   const disputed = new Set(ways.flatMap(({ line }) => topicsOf(line)));
   const elsewhere = others.flatMap(emitsOf);
   if (elsewhere.includes(ANYTHING)) return null;
-  const count = (topics: readonly string[], topic: string) => topics.filter((other) => other === topic).length;
+  const count = (topics: readonly string[], topic: string) =>
+    topics.filter((other) => other === topic).length;
   const fitting = ways.filter(({ line, lost }) =>
     [...disputed].every(
-      (topic) =>
-        count(lost ? [] : topicsOf(line), topic) === count(emitted, topic) - count(elsewhere, topic),
+      (topic) => count(lost ? [] : topicsOf(line), topic) === count(emitted, topic) - count(elsewhere, topic),
     ),
   );
   const [found] = fitting;
@@ -168,7 +173,9 @@ const ANYTHING = '*';
 
 function emitsOf(planned: PlannedDeed): string[] {
   if (planned.kind === 'say')
-    return [...planned.text.matchAll(/<event [^>]{0,200}?topic="([^"]{1,200})"/g)].map(([, topic = '']) => topic);
+    return [...planned.text.matchAll(/<event [^>]{0,200}?topic="([^"]{1,200})"/g)].map(
+      ([, topic = '']) => topic,
+    );
   if (planned.kind === 'file' || planned.plan.kind === 'cannot') return [];
   const { plan } = planned;
   if (plan.kind === 'run') return startsScript(plan.line) ? [ANYTHING] : topicsOf(plan.line);

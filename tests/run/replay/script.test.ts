@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentRecording, Deed } from '../../../src/domain/recording/recording.js';
 import { NO_GUARDS } from '../../../src/domain/recording/guards.js';
+import type { AgentRecording, Deed } from '../../../src/domain/recording/recording.js';
 import { scriptOf } from '../../../src/run/replay/script.js';
 
 const bash = (command: string, result = ''): Deed => ({
@@ -130,17 +130,20 @@ describe('of a command that is only shown, the calls of Ralph run that left the 
 });
 
 describe('a recording cannot be replayed', () => {
-  test.each(['.git/hooks/pre-commit', 'ralph.yml', '.claude/settings.json', '.ralph/current-events', '.mcp.json'])(
-    'if a tool or a command changed %s',
-    (path) => {
-      const write = { kind: 'used' as const, tool: 'Write', result: 'ok', isError: false };
-      expect(whyNot(record([{ ...write, input: { file_path: `/old/place/${path}`, content: '' } }]))).toMatch(
-        /iteration 1 the agent changed/,
-      );
-      const files = [{ path, iteration: 1, content: { kind: 'text' as const, text: 'x' } }];
-      expect(whyNot(record([bash('npm test')], { files }))).toMatch(/^The recording changes/);
-    },
-  );
+  test.each([
+    '.git/hooks/pre-commit',
+    'ralph.yml',
+    '.claude/settings.json',
+    '.ralph/current-events',
+    '.mcp.json',
+  ])('if a tool or a command changed %s', (path) => {
+    const write = { kind: 'used' as const, tool: 'Write', result: 'ok', isError: false };
+    expect(whyNot(record([{ ...write, input: { file_path: `/old/place/${path}`, content: '' } }]))).toMatch(
+      /iteration 1 the agent changed/,
+    );
+    const files = [{ path, iteration: 1, content: { kind: 'text' as const, text: 'x' } }];
+    expect(whyNot(record([bash('npm test')], { files }))).toMatch(/^The recording changes/);
+  });
 
   test('if it names a file outside', () => {
     const files = [{ path: '../x', iteration: 1, content: { kind: 'gone' as const } }];

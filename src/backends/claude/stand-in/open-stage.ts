@@ -45,7 +45,13 @@ export async function openStage(
     settings,
     additions,
     folders,
-    hooks: { hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording), cwd, env, output, shown: args.hookEvents },
+    hooks: {
+      hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording),
+      cwd,
+      env,
+      output,
+      shown: args.hookEvents,
+    },
     output,
     session,
     ledger,
@@ -62,7 +68,10 @@ export async function openStage(
 }
 
 /** In a replay, only the hooks that the scenario arranged run. */
-function allowedHooks(hooks: readonly HookCommand[], recording: AgentScript['recording']): readonly HookCommand[] {
+function allowedHooks(
+  hooks: readonly HookCommand[],
+  recording: AgentScript['recording'],
+): readonly HookCommand[] {
   return recording === undefined
     ? hooks
     : hooks.filter(({ command }) => recording.guards.hooks.includes(command));

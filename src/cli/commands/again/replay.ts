@@ -139,7 +139,8 @@ async function trustForeign(asked: string, flags: ReplayFlags): Promise<Trust> {
     );
   if (flags.isolation !== undefined) {
     const { isolation } = readIsolation({ isolation: flags.isolation });
-    const note = isolation === 'host' ? `${from}. It plays without a sandbox, because of --isolation host.` : null;
+    const note =
+      isolation === 'host' ? `${from}. It plays without a sandbox, because of --isolation host.` : null;
     return { isolation, note };
   }
   const health = await probeBwrap(process.env.PATH);
@@ -155,7 +156,11 @@ function defaultRalph({ target }: Origin): string {
 }
 
 /** Describes the replay as a run: nothing in it depends on an account, on money or on chance. */
-function replayCall(plan: ReplayPlan, flags: ReplayFlags, chosen: Pick<RunCall, 'ralph' | 'isolation'>): RunCall {
+function replayCall(
+  plan: ReplayPlan,
+  flags: ReplayFlags,
+  chosen: Pick<RunCall, 'ralph' | 'isolation'>,
+): RunCall {
   return {
     lane: 'sim',
     backends: [...BACKEND_IDS],

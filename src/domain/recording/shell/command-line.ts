@@ -71,7 +71,7 @@ function variableOf(name: string): string {
   return `kept_${name}`;
 }
 
-export const KEPT_NAME = /^[a-z_][a-z0-9_]{0,20}$/;
+const KEPT_NAME = /^[a-z_][a-z0-9_]{0,20}$/;
 
 function renderRedirect(redirect: Redirect): string {
   switch (redirect.kind) {

@@ -18,7 +18,22 @@ class NotUnderstood extends Error {}
 
 /** Words that make something else of a command than a program with arguments. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['if', 'then', 'elif', 'else', 'fi', 'for', 'while', 'until', 'do', 'done', 'case', 'esac', 'select', 'in'],
+  ...[
+    'if',
+    'then',
+    'elif',
+    'else',
+    'fi',
+    'for',
+    'while',
+    'until',
+    'do',
+    'done',
+    'case',
+    'esac',
+    'select',
+    'in',
+  ],
   ...['function', 'time', 'coproc', '[[', ']]', '!', '{', '}'],
 ]);
 
@@ -54,7 +69,7 @@ class Parser {
   }
 
   parse(): CommandLine {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: bash drops or changes some of them
+    // Bash drops or changes some of them.
     if (/[\0-\x08\x0b-\x1f\x7f]/.test(this.#source)) throw new NotUnderstood();
     const line: Pipeline[] = [];
     let after: Pipeline['after'] = ';';

@@ -1,5 +1,5 @@
 /** What the arguments of a program are. */
-export type Arguments =
+type Arguments =
   /** Never a path. */
   | 'text'
   | 'read'

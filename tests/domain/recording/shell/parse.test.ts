@@ -10,13 +10,21 @@ const wordsOf = (source: string) =>
 
 describe('words are those that the program gets', () => {
   test.each([
-    ['quotes', `ralph emit a.b 'it is "so"' "don't" x\\ y`, ['ralph', 'emit', 'a.b', 'it is "so"', "don't", 'x y']],
+    [
+      'quotes',
+      `ralph emit a.b 'it is "so"' "don't" x\\ y`,
+      ['ralph', 'emit', 'a.b', 'it is "so"', "don't", 'x y'],
+    ],
     ['a backslash before a line feed', 'echo a\\\nb "c\\\nd"', ['echo', 'ab', 'cd']],
     ['a dollar sign that means itself', 'echo "5 $"', ['echo', '5 $']],
     ['a comment', 'echo a #b', ['echo', 'a']],
     ['no comment', 'echo a#b', ['echo', 'a#b']],
     ['an empty word', `echo '' ""`, ['echo', '', '']],
-    ['the path of Ralph in its variable', '"$RALPH_BIN" tools memory list', ['ralph', 'tools', 'memory', 'list']],
+    [
+      'the path of Ralph in its variable',
+      '"$RALPH_BIN" tools memory list',
+      ['ralph', 'tools', 'memory', 'list'],
+    ],
   ])('%s', (_, source, words) => {
     expect(wordsOf(source)).toEqual([words]);
   });
@@ -65,7 +73,10 @@ test('an id that Ralph printed can be used later', () => {
   const line = parseCommand(source) ?? [];
   expect(line.map(({ commands }) => commands[0])).toEqual([
     { keeps: 'id', words: ['ralph', 'tools', 'task', 'add', 'A', '--format', 'quiet'], redirects: [] },
-    { words: ['ralph', 'tools', 'task', 'close', { parts: [{ kept: 'id' }, ',', { kept: 'id' }] }], redirects: [] },
+    {
+      words: ['ralph', 'tools', 'task', 'close', { parts: [{ kept: 'id' }, ',', { kept: 'id' }] }],
+      redirects: [],
+    },
   ]);
   expect(renderCommandLine(line)).toBe(
     `kept_id=$('ralph' 'tools' 'task' 'add' 'A' '--format' 'quiet'); 'ralph' 'tools' 'task' 'close' "$kept_id"','"$kept_id"`,
@@ -73,14 +84,67 @@ test('an id that Ralph printed can be used later', () => {
 });
 
 test.each([
-  ...['echo $HOME', 'echo "$HOME"', 'echo ${x}', 'echo $(id)', 'echo `id`', 'echo "`id`"', `echo $'a'`, 'echo $"a"'],
-  ...['echo *.txt', 'echo a?', 'echo [ab]', 'echo {a,b}', 'cat ~/x', 'a=1 cat x', 'a=1', 'PATH=. cat x', 'a+=1 x'],
+  ...[
+    'echo $HOME',
+    'echo "$HOME"',
+    'echo ${x}',
+    'echo $(id)',
+    'echo `id`',
+    'echo "`id`"',
+    `echo $'a'`,
+    'echo $"a"',
+  ],
+  ...[
+    'echo *.txt',
+    'echo a?',
+    'echo [ab]',
+    'echo {a,b}',
+    'cat ~/x',
+    'a=1 cat x',
+    'a=1',
+    'PATH=. cat x',
+    'a+=1 x',
+  ],
   ...['sleep 1 &', '(cat x)', '{ cat x; }', 'cat <(id)', 'cat >(id)', 'f() { id; }', '! cat x', '[[ -f x ]]'],
   ...['for i in 1; do id; done', 'if true; then id; fi', 'while true; do id; done', 'time id', 'coproc id'],
-  ...['cat <<EOF\n$(id)\nEOF', "cat <<-'EOF'\n\tEOF\nid", "cat <<'E'OF\nEOF", "cat <<'EOF'x\nEOF\nid\nEOFx", "cat <<'EOF'"],
-  ...['cat <<< x', 'echo x &> y', 'echo x >& y', 'echo x >| y', 'cat <> x', 'echo x 3> y', 'exec 3<&0', 'echo x |& cat'],
-  ...["echo 'unfinished", 'echo "unfinished', 'echo x\\', 'echo x &&', '&& echo x', 'echo x ;; echo y', '; echo', '', 'echo \0'],
-  ...['id=$(id', 'id=$(id) cat x', 'ID=$(id); echo "$ID"', 'echo "$id"', 'x=$((1))', 'x=$(a | b)', 'x=$(a; b)', 'x=$(a $(b))'],
+  ...[
+    'cat <<EOF\n$(id)\nEOF',
+    "cat <<-'EOF'\n\tEOF\nid",
+    "cat <<'E'OF\nEOF",
+    "cat <<'EOF'x\nEOF\nid\nEOFx",
+    "cat <<'EOF'",
+  ],
+  ...[
+    'cat <<< x',
+    'echo x &> y',
+    'echo x >& y',
+    'echo x >| y',
+    'cat <> x',
+    'echo x 3> y',
+    'exec 3<&0',
+    'echo x |& cat',
+  ],
+  ...[
+    "echo 'unfinished",
+    'echo "unfinished',
+    'echo x\\',
+    'echo x &&',
+    '&& echo x',
+    'echo x ;; echo y',
+    '; echo',
+    '',
+    'echo \0',
+  ],
+  ...[
+    'id=$(id',
+    'id=$(id) cat x',
+    'ID=$(id); echo "$ID"',
+    'echo "$id"',
+    'x=$((1))',
+    'x=$(a | b)',
+    'x=$(a; b)',
+    'x=$(a $(b))',
+  ],
 ])('%j is not understood', (source) => {
   expect(parseCommand(source)).toBeNull();
 });
@@ -96,9 +160,61 @@ function draw(seed: number): (count: number) => number {
 
 const PIECES = [
   ...['a', 'b1', '2', '-n', '=', ':', ',', '.', '/', '%s', '!', '#', '^', '@', 'é', ']', '[', '[ ', '-'],
-  ...[' ', ' ', ' ', '\t', '\\ ', '\\\n', '\\a', '\\\\', "\\'", '\\"', '\\$', '\n', ';', ' && ', ' || ', ' | '],
-  ...["'", '"', "'a b'", '"a b"', `"it's"`, `'"'`, '"\\""', '"\\a"', '"\\\n"', '"$"', '"$ "', "''", '""', "$'", '$x', '`'],
-  ...[' >o', ' 2>&1', ' >>o', ' <o', ' 1>o', ' 2>o', ' <<', "<<'E'\n", "<<'E' ", '\nE\n', '*', '~', '{', '&', '(', ')', '\r'],
+  ...[
+    ' ',
+    ' ',
+    ' ',
+    '\t',
+    '\\ ',
+    '\\\n',
+    '\\a',
+    '\\\\',
+    "\\'",
+    '\\"',
+    '\\$',
+    '\n',
+    ';',
+    ' && ',
+    ' || ',
+    ' | ',
+  ],
+  ...[
+    "'",
+    '"',
+    "'a b'",
+    '"a b"',
+    `"it's"`,
+    `'"'`,
+    '"\\""',
+    '"\\a"',
+    '"\\\n"',
+    '"$"',
+    '"$ "',
+    "''",
+    '""',
+    "$'",
+    '$x',
+    '`',
+  ],
+  ...[
+    ' >o',
+    ' 2>&1',
+    ' >>o',
+    ' <o',
+    ' 1>o',
+    ' 2>o',
+    ' <<',
+    "<<'E'\n",
+    "<<'E' ",
+    '\nE\n',
+    '*',
+    '~',
+    '{',
+    '&',
+    '(',
+    ')',
+    '\r',
+  ],
 ];
 const PROGRAMS = ['p ', 'r ', 'f ', 'p a ', "r <<'E'\n\nx $y\nE\n"];
 
@@ -122,7 +238,10 @@ function runAll(sources: readonly string[]): string[] {
     encoding: 'utf8',
     input: '',
   });
-  return stdout.replaceAll(/line \d+: /g, '').split('\0').slice(0, -1);
+  return stdout
+    .replaceAll(/line \d+: /g, '')
+    .split('\0')
+    .slice(0, -1);
 }
 
 describe.skipIf(!existsSync('/bin/bash'))('what the parser understands', () => {
@@ -154,6 +273,8 @@ describe.skipIf(!existsSync('/bin/bash'))('what the parser understands', () => {
     });
     expect(single.length).toBeGreaterThan(200);
     const printed = runAll(single.map(({ source }) => source));
-    expect(printed).toEqual(single.map(({ words }) => [words.length, ...words].map((word) => `<${word}>`).join('')));
+    expect(printed).toEqual(
+      single.map(({ words }) => [words.length, ...words].map((word) => `<${word}>`).join('')),
+    );
   });
 });

@@ -71,7 +71,10 @@ describe('a recorded command', () => {
     ['starts a file that is no script of the scenario', 'sh a.txt'],
   ])('that %s is a divergence', (_, line) => {
     const { stage, run } = play(command(line));
-    expect(run()).toMatchObject({ outcome: 'diverged', detail: expect.stringContaining('A replay does not do this') });
+    expect(run()).toMatchObject({
+      outcome: 'diverged',
+      detail: expect.stringContaining('A replay does not do this'),
+    });
     expect(existsSync(join(stage.cwd, 'escaped'))).toBe(false);
   });
 
@@ -99,7 +102,10 @@ describe('a script of the scenario', () => {
   test('does not run if something changed it', () => {
     const { stage, run } = play(command('sh ours.sh'));
     stage.write('ours.sh', 'touch escaped');
-    expect(run()).toMatchObject({ outcome: 'diverged', detail: expect.stringContaining('not as the scenario put it') });
+    expect(run()).toMatchObject({
+      outcome: 'diverged',
+      detail: expect.stringContaining('not as the scenario put it'),
+    });
     expect(existsSync(join(stage.cwd, 'escaped'))).toBe(false);
   });
 });
@@ -115,16 +121,27 @@ test.each(['/old/place/.git/hooks/pre-commit', '/old/place/ours.sh', '/etc/hosts
 test('files that a shown command left are not written outside or over what is guarded', () => {
   for (const path of ['../x', '/etc/x', '.git/config', 'bin/cat']) {
     const how: Redo['how'] = { kind: 'show', line: [], writes: [{ path, text: 'x' }], removes: [] };
-    expect(play({ tool: 'Bash', input: { command: 'make' }, how }).run()).toMatchObject({ outcome: 'diverged' });
+    expect(play({ tool: 'Bash', input: { command: 'make' }, how }).run()).toMatchObject({
+      outcome: 'diverged',
+    });
   }
 });
 
 test('only the hooks that the scenario arranged run', () => {
   const { stage, run } = play(command('cat a.txt'));
-  const hooks = ['touch arranged-hook', 'touch other-hook'].map((text) => ({ type: 'command', command: text }));
-  stage.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks }] } }));
+  const hooks = ['touch arranged-hook', 'touch other-hook'].map((text) => ({
+    type: 'command',
+    command: text,
+  }));
+  stage.write(
+    '.claude/settings.json',
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks }] } }),
+  );
   run();
-  expect([existsSync(join(stage.cwd, 'arranged-hook')), existsSync(join(stage.cwd, 'other-hook'))]).toEqual([true, false]);
+  expect([existsSync(join(stage.cwd, 'arranged-hook')), existsSync(join(stage.cwd, 'other-hook'))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('another stand-in, which would not look at the call, does not play it', () => {
