@@ -187,10 +187,7 @@ describe('what is not from a run here', () => {
       { ...place.honest, target: { ...place.honest.target, path: trap } },
       folder,
     );
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/is not from a run .*expected --ralph/),
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/is not from a run .*expected --ralph/)]);
     expect(existsSync(marker(folder))).toBe(false);
   });
 

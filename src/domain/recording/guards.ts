@@ -16,10 +16,10 @@ export type Guards = z.infer<typeof guardsSchema>;
 export const NO_GUARDS: Guards = { files: {}, folders: [], names: [], hooks: [] };
 
 /** How a path is changed. A `tree` is removed, moved or copied with everything in it. */
-export type Change = 'file' | 'tree';
+export type GuardedChange = 'file' | 'tree';
 
 /** Says why a path in the workspace must not be changed by a recording; null if it may. */
-export function whyGuarded(path: string, change: Change, guards: Guards): string | null {
+export function whyGuarded(path: string, change: GuardedChange, guards: Guards): string | null {
   const parts = path.split('/').map(plainName);
   const name = parts.at(-1) ?? '';
   if (parts.some((part) => GUARDED_NAMES.has(part) || /^ralph\.(?:ya?ml|toml)$/.test(part)))

@@ -47,11 +47,7 @@ export async function recordAttempt(
   }
 }
 
-async function writeRecording(
-  attempt: Recorded,
-  context: ScenarioContext,
-  executed: Left,
-): Promise<string> {
+async function writeRecording(attempt: Recorded, context: ScenarioContext, executed: Left): Promise<string> {
   const recording = await describeRecording(attempt, context, executed);
   const whole = JSON.stringify(recording, null, 2);
   const text =

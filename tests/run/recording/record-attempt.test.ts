@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { catalogue } from '../../../scenarios/index.js';
 import { sampleContext } from '../../../src/domain/scenario/sample-context.js';
 import { recordAttempt } from '../../../src/run/recording/record-attempt.js';
-import { catalogue } from '../../../scenarios/index.js';
 import { makeEvidence } from '../../domain/support/evidence.js';
 import { tempFolder } from '../../support/cli.js';
 
@@ -26,5 +26,7 @@ test('an attempt whose recording cannot be written keeps its result and says why
     );
   expect(await record(join(folder, 'missing'))).toEqual({ notRecorded: expect.stringContaining('ENOENT') });
   mkdirSync(join(folder, 'there'));
-  expect(await record(join(folder, 'there'))).toEqual({ recordingSha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await record(join(folder, 'there'))).toEqual({
+    recordingSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
 });

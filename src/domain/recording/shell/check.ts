@@ -1,6 +1,6 @@
-import { type Change, type Guards, whyGuarded } from '../guards.js';
+import { type GuardedChange, type Guards, whyGuarded } from '../guards.js';
 import type { CommandLine, Redirect, SimpleCommand } from './command-line.js';
-import { isAgentsCall, PROGRAMS, type ProgramRule, printsId } from './programs.js';
+import { isAgentsCall, PLAIN_PROGRAMS, type ProgramRule, printsId } from './programs.js';
 
 /** Where a command line runs. */
 export interface CommandPlace {
@@ -77,7 +77,7 @@ function checkSimple({ keeps, words, redirects }: SimpleCommand, around: Around)
     refuse('an id is given to another program than Ralph');
   for (const redirect of redirects) checkRedirect(redirect, around);
   const special = SPECIAL[program];
-  const rule = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
+  const rule = Object.hasOwn(PLAIN_PROGRAMS, program) ? PLAIN_PROGRAMS[program] : undefined;
   if (program === 'ralph') {
     if (!isAgentsCall(args)) refuse(`ralph ${args[0] ?? ''} is not a command of agents`);
   } else if (Object.hasOwn(SPECIAL, program) && special !== undefined) special(args, around);
@@ -189,7 +189,7 @@ function read(word: string, around: Around): void {
   name(word, 'read', around);
 }
 
-function change(word: string, how: Change, around: Around): void {
+function change(word: string, how: GuardedChange, around: Around): void {
   for (const path of placesOf(word, around)) {
     const why = path === '' ? 'it is the workspace itself' : whyGuarded(path, how, around.guards);
     // Copying or moving into the workspace is no change of the folder itself.

@@ -28,7 +28,7 @@ const NONE = /^-$/;
 const ANY = /^/;
 
 /** The programs that a recording may start. Those of the shell that change what later words mean have rules of their own. */
-export const PROGRAMS: Readonly<Record<string, ProgramRule>> = {
+export const PLAIN_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
   echo: { takes: 'text', options: ANY },
   true: { takes: 'text', options: ANY },
   false: { takes: 'text', options: ANY },
