@@ -81,7 +81,7 @@ const isFinished = (event: JournalEvent): event is AttemptFinished => event.type
 describe('with the same checks, the verdict of a run stays', () => {
   test('with failures, retries, passes and known issues', async () => {
     const known =
-      "knownIssue: { upTo: '99.0.0', reason: 'it whispers', link: 'https://example.org/1', breaks: { loud: 'content' } },";
+      "knownIssue: { upTo: '99.0.0', reason: 'it whispers', link: 'https://example.org/1', breaks: { loud: /[a-z]{6}\\d{4}/ } },";
     const text = module(
       scenario('right', '{{upper 1}}'),
       scenario('wrong', '{{1}}'),
@@ -90,6 +90,11 @@ describe('with the same checks, the verdict of a run stays', () => {
     const { events, file, code } = await record(text, '--retries', '1');
     const before = await expectSame(events, file);
     expect([before.code, events.filter(isFinished).length]).toEqual([code, 4]);
+    expect(before.outcomes.map(([, outcome]) => outcome).toSorted()).toEqual([
+      'failed',
+      'known-issue',
+      'passed',
+    ]);
   });
 
   test('with --repeat', async () => {

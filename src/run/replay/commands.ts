@@ -74,7 +74,7 @@ function findWays(line: CommandLine, failed: boolean): CommandPlan {
     const parts = ran.flatMap((index) => line[index] ?? []).filter(isKept);
     const way = {
       line: callsRalph(parts) ? parts.map((part) => ({ ...part, after: '&&' as const })) : [],
-      lost: emittedTopics(broken).length > 0,
+      lost: topicsEmittedBy(broken).length > 0,
     };
     ways.set(JSON.stringify(way), way);
   }
@@ -97,7 +97,7 @@ function walk(
 }
 
 /** Lists the topics that a command line emits. */
-export function emittedTopics(line: CommandLine): string[] {
+export function topicsEmittedBy(line: CommandLine): string[] {
   return line.flatMap(({ commands }) =>
     commands.flatMap(({ words: [program, command, topic] }) =>
       program === 'ralph' && command === 'emit' && typeof topic === 'string' ? [topic] : [],

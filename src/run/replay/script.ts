@@ -6,7 +6,7 @@ import { type Guards, whyGuarded } from '../../domain/recording/guards.js';
 import type { AgentRecording, Deed, RecordedCall, RecordedFile } from '../../domain/recording/recording.js';
 import { insidePath } from '../../domain/recording/shell/check.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
-import { type CommandPlan, emittedTopics, planCommand, type Way } from './commands.js';
+import { type CommandPlan, planCommand, topicsEmittedBy, type Way } from './commands.js';
 
 /** A recording as a script that the stand-ins play, or why there is none. */
 export type ReplayScript =
@@ -154,7 +154,7 @@ function chooseWay(
 ): Way | null {
   const [only] = ways;
   if (ways.length === 1 && only !== undefined && !only.lost) return only;
-  const disputed = new Set(ways.flatMap(({ line }) => emittedTopics(line)));
+  const disputed = new Set(ways.flatMap(({ line }) => topicsEmittedBy(line)));
   const elsewhere = others.flatMap(emitsOf);
   if (elsewhere.includes(ANYTHING)) return null;
   const count = (topics: readonly string[], topic: string) =>
@@ -162,7 +162,7 @@ function chooseWay(
   const fitting = ways.filter(({ line, lost }) =>
     [...disputed].every(
       (topic) =>
-        count(lost ? [] : emittedTopics(line), topic) === count(emitted, topic) - count(elsewhere, topic),
+        count(lost ? [] : topicsEmittedBy(line), topic) === count(emitted, topic) - count(elsewhere, topic),
     ),
   );
   const [found] = fitting;
@@ -179,9 +179,9 @@ function emitsOf(planned: PlannedDeed): string[] {
     );
   if (planned.kind === 'file' || planned.plan.kind === 'cannot') return [];
   const { plan } = planned;
-  if (plan.kind === 'run') return startsScript(plan.line) ? [ANYTHING] : emittedTopics(plan.line);
+  if (plan.kind === 'run') return startsScript(plan.line) ? [ANYTHING] : topicsEmittedBy(plan.line);
   const [way] = plan.ways;
-  return plan.ways.length === 1 && way !== undefined ? emittedTopics(way.line) : [ANYTHING];
+  return plan.ways.length === 1 && way !== undefined ? topicsEmittedBy(way.line) : [ANYTHING];
 }
 
 type Line = Extract<Redo['how'], { kind: 'command' }>['line'];
@@ -198,7 +198,7 @@ function countEmits(steps: readonly Step[]): number {
     if (step.do === 'say') return sum + step.text.split('<event ').length - 1;
     if (step.do !== 'tool' || step.redo === undefined || step.redo.how.kind === 'file') return sum;
     const { line } = step.redo.how;
-    return sum + (startsScript(line) ? Number.POSITIVE_INFINITY : emittedTopics(line).length);
+    return sum + (startsScript(line) ? Number.POSITIVE_INFINITY : topicsEmittedBy(line).length);
   }, 0);
 }
 
