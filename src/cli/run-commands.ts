@@ -104,13 +104,15 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .argument('[test]', 'play this test only: its id, or "id [backend]"')
     .option(
       '--ralph <path>',
-      'the Ralph to test: a path, or "embedded" (default: where the run found it; required for what is not from a run here)',
+      'the Ralph to test: a path, or "embedded" (default: $RALPH_BIN, then PATH)',
     )
     .option(
       '--scenarios <file>',
-      'the scenarios of the recording are in this module (repeatable; default: as in the run)',
+      'the scenarios of the recording are in this module (repeatable; default: the built-in ones)',
       append,
     )
+    .option('--add-scenarios <file>', 'they are in this module and built in (repeatable)', append)
+    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
     .option('--keep-workspace', 'also keep the workspaces of tests that passed')
@@ -122,7 +124,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('-j, --jobs <n>', 'how many tests to run at the same time')
     .option(
       '--isolation <kind>',
-      'what isolates the agent: host, bwrap, docker (default: host; bwrap for what is not from a run here)',
+      'what isolates the recorded agents: bwrap, docker, or host for nothing (default: bwrap)',
     )
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
@@ -146,9 +148,11 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .argument('[test]', 'judge this test only: its id, or "id [backend]"')
     .option(
       '--scenarios <file>',
-      'the scenarios of the run are in this module (repeatable; default: as in the run)',
+      'the scenarios of the run are in this module (repeatable; default: the built-in ones)',
       append,
     )
+    .option('--add-scenarios <file>', 'they are in this module and built in (repeatable)', append)
+    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
     .option(

@@ -36,7 +36,7 @@ async function runWrong() {
 }
 
 async function regrade(cwd: string, ...args: readonly string[]) {
-  const { code, stdout } = await runCli(['regrade', ...args, '--json'], { cwd });
+  const { code, stdout } = await runCli(['regrade', ...args, '--scenarios', 'mine.mjs', '--json'], { cwd });
   return { code, report: reportSchema.parse(JSON.parse(stdout)) };
 }
 
@@ -65,7 +65,7 @@ test('the report is one of its own: the run and its reports stay as they are', a
   const journal = join(cwd, '.e2e-tests/runs', id, 'journal.jsonl');
   const before = [journal, join(cwd, '.e2e-tests/report.json')].map((path) => readFileSync(path, 'utf8'));
   writeFileSync(join(cwd, 'mine.mjs'), scenario(RIGHT));
-  const { stdout } = await runCli(['regrade', join(cwd, '.e2e-tests/runs', id)], { cwd });
+  const { stdout } = await runCli(['regrade', id, '--scenarios', 'mine.mjs'], { cwd });
   expect(stdout).toContain(`This is a regrade of run ${id}`);
   expect(stdout).toContain(
     'failed → passed: shout [claude]\n1 scenario changed since that run: shout [claude]',

@@ -30,9 +30,12 @@ async function record(ralph: string, tests: readonly string[]) {
     cwd,
     env: { HOME: cwd, PATH: `${agents}:${bareSystemPath()}:/usr/bin:/bin`, IS_SANDBOX: '1' },
   });
-  const replay = async (...args: readonly string[]) => {
+  const replay = async (build: string) => {
     const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
-    const replayed = await runCli(['replay', 'latest', ...args, '--json'], { cwd, env });
+    const replayed = await runCli(
+      ['replay', 'latest', '--ralph', build, '--isolation', 'host', '--json'],
+      { cwd, env },
+    );
     const { origin } = reportSchema.parse(JSON.parse(replayed.stdout));
     return {
       code: replayed.code,
@@ -58,7 +61,7 @@ const GREEN = [
 test('ten green attempts on the real ralph replay green', async () => {
   const { code, replay } = await record(requireProgram('ralph'), GREEN);
   expect(code).toBe(0);
-  const { code: replayed, outcomes = [] } = await replay();
+  const { code: replayed, outcomes = [] } = await replay(requireProgram('ralph'));
   expect(outcomes.toSorted()).toEqual(GREEN.map((name) => `passed → passed: ${name}`).toSorted());
   expect(replayed).toBe(0);
 });
@@ -74,8 +77,8 @@ describe.each([
   test.skipIf(ralph === null)(`replays red on it, and on the fixed ralph ${name} is ${fixed}`, async () => {
     const { code, replay } = await record(ralph ?? '', [name]);
     expect(code).toBe(1);
-    expect(await replay()).toEqual({ code: 1, outcomes: [`failed → failed: ${name}`] });
-    expect(await replay('--ralph', requireProgram('ralph'))).toEqual({
+    expect(await replay(ralph ?? '')).toEqual({ code: 1, outcomes: [`failed → failed: ${name}`] });
+    expect(await replay(requireProgram('ralph'))).toEqual({
       code: fixed === 'passed' ? 0 : 2,
       outcomes: [`failed → ${fixed}: ${name}`],
     });

@@ -1,5 +1,5 @@
+import type { Invocation } from '../agent-script.js';
 import type { Check } from '../check.js';
-import type { Evidence } from '../evidence/evidence.js';
 
 /**
  * Checks that a recorded agent is sent what it had answered. The harness adds this check to a replay: the recorded answers
@@ -24,7 +24,15 @@ export function recordingFits(): Check {
 }
 
 /** Says where a replay left its recording, or null if it did not. */
-export function whereDiverged({ invocations }: Pick<Evidence, 'invocations'>): string | null {
+export function whereDiverged({ invocations }: {
+  readonly invocations: readonly Pick<Invocation, 'outcome' | 'detail' | 'place'>[];
+}): string | null {
   const diverged = invocations.find(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt');
-  return diverged === undefined ? null : (diverged.detail ?? 'The prompt differs from the recorded one.');
+  if (diverged !== undefined) return diverged.detail ?? 'The prompt differs from the recorded one.';
+  const made = new Set(invocations.flatMap(({ place }) => (place?.kind === 'rule' ? [place.rule] : [])));
+  const last = Math.max(-1, ...made);
+  const missing = [...Array(last + 1).keys()].find((rule) => !made.has(rule));
+  return missing === undefined
+    ? null
+    : `Ralph did not make the recorded call ${missing + 1}, but made call ${last + 1}.`;
 }

@@ -41,6 +41,8 @@ export function compareTexts(recorded: Placed, received: Placed): Likeness {
     if (known !== undefined && known !== now && isId(old)) {
       return { alike: false, difference: `- ${old} (again)\n+ ${known}, then ${now}` };
     }
+    const other = isId(old) ? [...renamed].find(([earlier, name]) => name === now && earlier !== old) : null;
+    if (other) return { alike: false, difference: `- ${other[0]}, then ${old}\n+ ${now} (again)` };
     if (known === undefined) renamed.set(old, now);
   }
   return { alike: true, renamed };
@@ -58,6 +60,14 @@ function isId(spot: string): boolean {
   return /^(?:mem|task)-/.test(spot);
 }
 
+/** What stands for a spot. Only spots of the same kind may stand for each other. */
+function kindOf(spot: string): string {
+  if (isId(spot)) return `<${spot.slice(0, spot.indexOf('-'))} id>`;
+  if (/^\d{8}-/.test(spot)) return '<loop id>';
+  if (/^[0-9a-f]{8}-/.test(spot)) return '<uuid>';
+  return /^\d{4}-/.test(spot) ? '<time>' : '<age>';
+}
+
 function neutralize({ text, workspace }: Placed): { skeleton: string; spots: readonly string[] } {
   const spots: string[] = [];
   const skeleton = text
@@ -65,7 +75,7 @@ function neutralize({ text, workspace }: Placed): { skeleton: string; spots: rea
     .replaceAll(workspace, WORKSPACE)
     .replace(SPOT, (spot) => {
       spots.push(spot);
-      return isId(spot) ? '<id>' : '<time>';
+      return kindOf(spot);
     });
   return { skeleton, spots };
 }

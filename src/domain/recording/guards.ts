@@ -22,7 +22,7 @@ export type GuardedChange = 'file' | 'tree';
 export function whyGuarded(path: string, change: GuardedChange, guards: Guards): string | null {
   const parts = path.split('/').map(plainName);
   const name = parts.at(-1) ?? '';
-  if (parts.some((part) => GUARDED_NAMES.has(part) || /^ralph\.(?:ya?ml|toml)$/.test(part)))
+  if (parts.some((part) => GUARDED_NAMES.has(part) || /^ralph(?:\.[\w-]{1,40})?\.(?:ya?ml|toml)$/.test(part)))
     return 'it can make Ralph, git or the agent CLI start a program';
   if (name === 'head') return 'git would take its folder for a repository';
   if (parts.includes('.ralph') && !RALPH_NOTES.test(parts.join('/')))
@@ -38,6 +38,8 @@ export function whyGuarded(path: string, change: GuardedChange, guards: Guards):
 /** At any depth: a subfolder can be a project of its own. */
 const GUARDED_NAMES: ReadonlySet<string> = new Set([
   ...['.git', '.gitmodules', '.claude', '.mcp.json', '.kiro', '.opencode', 'opencode.json'],
+  // When Ralph is asked to restart, it builds itself again in its folder.
+  ...['cargo.toml', '.cargo', 'restart-requested'],
 ]);
 
 /** What agents write in the folder of Ralph. */

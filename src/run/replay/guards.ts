@@ -21,9 +21,11 @@ export function guardsOf({ config, args, files = {}, before, after, path = [] }:
   const guarded = arranged.filter(
     ({ name, isProgram }) => isProgram || STARTED.test(name) || mentioned.has(baseName(name)),
   );
-  // A script may start another one.
-  const called = namesIn(guarded.map(({ content }) => content).join('\n'));
-  const others = arranged.filter(({ name }) => called.has(baseName(name)));
+  // A script may start another one, or what a file of the scenario names.
+  const scripts = [...guarded.map(({ content }) => content), JSON.stringify({ args, before, after })].join('\n');
+  const called = namesIn(scripts);
+  const words = new Set(scripts.match(/[\w.-]+/g));
+  const others = arranged.filter(({ name }) => called.has(baseName(name)) || words.has(baseName(name)));
   return {
     files: Object.fromEntries([...guarded, ...others].map(({ name, content }) => [name, hash(content)])),
     folders: path.map((folder) => normalize(folder)),

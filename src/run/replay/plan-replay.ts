@@ -146,6 +146,9 @@ function replayOf(test: Recorded, scenario: Scenario): Replay {
   // Not only the recording says so: it may come from somebody else.
   if (scenario.kind !== 'ralph')
     return { kind: 'cannot', why: 'It is a conversation: Ralph has no part in it.' };
+  const isRecorded = LANE_TRAITS[lane].costsMoney && scenario.lanes.includes(lane);
+  if (!isRecorded || scenario.unplayable[lane] !== undefined)
+    return { kind: 'cannot', why: `The scenario is not recorded in the ${lane} lane.` };
   const { whyNotReplayed } = BACKENDS[backend];
   if (whyNotReplayed !== null) return { kind: 'cannot', why: whyNotReplayed };
   const context = { backend, lane, ...drawn };

@@ -29,10 +29,7 @@ export function requireSamePlace({ runId, environment }: RunStarted, folder: str
 }
 
 /** Refuses files that were changed since: other scenarios or known issues would give another verdict. */
-export async function requireSameFiles(
-  { runId, files = [] }: RunStarted,
-  hint = 'Bring back their old content, or start a new run.',
-): Promise<void> {
+export async function requireSameFiles({ runId, files = [] }: RunStarted): Promise<void> {
   const found = await Promise.all(
     files.map(async ({ path, sha256 }) => {
       const now = await hashFile(path).catch(() => null);
@@ -43,7 +40,7 @@ export async function requireSameFiles(
   if (changed.length === 0) return;
   throw new KnownError(
     `Run ${runId} was started with other files: expected them as they were, found ${changed.join(', ')}.`,
-    { hint },
+    { hint: 'Bring back their old content, or start a new run.' },
   );
 }
 

@@ -42,6 +42,13 @@ describe('two prompts differ', () => {
       'task-1794898642-e74c blocks task-1794898642-e74c',
       'task-1794898999-b276 blocks task-1794898999-0000',
     ],
+    [
+      'two ids became one',
+      'task-1794898642-e74c blocks task-1794898642-0000',
+      'task-1794898999-b276 blocks task-1794898999-b276',
+    ],
+    ['a memory became a task', 'See mem-1794898642-e74c.', 'See task-1794898999-b276.'],
+    ['a date became an age', 'Due 2026-01-01.', 'Due just now.'],
   ])('if %s', (_, recorded, received) => {
     expect(compare(recorded, received)).toMatchObject({ alike: false });
   });

@@ -104,6 +104,16 @@ describe('a command is only shown', () => {
       'grep -e x /etc/passwd',
       'head -n1 -- /etc/x',
     ],
+    ...[
+      'uniq - notes.txt',
+      'grep - /etc/passwd',
+      'mv x tools -',
+      "printf '1234%n' PATH",
+      "printf '%*d' 3 4",
+      'cp -r a/. sub',
+      'cp -r . sub',
+      'cd sub && sh /work/space/claims.sh',
+    ],
   ])('if it could reach or start something else: %s', (command) => {
     expect(plan(command)).toEqual({ kind: 'show', ways: [{ line: [], lost: false }] });
   });
@@ -170,6 +180,8 @@ describe('a command cannot be replayed', () => {
       'touch x/HEAD',
       'cp a hook.py',
       'uniq a ralph.yml',
+      'touch .ralph/restart-requested',
+      'cp a sub/Cargo.toml',
     ],
   ])('if it changes what can make a program start: %s', (command) => {
     expect(plan(command)).toEqual({ kind: 'cannot', why: expect.stringContaining('must not be changed') });

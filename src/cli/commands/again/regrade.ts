@@ -9,8 +9,7 @@ import { REGRADES_FOLDER } from '../../../workspace/workspace-root.js';
 import { ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
 import { findRecordedRun } from '../../input/find-recorded.js';
-import { addKnownIssues } from '../../input/known-issues.js';
-import { loadCatalogue } from '../../input/load-scenarios.js';
+import { catalogueFlags, loadNamed } from '../../input/load-named.js';
 import { chooseVerbosity } from '../../input/run-choices.js';
 import { readReportFormats } from '../../input/values.js';
 import { openScreen } from '../../screen.js';
@@ -18,6 +17,8 @@ import { openScreen } from '../../screen.js';
 /** The flags of `regrade` as commander passes them. */
 export interface RegradeFlags {
   readonly scenarios?: string[];
+  readonly addScenarios?: string[];
+  readonly knownIssues?: string;
   readonly verbose?: boolean;
   readonly quiet?: boolean;
   readonly report: string;
@@ -35,12 +36,7 @@ export async function regradeCommand(
   z.config({ jitless: true });
   const earlier = await findRecordedRun(run, flags.output);
   const { call } = earlier.started;
-  // A run from elsewhere never says what to load.
-  const named = earlier.owner === 'own' ? call : undefined;
-  const catalogue = await addKnownIssues(
-    await loadCatalogue(flags.scenarios ?? named?.scenarios ?? undefined, named?.addScenarios ?? []),
-    named?.knownIssues ?? undefined,
-  );
+  const catalogue = await loadNamed(flags);
   const screen = openScreen({ json });
   const reporter = createTerminalReporter({
     stream: screen.people,
@@ -53,10 +49,7 @@ export async function regradeCommand(
     {
       ...{ test, catalogue, harnessVersion: harnessVersion(), program: ownProgram() },
       output: join(resolve(flags.output), REGRADES_FOLDER),
-      repeatWith: [
-        ...['--output', flags.output],
-        ...(flags.scenarios ?? []).flatMap((file) => ['--scenarios', file]),
-      ],
+      repeatWith: ['--output', flags.output, ...catalogueFlags(flags)],
       // Nothing runs, so leave out the starts: they show a spinner.
       onEvent: (event) => {
         if (event.type !== 'attempt-started') reporter.onEvent(event);

@@ -106,9 +106,10 @@ const SPECIAL: Readonly<Record<string, (args: readonly string[], around: Around)
   set: (args) => {
     if (!/^(?:-[eu]{1,2}(?:o pipefail)?|-o pipefail)$/.test(args.join(' '))) refuse('set changes the shell');
   },
-  // `printf -v` assigns a variable, and its name may contain a command.
-  printf: ([format = '']) => {
-    if (format.startsWith('-') && format !== '--') refuse('printf needs a format');
+  // `-v` and `%n` assign a variable, and its name may contain a command.
+  printf: (args) => {
+    const [format = ''] = args[0] === '--' ? args.slice(1) : args;
+    if (format.startsWith('-') || !PLAIN_FORMAT.test(format)) refuse('printf needs a plain format');
   },
   test: (args, around) => checkTest(args, around),
   '[': (args, around) => {
@@ -118,6 +119,9 @@ const SPECIAL: Readonly<Record<string, (args: readonly string[], around: Around)
   sh: (args, around) => useScript(args[0] ?? '', around),
   bash: (args, around) => useScript(args[0] ?? '', around),
 };
+
+/** Texts and numbers, with flags and widths that are not arguments. */
+const PLAIN_FORMAT = /^(?:[^%]|%(?:%|[-+ 0#]{0,5}\d{0,5}(?:\.\d{1,5})?[bcdiosuxX]))*$/;
 
 /** `-v` would evaluate its argument, so only these forms are known. */
 function checkTest(args: readonly string[], around: Around): void {
@@ -139,6 +143,8 @@ function checkProgram(
   const isOption = (word: string) => word.startsWith('-') && word !== '-';
   const unknown = args.find((word) => isOption(word) && !options.test(word));
   if (unknown !== undefined) refuse(`${program} ${unknown} is not a known option`);
+  // It stands for the input, so what the other words are depends on where it is.
+  if (args.includes('-') && takes !== 'read' && takes !== 'text') refuse(`${program} - is not a file`);
   const files = args.filter((word) => !isOption(word) && word !== '-');
   const last = files.at(-1) ?? '';
   const others = files.slice(0, -1);
@@ -171,6 +177,8 @@ function checkProgram(
         change(`${last}/${file.split('/').findLast((part) => part !== '') ?? ''}`, 'tree', around);
       }
       change(last, args.some((word) => /^-\w*[rR]/.test(word)) ? 'tree' : 'file', around);
+      if (others.some((file) => file.split('/').findLast((part) => part !== '') === '.'))
+        refuse(`${program} gets all that is in a folder`);
       return;
     default:
       takes satisfies never;
@@ -180,6 +188,7 @@ function checkProgram(
 /** A script of the scenario may run. Whether it is still as it was is checked when it starts. */
 function useScript(word: string, around: Around): void {
   const places = word.startsWith('-') ? [] : placesOf(word, around);
+  if (around.folders.some((folder) => folder !== '')) refuse('a script starts in another folder');
   if (places.length === 0 || !places.every((path) => Object.hasOwn(around.guards.files, path)))
     refuse(`${word || 'a shell'} is not a script of the scenario`);
   around.paths.push(...places.map((path) => ({ path, use: 'script' as const })));
