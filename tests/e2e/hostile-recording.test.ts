@@ -12,8 +12,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentRecording, type Deed, recordingSchema } from '../../src/domain/recording/recording.js';
 import { reportSchema } from '../../src/domain/report/report.js';
+import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { bareSystemPath, runCli } from '../support/cli.js';
 import { writePlayingAgents, writeRalph } from '../support/playing-agents.js';
+
+const health = await probeBwrap(process.env.PATH);
 
 /** A recording of an honest agent, which each case makes hostile. */
 let place: { cwd: string; ralph: string; honest: AgentRecording; run: string };
@@ -207,6 +210,17 @@ describe('a recording', () => {
       cwd: folder,
     });
     expect(host.code).toBe(0);
+  });
+
+  test.skipIf(!health.ok)('plays in a sandbox by default', { timeout: 60_000 }, async () => {
+    const folder = makeFolder('default');
+    writeFileSync(join(folder, 'mailed.json'), JSON.stringify(place.honest));
+    const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
+    const { code, stdout } = await runCli(['replay', 'mailed.json', '--ralph', 'embedded'], {
+      cwd: folder,
+      env,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('It plays in a sandbox (--isolation bwrap)')]);
   });
 
   test.each(['replay', 'regrade'])(

@@ -70,6 +70,7 @@ const jsonSchema = z.looseObject({
   prefixItems: z.array(z.unknown()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
+  pattern: z.string().optional(),
 });
 
 /** Any list of records that the journal's schema accepts, in any order, with hostile texts. */
@@ -90,11 +91,11 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
   if (Object.keys(schema).length === 0) return fc.oneof(hostileText, fc.boolean(), fc.constant(null));
   switch (schema.type) {
     case 'string':
-      return hostileText;
+      return schema.pattern === undefined ? hostileText : fc.stringMatching(new RegExp(schema.pattern));
     case 'number':
       return arbitraryNumber(schema);
     case 'integer':
-      return fc.nat();
+      return fc.nat({ max: Math.min(schema.maximum ?? 1e9, 1e9) });
     case 'boolean':
       return fc.boolean();
     case 'null':
