@@ -102,10 +102,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .argument('<run>', "the run's id, the beginning of it, latest, its folder, or a recording.json")
     .argument('[test]', 'play this test only: its id, or "id [backend]"')
-    .option(
-      '--ralph <path>',
-      'the Ralph to test: a path, or "embedded" (default: $RALPH_BIN, then PATH)',
-    )
+    .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" (default: $RALPH_BIN, then PATH)')
     .option(
       '--scenarios <file>',
       'the scenarios of the recording are in this module (repeatable; default: the built-in ones)',

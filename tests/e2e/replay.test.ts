@@ -114,7 +114,9 @@ test('a prompt that changed is a divergence that is shown, and never a pass', LI
   ]);
   expect(report?.results[0]?.fault?.whose).toBe('recording');
   expect(report?.verdict).toContain('record it again with a live run');
-  const shown = await runCli(['replay', live.id, '--ralph', place.bad, '--isolation', 'host'], { cwd: place.cwd });
+  const shown = await runCli(['replay', live.id, '--ralph', place.bad, '--isolation', 'host'], {
+    cwd: place.cwd,
+  });
   expect(shown.stdout).toMatch(
     /^passed → diverged: claude-connect\n {4}Where iteration 1 was recorded, the prompt differs/m,
   );

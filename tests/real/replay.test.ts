@@ -32,10 +32,10 @@ async function record(ralph: string, tests: readonly string[]) {
   });
   const replay = async (build: string) => {
     const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
-    const replayed = await runCli(
-      ['replay', 'latest', '--ralph', build, '--isolation', 'host', '--json'],
-      { cwd, env },
-    );
+    const replayed = await runCli(['replay', 'latest', '--ralph', build, '--isolation', 'host', '--json'], {
+      cwd,
+      env,
+    });
     const { origin } = reportSchema.parse(JSON.parse(replayed.stdout));
     return {
       code: replayed.code,

@@ -24,7 +24,9 @@ export function recordingFits(): Check {
 }
 
 /** Says where a replay left its recording, or null if it did not. */
-export function whereDiverged({ invocations }: {
+export function whereDiverged({
+  invocations,
+}: {
   readonly invocations: readonly Pick<Invocation, 'outcome' | 'detail' | 'place'>[];
 }): string | null {
   const diverged = invocations.find(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt');

@@ -22,7 +22,9 @@ export function guardsOf({ config, args, files = {}, before, after, path = [] }:
     ({ name, isProgram }) => isProgram || STARTED.test(name) || mentioned.has(baseName(name)),
   );
   // A script may start another one, or what a file of the scenario names.
-  const scripts = [...guarded.map(({ content }) => content), JSON.stringify({ args, before, after })].join('\n');
+  const scripts = [...guarded.map(({ content }) => content), JSON.stringify({ args, before, after })].join(
+    '\n',
+  );
   const called = namesIn(scripts);
   const words = new Set(scripts.match(/[\w.-]+/g));
   const others = arranged.filter(({ name }) => called.has(baseName(name)) || words.has(baseName(name)));

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { whereDiverged } from '../../../src/domain/checks/recording.js';
 
-const played = (rule: number) =>
-  ({ outcome: 'played', place: { kind: 'rule', rule } }) as const;
+const played = (rule: number) => ({ outcome: 'played', place: { kind: 'rule', rule } }) as const;
 
 test('a replay that ends early, or makes parallel calls in another order, keeps to its recording', () => {
   expect(whereDiverged({ invocations: [] })).toBeNull();

@@ -89,11 +89,7 @@ async function chooseSandbox(asked: string | undefined): Promise<Isolation> {
 }
 
 /** Describes the replay as a run: nothing in it depends on an account, on money or on chance. */
-function replayCall(
-  plan: ReplayPlan,
-  flags: ReplayFlags,
-  isolation: Isolation,
-): RunCall {
+function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation): RunCall {
   return {
     lane: 'sim',
     backends: [...BACKEND_IDS],
