@@ -1,7 +1,7 @@
 import { backendRules } from './analyze/diagnosis/backend.js';
 import { fallbackRules } from './analyze/diagnosis/fallback.js';
 import { processRules } from './analyze/diagnosis/process.js';
-import { scriptRules } from './analyze/diagnosis/script.js';
+import { recordingRules, scriptRules } from './analyze/diagnosis/script.js';
 import { workRules } from './analyze/diagnosis/work.js';
 import { createAnalysis } from './analyze/index.js';
 import type { DiagnosisRule } from './domain/diagnosis/rule.js';
@@ -29,6 +29,7 @@ import { traceFailure } from './kinds/ralph/diagnosis/trace/trace.js';
  * differences. The last rule always applies.
  */
 const ralph: readonly DiagnosisRule[] = [
+  ...recordingRules,
   ...processRules,
   ...backendRules,
   ...bareRules,

@@ -13,6 +13,7 @@ import { removeReports, writeReportFiles } from './report-files.js';
 import { reviewRun, type Skippable } from './review-run.js';
 import { readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { recordRun } from './run/record-run.js';
+import { type Regraded, regradeRun } from './run/regrade/regrade-run.js';
 import { type EarlierRun, resumeRun } from './run/resume/resume-run.js';
 import type { FinishedRun, Review, RunOptions } from './run/run-options.js';
 
@@ -67,21 +68,36 @@ export async function runHarness(
   const nameCauses = (records: readonly JournalEvent[]) =>
     makeReport(records).causes.map(({ tests: [first = ''] }) => first);
   const examination = options.skipExamination === true ? {} : { nameCauses };
-  const writeUp = async ({ root, run, records }: FinishedRun): Promise<HarnessResult> => {
-    const report = makeReport(records);
-    const keepTop = options.keepReports ?? false;
-    try {
-      const written = await writeReportFiles(report, { root, run, formats, keepTop });
-      const summary = summarizeRun(report);
-      if (summary !== null) await writeRunSummary(run.path, summary);
-      return { report, ...written };
-    } catch (error) {
-      if (!keepTop) await removeReports(root);
-      throw new UnwrittenReportError(report, error);
-    }
-  };
+  const writeUp = (run: FinishedRun) => writeAll(run, formats, options.keepReports ?? false);
   const all = { ...options, ...review, ...examination };
   return options.resume === undefined ? recordRun(all, writeUp) : resumeRun(all, options.resume, writeUp);
+}
+
+/** Judges the evidence of an earlier run again and writes the reports. */
+export function regradeHarness(
+  earlier: Regraded,
+  options: Parameters<typeof regradeRun>[1],
+  formats: readonly ReportFormat[],
+): Promise<HarnessResult> {
+  return regradeRun(earlier, options, (run) => writeAll(run, formats, false));
+}
+
+/** Writes the reports of a run, and what later runs read about it. */
+async function writeAll(
+  { root, run, records }: FinishedRun,
+  formats: readonly ReportFormat[],
+  keepTop: boolean,
+): Promise<HarnessResult> {
+  const report = makeReport(records);
+  try {
+    const written = await writeReportFiles(report, { root, run, formats, keepTop });
+    const summary = summarizeRun(report);
+    if (summary !== null) await writeRunSummary(run.path, summary);
+    return { report, ...written };
+  } catch (error) {
+    if (!keepTop) await removeReports(root);
+    throw new UnwrittenReportError(report, error);
+  }
 }
 
 /** Rebuilds the report of an earlier run from its journal. */

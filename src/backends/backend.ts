@@ -45,6 +45,8 @@ export interface Backend {
   readonly scripted: ScriptedLane;
   /** Reads the output of one iteration; null if it is not the CLI's JSON. Without this, the output is plain text. */
   readonly readTranscript?: (lines: readonly string[]) => Transcript | null;
+  /** Why a recording of this CLI cannot be replayed; null if it can. */
+  readonly whyNotReplayed: string | null;
   /** Loads the stand-in for the sim lane on demand: it is a separate program. */
   readonly standIn: () => Promise<Face>;
 }
@@ -57,6 +59,8 @@ export interface Transcript {
   /** The lengths of these blocks. `said` has them in order, with a line break between two. */
   readonly textLengths?: readonly number[];
   readonly toolCalls: ToolCall[];
+  /** In which order text blocks and tool calls came, if the CLI shows it. */
+  readonly order?: readonly ('text' | 'tool')[];
   readonly usage: Usage | null;
   readonly errors: string[];
   /** What the CLI reported about itself, if it does. */

@@ -5,7 +5,14 @@ import type { Backend } from './backend.js';
 /** Fields with defaults that fit most CLIs. */
 type Usual = Pick<
   Backend,
-  'ralphBackend' | 'versionArgs' | 'accountVariables' | 'sandbox' | 'obstacle' | 'modelArgs' | 'tools'
+  | 'ralphBackend'
+  | 'versionArgs'
+  | 'accountVariables'
+  | 'sandbox'
+  | 'obstacle'
+  | 'modelArgs'
+  | 'tools'
+  | 'whyNotReplayed'
 >;
 
 type Registered = 'id' | 'title' | 'command';
@@ -32,5 +39,6 @@ function usual(id: BackendId): Usual {
       });
     },
     tools: {},
+    whyNotReplayed: `${BACKEND_FACTS[id].title} does not say in its output what it does.`,
   };
 }

@@ -42,7 +42,7 @@ export interface View {
 }
 
 /** One run on one Ralph. */
-interface Conducted extends Pick<HarnessOptions, 'program' | 'repeatWith' | 'resume'> {
+interface Conducted extends Pick<HarnessOptions, 'program' | 'repeatWith' | 'resume' | 'replays' | 'origin'> {
   readonly call: RunCall;
   readonly catalogue: readonly Scenario[];
 }
@@ -90,14 +90,16 @@ export function createConductor(view: View, output: string): Conductor {
 }
 
 async function runOnce(
-  { call, catalogue, program, repeatWith, resume }: Conducted,
+  { call, catalogue, program, repeatWith, resume, replays, origin }: Conducted,
   { screen, verbosity, follow, yes }: View,
   { reporter, interrupt }: { readonly reporter: TerminalReporter; readonly interrupt: Interrupt },
 ): Promise<Ran> {
   const { signal } = interrupt;
   const options: HarnessOptions = {
     ...optionsOf(call),
-    ...{ call, catalogue, program, repeatWith, signal },
+    ...{ catalogue, program, repeatWith, signal },
+    // A replay cannot be resumed: only its own command knows what to play.
+    ...(replays === undefined || origin === undefined ? { call } : { replays, origin }),
     ...(resume === undefined ? {} : { resume, onRecall: reporter.recall }),
     harnessVersion: harnessVersion(),
     approve: createApproval({

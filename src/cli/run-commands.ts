@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import type { RegradeFlags } from './commands/again/regrade.js';
+import type { ReplayFlags } from './commands/again/replay.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { NewFlags } from './commands/new.js';
@@ -92,6 +94,75 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .action(async (run: string | undefined, flags: ResumeFlags) => {
       const { resumeCommand } = await import('./commands/resume.js');
       done(await resumeCommand(run, flags));
+    });
+  program
+    .command('replay')
+    .description(
+      'play the recorded agents of a live run again on another build of Ralph: offline, and free of charge',
+    )
+    .argument('<run>', "the run's id, the beginning of it, latest, its folder, or a recording.json")
+    .argument('[test]', 'play this test only: its id, or "id [backend]"')
+    .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" (default: $RALPH_BIN, then PATH)')
+    .option(
+      '--scenarios <file>',
+      'the scenarios of the recording are in this module (repeatable; default: the built-in ones)',
+      append,
+    )
+    .option('--add-scenarios <file>', 'they are in this module and built in (repeatable)', append)
+    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
+    .option('-v, --verbose', 'show every check, command line and event')
+    .option('-q, --quiet', 'show only the verdict and the tests that failed')
+    .option('--keep-workspace', 'also keep the workspaces of tests that passed')
+    .option(
+      '--report <formats>',
+      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
+      'markdown,json',
+    )
+    .option('-j, --jobs <n>', 'how many tests to run at the same time')
+    .option(
+      '--isolation <kind>',
+      'what isolates the recorded agents: bwrap, docker, or host for nothing (default: bwrap)',
+    )
+    .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
+    .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
+    .addHelpText(
+      'after',
+      exitCodesHelp(
+        '0 passed',
+        '1 Ralph broke a promise',
+        '2 no verdict: a test diverged, or none can be replayed',
+        '130 interrupted',
+      ),
+    )
+    .action(async (run: string, test: string | undefined, flags: ReplayFlags) => {
+      const { replayCommand } = await import('./commands/again/replay.js');
+      done(await replayCommand({ run, test }, flags));
+    });
+  program
+    .command('regrade')
+    .description("judge the kept evidence of a run again with today's checks; nothing runs")
+    .argument('<run>', "the run's id, the beginning of it, latest, or its folder")
+    .argument('[test]', 'judge this test only: its id, or "id [backend]"')
+    .option(
+      '--scenarios <file>',
+      'the scenarios of the run are in this module (repeatable; default: the built-in ones)',
+      append,
+    )
+    .option('--add-scenarios <file>', 'they are in this module and built in (repeatable)', append)
+    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
+    .option('-v, --verbose', 'show every check, command line and event')
+    .option('-q, --quiet', 'show only the verdict and the tests that failed')
+    .option(
+      '--report <formats>',
+      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
+      'markdown,json',
+    )
+    .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
+    .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
+    .addHelpText('after', exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict'))
+    .action(async (run: string, test: string | undefined, flags: RegradeFlags) => {
+      const { regradeCommand } = await import('./commands/again/regrade.js');
+      done(await regradeCommand({ run, test }, flags));
     });
   program
     .command('compare')

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { FORMATS } from './common/format-version.js';
 import { versionFields } from './common/version-fields.js';
+import { guardsSchema } from './recording/guards.js';
+import { commandLineSchema } from './recording/shell/command-line.js';
 
 const patternSchema = z.union([
   z.strictObject({ exact: z.string() }),
@@ -31,9 +33,32 @@ const conditionSchema = z.strictObject({
   flags: z.array(z.string()).optional(),
   /** This is the Nth prompt of the conversation, counted from 1. */
   turn: z.number().int().positive().optional(),
+  /** The prompt says the same as a recorded one. The folder, ids and times may differ. */
+  recorded: z.strictObject({ prompt: z.string(), workspace: z.string() }).optional(),
 });
 /** Conditions on what the agent really received. All of them must hold. Regex groups are captured in this order. */
 export type Condition = z.infer<typeof conditionSchema>;
+
+const redoSchema = z.strictObject({
+  /** What the tool answered when it was recorded. */
+  result: z.string(),
+  isError: z.boolean(),
+  how: z.discriminatedUnion('kind', [
+    /** Runs a tool that reads or writes a file. It must succeed or fail as it did. */
+    z.strictObject({ kind: z.literal('file') }),
+    /** Runs a command. It must succeed or fail as it did, and with `sameResult` it must answer the same. */
+    z.strictObject({ kind: z.literal('command'), line: commandLineSchema, sameResult: z.boolean() }),
+    /** Shows the recorded answer. Runs only the calls of Ralph in it, and leaves the files that the tool left. */
+    z.strictObject({
+      kind: z.literal('show'),
+      line: commandLineSchema,
+      writes: z.array(z.strictObject({ path: z.string(), text: z.string() })),
+      removes: z.array(z.string()),
+    }),
+  ]),
+});
+/** How to do a recorded tool call again. */
+export type Redo = z.infer<typeof redoSchema>;
 
 const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('say'), text: z.string() }),
@@ -58,6 +83,8 @@ const stepSchema = z.discriminatedUnion('do', [
     name: z.string(),
     input: z.record(z.string(), z.unknown()),
     result: z.string().optional(),
+    /** Set if the call comes from a recording. Only the stand-in for Claude Code plays it. */
+    redo: redoSchema.optional(),
   }),
   z.strictObject({ do: z.literal('wait'), milliseconds: z.number().nonnegative() }),
   z.strictObject({ do: z.literal('hang') }),
@@ -124,6 +151,11 @@ const toolPolicySchema = z.strictObject({
 export const agentScriptSchema = z.strictObject({
   ...versionFields(FORMATS.agentScript),
   name: z.string().optional(),
+  /**
+   * Set if the script is a recording: a prompt that no rule answers is then a divergence, and nothing in it may change
+   * what is guarded.
+   */
+  recording: z.strictObject({ guards: guardsSchema }).optional(),
   /** What the agent reports about itself. Each face has defaults. */
   identity: z
     .strictObject({
@@ -176,7 +208,8 @@ export const invocationSchema = z.object({
   afterTool: z.boolean().optional(),
   /** The script that was played. A place is meaningful only in its own script. */
   script: z.string().optional(),
-  outcome: z.enum(['played', 'no-match', 'not-a-prompt', 'refused', 'script-error']),
+  /** `diverged`: a recording is played, and what the agent got is not what the recorded one got. */
+  outcome: z.enum(['played', 'no-match', 'not-a-prompt', 'refused', 'script-error', 'diverged']),
   detail: z.string().optional(),
 });
 export type Invocation = z.infer<typeof invocationSchema>;

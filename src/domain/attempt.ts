@@ -3,6 +3,7 @@ import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence/evidence.js';
 import { faultSchema } from './fault.js';
 import { spendingSchema } from './money/spending.js';
+import { drawnSchema } from './recording/drawn.js';
 import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
@@ -66,6 +67,12 @@ export const attemptFinishedSchema = z.object({
   error: z.string().nullable(),
   /** True if the user ended the run during the attempt. It then says nothing about the target or the harness. */
   interrupted: z.boolean().default(false),
+  /** The random values of the attempt. Journals before format 1.7 have none. */
+  drawn: drawnSchema.optional(),
+  /** The SHA-256 of the recording of a live attempt. */
+  recordingSha256: z.string().optional(),
+  /** Why a live attempt has no recording. */
+  notRecorded: z.string().optional(),
   /** What the attempt cost, in the live lane. Journals before format 1.2 have none. */
   spending: spendingSchema.optional(),
   /** The folder with the whole output and the evidence. */

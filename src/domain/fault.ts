@@ -7,9 +7,10 @@ export type Trouble = z.infer<typeof troubleSchema>;
 export const faultSchema = z.object({
   /**
    * `target`: Ralph (in a conversation: the plugin or the CLI under test) broke a promise. `agent`: the target did its
-   * part, and the agent did something else than it was asked. `infrastructure`: the service did not answer.
+   * part, and the agent did something else than it was asked. `infrastructure`: the service did not answer. `recording`: a
+   * recorded agent was played again and was sent something else than it had answered.
    */
-  whose: z.enum(['target', 'agent', 'infrastructure']),
+  whose: z.enum(['target', 'agent', 'infrastructure', 'recording']),
   /** The facts that decide it, one sentence each. */
   because: z.array(z.string()),
   /** Set for infrastructure. */

@@ -10,6 +10,7 @@ import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
 import { budgetSchema } from './money/spending.js';
 import { proofSummarySchema } from './proof/summary.js';
+import { originSchema } from './recording/origin.js';
 import { repeatPlanSchema } from './repeats.js';
 import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
@@ -67,6 +68,8 @@ const runStarted = z.object({
   call: runCallSchema.optional(),
   /** The files that the call names. */
   files: z.array(inputFileSchema).optional(),
+  /** The run that this one plays or judges again. Missing if it is a run of its own. */
+  origin: originSchema.optional(),
   /** The readiness of backends that take part besides those under test. Journals before format 1.6 have none. */
   companions: z.array(readinessSchema).optional(),
   /** How often each test is repeated. Missing without `--repeat`, and in journals before format 1.7. */

@@ -1,10 +1,22 @@
 import type { Environment } from '../backends/index.js';
+import type { AgentScript } from '../domain/agent-script.js';
 import type { Target } from '../domain/attempt.js';
+import type { ScenarioContext } from '../domain/scenario/arrangement.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import type { Containment } from '../exec/process/containment/means.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
+
+/** A recorded attempt, to be played again, or why it cannot be. */
+export type Replay =
+  | {
+      readonly kind: 'play';
+      /** As it was when the attempt was recorded, with its lane: the scenario arranges and expects the same. */
+      readonly context: ScenarioContext;
+      readonly script: AgentScript;
+    }
+  | { readonly kind: 'cannot'; readonly why: string };
 
 /** What all attempts of a run share. */
 export interface SuiteSettings {
@@ -26,6 +38,8 @@ export interface SuiteSettings {
   readonly keepWorkspace: boolean;
   /** Fail if a known issue no longer occurs. */
   readonly strictKnownIssues?: boolean;
+  /** What to play instead of the scripts of the scenarios, by execution key. */
+  readonly replays?: ReadonlyMap<string, Replay>;
   readonly signal: AbortSignal;
   /** Gets what the target of a running test prints, redacted, as it arrives. */
   readonly onOutput?: (

@@ -95,6 +95,7 @@ async function recordApproved<Result>(
         ...(last === undefined ? {} : { lastFailed: describeLastFailed(last, selected) }),
         ...(money.budget === null ? {} : { budget: money.budget }),
         ...(options.call === undefined ? {} : { call: options.call, files: await hashInputs(options.call) }),
+        ...(options.origin === undefined ? {} : { origin: options.origin }),
         companions: [...readiness.values()].filter(({ backend }) => !asked.includes(backend)),
         ...(options.repeat === undefined ? {} : { repeat: options.repeat }),
       });

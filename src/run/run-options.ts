@@ -2,6 +2,7 @@ import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js'
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
 import type { Estimate } from '../domain/money/spending.js';
+import type { Origin } from '../domain/recording/origin.js';
 import type { RepeatPlan } from '../domain/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
@@ -55,6 +56,10 @@ export interface RunOptions extends FolderOptions {
   readonly harnessVersion: string;
   /** What the user chose, for the journal. Without it, nobody can resume the run. */
   readonly call?: RunCall;
+  /** The recorded attempts to play again instead of the scripts, by execution key. */
+  readonly replays?: SuiteSettings['replays'];
+  /** The run that this one plays or judges again. */
+  readonly origin?: Origin;
   /** Start nothing new once this much is spent. Default: no limit. */
   readonly maxUsd?: number | undefined;
   /** Called with the estimate before a run that costs money leaves anything behind. False: do not run. */

@@ -179,8 +179,11 @@ function whyLeft({ interrupted, bailed }: { interrupted: boolean; bailed: boolea
 function findSkip(
   job: Selected,
   readiness: SuiteOptions['readiness'],
-  settings: Pick<SuiteSettings, 'lane' | 'env' | 'target'>,
+  settings: Pick<SuiteSettings, 'lane' | 'env' | 'target' | 'replays'>,
 ): Skip | null {
+  const replay = settings.replays?.get(keyOf(job));
+  if (replay?.kind === 'cannot')
+    return { reason: `cannot be replayed: ${replay.why}`, cause: { kind: 'not-ready' } };
   const reason = whySkipped(job, readiness, settings);
   return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
 }

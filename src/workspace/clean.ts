@@ -13,6 +13,8 @@ import { isOwnWorkspace, listWorkspaces } from './workspace-registry.js';
 import {
   findWorkspaceRoot,
   REGISTRY_FOLDER,
+  REGRADES_FOLDER,
+  REPLAYS_FOLDER,
   ROOT_MARKER,
   RUNS_FOLDER,
   readIgnoreFile,
@@ -58,6 +60,10 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
     removed.push(...(await removeAllPages(root)));
     const kept = await removeKept(root);
     removed.push(...kept.removed);
+    for (const name of [REPLAYS_FOLDER, REGRADES_FOLDER]) {
+      const inner = await cleanWorkspaceRoot(join(root.path, name));
+      removed.push(...inner.removed.map((path) => `${name}/${path}`));
+    }
     await removeTree(join(root.path, REGISTRY_FOLDER));
     await removeIfEmpty(join(root.path, RUNS_FOLDER));
     const left = await listForeign(root.path);

@@ -18,6 +18,10 @@ export const ROOT_MARKER = '.ralph-e2e';
 export const REGISTRY_FOLDER = '.workspaces';
 export const RUNS_FOLDER = 'runs';
 
+/** Folders in the folder: they have runs of their own, which never pass for those of the folder itself. */
+export const REPLAYS_FOLDER = 'replays';
+export const REGRADES_FOLDER = 'regrades';
+
 const MARKER_TEXT =
   'ralph-e2e made this folder and may delete what it made here. `ralph-e2e clean` removes it.\n';
 

@@ -24,11 +24,20 @@ export type Answer =
       readonly place: MatchPlace;
       readonly response: Response;
       readonly captures: readonly string[];
+      readonly renamed?: ReadonlyMap<string, string> | undefined;
     }
   | {
       readonly kind: 'none';
-      readonly mismatches: readonly { readonly name: string; readonly reason: string }[];
+      readonly mismatches: readonly Mismatch[];
     };
+
+/** Why a rule did not answer. */
+interface Mismatch {
+  readonly name: string;
+  readonly reason: string;
+  /** True if it answered as often as it may. */
+  readonly spent?: boolean;
+}
 
 export const EMPTY_STATE: EngineState = { entries: {}, conversations: {} };
 
@@ -52,11 +61,11 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
       };
     }
   }
-  const mismatches: { name: string; reason: string }[] = [];
+  const mismatches: Mismatch[] = [];
   for (const [index, rule] of script.rules.entries()) {
     const entered = state.entries[index] ?? 0;
     if (rule.maxMatches !== undefined && entered >= rule.maxMatches) {
-      mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)` });
+      mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)`, spent: true });
       continue;
     }
     const found = testCondition(rule.when, call, turnNumber);
@@ -66,6 +75,7 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
         place: { kind: 'rule', rule: index },
         response: rule.respond,
         captures: found.captures,
+        renamed: found.renamed,
       };
     }
     mismatches.push({ name: rule.name, reason: found.reason });

@@ -1,6 +1,14 @@
 import type { Answer } from './engine.js';
 import type { PromptView } from './prompt-view.js';
 
+/** Explains why a prompt does not fit a recording: compares it with the first recorded one that is still due. */
+export function explainDivergence({ mismatches }: Extract<Answer, { kind: 'none' }>): string {
+  const due = mismatches.find(({ spent }) => spent !== true);
+  return due === undefined
+    ? `The recording has ${mismatches.length} answers, and Ralph asked once more.`
+    : `Where ${due.name} was recorded, ${due.reason}`;
+}
+
 /** Explains why no rule answered a prompt: shows the prompt, and each rule with the reason it did not match. */
 export function explainNoMatch(
   prompt: PromptView,

@@ -1,4 +1,5 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
+import { compareTexts } from '../../domain/recording/alike.js';
 import { globToRegex } from './glob.js';
 import type { PromptView } from './prompt-view.js';
 
@@ -18,7 +19,12 @@ export interface Call {
 
 /** Whether a condition holds for a call. Captures of all its patterns share one numbering, from 1. */
 export type Fit =
-  | { readonly fits: true; readonly captures: readonly string[] }
+  | {
+      readonly fits: true;
+      readonly captures: readonly string[];
+      /** What has another name than in the recording that the condition comes from. */
+      readonly renamed?: ReadonlyMap<string, string>;
+    }
   | { readonly fits: false; readonly reason: string };
 
 /** Tests a condition; `turn` is the number of this prompt in its conversation. */
@@ -37,7 +43,17 @@ export function testCondition(when: Condition, call: Call, turn: number): Fit {
     return miss(`this is prompt ${turn} of its conversation`);
   const missing = when.flags?.filter((flag) => !call.flags?.includes(flag)) ?? [];
   if (missing.length > 0) return miss(`the call has no ${list(missing)}`);
-  return fitTexts(when, call);
+  return when.recorded === undefined ? fitTexts(when, call) : fitRecorded(when.recorded, call);
+}
+
+function fitRecorded(recorded: NonNullable<Condition['recorded']>, { prompt, cwd }: Call): Fit {
+  const found = compareTexts(
+    { text: recorded.prompt, workspace: recorded.workspace },
+    { text: prompt.text, workspace: cwd },
+  );
+  return found.alike
+    ? { fits: true, captures: [], renamed: found.renamed }
+    : miss(`the prompt differs from the recorded one:\n${found.difference}`);
 }
 
 function fitTexts(when: Condition, call: Call): Fit {

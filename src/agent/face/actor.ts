@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AgentScript, Invocation, Response } from '../../domain/agent-script.js';
 import { type Answer, answer, answerToolResult, describePlace } from '../engine/engine.js';
-import { explainNoMatch } from '../engine/explain.js';
+import { explainDivergence, explainNoMatch } from '../engine/explain.js';
 import type { Call } from '../engine/match.js';
 import { type PromptView, readPrompt } from '../engine/prompt-view.js';
 import type { TemplateValues } from '../engine/template.js';
@@ -27,7 +27,20 @@ export interface Part {
   readonly response: Response;
   readonly prompt: PromptView;
   readonly values: TemplateValues;
+  /** Set if the part comes from a recording. */
+  readonly recorded?: RecordedPart;
 }
+
+/** What a recorded part needs to be played somewhere else. */
+interface RecordedPart {
+  /** The folder of the recorded agent. */
+  readonly workspace: string;
+  /** What the prompt calls by another name now. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** The only backend whose stand-in does recorded tool calls again. */
+const REPLAYED_BACKEND = 'claude';
 
 /** A mistake in the script, or a prompt it does not answer. The real CLI never prints such an error. */
 export class ScriptMistake extends Error {}
@@ -71,14 +84,28 @@ export class Actor {
   /** Finds the part that answers. Records it before it plays, because a part that hangs is killed and leaves no trace. */
   async ask(question: Question): Promise<Part> {
     const { script, log, call, record } = await this.#prepare(question);
+    // Other stand-ins would run a recorded tool call without looking at it.
+    if (script.recording !== undefined && this.#base.backend !== REPLAYED_BACKEND)
+      this.diverge(`Ralph called ${this.#base.backend}, and only ${REPLAYED_BACKEND} is replayed.`);
     const found = answer(script, log.state(script, this.#base.script), call);
     if (found.kind === 'none') {
-      const detail = explainNoMatch(call.prompt, found);
-      record({ outcome: 'no-match', detail });
+      const isRecording = script.recording !== undefined;
+      const detail = isRecording ? explainDivergence(found) : explainNoMatch(call.prompt, found);
+      record({ outcome: isRecording ? 'diverged' : 'no-match', detail });
       throw new ScriptMistake(detail);
     }
     record({ outcome: 'played', place: found.place, matched: describePlace(found.place) });
-    return toPart(found, call);
+    const { place } = found;
+    const recorded = place.kind === 'rule' ? script.rules[place.rule]?.when.recorded : undefined;
+    const part = toPart(found, call);
+    if (recorded === undefined) return part;
+    return { ...part, recorded: { workspace: recorded.workspace, renamed: found.renamed ?? new Map() } };
+  }
+
+  /** Ends the call, because what the agent got is not what the recorded one got. */
+  diverge(detail: string): never {
+    this.#log?.append({ ...this.#base, at: new Date().toISOString(), outcome: 'diverged', detail });
+    throw new ScriptMistake(detail);
   }
 
   /** Finds the part that a tool's result triggers; null if no rule matches. */

@@ -41,5 +41,22 @@ const agentWithoutRule: DiagnosisRule = {
   },
 };
 
+const recordingLeft: DiagnosisRule = {
+  name: 'recording-does-not-fit',
+  type: 'PromptIneffective',
+  blames: 'unknown',
+  hypothesis:
+    'Ralph did not send what the recorded agent had answered, so the recording shows nothing about this build.',
+  investigations: ['Look at the difference: is this change of the prompt meant?'],
+  fixes: [fix('If the change is meant, record the test again with a live run', 0.6)],
+  find: ({ broken }) => {
+    const found = broken.find(({ kind }) => kind === 'recordingFits');
+    return found === undefined ? null : [found.actual];
+  },
+};
+
+/** The rule about replays. It comes first: what follows a divergence has no other cause. */
+export const recordingRules: readonly DiagnosisRule[] = [recordingLeft];
+
 /** Rules about scripts without an answer. They come after the rules for its causes and before those for its effects. */
 export const scriptRules: readonly DiagnosisRule[] = [scriptBroke, agentWithoutRule];

@@ -92,6 +92,7 @@ export const claude = defineBackend('claude', {
     files: () => ({}),
   },
   readTranscript: readClaudeStream,
+  whyNotReplayed: null,
   standIn: async () => (await import('./stand-in/face.js')).claudeStandIn,
 });
 

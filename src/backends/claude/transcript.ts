@@ -49,6 +49,7 @@ type ClaudeUsage = NonNullable<Extract<z.infer<typeof lineSchema>, { type: 'resu
 export function readClaudeStream(lines: readonly string[]): Transcript | null {
   const texts: string[] = [];
   const toolCalls: ToolCall[] = [];
+  const order: ('text' | 'tool')[] = [];
   const errors: string[] = [];
   let tools: string[] = [];
   let permissionMode = '';
@@ -70,7 +71,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
         break;
       case 'assistant':
       case 'user':
-        lost ||= !readBlocks(event.message.content, texts, toolCalls);
+        lost ||= !readBlocks(event.message.content, { texts, toolCalls, order });
         break;
       case 'result':
         usage = {
@@ -95,6 +96,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
     texts: texts.length,
     textLengths: texts.map(({ length }) => length),
     toolCalls,
+    order,
     usage,
     errors,
     serviceErrors: readServiceErrors(lines),
@@ -116,8 +118,15 @@ function countCached(usage: ClaudeUsage | undefined): Pick<Usage, 'cacheTokens'>
   return cacheTokens > 0 ? { cacheTokens } : {};
 }
 
+/** What was read so far. */
+interface Blocks {
+  readonly texts: string[];
+  readonly toolCalls: ToolCall[];
+  readonly order: ('text' | 'tool')[];
+}
+
 /** Returns false if a tool result came without its call. */
-function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): boolean {
+function readBlocks(content: unknown, { texts, toolCalls, order }: Blocks): boolean {
   if (!Array.isArray(content)) return true;
   let complete = true;
   for (const item of content) {
@@ -126,10 +135,12 @@ function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): b
     switch (block.data.type) {
       case 'text':
         texts.push(block.data.text);
+        order.push('text');
         break;
       case 'tool_use': {
         const { id, name, input } = block.data;
         toolCalls.push({ id, name, input: JSON.stringify(input ?? null), result: null, isError: false });
+        order.push('tool');
         break;
       }
       case 'tool_result': {

@@ -63,6 +63,7 @@ export const pi = defineBackend('pi', {
     }),
   },
   readTranscript: readPiStream,
+  whyNotReplayed: 'The stand-in for pi does not do recorded tool calls again.',
   standIn: async () => (await import('./stand-in/face.js')).piStandIn,
 });
 

@@ -55,6 +55,8 @@ const iterationSchema = z.object({
   /** The lengths of these blocks, if there are several. `said` has them in order, with a line break between two. */
   textLengths: z.array(z.number()).optional(),
   toolCalls: z.array(toolCallSchema),
+  /** In which order text blocks and tool calls came. Missing if there are only blocks, or only calls, or plain text. */
+  order: z.array(z.enum(['text', 'tool'])).optional(),
   durationSeconds: z.number().nullable(),
   /** Set if the iteration finished and nothing says how long it took. */
   finished: z.literal(true).optional(),

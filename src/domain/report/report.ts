@@ -124,7 +124,7 @@ const examinationSchema = z.object({
 });
 
 const reportFaultSchema = z.object({
-  whose: z.enum(['target', 'agent', 'infrastructure']),
+  whose: z.enum(['target', 'agent', 'infrastructure', 'recording']),
   /** The facts that decide it, one sentence each. */
   because: z.array(z.string()),
   /** Set for infrastructure. */
@@ -267,6 +267,30 @@ export const reportSchema = z.object({
       times: z.number(),
       /** How many tests kept the result that they had when the run went on the last time. */
       taken_over: z.number(),
+    })
+    .nullable()
+    .default(null),
+  /** Set if this is a replay or a regrade of another run. Reports before format 1.7 have none. */
+  origin: z
+    .object({
+      kind: z.enum(['replay', 'regrade']),
+      run_id: z.string(),
+      lane: laneSchema,
+      ralph_version: z.string(),
+      ralph_sha256: z.string().nullable(),
+      /** The tests whose scenario asks or checks something else since. */
+      changed_scenarios: z.array(z.string()),
+      tests: z.array(
+        z.object({
+          test: z.string(),
+          /** How it ended then; null if the recording came without its run. */
+          before: z.enum(['passed', 'failed', 'error', 'known-issue']).nullable(),
+          /** `diverged`: Ralph did not send what the recorded agent answered. It says nothing about the test. */
+          now: z.enum(['passed', 'failed', 'error', 'known-issue', 'diverged', 'inconclusive', 'skipped']),
+          /** Where it diverged, or why it cannot be replayed. */
+          because: z.string().nullable(),
+        }),
+      ),
     })
     .nullable()
     .default(null),

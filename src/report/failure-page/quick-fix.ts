@@ -1,21 +1,23 @@
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
-import { type BackendId, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
+import { type BackendId, PRIMARY_BACKENDS, testNames } from '../../domain/vocabulary.js';
 import { quoteCommand } from '../text/shell.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
 /** The part of this run's call that another call must repeat. */
-interface Call {
-  readonly program: readonly string[];
-  readonly repeatWith: readonly string[];
-}
+type Call = Pick<RunStarted, 'program' | 'repeatWith' | 'origin'>;
 
 /** Makes the command that runs one test again in the same lane on the same target; it keeps the run's reports. */
 export function repeatCommand(
   { scenarioId, backend }: { readonly scenarioId: string; readonly backend: BackendId },
-  { program, repeatWith }: Call,
+  { program, repeatWith, origin }: Call,
 ): string {
+  if (origin !== undefined) {
+    const [test] = testNames(scenarioId, backend);
+    const which = origin.isSingle ? [] : [test];
+    return quoteCommand([...program, origin.kind, origin.source, ...which, ...repeatWith]);
+  }
   const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
   return quoteCommand([...program, ...choice, ...repeatWith]);
 }
@@ -31,7 +33,7 @@ export function goOnCommand(run: Call & Pick<RunStarted, 'runId' | 'call'>): str
 /** Makes commands to paste: one for everything that failed, then one for each test, in the same lane on the same target. */
 export function suggestCommands(
   results: readonly ReportResult[],
-  { program, repeatWith }: Call,
+  { program, repeatWith, origin }: Call,
 ): Report['quick_fix_commands'] {
   const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const flaky = results.filter(({ outcome }) => outcome === 'flaky');
@@ -42,9 +44,9 @@ export function suggestCommands(
             description: 'Run everything that failed or did not run again',
             command: quoteCommand([
               ...program,
-              ...nameBackends(results),
-              '--last-failed',
-              '--keep-reports',
+              ...(origin === undefined
+                ? [...nameBackends(results), '--last-failed', '--keep-reports']
+                : [origin.kind, origin.source]),
               ...repeatWith,
             ]),
           },

@@ -6,6 +6,7 @@ import { codeSpan, fencedBlock, inlineText, oneLine } from '../text/safe-text.js
 import { quoteCommand } from '../text/shell.js';
 import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { summarizeCost } from '../words/money-words.js';
+import { describeChanges, describeOriginRun } from '../words/origin-words.js';
 import { describeMissingRalph, describeResumption, formatDuration, laneMeaning } from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
@@ -24,6 +25,7 @@ export function renderHead(report: Report): string {
       ...describeUntested(report.backends_untested).map((one) => `- **Not tested:** ${inlineText(one, 300)}`),
       `- **Target:** ${describeTarget(report)}`,
       `- **Lane:** ${report.lane} (${laneMeaning(report.lane)})`,
+      ...renderOrigin(report),
       `- **Generated:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
       `- **Duration:** ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : `, ${describeResumption(report.resumed)}`}`,
       ...(report.spending === null ? [] : [`- **Cost:** ${summarizeCost(report.spending)}`]),
@@ -33,6 +35,15 @@ export function renderHead(report: Report): string {
     DATA_NOTICE,
     renderBackends(report),
   );
+}
+
+/** Renders which run this one plays or judges again, and what became of its tests. */
+function renderOrigin({ origin }: Report): string[] {
+  if (origin === null) return [];
+  return [
+    `- **Origin:** ${inlineText(describeOriginRun(origin), 300)}`,
+    ...describeChanges(origin).map((line) => `  - ${inlineText(line, 300)}`),
+  ];
 }
 
 /** Says what the paths of a report are relative to. */

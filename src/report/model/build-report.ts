@@ -21,6 +21,7 @@ import { describeContext, describeLogLine } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
+import { describeOrigin } from './origin.js';
 import { sumRepeats } from './repeats/describe-repeats.js';
 import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
@@ -34,7 +35,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const run: RunFacts = {
     target: started.target,
     lane: started.lane,
-    agentIsHonest: LANE_TRAITS[started.lane].hasScript,
+    // What a replay plays is what a model did.
+    agentIsHonest: LANE_TRAITS[started.lane].hasScript && started.origin?.kind !== 'replay',
   };
   const interrupted = wasInterrupted(events);
   const executions = mergeAttempts(events);
@@ -76,6 +78,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     run_errors: runErrors,
     interrupted,
     resumed: describeResumed(events),
+    origin: describeOrigin(started, results),
     resume_command: interrupted ? goOnCommand(started) : null,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
       backend,
@@ -351,6 +354,7 @@ function sumDurations(results: readonly ReportResult[]): number {
 /** Replaces the lost first record of a journal. It claims as little as possible. */
 const NOT_STARTED = {
   type: 'run-started',
+  origin: undefined,
   version: 1,
   at: '',
   runId: 'unknown',

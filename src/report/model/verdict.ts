@@ -39,7 +39,7 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
   if (broken)
     return `${broken}${on}${unclear && `, ${counts.inconclusive} ${unclear}`}${cut} - action required`;
   if (unclear) {
-    const again = counts.inconclusive === 1 ? 'run it again' : 'run them again';
+    const again = describeAgain(run.results);
     return `no verdict: ${describeOf(counts.inconclusive, counts.total)}${counts.total === 1 ? ' is' : ''} ${unclear}${on}${cut} - ${again}`;
   }
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
@@ -52,6 +52,15 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
     return `interrupted: ${ran} that ran passed${on}${retried}, ${counts.skipped} did not run`;
   }
   return `${describePassed(counts)}${on}${retried}${describeKnown(counts)}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
+}
+
+/** Says what to do about inconclusive results. A replay that diverged once diverges each time. */
+function describeAgain(results: readonly ReportResult[]): string {
+  const unclear = results.filter(({ inconclusive }) => inconclusive);
+  const them = unclear.length === 1 ? 'it' : 'them';
+  return unclear.every(({ fault }) => fault?.whose === 'recording')
+    ? `record ${them} again with a live run`
+    : `run ${them} again`;
 }
 
 /** Conversations do not involve Ralph: with a real agent CLI, nothing in them is a stand-in. */

@@ -8,6 +8,7 @@ import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import { passesToDecide } from '../../domain/statistics/sequence.js';
 import { oneLine } from '../text/safe-text.js';
+import { describeOriginRun } from '../words/origin-words.js';
 import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import { RULE } from './layout.js';
 
@@ -22,6 +23,7 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
     '',
     ...describeTarget(run.target, chalk),
     `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
+    ...describeOrigin(run),
     ...describeIsolation(run.environment.isolation),
     ...run.backends.flatMap((backend) => describeBackend(backend)),
     ...describeOrphans(run.endedOrphans),
@@ -29,6 +31,12 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
     '',
     describePlan(run),
   ];
+}
+
+function describeOrigin({ origin }: RunStarted): string[] {
+  if (origin === undefined) return [];
+  const { kind, runId, lane, target } = origin;
+  return [`This is a ${describeOriginRun({ kind, run_id: runId, lane, ralph_version: target.version })}`];
 }
 
 /** Renders how much of a run is done when it goes on. */

@@ -146,7 +146,9 @@ function countWords({ summary }: Report): string {
 }
 
 /** Renders what the run cost. Journals before format 1.2 know only what the CLIs reported. */
-export function renderCost({ results, spending }: Report): string[] {
+export function renderCost({ results, spending, origin }: Report): string[] {
+  // What was played or judged again was paid before.
+  if (origin !== null) return [];
   const usages = results.flatMap(({ context }) => (context?.usage ? [context.usage] : []));
   const models = [...new Set(usages.flatMap(({ model }) => (model === null ? [] : [oneLine(model, 60)])))];
   if (spending !== null) return spending.calls > 0 ? describeCost(spending, models) : [];

@@ -24,6 +24,8 @@ function describeParty({ whose, trouble }: Blamed, isConversation: boolean): str
       return 'the agent did otherwise';
     case 'infrastructure':
       return trouble ? `infrastructure (${TROUBLES[trouble]})` : 'infrastructure';
+    case 'recording':
+      return 'Ralph did not send what the recorded agent answered';
     default:
       return whose satisfies never;
   }
@@ -35,6 +37,7 @@ export function describeFault(
   { isConversation }: { readonly isConversation: boolean },
 ): string {
   const party = describeParty(fault, isConversation);
+  if (fault.whose === 'recording') return `diverged: ${party}`;
   return fault.whose === 'target' ? party : `inconclusive: ${party}`;
 }
 
@@ -62,7 +65,11 @@ export function countBroken({ failed, inconclusive }: Pick<Counts, 'failed' | 'i
 /** Says in a few words why results are inconclusive: `the agent did otherwise (2), infrastructure (1)`. */
 export function describeInconclusive(results: readonly ReportResult[]): string {
   const faults = results.flatMap(({ inconclusive, fault }) => (inconclusive && fault ? [fault] : []));
-  const parties = faults.map(({ whose }) => describeParty({ whose }, false));
+  const parties = faults.map(({ whose }) =>
+    whose === 'recording'
+      ? describeFault({ whose }, { isConversation: false })
+      : describeParty({ whose }, false),
+  );
   return [...new Set(parties)]
     .map((party) => `${party} (${parties.filter((one) => one === party).length})`)
     .join(', ');

@@ -24,6 +24,7 @@ const PARTIES = {
   agent: 'the agent',
   infrastructure: 'the service',
   harness: 'the harness',
+  recording: 'the recording',
 } as const satisfies Record<ReportRepeats['failures'][number]['whose'], string>;
 
 const SHOWN_REPEATS = 8;

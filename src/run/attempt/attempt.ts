@@ -1,38 +1,20 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { AttemptFinished } from '../../domain/attempt.js';
-import {
-  type Check,
-  type CheckResult,
-  type CommonCheck,
-  judgeAll,
-  keyOf,
-  type NamedCheck,
-  nameChecks,
-  readsOf,
-} from '../../domain/check.js';
-import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
-import { freezeDeep } from '../../domain/common/freeze-deep.js';
+import { nameChecks, readsOf } from '../../domain/check.js';
+import { recordingFits } from '../../domain/checks/recording.js';
 import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
-import type { Evidence } from '../../domain/evidence/evidence.js';
 import { journalEventSchema } from '../../domain/journal.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
-import {
-  findDifferences,
-  isBrokenAsKnown,
-  isKnownFor,
-  type KnownIssue,
-} from '../../domain/scenario/known-issue.js';
 import { gradeAll } from '../../domain/scenario/pressure.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
-import { requireArrangement, requireChecks } from '../../domain/scenario/schema.js';
-import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import { requireArrangement } from '../../domain/scenario/schema.js';
+import { executionKey, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { redactRecord } from '../../exec/redact/record.js';
 import { redactText } from '../../exec/redact.js';
-import { statesKept } from '../../kinds/conversation/checks/context.js';
 import { executeConversation } from '../../kinds/conversation/execute.js';
 import { executeRalph } from '../../kinds/ralph/execute.js';
 import type { Attempt, AttemptJob } from '../../lane/job.js';
@@ -41,14 +23,19 @@ import type { Executed } from '../../lane/workbench.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
+import { recordAttempt } from '../recording/record-attempt.js';
 import { drawContext } from './draw-context.js';
 import { faultIn } from './fault.js';
+import { allChecks, judge, listExcused } from './judge.js';
 import { callScenario } from './scenario-code.js';
 
 type AttemptResult = Pick<
   AttemptFinished,
   | 'outcome'
   | 'fault'
+  | 'drawn'
+  | 'recordingSha256'
+  | 'notRecorded'
   | 'knownIssueGone'
   | 'checks'
   | 'quality'
@@ -91,33 +78,51 @@ async function judgeAttempt(
   artifacts: string,
   settings: SuiteSettings,
 ): Promise<AttemptResult> {
-  const { scenario, backend, second } = job;
+  const { backend, second } = job;
+  const replay = settings.replays?.get(executionKey(job.scenario.id, backend));
+  if (replay?.kind === 'cannot') throw new Error(`${job.scenario.id}: ${replay.why}`);
+  const scenario = replay === undefined ? job.scenario : { ...job.scenario, agent: replay.script };
   const lowest = job.variant?.largeNumbers ? { lowest: 500 } : {};
-  const context = drawContext(backend, settings.lane, { second, ...lowest });
+  const context = replay?.context ?? drawContext(backend, settings.lane, { second, ...lowest });
+  const { nonce, numbers } = context;
   const home = join(artifacts, 'home');
   try {
     await makeFolder(home);
-    const checks = callScenario(() => allChecks(scenario, context));
+    const fits = replay === undefined ? [] : nameChecks({ recordingFits: recordingFits() });
+    const checks = [...callScenario(() => allChecks(scenario, context)), ...fits];
     const asks = readsOf(checks);
-    const attempt = { job: { ...job, asks }, places: { artifacts, home }, settings };
-    const { evidence, secrets, workspace } = await execute(attempt, context);
+    const attempt = {
+      job: { ...job, scenario, second: context.second, asks },
+      places: { artifacts, home },
+      settings,
+    };
+    const executed = await execute(attempt, context);
+    const { evidence, secrets, workspace } = executed;
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
+    const drawn = { nonce, numbers, second: context.second };
     if (evidence.exit.kind === 'interrupted') {
-      return { ...INTERRUPTED, evidence, workspace: workspace.path };
+      return { ...INTERRUPTED, evidence, drawn, workspace: workspace.path };
     }
+    const recorded = LANE_TRAITS[settings.lane].costsMoney
+      ? await recordAttempt(attempt, context, executed)
+      : {};
+    const known = { drawn, ...recorded };
     try {
-      const { outcome, ...judged } = await redactRecord(judge(scenario, checks, evidence, settings), secrets);
+      const isReplay = replay !== undefined;
+      const view = { ...settings, lane: context.lane, isReplay };
+      const { outcome, ...judged } = await redactRecord(judge(scenario, checks, evidence, view), secrets);
       const keep = outcome !== 'passed' || settings.keepWorkspace;
       if (!keep) await removeWorkspace(settings.root, workspace.name);
       return {
         outcome,
         ...judged,
+        ...known,
         ...(outcome === 'failed'
           ? {
-              fault: faultIn(settings.lane, {
+              fault: faultIn(view, {
                 checks: judged.checks,
                 evidence,
-                excused: listExcused(scenario, settings),
+                excused: listExcused(scenario, view),
               }),
             }
           : {}),
@@ -134,6 +139,7 @@ async function judgeAttempt(
       // The agent was called and paid, whatever the scenario's own code does after that.
       return {
         ...harnessError(redactText(describeError(error), secrets)),
+        ...known,
         evidence,
         workspace: workspace.path,
       };
@@ -168,85 +174,6 @@ function arrange<Plan>(scenario: ScenarioOf<Scenario['kind'], Plan>, context: Sc
   const plan = scenario.arrange(context);
   requireArrangement(scenario, plan);
   return plan;
-}
-
-/** Runs the checks and decides the outcome, with known issues of the target taken into account. */
-function judge(
-  scenario: Scenario,
-  declared: readonly NamedCheck[],
-  evidence: Evidence,
-  { target, lane, strictKnownIssues = false }: SuiteSettings,
-): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
-  // Frozen, because a check that sorts or empties a list would change what later checks see.
-  const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
-  const broken = checks.filter(({ passed }) => !passed);
-  const issue = scenario.knownIssue;
-  if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
-    return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
-  }
-  if (broken.length === 0) {
-    return strictKnownIssues
-      ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
-      : { outcome: 'passed', checks, knownIssueGone: true };
-  }
-  const differences = findDifferences(issue, checks, { agentVaries: !LANE_TRAITS[lane].hasScript });
-  const known = broken.filter((check) => isBrokenAsKnown(issue, check));
-  if (known.length === broken.length && differences.length === 0) return { outcome: 'known-issue', checks };
-  const told = broken.some((check) => issue.breaks.includes(keyOf(check))) && differences.length > 0;
-  return { outcome: 'failed', checks: told ? [...checks, judgeChanged(issue, differences)] : checks };
-}
-
-/** Lists the checks that a known issue of this target breaks. */
-function listExcused({ knownIssue }: Scenario, { target, lane }: SuiteSettings): readonly string[] {
-  if (knownIssue === null || !isKnownFor(knownIssue, { version: target.version, lane })) return [];
-  return knownIssue.breaks;
-}
-
-/** Returns the scenario's own checks and the common ones. */
-export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCheck[] {
-  return [...requireChecks(scenario, scenario.expect(context)), ...commonChecks(scenario, context)];
-}
-
-/** Returns the checks that every scenario of this kind has to pass. */
-export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
-  return nameChecks({
-    endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
-    nothingLeftBehind: nothingLeftBehind(),
-    recordsAgree: kind === 'ralph' ? recordsAgree() : undefined,
-    scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
-    statesKept: kind === 'conversation' ? statesKept() : undefined,
-  } satisfies Record<CommonCheck, Check | undefined>);
-}
-
-/** Fails a known issue that shows in another way than it is known to. */
-function judgeChanged({ shows = {}, reason }: KnownIssue, differences: readonly string[]): CheckResult {
-  return {
-    kind: 'knownIssue',
-    name: 'the known issue shows as it is known to',
-    category: 'Harness',
-    passed: false,
-    expected: `${reason}. ${Object.entries(shows)
-      .map(([key, shows]) => `${key}: ${shows}`)
-      .join('; ')}`,
-    actual: differences.join('; '),
-    diff: null,
-    suggestion:
-      'The target breaks the promise in another way than before. If that is not a regression, update `breaks` of the known issue.',
-  };
-}
-
-/** Fails a known issue that no longer occurs, for `--strict-known-issues`. */
-function judgeVanished(issue: KnownIssue): CheckResult {
-  return {
-    kind: 'knownIssue',
-    name: 'the known issue is still there',
-    category: 'Harness',
-    passed: false,
-    expected: `broken up to version ${issue.upTo}: ${issue.reason}`,
-    actual: 'every check passed',
-    diff: null,
-    suggestion: 'The target keeps its promise now: remove knownIssue from the scenario, or lower its upTo.',
-  };
 }
 
 function harnessError(error: string): AttemptResult {

@@ -9,7 +9,7 @@ import { BUILT_IN_SABOTEURS, CHEATS } from '../../domain/scenario/saboteur.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 import { packageRoot } from '../../exec/files/package-root.js';
-import { allChecks, commonChecks } from '../attempt/attempt.js';
+import { allChecks, commonChecks } from '../attempt/judge.js';
 import { BUILT_IN_AGENTS } from './built-in-agents.js';
 import { type PlannedCheat, planCheats } from './cheats.js';
 import { changesAgent, type Sabotaged, sabotageAll } from './sabotage.js';

@@ -13,6 +13,7 @@ import {
   scriptAnswered,
   terminatedBecause,
 } from '../../../src/authoring.js';
+import { recordingFits } from '../../../src/domain/checks/recording.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
 import { attempt, broken, captured, held, iteration, journal } from '../../report/support/journal.js';
@@ -68,6 +69,14 @@ const LONG_PROMPT = `## OBJECTIVE\nCreate greeting.txt.\n${'Follow every step. '
 
 const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][] = [
   ['interrupted', 'Unknown', { outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }],
+  [
+    'recording-does-not-fit',
+    'PromptIneffective',
+    {
+      checks: [FILE, broken(recordingFits())],
+      evidence: { invocations: [{ ...CALL, outcome: 'diverged' }] },
+    },
+  ],
   [
     'scripted-agent-had-no-answer',
     'PromptIneffective',

@@ -66,8 +66,11 @@ const jsonSchema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
+  /** The items of a tuple. */
+  prefixItems: z.array(z.unknown()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
+  pattern: z.string().optional(),
 });
 
 /** Any list of records that the journal's schema accepts, in any order, with hostile texts. */
@@ -88,16 +91,17 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
   if (Object.keys(schema).length === 0) return fc.oneof(hostileText, fc.boolean(), fc.constant(null));
   switch (schema.type) {
     case 'string':
-      return hostileText;
+      return schema.pattern === undefined ? hostileText : fc.stringMatching(new RegExp(schema.pattern));
     case 'number':
       return arbitraryNumber(schema);
     case 'integer':
-      return fc.nat();
+      return fc.nat({ max: Math.min(schema.maximum ?? 1e9, 1e9) });
     case 'boolean':
       return fc.boolean();
     case 'null':
       return fc.constant(null);
     case 'array':
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(arbitraryOf));
       return fc.array(arbitraryOf(schema.items), { maxLength: 3 });
     case 'object':
       return schema.properties

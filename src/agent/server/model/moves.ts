@@ -1,4 +1,4 @@
-import type { Failure, Response, Step } from '../../../domain/agent-script.js';
+import type { Failure, Redo, Response, Step } from '../../../domain/agent-script.js';
 import type { NeutralTool } from '../../../domain/tool-recipe.js';
 import type { PromptView } from '../../engine/prompt-view.js';
 import { fillTemplate, fillTemplates, type TemplateValues } from '../../engine/template.js';
@@ -24,6 +24,8 @@ interface NativeTool {
   readonly kind: 'native';
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Set if the call comes from a recording. */
+  readonly redo?: Redo | undefined;
 }
 
 /** Splits a response into the answers that play it. */
@@ -59,7 +61,7 @@ export function planMoves(
   const { failure } = response;
   if (failure === undefined) {
     // Claude Code treats an empty answer as a mistake and asks again.
-    if (texts.length === 0) texts.push('Done.');
+    if (texts.length === 0 && !isRecorded(response)) texts.push('Done.');
     close({ kind: 'end' });
   } else {
     if (!breaksOffInTheMiddle(failure)) closeWords();
@@ -73,6 +75,11 @@ export function planMoves(
  * and only a tool makes the CLI ask again. A caller that offers no shell gets only the silence or the refusal.
  */
 const CARRY_ON: Move['ending'] = { kind: 'tool', tool: { kind: 'run', command: 'true' } };
+
+/** Whether a response repeats what an agent did. Nothing may be added to that. */
+function isRecorded({ steps }: Response): boolean {
+  return steps.some((step) => step.do === 'tool' && step.redo !== undefined);
+}
 
 /** Whether a failure interrupts an answer that has already started. */
 function breaksOffInTheMiddle({ type }: Failure): boolean {
@@ -114,7 +121,7 @@ function readStep(step: Step, prompt: PromptView, values: TemplateValues): Act {
     case 'tool':
       return {
         kind: 'tool',
-        tool: { kind: 'native', name: step.name, input: fillInput(step.input, values) },
+        tool: { kind: 'native', name: step.name, input: fillInput(step.input, values), redo: step.redo },
       };
     case 'wait':
       return { kind: 'pause', milliseconds: step.milliseconds };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeId } from '../../../agent/engine/random-id.js';
+import { Renames } from '../../../agent/engine/renames.js';
 import { fillTemplate, type TemplateValues } from '../../../agent/engine/template.js';
 import type { Part } from '../../../agent/face/actor.js';
 import { hang } from '../../../agent/face/hang.js';
@@ -17,6 +18,7 @@ import {
 } from './output/messages.js';
 import { pathOf } from './permissions/permissions.js';
 import type { ClaudeStage } from './stage.js';
+import { redoTool } from './tools/redo.js';
 import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
 
 /** Totals over the turns of one prompt, across several loops if a hook sends the agent back. */
@@ -44,7 +46,9 @@ export async function playAgentLoop(
   const played = response.failTimes === undefined ? response : healthy;
   const moves = planMoves(played, part.prompt, part.values, { canCarryOn: true });
   const results = nativeResults(response.steps, part.values);
-  for (const move of moves) {
+  const renames = namesFor(part, stage);
+  for (const planned of moves) {
+    const move = renames === null ? planned : renames.apply(planned);
     if (move.pauseMs > 0) await sleep(move.pauseMs, undefined, { signal });
     switch (move.ending.kind) {
       case 'end':
@@ -58,7 +62,12 @@ export async function playAgentLoop(
       case 'tool': {
         const wish = toWish(move.ending.tool, stage, results);
         speak(stage, move, wish, tally, response.usage);
-        const { content, denial } = await useTool(stage, wish, promptId, signal);
+        const redo =
+          planned.ending.kind === 'tool' && 'redo' in planned.ending.tool && planned.ending.tool.redo;
+        const { content, denial } =
+          redo && renames !== null
+            ? await redoTool(stage, wish, redo, { promptId, renames, signal })
+            : await useTool(stage, wish, promptId, signal);
         if (denial !== null) tally.denials.push(denial);
         if (signal.aborted) return { kind: 'interrupted', during: 'tools' };
         const limit = stage.args.maxTurns;
@@ -75,6 +84,13 @@ export async function playAgentLoop(
     }
   }
   return { kind: 'answered', text: tally.lastText, stopReason: 'end_turn' };
+}
+
+/** Knows the new names of what a recorded part refers to; null if the part is from a script. */
+function namesFor({ recorded }: Part, { around }: ClaudeStage): Renames | null {
+  return recorded === undefined
+    ? null
+    : new Renames({ from: recorded.workspace, to: around.cwd, renamed: recorded.renamed });
 }
 
 interface LoopOptions {

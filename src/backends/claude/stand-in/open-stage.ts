@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
+import type { AgentScript } from '../../../domain/agent-script.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import { availableTools, VERSION } from './identity.js';
 import { Ledger, resolveModel } from './ledger.js';
@@ -9,7 +10,7 @@ import { Output } from './output/output.js';
 import { wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { StoredSession, sessionFolder } from './session.js';
-import { configFolder, readSettings } from './settings.js';
+import { configFolder, type HookCommand, readSettings } from './settings.js';
 import type { ClaudeStage } from './stage.js';
 import { Tools } from './tools/tools.js';
 
@@ -21,7 +22,7 @@ export async function openStage(
   { id, resumed }: { readonly id: string; readonly resumed: boolean },
 ): Promise<ClaudeStage> {
   const { cwd, env, write } = around;
-  const { identity, tools: scriptTools } = await actor.script();
+  const { identity, tools: scriptTools, recording } = await actor.script();
   const config = configFolder(env);
   const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
   const additions = readAdditions(cwd, config, { sources: args.settingSources, pluginDirs: args.pluginDirs });
@@ -44,7 +45,13 @@ export async function openStage(
     settings,
     additions,
     folders,
-    hooks: { hooks: [...settings.hooks, ...additions.hooks], cwd, env, output, shown: args.hookEvents },
+    hooks: {
+      hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording),
+      cwd,
+      env,
+      output,
+      shown: args.hookEvents,
+    },
     output,
     session,
     ledger,
@@ -58,6 +65,16 @@ export async function openStage(
     mode: args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default',
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };
+}
+
+/** In a replay, only the hooks that the scenario arranged run. */
+function allowedHooks(
+  hooks: readonly HookCommand[],
+  recording: AgentScript['recording'],
+): readonly HookCommand[] {
+  return recording === undefined
+    ? hooks
+    : hooks.filter(({ command }) => recording.guards.hooks.includes(command));
 }
 
 /** Other tools' scripts write mode names with dashes. */

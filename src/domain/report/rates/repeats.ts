@@ -46,7 +46,7 @@ export const repeatsSchema = z.object({
     z.object({
       repeat: z.number(),
       attempt: z.number(),
-      whose: z.enum(['target', 'agent', 'infrastructure', 'harness']),
+      whose: z.enum(['target', 'agent', 'infrastructure', 'recording', 'harness']),
       trouble: troubleSchema.nullable(),
       /** The first failed check, or the error. */
       what: z.string(),

@@ -57,6 +57,7 @@ export async function assembleIterations(
       ...(stream?.texts === undefined ? {} : { texts: stream.texts }),
       ...keepLengths(stream?.textLengths, said),
       toolCalls: stream?.toolCalls ?? [],
+      ...keepOrder(stream?.order),
       durationSeconds: durations.get(number) ?? null,
       ...(allFinished && !durations.has(number) ? { finished: true as const } : {}),
       ...(stream?.cli === undefined ? {} : { cli: stream.cli }),
@@ -77,6 +78,11 @@ function readLines(lines: readonly string[]) {
 /** Keeps where one block ends and the next begins. A text that is cut has no such places. */
 function keepLengths(lengths: readonly number[] = [], said: string): Pick<Iteration, 'textLengths'> {
   return lengths.length < 2 || said.length > MAX_SAID ? {} : { textLengths: [...lengths] };
+}
+
+/** Keeps the order of blocks and calls if there are both. */
+function keepOrder(order: Iteration['order'] | readonly ('text' | 'tool')[] = []): Pick<Iteration, 'order'> {
+  return new Set(order).size < 2 ? {} : { order: [...order] };
 }
 
 const MAX_SAID = 64 * 1024;

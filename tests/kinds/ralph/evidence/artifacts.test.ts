@@ -227,6 +227,7 @@ describe('claude stream', () => {
       texts: 1,
       textLengths: [1],
       toolCalls: [{ id: 't1', name: 'Bash', input: '{"command":"ls"}', result: 'out', isError: true }],
+      order: ['text', 'tool'],
       usage: { model: 'm', turns: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
       errors: ['API error 401: Invalid API key'],
       cli: { tools: [], permissionMode: '', whole: false },

@@ -36,6 +36,11 @@ export class Tools {
     this.#shellFolder = options.folders.cwd;
   }
 
+  /** The folder in which the next shell command runs. */
+  get shellFolder(): string {
+    return this.#shellFolder;
+  }
+
   /** Whether the script allows a tool without a permission prompt. */
   isApproved(name: string): boolean {
     return this.#script?.policies[name]?.approve === true;

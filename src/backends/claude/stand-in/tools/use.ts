@@ -15,6 +15,18 @@ export interface Wish {
   readonly asked: Readonly<Record<string, unknown>>;
   /** The scripted result that replaces running it. */
   readonly result?: string | undefined;
+  /** Set if the scripted result is an error. */
+  readonly failed?: boolean;
+  /** The input that the tool really runs with. Set if the input comes from a recording, which nothing may run. */
+  readonly runs?: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool call came to. */
+export interface ToolUsed {
+  /** The text for the model. */
+  readonly content: string;
+  readonly isError: boolean;
+  readonly denial: Denial | null;
 }
 
 /** A denied tool call, as the result lists it. */
@@ -42,15 +54,17 @@ export async function useTool(
   wish: Wish,
   promptId: string,
   signal: AbortSignal,
-): Promise<{ readonly content: string; readonly denial: Denial | null }> {
+): Promise<ToolUsed> {
   const { id, name } = wish;
   const early =
     wish.result !== undefined
-      ? shown(wish.result)
+      ? wish.failed === true
+        ? failed(wish.result)
+        : shown(wish.result)
       : (stage.tools.canned(name) ?? stage.tools.check(name, wish.input));
   if (early !== null) {
     show(stage, id, early, null);
-    return { content: early.content, denial: null };
+    return { content: early.content, isError: early.isError, denial: null };
   }
   const payload = {
     ...hookPayload(stage, promptId),
@@ -69,7 +83,7 @@ export async function useTool(
       reasonType: 'hook',
     });
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
-    return { content: outcome.content, denial };
+    return { content: outcome.content, isError: true, denial };
   }
   const input = before.updatedInput === null ? wish.input : observable(before.updatedInput, stage);
   const byHook = before.decision === 'allow';
@@ -83,15 +97,18 @@ export async function useTool(
           deny: [...stage.settings.deny, ...stage.args.disallowed],
           ask: stage.settings.ask,
         });
-  if (!permission.allowed) return { content: permission.message, denial: refuse(stage, wish, permission) };
+  if (!permission.allowed)
+    return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
   const started = performance.now();
-  const outcome = await stage.tools.run(name, input, signal);
+  if (wish.runs !== undefined && before.updatedInput !== null)
+    stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
+  const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',
     reasonType: permission.reasonType,
   });
-  return { content: outcome.content, denial: null };
+  return { content: outcome.content, isError: outcome.isError, denial: null };
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */

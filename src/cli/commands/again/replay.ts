@@ -1,0 +1,128 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { Isolation } from '../../../domain/evidence/isolation.js';
+import type { RunCall } from '../../../domain/run-call.js';
+import { BACKEND_IDS } from '../../../domain/vocabulary.js';
+import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
+import { renderJson } from '../../../report/json.js';
+import { describeChanges } from '../../../report/words/origin-words.js';
+import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/plan-replay.js';
+import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
+import { createConductor, ownProgram } from '../../conduct-run.js';
+import type { ExitCode } from '../../exit-codes.js';
+import { findRecordedRun, findRecordingFile } from '../../input/find-recorded.js';
+import { catalogueFlags, loadNamed } from '../../input/load-named.js';
+import { chooseVerbosity } from '../../input/run-choices.js';
+import { readCount, readIsolation, readReportFormats } from '../../input/values.js';
+import { openScreen } from '../../screen.js';
+
+/** The flags of `replay` as commander passes them. */
+export interface ReplayFlags {
+  readonly ralph?: string;
+  readonly scenarios?: string[];
+  readonly addScenarios?: string[];
+  readonly knownIssues?: string;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly keepWorkspace?: boolean;
+  readonly report: string;
+  readonly jobs?: string;
+  readonly isolation?: string;
+  readonly json?: boolean;
+  readonly output: string;
+}
+
+/** Runs `ralph-e2e replay <run> [test]`: plays the recorded agents of a live run again, offline, on any Ralph. */
+export async function replayCommand(
+  { run, test }: { readonly run: string; readonly test: string | undefined },
+  flags: ReplayFlags,
+): Promise<ExitCode> {
+  const { json = false } = flags;
+  const verbosity = chooseVerbosity(flags);
+  z.config({ jitless: true });
+  const isolation = await chooseSandbox(flags.isolation);
+  const plan = await planFor(run, test, flags);
+  const screen = openScreen({ json });
+  const output = join(resolve(flags.output), REPLAYS_FOLDER);
+  const conductor = createConductor({ screen, verbosity, follow: false, yes: true }, output);
+  try {
+    const { report, code } = await conductor.conduct({
+      ...plan,
+      call: replayCall(plan, { ...flags, output }, isolation),
+      program: ownProgram(),
+      repeatWith: [
+        ...(flags.ralph === undefined ? [] : ['--ralph', flags.ralph]),
+        ...['--output', flags.output, ...catalogueFlags(flags)],
+        ...(flags.isolation === undefined ? [] : ['--isolation', flags.isolation]),
+      ],
+    });
+    if (report?.origin) screen.people.write(`\n${describeChanges(report.origin).join('\n')}\n`);
+    if (json && report !== null) screen.printAll(renderJson(report));
+    return code;
+  } finally {
+    conductor.stop();
+  }
+}
+
+/** Plans the replay of the run with an id or in a folder, or of a single recording. */
+async function planFor(asked: string, test: string | undefined, flags: ReplayFlags): Promise<ReplayPlan> {
+  const single = test === undefined ? await findRecordingFile(asked) : null;
+  const run = single === null ? await findRecordedRun(asked, flags.output) : null;
+  const catalogue = await loadNamed(flags);
+  if (run !== null) return planReplay(run, test, catalogue);
+  if (single !== null) return planSingle(single.recording, single.path, catalogue);
+  throw new Error('neither a run nor a recording');
+}
+
+/**
+ * Chooses the sandbox. A recording does what somebody's agent did, and nothing in it shows reliably whose that was: only
+ * the user can say that it needs none.
+ */
+async function chooseSandbox(asked: string | undefined): Promise<Isolation> {
+  if (asked !== undefined) return readIsolation({ isolation: asked }).isolation;
+  const health = await probeBwrap(process.env.PATH);
+  if (health.ok) return 'bwrap';
+  throw new KnownError(`Expected a sandbox for the recorded agents, found none: ${health.detail}.`, {
+    hint: `${health.fix} With docker, use --isolation docker. If you trust whoever made the recording, use --isolation host.`,
+  });
+}
+
+/** Describes the replay as a run: nothing in it depends on an account, on money or on chance. */
+function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation): RunCall {
+  return {
+    lane: 'sim',
+    backends: [...BACKEND_IDS],
+    named: [],
+    suite: 'all',
+    filters: [],
+    tests: [...plan.tests],
+    excludes: [],
+    priorities: null,
+    lastFailed: false,
+    shuffleSeed: null,
+    scenarios: null,
+    addScenarios: [],
+    knownIssues: null,
+    ralph: flags.ralph ?? null,
+    isolation,
+    jobs: flags.jobs === undefined ? null : readCount('--jobs', 1)(flags.jobs),
+    retries: 0,
+    repeat: null,
+    bail: false,
+    timeoutSeconds: null,
+    model: null,
+    passEnv: [],
+    output: flags.output,
+    keepWorkspace: flags.keepWorkspace ?? false,
+    keepReports: false,
+    strictKnownIssues: false,
+    container: null,
+    maxUsd: null,
+    analysis: null,
+    examination: false,
+    reports: readReportFormats(flags.report),
+    allowInconclusive: false,
+    failOn: [],
+  };
+}

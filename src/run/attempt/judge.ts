@@ -1,0 +1,114 @@
+import type { AttemptFinished } from '../../domain/attempt.js';
+import {
+  type Check,
+  type CheckResult,
+  type CommonCheck,
+  judgeAll,
+  keyOf,
+  type NamedCheck,
+  nameChecks,
+} from '../../domain/check.js';
+import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
+import { whereDiverged } from '../../domain/checks/recording.js';
+import { freezeDeep } from '../../domain/common/freeze-deep.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
+import {
+  findDifferences,
+  isBrokenAsKnown,
+  isKnownFor,
+  type KnownIssue,
+} from '../../domain/scenario/known-issue.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
+import { requireChecks } from '../../domain/scenario/schema.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import { statesKept } from '../../kinds/conversation/checks/context.js';
+import type { SuiteSettings } from '../../lane/settings.js';
+import { callScenario } from './scenario-code.js';
+
+/** What decides whether a known issue counts. */
+interface Judging extends Pick<SuiteSettings, 'target' | 'lane' | 'strictKnownIssues'> {
+  /** Set if a recording was played. */
+  readonly isReplay?: boolean;
+}
+
+/** Runs the checks and decides the outcome, with known issues of the target taken into account. */
+export function judge(
+  scenario: Scenario,
+  declared: readonly NamedCheck[],
+  evidence: Evidence,
+  { target, lane, strictKnownIssues = false, isReplay = false }: Judging,
+): Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone'> {
+  // Frozen, because a check that sorts or empties a list would change what later checks see.
+  const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
+  const broken = checks.filter(({ passed }) => !passed);
+  // What the recorded answers do not fit is no known issue either.
+  if (isReplay && whereDiverged(evidence) !== null) return { outcome: 'failed', checks };
+  const issue = scenario.knownIssue;
+  if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
+    return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
+  }
+  if (broken.length === 0) {
+    return strictKnownIssues
+      ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
+      : { outcome: 'passed', checks, knownIssueGone: true };
+  }
+  const differences = findDifferences(issue, checks, { agentVaries: !LANE_TRAITS[lane].hasScript });
+  const known = broken.filter((check) => isBrokenAsKnown(issue, check));
+  if (known.length === broken.length && differences.length === 0) return { outcome: 'known-issue', checks };
+  const told = broken.some((check) => issue.breaks.includes(keyOf(check))) && differences.length > 0;
+  return { outcome: 'failed', checks: told ? [...checks, judgeChanged(issue, differences)] : checks };
+}
+
+/** Lists the checks that a known issue of this target breaks. */
+export function listExcused({ knownIssue }: Scenario, { target, lane }: Judging): readonly string[] {
+  if (knownIssue === null || !isKnownFor(knownIssue, { version: target.version, lane })) return [];
+  return knownIssue.breaks;
+}
+
+/** Returns the scenario's own checks and the common ones. */
+export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCheck[] {
+  return [...requireChecks(scenario, scenario.expect(context)), ...commonChecks(scenario, context)];
+}
+
+/** Returns the checks that every scenario of this kind has to pass. */
+export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
+  return nameChecks({
+    endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
+    nothingLeftBehind: nothingLeftBehind(),
+    recordsAgree: kind === 'ralph' ? recordsAgree() : undefined,
+    scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
+    statesKept: kind === 'conversation' ? statesKept() : undefined,
+  } satisfies Record<CommonCheck, Check | undefined>);
+}
+
+/** Fails a known issue that shows in another way than it is known to. */
+function judgeChanged({ shows = {}, reason }: KnownIssue, differences: readonly string[]): CheckResult {
+  return {
+    kind: 'knownIssue',
+    name: 'the known issue shows as it is known to',
+    category: 'Harness',
+    passed: false,
+    expected: `${reason}. ${Object.entries(shows)
+      .map(([key, shows]) => `${key}: ${shows}`)
+      .join('; ')}`,
+    actual: differences.join('; '),
+    diff: null,
+    suggestion:
+      'The target breaks the promise in another way than before. If that is not a regression, update `breaks` of the known issue.',
+  };
+}
+
+/** Fails a known issue that no longer occurs, for `--strict-known-issues`. */
+function judgeVanished(issue: KnownIssue): CheckResult {
+  return {
+    kind: 'knownIssue',
+    name: 'the known issue is still there',
+    category: 'Harness',
+    passed: false,
+    expected: `broken up to version ${issue.upTo}: ${issue.reason}`,
+    actual: 'every check passed',
+    diff: null,
+    suggestion: 'The target keeps its promise now: remove knownIssue from the scenario, or lower its upTo.',
+  };
+}

@@ -1,0 +1,194 @@
+import type { AttemptFinished, Planned } from '../../domain/attempt.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import { isBrokenOff } from '../../domain/joined-parts.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import type { Origin } from '../../domain/recording/origin.js';
+import { gradeAll } from '../../domain/scenario/pressure.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
+import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
+import { openJournal } from '../../journal/writer.js';
+import { acquireLock } from '../../workspace/lock.js';
+import { openWorkspaceRoot } from '../../workspace/workspace-root.js';
+import { faultIn } from '../attempt/fault.js';
+import { allChecks, judge, listExcused } from '../attempt/judge.js';
+import { callScenario } from '../attempt/scenario-code.js';
+import { startRun } from '../hold-folder.js';
+import { lastAttempts } from '../recording/earlier-attempts.js';
+import type { RunStarted } from '../resume/whole-journal.js';
+import type { FinishedRun } from '../run-options.js';
+import { describePlanned } from '../run-suite.js';
+
+/** A run whose evidence is judged again. */
+export interface Regraded {
+  readonly started: RunStarted;
+  readonly records: readonly JournalEvent[];
+  /** What to name to regrade it again. */
+  readonly source: string;
+}
+
+interface RegradeOptions {
+  /** Judge only this test. Default: all. */
+  readonly test: string | undefined;
+  readonly catalogue: readonly Scenario[];
+  /** The absolute path of the folder for the report. */
+  readonly output: string;
+  readonly harnessVersion: string;
+  readonly program: readonly string[];
+  readonly repeatWith: readonly string[];
+  readonly onEvent: (event: JournalEvent) => void;
+}
+
+/**
+ * Judges the kept evidence of a run with today's checks, and records the result as a run of its own. Everything else that
+ * the run recorded stays as it is: its plan, repeats, retries, skips and interrupts decide the verdict as well.
+ */
+export async function regradeRun<Result>(
+  regraded: Regraded,
+  options: RegradeOptions,
+  finish: (run: FinishedRun) => Promise<Result>,
+): Promise<Result> {
+  const { started, records } = regraded;
+  requireOriginal(started);
+  const last = lastAttempts(records, started.runId, options.test);
+  const chosen = new Set(last.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
+  const isChosen = ({ scenarioId, backend }: { scenarioId: string; backend: BackendId }) =>
+    options.test === undefined || chosen.has(executionKey(scenarioId, backend));
+  const scenarios = new Map(
+    last.map((attempt) => [attempt.scenarioId, requireScenarioOf(attempt, options.catalogue)]),
+  );
+  const planned = started.planned.filter(isChosen).map((test) => replan(test, scenarios, started));
+  const events = records.slice(1).flatMap((event): JournalEvent[] => {
+    if ('scenarioId' in event && !isChosen(event)) return [];
+    const scenario = event.type === 'attempt-finished' ? scenarios.get(event.scenarioId) : undefined;
+    return event.type === 'attempt-finished' && scenario !== undefined
+      ? [regrade(event, scenario, started)]
+      : [event];
+  });
+  const root = await openWorkspaceRoot(options.output);
+  const lock = await acquireLock(root);
+  try {
+    const run = await startRun(root);
+    const journal = openJournal(run);
+    const { call: _call, files: _files, ...same } = started;
+    const { harnessVersion, program, repeatWith } = options;
+    const first: JournalEvent = {
+      ...same,
+      ...{ runId: run.id, harnessVersion, planned, endedOrphans: [] },
+      origin: describeOrigin(regraded, last, planned),
+      ...{ program: [...program], repeatWith: [...repeatWith] },
+      environment: { ...started.environment, workspace: root.path, startedIn: process.cwd() },
+    };
+    for (const event of [first, ...events]) {
+      journal.append(event);
+      options.onEvent(event);
+    }
+    await journal.close();
+    return await finish({ root, run, records: journal.records });
+  } finally {
+    lock.release();
+  }
+}
+
+/** A divergence of a replay is not in its evidence, so judging it again could turn it green. */
+function requireOriginal({ runId, origin }: RunStarted): void {
+  if (origin === undefined) return;
+  throw new KnownError(
+    `Run ${runId} is a ${origin.kind}: expected a run of its own, found one that repeats ${origin.runId}.`,
+    {
+      hint: `Regrade that run: ralph-e2e regrade ${origin.runId}.`,
+    },
+  );
+}
+
+/** Describes a test as it would be planned today. A test of which nothing is judged stays as it was. */
+function replan(
+  test: Planned,
+  scenarios: ReadonlyMap<string, Scenario>,
+  { target, lane, call }: RunStarted,
+): Planned {
+  const scenario = scenarios.get(test.scenarioId);
+  if (scenario === undefined) return test;
+  const { backend } = test;
+  return describePlanned(
+    { scenario, backend },
+    { timeoutSeconds: call?.timeoutSeconds ?? null, target, lane },
+  );
+}
+
+function describeOrigin(
+  { started, source }: Regraded,
+  last: readonly AttemptFinished[],
+  planned: readonly Planned[],
+): Origin {
+  const { runId, lane, target } = started;
+  return {
+    ...{ kind: 'regrade', runId, source, isSingle: false, lane, target },
+    outcomes: last.map(({ scenarioId, backend, outcome }) => ({ scenarioId, backend, outcome })),
+    changed: planned.flatMap((test) =>
+      hasChanged(test, started) ? [testLabel(test.scenarioId, test.backend)] : [],
+    ),
+  };
+}
+
+function requireScenarioOf({ scenarioId }: AttemptFinished, catalogue: readonly Scenario[]): Scenario {
+  const scenario = catalogue.find(({ id }) => id === scenarioId);
+  if (scenario !== undefined) return scenario;
+  throw new KnownError(`The run has a test of ${scenarioId}: expected this scenario, found none.`, {
+    hint: 'Name the module that contains it with --scenarios <file>, or update ralph-e2e.',
+  });
+}
+
+function hasChanged({ scenarioId, backend, hash }: Planned, { planned }: RunStarted): boolean {
+  const before = planned.find((test) => test.scenarioId === scenarioId && test.backend === backend);
+  return before?.hash !== undefined && before.hash !== hash;
+}
+
+/** Judges one attempt again. An attempt without evidence, or one that was interrupted, stays as it is. */
+function regrade(attempt: AttemptFinished, scenario: Scenario, run: RunStarted): AttemptFinished {
+  const { evidence, drawn, backend } = attempt;
+  if (evidence === null || isBrokenOff(attempt)) return attempt;
+  if (drawn === undefined) return unjudged(attempt, 'an older ralph-e2e did not record its random values');
+  const { fault: _fault, knownIssueGone: _gone, ...kept } = attempt;
+  try {
+    return {
+      ...kept,
+      error: null,
+      ...judgeAgain(scenario, evidence, { ...run, context: { ...drawn, backend } }),
+    };
+  } catch (error) {
+    return unjudged(attempt, messageOf(error));
+  }
+}
+
+function unjudged(attempt: AttemptFinished, why: string): AttemptFinished {
+  return {
+    ...attempt,
+    outcome: 'error',
+    checks: [],
+    quality: [],
+    error: `It cannot be judged again: ${why}.`,
+  };
+}
+
+function judgeAgain(
+  scenario: Scenario,
+  evidence: Evidence,
+  {
+    lane,
+    target,
+    call,
+    context,
+  }: Pick<RunStarted, 'lane' | 'target' | 'call'> & {
+    readonly context: NonNullable<AttemptFinished['drawn']> & Pick<AttemptFinished, 'backend'>;
+  },
+): Pick<AttemptFinished, 'outcome' | 'checks' | 'quality' | 'fault' | 'knownIssueGone'> {
+  const checks = callScenario(() => allChecks(scenario, { ...context, lane }));
+  const view = { lane, target, strictKnownIssues: call?.strictKnownIssues ?? false };
+  const judged = judge(scenario, checks, evidence, view);
+  const quality = callScenario(() => gradeAll(scenario.quality, evidence));
+  if (judged.outcome !== 'failed') return { ...judged, quality };
+  const facts = { checks: judged.checks, evidence, excused: listExcused(scenario, view) };
+  return { ...judged, quality, fault: faultIn({ lane, isReplay: false }, facts) };
+}
