@@ -38,7 +38,7 @@ try {
   console.log(await benchHatLoop(folder));
   console.log(await benchFlagship(folder));
   console.log(await benchStreams(folder));
-  console.log(benchCatalogue(folder, medians.nodeProcessor));
+  console.log(benchCatalogue(folder));
   console.log(benchWholes(folder, medians.node));
 } finally {
   rmSync(folder, { recursive: true, force: true });
