@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
+import type { InitFlags } from './commands/init.js';
 import type { NewFlags } from './commands/new.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ResumeFlags } from './commands/resume.js';
@@ -35,6 +36,16 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .action(async (id: string, flags: NewFlags) => {
       const { newCommand } = await import('./commands/new.js');
       done(await newCommand(id, flags));
+    });
+  program
+    .command('init')
+    .description('write a GitHub workflow and a first scenario into a repository of Ralph or of a plugin')
+    .argument('[folder]', 'the repository', '.')
+    .option('--for <kind>', 'what the repository contains: ralph or plugin (default: what its files say)')
+    .option('--dry-run', 'show what would be written, and write nothing')
+    .action(async (folder: string, flags: InitFlags) => {
+      const { initCommand } = await import('./commands/init.js');
+      done(await initCommand(folder, flags));
     });
   program
     .command('prove')
