@@ -1,4 +1,5 @@
 import { analysis } from './analysis.js';
+import { removeBlobs, writeBlobFiles } from './blob-files.js';
 import { KnownError } from './domain/common/known-error.js';
 import { messageOf } from './domain/common/message-of.js';
 import type { JournalEvent } from './domain/journal.js';
@@ -26,6 +27,8 @@ export interface HarnessOptions extends RunOptions {
   readonly keepReports?: boolean;
   /** Do not run a failed test of each cause again with Ralph's debug log. */
   readonly skipExamination?: boolean;
+  /** Write the run into one file, too, for `merge-reports`. False: none, and remove that of the previous run. */
+  readonly blob?: boolean;
   /** Go on with this run instead of starting a new one. */
   readonly resume?: EarlierRun;
 }
@@ -67,21 +70,29 @@ export async function runHarness(
   const nameCauses = (records: readonly JournalEvent[]) =>
     makeReport(records).causes.map(({ tests: [first = ''] }) => first);
   const examination = options.skipExamination === true ? {} : { nameCauses };
-  const writeUp = async ({ root, run, records }: FinishedRun): Promise<HarnessResult> => {
-    const report = makeReport(records);
-    const keepTop = options.keepReports ?? false;
-    try {
-      const written = await writeReportFiles(report, { root, run, formats, keepTop });
-      const summary = summarizeRun(report);
-      if (summary !== null) await writeRunSummary(run.path, summary);
-      return { report, ...written };
-    } catch (error) {
-      if (!keepTop) await removeReports(root);
-      throw new UnwrittenReportError(report, error);
-    }
-  };
   const all = { ...options, ...review, ...examination };
-  return options.resume === undefined ? recordRun(all, writeUp) : resumeRun(all, options.resume, writeUp);
+  const finish = (run: FinishedRun) => writeUp(run, formats, options);
+  return options.resume === undefined ? recordRun(all, finish) : resumeRun(all, options.resume, finish);
+}
+
+/** Writes the reports of a run that ended, and what later runs need of it. */
+export async function writeUp(
+  { root, run, records }: FinishedRun,
+  formats: readonly ReportFormat[],
+  { keepReports: keepTop = false, blob }: Pick<HarnessOptions, 'keepReports' | 'blob'>,
+): Promise<HarnessResult> {
+  const report = makeReport(records);
+  try {
+    const { folder, paths } = await writeReportFiles(report, { root, run, formats, keepTop });
+    const blobs =
+      blob === undefined ? [] : await writeBlobFiles(records, { root, run, keepTop, wanted: blob });
+    const summary = summarizeRun(report);
+    if (summary !== null) await writeRunSummary(run.path, summary);
+    return { report, folder, paths: [...paths, ...blobs] };
+  } catch (error) {
+    if (!keepTop) await Promise.allSettled([removeReports(root), removeBlobs(root)]);
+    throw new UnwrittenReportError(report, error);
+  }
 }
 
 /** Rebuilds the report of an earlier run from its journal. */

@@ -33,7 +33,8 @@ export function exitCodeOf(
   if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return EXIT.failed;
   if (failOn.some((outcome) => summary[outcome] > 0)) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
-  if (summary.total === 0 || backends_untested.length > 0) return EXIT.untested;
+  if (backends_untested.length > 0) return EXIT.untested;
+  if (summary.total === 0) return hasNothingToJudge(report) ? EXIT.passed : EXIT.untested;
   if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
   if (repeat !== null && repeat.undecided + repeat.incomplete > 0) return EXIT.untested;
   if (summary.inconclusive === 0) return EXIT.passed;
@@ -46,6 +47,11 @@ export function exitCodeOf(
   );
   const showed = summary.passed + summary.flaky + summary.known_issues > 0;
   return allowInconclusive && showed && !givenUp ? EXIT.passed : EXIT.untested;
+}
+
+/** Whether a shard has no test that can run here. That is no failure of the shard: the merged report judges the whole. */
+function hasNothingToJudge({ shard, results }: Report): boolean {
+  return shard !== null && results.every(({ skip_cause }) => skip_cause?.kind === 'not-ready');
 }
 
 /** Lists exit codes at the end of a command's help: on one line if they fit. */

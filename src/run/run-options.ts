@@ -5,6 +5,7 @@ import type { Estimate } from '../domain/money/spending.js';
 import type { RepeatPlan } from '../domain/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
+import type { ShardChoice } from '../domain/shard.js';
 import type { SuiteChoice } from '../domain/suites.js';
 import type { BackendId, Priority } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
@@ -37,6 +38,10 @@ export interface RunOptions extends FolderOptions {
   readonly retries: number;
   /** Default: each test runs once. */
   readonly repeat?: RepeatPlan | undefined;
+  /** The part of the tests to run. Default: all. */
+  readonly shard?: ShardChoice | undefined;
+  /** The report whose durations balance the shards. Default: the kept runs in the folder. */
+  readonly durations?: string | undefined;
   readonly bail: boolean;
   /** Waits before a test runs again after trouble with its service. Default: with the clock. */
   readonly pause?: Pause;

@@ -22,6 +22,7 @@ import { countByBackend, countByTier, countOutcomes, countQuality } from './coun
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
 import { sumRepeats } from './repeats/describe-repeats.js';
+import { describeMergedShards, describePart, findFailedProbes } from './shards.js';
 import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
@@ -76,6 +77,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     run_errors: runErrors,
     interrupted,
     resumed: describeResumed(events),
+    shard: describePart(started),
+    shards: describeMergedShards(started),
     resume_command: interrupted ? goOnCommand(started) : null,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
       backend,
@@ -121,7 +124,10 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
 
 /** Finds errors that take away the verdict of the whole run. */
 function findRunErrors(events: readonly JournalEvent[]): string[] {
-  return events.flatMap((event) => (event.type === 'journal-changed' ? [describeTampering(event)] : []));
+  const tampered = events.flatMap((event) =>
+    event.type === 'journal-changed' ? [describeTampering(event)] : [],
+  );
+  return [...tampered, ...findFailedProbes(events)];
 }
 
 function describeTampering({ what, found }: Extract<JournalEvent, { type: 'journal-changed' }>): string {
@@ -374,4 +380,6 @@ const NOT_STARTED = {
   repeatWith: [],
   planned: [],
   repeat: undefined,
+  shard: undefined,
+  merged: undefined,
 } satisfies JournalEvent;
