@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, removeWorld, runWorkflow, type World } from './support/act.js';
+import { packageAgents } from './support/agents.js';
 import { startRegistry } from './support/registry.js';
 import { addCargo, change, copyAsRepository, createRepository, initialize } from './support/repositories.js';
 import { ROOT } from './support/tools.js';
@@ -12,8 +14,12 @@ let world: World;
 let stop = () => {};
 
 beforeAll(async () => {
-  const registry = await startRegistry([ROOT], createWorld('').folder);
-  stop = registry.close;
+  const packages = mkdtempSync(join(tmpdir(), 'ralph-e2e-packages-'));
+  const registry = await startRegistry([ROOT, ...packageAgents(packages)], packages);
+  stop = () => {
+    registry.close();
+    rmSync(packages, { recursive: true, force: true });
+  };
   world = createWorld(registry.url);
   addCargo(world);
 });
@@ -69,9 +75,34 @@ describe('the workflow for Ralph', () => {
     expect(broken.jobs, broken.output).toEqual(['mock: failure']);
     expect(broken.passed).toBe(false);
     expect(broken.summary).toContain('1 new failure, 0 fixed');
-    expect(broken.output).toMatch(/^::error/m);
+    expect(broken.output).toContain('::error title=hat-instructions [claude]::');
     expect(broken.artifact('mock-reports').has('failures.json')).toBe(true);
   });
+});
+
+test('the live jobs run their parts with the secret of their backend, and a report comes out for each backend', async () => {
+  const repository = createRepository(world, { 'crates/ralph-cli/Cargo.toml': '' });
+  initialize(repository);
+  change(repository, WORKFLOW, (text) =>
+    narrow(text).replace(
+      '--suite "$SUITE"',
+      '--suite "$SUITE" --filter *e-connect --filter backend-unavailable',
+    ),
+  );
+  const run = await runWorkflow(world, repository, 'workflow_dispatch', {
+    payload: { inputs: { suite: 'ralph', 'max-cost': 5 } },
+    secrets: { ANTHROPIC_API_KEY: 'a-key-that-nobody-has', OPENCODE_API_KEY: 'another-key-that-nobody-has' },
+  });
+  const count = (job: string) => run.jobs.filter((result) => result === `${job}: success`).length;
+  expect([count('mock'), count('live'), count('merge'), run.jobs.length], run.output).toEqual([1, 4, 2, 7]);
+  for (const backend of ['claude', 'opencode']) {
+    const report = JSON.parse(run.artifact(`live-reports-${backend}`).get('report.json') ?? '{}');
+    expect(report).toMatchObject({ lane: 'live', passed: true });
+    const outcomes = report.results.map(
+      (result: Record<string, string>) => `${result.scenario_id} ${result.outcome}`,
+    );
+    expect(outcomes.toSorted()).toEqual(['backend-unavailable passed', `${backend}-connect passed`]);
+  }
 });
 
 test('the workflow for a plugin is green in a repository of a plugin', async () => {
