@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { REPORT_CHOICES, REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
-import type { InitFlags } from './commands/init.js';
-import type { NewFlags } from './commands/new.js';
+import type { InitFlags } from './commands/drafts/init.js';
+import type { NewFlags } from './commands/drafts/new.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ResumeFlags } from './commands/resume.js';
 import type { MergeFlags } from './commands/shards/merge-reports.js';
@@ -35,7 +35,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option('--output <dir>', 'the folder to write the draft to', '.')
     .action(async (id: string, flags: NewFlags) => {
-      const { newCommand } = await import('./commands/new.js');
+      const { newCommand } = await import('./commands/drafts/new.js');
       done(await newCommand(id, flags));
     });
   program
@@ -45,7 +45,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('--for <kind>', 'what the repository contains: ralph or plugin (default: what its files say)')
     .option('--dry-run', 'show what would be written, and write nothing')
     .action(async (folder: string, flags: InitFlags) => {
-      const { initCommand } = await import('./commands/init.js');
+      const { initCommand } = await import('./commands/drafts/init.js');
       done(await initCommand(folder, flags));
     });
   program

@@ -2,25 +2,25 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import * as z from 'zod';
-import { KnownError } from '../../domain/common/known-error.js';
+import { KnownError } from '../../../domain/common/known-error.js';
 import {
   type FirstFile,
   listFirstFiles,
   SCENARIOS,
   WORKFLOW_TEMPLATES,
-} from '../../draft/repository/first-files.js';
+} from '../../../draft/repository/first-files.js';
 import {
   REPOSITORY_KINDS,
   type Repository,
   type RepositoryKind,
   readRepository,
-} from '../../draft/repository/read-repository.js';
-import { hasErrorCode } from '../../exec/error-code.js';
-import { makeChosenFolder } from '../../exec/files/make-folder.js';
-import { packageRoot } from '../../exec/files/package-root.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { listNextSteps } from '../next-steps.js';
-import { openScreen } from '../screen.js';
+} from '../../../draft/repository/read-repository.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeChosenFolder } from '../../../exec/files/make-folder.js';
+import { packageRoot } from '../../../exec/files/package-root.js';
+import { EXIT, type ExitCode } from '../../exit-codes.js';
+import { listNextSteps } from '../../next-steps.js';
+import { openScreen } from '../../screen.js';
 
 /** The flags of `init` as commander passes them. */
 export interface InitFlags {

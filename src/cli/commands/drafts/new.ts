@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { KnownError } from '../../domain/common/known-error.js';
-import { PLAIN_NAME } from '../../domain/scenario/schema.js';
-import { draftBlank } from '../../draft/blank.js';
-import { readFolder } from '../../draft/folder/read-folder.js';
-import { draftReplay } from '../../draft/replay.js';
-import { credentialValues } from '../../exec/environment.js';
-import { hasErrorCode } from '../../exec/error-code.js';
-import { makeChosenFolder } from '../../exec/files/make-folder.js';
-import { oneLine } from '../../report/text/safe-text.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { listNextSteps } from '../next-steps.js';
-import { openScreen } from '../screen.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { PLAIN_NAME } from '../../../domain/scenario/schema.js';
+import { draftBlank } from '../../../draft/blank.js';
+import { readFolder } from '../../../draft/folder/read-folder.js';
+import { draftReplay } from '../../../draft/replay.js';
+import { credentialValues } from '../../../exec/environment.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeChosenFolder } from '../../../exec/files/make-folder.js';
+import { oneLine } from '../../../report/text/safe-text.js';
+import { EXIT, type ExitCode } from '../../exit-codes.js';
+import { listNextSteps } from '../../next-steps.js';
+import { openScreen } from '../../screen.js';
 
 /** The flags of `new` as commander passes them. */
 export interface NewFlags {
