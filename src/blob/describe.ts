@@ -10,18 +10,18 @@ export function describeBlob(records: readonly JournalEvent[]): BlobHeader {
   const started = records.find((event) => event.type === 'run-started');
   if (started === undefined) throw new Error('Expected a run with a first record, found none.');
   const { runId, harnessVersion, lane } = started;
-  const { index, total } = choiceOf(started);
   return {
     blob: 'ralph-e2e',
     version: FORMATS.blob.major,
     minor: FORMATS.blob.minor,
-    ...{ runId, harnessVersion, lane, shard: { index, total } },
+    ...{ runId, harnessVersion, lane, shard: choiceOf(started) },
   };
 }
 
 /** Returns which part of a run this is. A run without `--shard` is the only part. */
 export function choiceOf({ shard }: Pick<RunStarted, 'shard'>): ShardChoice {
-  return shard ?? { index: 1, total: 1 };
+  const { index, total } = shard ?? { index: 1, total: 1 };
+  return { index, total };
 }
 
 /** Returns the plan of all shards. */

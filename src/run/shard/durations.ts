@@ -4,7 +4,6 @@ import { FORMATS, requireReadable } from '../../domain/common/format-version.js'
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { LATEST_PASSES, median } from '../../domain/report/expectation.js';
-import type { RunSummary } from '../../domain/report/history.js';
 import type { DurationsUsed } from '../../domain/shard.js';
 import {
   backendIdSchema,
@@ -34,33 +33,38 @@ export async function readDurations(
   return { from: seconds.size === 0 ? 'none' : 'history', seconds };
 }
 
-type TimedTest = Pick<
-  RunSummary['tests'][number],
-  'scenario_id' | 'backend' | 'outcome' | 'duration_seconds'
->;
+/** What a report or a summary says about the time of a test. */
+const timedTestSchema = z.object({
+  scenario_id: z.string(),
+  backend: backendIdSchema,
+  outcome: outcomeSchema,
+  duration_seconds: z.number().nonnegative(),
+  skip_cause: z.object({ kind: z.string() }).nullish(),
+});
+type TimedTest = z.infer<typeof timedTestSchema>;
+
+/** How much a test counts that could not run last time. Enough that not all of them come to one shard. */
+export const IDLE_SECONDS = 0.1;
 
 /** Takes the median of the latest times of each test that ran. A failed test probably takes as long again. */
 function findMedians(runs: readonly { readonly tests: readonly TimedTest[] }[]): Map<string, number> {
   const times = new Map<string, number[]>();
-  for (const { scenario_id, backend, outcome, duration_seconds } of runs.flatMap(({ tests }) => tests)) {
-    if (outcome === 'skipped' || outcome === 'error') continue;
-    const key = executionKey(scenario_id, backend);
-    times.set(key, [...(times.get(key) ?? []), duration_seconds]);
+  const idle = new Set<string>();
+  for (const test of runs.flatMap(({ tests }) => tests)) {
+    const key = executionKey(test.scenario_id, test.backend);
+    if (test.skip_cause?.kind === 'not-ready') idle.add(key);
+    if (test.outcome === 'skipped' || test.outcome === 'error') continue;
+    idle.delete(key);
+    times.set(key, [...(times.get(key) ?? []), test.duration_seconds]);
   }
-  return new Map([...times].map(([key, all]) => [key, median(all.slice(-LATEST_PASSES))]));
+  const medians = [...times].map(([key, all]) => [key, median(all.slice(-LATEST_PASSES))] as const);
+  return new Map([...medians, ...[...idle].map((key) => [key, IDLE_SECONDS] as const)]);
 }
 
 /** The part of a report that says how long its tests took. */
 const timedReportSchema = z.object({
   lane: laneSchema,
-  results: z.array(
-    z.object({
-      scenario_id: z.string(),
-      backend: backendIdSchema,
-      outcome: outcomeSchema,
-      duration_seconds: z.number().nonnegative(),
-    }),
-  ),
+  results: z.array(timedTestSchema),
 });
 
 async function readReportFile(path: string, lane: Lane): Promise<{ readonly tests: readonly TimedTest[] }> {

@@ -4,7 +4,7 @@ import type { Shard, ShardChoice, ShardedTest } from '../../domain/shard.js';
 import { executionKey, type Lane } from '../../domain/vocabulary.js';
 import { hashScenario } from '../scenario-hash.js';
 import type { Selected } from '../select/selected.js';
-import type { KnownDurations } from './durations.js';
+import { IDLE_SECONDS, type KnownDurations } from './durations.js';
 import { partition } from './partition.js';
 
 /** The tests of one shard, and the plan of all. */
@@ -24,7 +24,8 @@ export function takeShard(
     return seconds === undefined ? [] : [{ key: keyOf(job), seconds }];
   });
   // Without any duration, tests count.
-  const usual = known.length === 0 ? 1 : median(known.map(({ seconds }) => seconds));
+  const measured = known.map(({ seconds }) => seconds).filter((seconds) => seconds > IDLE_SECONDS);
+  const usual = measured.length === 0 ? 1 : median(measured);
   const secondsOf = (job: Selected) => durations.seconds.get(keyOf(job)) ?? usual;
   const shards = partition(
     whole.map((job) => ({ key: keyOf(job), seconds: secondsOf(job) })),
