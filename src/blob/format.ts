@@ -72,16 +72,11 @@ export function isBlobName(name: string): boolean {
 const KEPT_FILE =
   /^(?:(?:turn-\d{1,6}|commands)\/)?(?:stdout\.txt|stderr\.txt|evidence\.json|agent-script\.json|model-requests\.jsonl)$/;
 
-/** Whether a blob may contain this file of an attempt. */
-export function isKeptFile(path: string): boolean {
-  return KEPT_FILE.test(path);
-}
-
 /** Splits the path of a file in a blob into the folder of its test, the attempt and the rest; null if it is no such path. */
 export function splitBlobPath(
   path: string,
 ): { readonly test: string; readonly attempt: string; readonly file: string } | null {
   const match = /^([A-Za-z0-9][A-Za-z0-9._-]{0,200})\/(\d{1,6}|debug)\/([a-z0-9./-]{1,100})$/.exec(path);
   const [, test = '', attempt = '', file = ''] = match ?? [];
-  return match !== null && isKeptFile(file) ? { test, attempt, file } : null;
+  return match !== null && KEPT_FILE.test(file) ? { test, attempt, file } : null;
 }

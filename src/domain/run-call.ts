@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { CONTAINER_SCOPES, isolationSchema } from './evidence/isolation.js';
 import { repeatPlanSchema } from './repeats.js';
 import { REPORT_CHOICES } from './report/formats.js';
-import { shardChoiceSchema } from './shard.js';
 import { SUITES } from './suites.js';
 import { backendIdSchema, laneSchema, prioritySchema } from './vocabulary.js';
 
@@ -33,7 +32,7 @@ export const runCallSchema = z.object({
   /** How often each test is repeated. Null: once. Journals before format 1.7 have none. */
   repeat: repeatPlanSchema.nullable().default(null),
   /** The part of the tests to run. Null: all. Journals before format 1.8 have none. */
-  shard: shardChoiceSchema.nullable().default(null),
+  shard: z.object({ index: z.number(), total: z.number() }).nullable().default(null),
   /** The report whose durations balance the shards. Null: the kept runs. */
   durations: z.string().nullable().default(null),
   bail: z.boolean(),

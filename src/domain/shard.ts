@@ -7,7 +7,7 @@ export const MOST_SHARDS = 1_000;
 
 const countSchema = z.int().min(1).max(MOST_SHARDS);
 
-/** Which part of the tests a run takes: `2/4` is `{ index: 2, total: 4 }`. */
+/** Which part of the tests a run takes: `2/4` is `{ index: 2, total: 4 }`. For what comes from outside. */
 export const shardChoiceSchema = z
   .object({ index: countSchema, total: countSchema })
   .refine(({ index, total }) => index <= total, 'expected an index up to the total');
@@ -37,8 +37,8 @@ export type ShardedTest = z.infer<typeof shardedTestSchema>;
 
 /** A part of a run, and the whole that it belongs to. Every machine must plan the same whole. */
 export const shardSchema = z.object({
-  index: countSchema,
-  total: countSchema,
+  index: z.number(),
+  total: z.number(),
   durations: durationsUsedSchema,
   /** All tests of all shards, in the order of the catalog. */
   plan: z.array(shardedTestSchema),

@@ -43,6 +43,7 @@ export async function recordRun<Result>(
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
   refuseUnpriced(candidates, options);
+  if (options.durations !== undefined) await readDurations(null, { lane, file: options.durations });
   const isNew = (await statOrNull(options.output)) === null;
   try {
     return await recordApproved(options, candidates, finish);

@@ -1,7 +1,6 @@
 import { groupBy } from '../../domain/common/group-by.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
-import { sumLoads } from '../../domain/shard.js';
 import { executionKey } from '../../domain/vocabulary.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
@@ -15,7 +14,9 @@ export function describePart({ shard, planned }: Pick<RunStarted, 'shard' | 'pla
     total,
     tests: planned.length,
     all_tests: plan.length,
-    planned_seconds: sumLoads(plan, total)[index - 1] ?? 0,
+    planned_seconds: plan
+      .filter((test) => test.shard === index)
+      .reduce((sum, { seconds }) => sum + seconds, 0),
     durations,
   };
 }
