@@ -4,6 +4,7 @@ import { choiceOf } from './blob/describe.js';
 import { isBlobName, nameBlob } from './blob/format.js';
 import { writeBlob } from './blob/write.js';
 import type { JournalEvent } from './domain/journal.js';
+import type { ShardChoice } from './domain/shard.js';
 import { writeFileAtomic } from './exec/files/atomic-write.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
@@ -26,9 +27,11 @@ export async function writeBlobFiles(
   { root, run, keepTop, wanted }: Destination,
 ): Promise<string[]> {
   const started = records.find((event) => event.type === 'run-started');
-  if (!keepTop) await removeBlobs(root);
-  if (!wanted || started === undefined) return [];
-  const name = nameBlob(choiceOf(started));
+  if (started === undefined) return [];
+  const choice = choiceOf(started);
+  if (!keepTop) await removeBlobs(root, choice);
+  if (!wanted) return [];
+  const name = nameBlob(choice);
   const kept = join(run.path, name);
   await writeBlob(kept, run, records);
   if (keepTop) return [kept];
@@ -37,8 +40,13 @@ export async function writeBlobFiles(
   return [top];
 }
 
-/** Removes the blobs at the top. */
-export async function removeBlobs({ path }: WorkspaceRoot): Promise<void> {
-  const names = (await readdir(path)).filter(isBlobName);
+/** Removes the blob of this shard at the top, and those of other numbers of shards. The other shards keep theirs. */
+export async function removeBlobs({ path }: WorkspaceRoot, choice: ShardChoice): Promise<void> {
+  const siblings = new Set(
+    Array.from({ length: choice.total }, (_, at) => at + 1)
+      .filter((index) => index !== choice.index)
+      .map((index) => nameBlob({ index, total: choice.total })),
+  );
+  const names = (await readdir(path)).filter((name) => isBlobName(name) && !siblings.has(name));
   await Promise.all(names.map((name) => rm(join(path, name), { force: true })));
 }

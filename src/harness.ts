@@ -1,4 +1,5 @@
 import { analysis } from './analysis.js';
+import { choiceOf, ONLY_SHARD } from './blob/describe.js';
 import { removeBlobs, writeBlobFiles } from './blob-files.js';
 import { KnownError } from './domain/common/known-error.js';
 import { messageOf } from './domain/common/message-of.js';
@@ -16,6 +17,7 @@ import { readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { recordRun } from './run/record-run.js';
 import { type EarlierRun, resumeRun } from './run/resume/resume-run.js';
 import type { FinishedRun, Review, RunOptions } from './run/run-options.js';
+import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
 /** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
 export type AnalystOptions =
@@ -70,9 +72,19 @@ export async function runHarness(
   const nameCauses = (records: readonly JournalEvent[]) =>
     makeReport(records).causes.map(({ tests: [first = ''] }) => first);
   const examination = options.skipExamination === true ? {} : { nameCauses };
-  const all = { ...options, ...review, ...examination };
+  const all = {
+    ...options,
+    ...review,
+    ...examination,
+    onStart: (root: WorkspaceRoot) => makeRoom(root, options),
+  };
   const finish = (run: FinishedRun) => writeUp(run, formats, options);
   return options.resume === undefined ? recordRun(all, finish) : resumeRun(all, options.resume, finish);
+}
+
+/** Removes the blob of the run before: nobody may take it for that of a run that is killed. */
+async function makeRoom(root: WorkspaceRoot, { blob, keepReports, shard }: HarnessOptions): Promise<void> {
+  if (blob !== undefined && keepReports !== true) await removeBlobs(root, shard ?? ONLY_SHARD);
 }
 
 /** Writes the reports of a run that ended, and what later runs need of it. */
@@ -90,7 +102,8 @@ export async function writeUp(
     if (summary !== null) await writeRunSummary(run.path, summary);
     return { report, folder, paths: [...paths, ...blobs] };
   } catch (error) {
-    if (!keepTop) await Promise.allSettled([removeReports(root), removeBlobs(root)]);
+    const started = records.find((event) => event.type === 'run-started');
+    if (!keepTop) await Promise.allSettled([removeReports(root), removeBlobs(root, choiceOf(started ?? {}))]);
     throw new UnwrittenReportError(report, error);
   }
 }

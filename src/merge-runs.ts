@@ -7,12 +7,14 @@ import { movePaths } from './blob/move-paths.js';
 import { notABlob, readBlob } from './blob/read.js';
 import { type ReadShard, readShardBlob } from './blob/read-shard.js';
 import { requireOneRun } from './blob/require-one-run.js';
+import { KnownError } from './domain/common/known-error.js';
 import type { JournalEvent } from './domain/journal.js';
 import type { ReportFormat } from './domain/report/formats.js';
 import type { RunCall } from './domain/run-call.js';
 import { makeFolder } from './exec/files/make-folder.js';
 import { type HarnessResult, writeUp } from './harness.js';
 import { type JournalWriter, openJournal } from './journal/writer.js';
+import { oneLine } from './report/text/safe-text.js';
 import { startRun } from './run/hold-folder.js';
 import { recallHistory } from './run/record-run.js';
 import { outputFlags } from './run/repeat-flags.js';
@@ -40,9 +42,7 @@ export interface MergedResult extends HarnessResult {
 
 /** Merges the shards of a run into one run in the folder, and writes its reports. Writes nothing if they do not fit. */
 export async function mergeRuns(merge: Merge): Promise<MergedResult> {
-  const read: ReadShard[] = [];
-  for (const path of await findBlobs(merge.blobs)) read.push(await readShardBlob(path));
-  const shards = requireOneRun(read);
+  const shards = await readShards(merge.blobs).catch(tame);
   const root = await openWorkspaceRoot(merge.output);
   const lock = await acquireLock(root);
   try {
@@ -56,6 +56,24 @@ export async function mergeRuns(merge: Merge): Promise<MergedResult> {
   } finally {
     lock.release();
   }
+}
+
+async function readShards(blobs: readonly string[]): Promise<readonly ReadShard[]> {
+  const read: ReadShard[] = [];
+  for (const path of await findBlobs(blobs)) read.push(await readShardBlob(path));
+  return requireOneRun(read);
+}
+
+const LONGEST_MESSAGE = 4_000;
+
+/** Keeps what a blob says from painting the terminal, and from giving commands to a CI system in lines of its own. */
+function tame(error: unknown): never {
+  if (!(error instanceof KnownError)) throw error;
+  const { message, hint, cause } = error;
+  throw new KnownError(oneLine(message, LONGEST_MESSAGE), {
+    ...(hint === undefined ? {} : { hint: oneLine(hint, LONGEST_MESSAGE) }),
+    cause,
+  });
 }
 
 /** Writes the journal and the files of the merged run. */

@@ -15,12 +15,16 @@ export function describeBlob(records: readonly JournalEvent[]): BlobHeader {
     version: FORMATS.blob.major,
     minor: FORMATS.blob.minor,
     ...{ runId, harnessVersion, lane, shard: choiceOf(started) },
+    ...(started.shard?.ciRun === undefined ? {} : { ciRun: started.shard.ciRun }),
   };
 }
 
-/** Returns which part of a run this is. A run without `--shard` is the only part. */
+/** A run without `--shard`. */
+export const ONLY_SHARD: ShardChoice = { index: 1, total: 1 };
+
+/** Returns which part of a run this is. */
 export function choiceOf({ shard }: Pick<RunStarted, 'shard'>): ShardChoice {
-  const { index, total } = shard ?? { index: 1, total: 1 };
+  const { index, total } = shard ?? ONLY_SHARD;
   return { index, total };
 }
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KnownError } from '../domain/common/known-error.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
-import { ROOT_MARKER, RUNS_FOLDER } from '../workspace/workspace-root.js';
+import { ROOT_MARKER } from '../workspace/workspace-root.js';
 import { isBlobName } from './format.js';
 
 /** Downloaded artifacts are in a folder each, sometimes within another. */
@@ -28,14 +28,14 @@ async function findIn(path: string): Promise<string[]> {
 }
 
 async function listIn(folder: string, depth: number): Promise<string[]> {
-  // The blobs of earlier runs are there, too. Only the latest is at the top.
+  // Below the top are blobs of earlier runs, and what agents wrote.
   const isOurs = (await statOrNull(join(folder, ROOT_MARKER))) !== null;
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const found = await Promise.all(
     entries.map((entry) => {
       const path = join(folder, entry.name);
       if (entry.isFile() && isBlobName(entry.name)) return [path];
-      if (!entry.isDirectory() || depth === 0 || (isOurs && entry.name === RUNS_FOLDER)) return [];
+      if (!entry.isDirectory() || depth === 0 || isOurs) return [];
       return listIn(path, depth - 1);
     }),
   );

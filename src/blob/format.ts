@@ -18,6 +18,8 @@ export const blobHeaderSchema = z.object({
   harnessVersion: z.string(),
   lane: laneSchema,
   shard: shardChoiceSchema,
+  /** The run of the CI system that the shard belongs to. */
+  ciRun: z.string().optional(),
 });
 export type BlobHeader = z.infer<typeof blobHeaderSchema>;
 

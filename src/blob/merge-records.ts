@@ -40,7 +40,7 @@ export function mergeStarted(shards: readonly ReadShard[], run: MergedRun): RunS
     repeatWith: run.repeatWith,
     backends: backends.toSorted((a, b) => order.indexOf(a.backend) - order.indexOf(b.backend)),
     companions: companions.filter((one) => !isAsked(one)),
-    ...(first.named === undefined ? {} : { named: first.call?.named ?? first.named }),
+    ...(first.named === undefined ? {} : { named: mergeNamed(first) }),
     environment: mergeEnvironments(
       all.map(({ environment }) => environment),
       run,
@@ -78,10 +78,11 @@ export function takeRecord(event: JournalEvent, { choice }: ReadShard): JournalE
       return null;
     case 'journal-changed':
       return { ...event, found: `${event.found} (shard ${choice.index} of ${choice.total})` };
+    case 'gate-probed':
+      return { ...event, shard: choice.index };
     case 'scenario-skipped':
     case 'attempt-started':
     case 'attempt-finished':
-    case 'gate-probed':
     case 'analysis-started':
     case 'analysis-finished':
     case 'cause-examined':
@@ -89,6 +90,13 @@ export function takeRecord(event: JournalEvent, { choice }: ReadShard): JournalE
     default:
       return event satisfies never;
   }
+}
+
+/** Lists the backends that the user named. With --last-failed, one without open tests is fine. */
+function mergeNamed(started: RunStarted): RunStarted['named'] {
+  const { named = started.named ?? [], lastFailed = false } = started.call ?? {};
+  const due = new Set(planOf(started).map(({ backend }) => backend));
+  return named.filter((id) => !lastFailed || due.has(id));
 }
 
 /** Takes the tests of all shards in the order of the whole plan. */

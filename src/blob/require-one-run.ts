@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../domain/attempt.js';
 import { KnownError } from '../domain/common/known-error.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
+import { isBrokenOff } from '../domain/joined-parts.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { ShardedTest } from '../domain/shard.js';
 import { executionKey, testLabel } from '../domain/vocabulary.js';
@@ -9,6 +10,7 @@ import type { RunStarted } from '../run/resume/whole-journal.js';
 import { planOf } from './describe.js';
 import type { ReadShard } from './read-shard.js';
 
+const NONE = 'none';
 const ALL_ALIKE = 'Run all shards with the same ralph-e2e, Ralph, scenarios and options.';
 
 /**
@@ -23,8 +25,10 @@ export function requireOneRun(shards: readonly ReadShard[]): readonly ReadShard[
   requireEachOnce(sorted);
   for (const other of others) requireSameWhole(first, other);
   requireNoneMissing(sorted);
+  requireSoundPlan(first);
   requireEachTestOnce(sorted);
   requireSameBackends(sorted);
+  for (const shard of sorted) requireResults(shard);
   return sorted;
 }
 
@@ -67,16 +71,24 @@ function requireNoneMissing(sorted: readonly ReadShard[]): void {
 }
 
 /** What must be the same on every machine, with the words for it. The order is that of the checks. */
-const SAME_FACTS = [
-  { what: 'another ralph-e2e', of: ({ harnessVersion }: RunStarted) => harnessVersion },
-  { what: 'another lane', of: ({ lane }: RunStarted) => lane },
-  { what: 'another Ralph', of: ({ target }: RunStarted) => describeTarget(target) },
+const SAME_FACTS: readonly {
+  readonly what: string;
+  readonly of: (started: RunStarted) => string;
+  readonly hint?: string;
+}[] = [
+  {
+    what: 'another CI run',
+    of: ({ shard }) => shard?.ciRun ?? NONE,
+    hint: 'Name only the blobs of one CI run. To run shards again, run all of them again.',
+  },
+  { what: 'another ralph-e2e', of: ({ harnessVersion }) => harnessVersion },
+  { what: 'another lane', of: ({ lane }) => lane },
+  { what: 'another Ralph', of: ({ target }) => describeTarget(target) },
   {
     what: 'another --repeat or --threshold',
-    of: ({ repeat }: RunStarted) =>
-      repeat ? `${repeat.times} times, ${repeat.threshold ?? 'none'}` : 'none',
+    of: ({ repeat }) => (repeat ? `${repeat.times} times, ${repeat.threshold ?? NONE}` : NONE),
   },
-] as const;
+];
 
 /** Which choices of a call must be the same, by the option that makes them. Null: each machine has its own. */
 const SAME_CHOICES = {
@@ -123,9 +135,9 @@ function requireSameWhole(first: ReadShard, other: ReadShard): void {
     new KnownError(`Expected the shards of one run, found ${nameOf(first)} and ${nameOf(other)}: ${what}.`, {
       hint,
     });
-  for (const { what, of } of SAME_FACTS) {
+  for (const { what, of, hint } of SAME_FACTS) {
     const [one, two] = [of(first.started), of(other.started)];
-    if (one !== two) throw differ(`${what}: ${one} and ${two}`);
+    if (one !== two) throw differ(`${what}: ${one} and ${two}`, hint);
   }
   const options = findOtherChoices(first.started.call, other.started.call);
   if (options.length > 0) throw differ(`other options: ${options.join(', ')}`);
@@ -185,16 +197,53 @@ function keyOfTest({ scenarioId, backend }: Test): string {
   return executionKey(scenarioId, backend);
 }
 
+/** Refuses a plan that has a test twice, or in no shard. All shards have the same plan. */
+function requireSoundPlan(first: ReadShard): void {
+  const { total } = first.choice;
+  const seen = new Set<string>();
+  for (const test of planOf(first.started)) {
+    const { shard } = test;
+    const isPlaced = Number.isInteger(shard) && shard >= 1 && shard <= total;
+    if (!isPlaced || seen.has(keyOfTest(test)))
+      throw new KnownError(
+        `Expected each test in one of the ${total} shards, found ${labelOf(test)} ${isPlaced ? 'twice' : `in shard ${shard}`} in the plan of ${nameOf(first)}.`,
+        { hint: ALL_ALIKE },
+      );
+    seen.add(keyOfTest(test));
+  }
+}
+
+/** Refuses a shard that ended by an error: a test that nobody ran must not make the merged run pass. */
+function requireResults(shard: ReadShard): void {
+  const records = shard.records.filter((_, index) => shard.counted.has(index));
+  const finished = records.findLast((event) => event.type === 'run-finished');
+  if (finished === undefined || finished.interrupted) return;
+  const known = new Set(
+    records.flatMap((event) =>
+      event.type === 'scenario-skipped' || (event.type === 'attempt-finished' && !isBrokenOff(event))
+        ? [keyOfTest(event)]
+        : [],
+    ),
+  );
+  const missing = shard.started.planned.find((test) => !known.has(keyOfTest(test)));
+  if (missing === undefined) return;
+  throw new KnownError(
+    `Expected a result of each test, found none of ${labelOf(missing)} for ${nameOf(shard)}, which was not interrupted.`,
+    { hint: 'Run that shard again.' },
+  );
+}
+
 /** Refuses a shard that did not plan what the whole says, so that no test is missing or counts twice. */
 function requireEachTestOnce(sorted: readonly ReadShard[]): void {
   for (const shard of sorted) {
     const due = planOf(shard.started).filter((test) => test.shard === shard.choice.index);
     const [expected, planned] = [due.map(keyOfTest), shard.started.planned.map(keyOfTest)];
     if (isDeepStrictEqual(expected, planned)) continue;
+    const [wanted, found] = [new Set(expected), new Set(planned)];
     const odd =
-      planned.find((key, index) => !expected.includes(key) || planned.indexOf(key) !== index) ??
-      expected.find((key) => !planned.includes(key)) ??
-      'their order';
+      planned.find((key) => !wanted.has(key)) ??
+      expected.find((key) => !found.has(key)) ??
+      'their order or number';
     throw new KnownError(
       `Expected the tests of ${nameOf(shard)} as the whole run plans them, found a difference: ${odd}.`,
       { hint: 'Run that shard again.' },
@@ -209,12 +258,17 @@ function requireSameBackends(sorted: readonly ReadShard[]): void {
     for (const found of [...shard.started.backends, ...(shard.started.companions ?? [])]) {
       const before = known.get(found.backend);
       if (before === undefined) known.set(found.backend, { shard, found });
-      else if (describeReadiness(before.found) !== describeReadiness(found))
+      else if (!isAlike(before.found, found))
         throw new KnownError(
           `Expected ${found.backend} to be the same everywhere, found it ${describeReadiness(before.found)} for ${nameOf(before.shard)} and ${describeReadiness(found)} for ${nameOf(shard)}.`,
           { hint: 'Run the shards again on machines that have the same one.' },
         );
     }
+}
+
+/** Machines may lack a backend for different reasons. */
+function isAlike(one: Readiness, other: Readiness): boolean {
+  return one.ready === other.ready && (!one.ready || one.version === other.version);
 }
 
 function describeReadiness({ ready, version, reason }: Readiness): string {

@@ -36,22 +36,20 @@ export function exitCodeOf(
   if (backends_untested.length > 0) return EXIT.untested;
   if (summary.total === 0) return hasNothingToJudge(report) ? EXIT.passed : EXIT.untested;
   if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
+  if (results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended')) return EXIT.untested;
   if (repeat !== null && repeat.undecided + repeat.incomplete > 0) return EXIT.untested;
   if (summary.inconclusive === 0) return EXIT.passed;
   // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
   const givenUp = results.some(
-    ({ skip_cause }) =>
-      skip_cause?.kind === 'service-lost' ||
-      skip_cause?.kind === 'gate-failed' ||
-      skip_cause?.kind === 'run-ended',
+    ({ skip_cause }) => skip_cause?.kind === 'service-lost' || skip_cause?.kind === 'gate-failed',
   );
   const showed = summary.passed + summary.flaky + summary.known_issues > 0;
   return allowInconclusive && showed && !givenUp ? EXIT.passed : EXIT.untested;
 }
 
-/** Whether a shard has no test that can run here. That is no failure of the shard: the merged report judges the whole. */
+/** Whether the other shards have all tests. That is no failure of this one: the merged report judges the whole. */
 function hasNothingToJudge({ shard, results }: Report): boolean {
-  return shard !== null && results.every(({ skip_cause }) => skip_cause?.kind === 'not-ready');
+  return shard !== null && shard.total > 1 && results.length === 0;
 }
 
 /** Lists exit codes at the end of a command's help: on one line if they fit. */

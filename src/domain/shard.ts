@@ -39,6 +39,8 @@ export type ShardedTest = z.infer<typeof shardedTestSchema>;
 export const shardSchema = z.object({
   index: z.number(),
   total: z.number(),
+  /** The run of the CI system that the shard belongs to. Missing if no variable names it. */
+  ciRun: z.string().optional(),
   durations: durationsUsedSchema,
   /** All tests of all shards, in the order of the catalog. */
   plan: z.array(shardedTestSchema),

@@ -63,6 +63,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     options.onEvent(record);
   };
   const startedAt = performance.now();
+  await options.onStart?.(root);
   const binary = await chooseBinary(target, run, lane);
   const changed = { target: await watchTarget(target, binary), 'earlier-runs': await watchRuns(root, run) };
   let enclosure: Enclosure | undefined;

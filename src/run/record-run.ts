@@ -27,6 +27,7 @@ import { withCompanions, withSecond } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
+import { findCiRun } from './shard/ci-run.js';
 import { readDurations } from './shard/durations.js';
 import { findProbes } from './shard/probe-gates.js';
 import { takeShard } from './shard/take-shard.js';
@@ -123,13 +124,15 @@ async function recordApproved<Result>(
 async function takePart(
   whole: readonly Selected[],
   root: WorkspaceRoot,
-  { shard, lane, durations }: RunOptions,
+  { shard, lane, durations, env }: RunOptions,
 ): Promise<{ readonly part: readonly Selected[]; readonly shard?: Shard }> {
   if (shard === undefined) return { part: whole };
-  return takeShard(whole, shard, {
+  const taken = takeShard(whole, shard, {
     lane,
     durations: await readDurations(root, { lane, file: durations ?? null }),
   });
+  const ciRun = findCiRun(env);
+  return ciRun === undefined ? taken : { ...taken, shard: { ...taken.shard, ciRun } };
 }
 
 /** Refuses `--model` for a CLI that has no option for it: it would run another model. */

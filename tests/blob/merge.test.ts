@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KnownError } from '../../src/domain/common/known-error.js';
 import type { Readiness } from '../../src/domain/evidence/readiness.js';
 import { type RunCall, runCallSchema } from '../../src/domain/run-call.js';
 import { mergeRuns } from '../../src/merge-runs.js';
+import { ROOT_MARKER } from '../../src/workspace/workspace-root.js';
 import { tempFolder } from '../support/cli.js';
 import { type Part, writePart } from './support/archive.js';
 
@@ -75,6 +76,43 @@ describe('merging', () => {
     ];
     const { report } = await merge(folder, blobs);
     expect(report).toMatchObject({ interrupted: true, passed: false, resume_command: null });
+  });
+
+  test('takes a shard that was interrupted before all its tests had a result', async () => {
+    const folder = tempFolder();
+    const blobs = [
+      await writePart(folder, { index: 1 }),
+      await writePart(folder, { index: 2, interrupted: true, lost: ['test-2'] }),
+    ];
+    expect((await merge(folder, blobs)).report).toMatchObject({ interrupted: true, passed: false });
+  });
+
+  test('takes shards on which a backend cannot be used for different reasons', async () => {
+    const folder = tempFolder();
+    const without = (reason: string) => ({ backends: [{ ...READY, ready: false, reason }] });
+    const blobs = [
+      await writePart(folder, { index: 1, run: without('not logged in') }),
+      await writePart(folder, { index: 2, run: without('not on PATH') }),
+    ];
+    expect((await merge(folder, blobs)).report.results).toHaveLength(4);
+  });
+
+  test('with --last-failed names the backends that had something to run', async () => {
+    const folder = tempFolder();
+    const named: RunCall['named'] = ['claude', 'kiro'];
+    const run = { named: ['claude' as const], call: { ...CALL, lastFailed: true, named, backends: named } };
+    const blobs = [await writePart(folder, { index: 1, run }), await writePart(folder, { index: 2, run })];
+    expect((await merge(folder, blobs)).report.backends_named).toEqual(['claude']);
+  });
+
+  test('takes only the blobs at the top of a folder of runs: agents can write the others', async () => {
+    const folder = tempFolder();
+    const root = join(folder, 'root');
+    await writePart(root, { index: 1 });
+    writeFileSync(join(root, ROOT_MARKER), '');
+    await writePart(join(root, 'a-workspace'), { index: 1 });
+    await writePart(join(folder, 'other'), { index: 2 });
+    expect((await merge(folder, [root, join(folder, 'other')])).report.results).toHaveLength(4);
   });
 
   test('of one run without --shard gives that run', async () => {
@@ -174,8 +212,32 @@ describe('blobs that are not the shards of one run are refused:', () => {
     [
       'other durations',
       { index: 1 },
+      { index: 2, durations: 'other', plan: PLAN.map((one) => ({ ...one, shard: 3 - one.shard })) },
+      'they divided the tests differently, because they had other durations: test-1 [claude] is in shard 1 for one and in shard 2 for the other. Give every machine the same durations: --durations',
+    ],
+    [
+      'another division with the same durations',
+      { index: 1 },
       { index: 2, plan: PLAN.map((one) => ({ ...one, shard: 3 - one.shard })) },
-      'they divided the tests differently, because they knew other durations: test-1 [claude] is in shard 1 for one and in shard 2 for the other. Give every machine the same durations: --durations',
+      'they divided the tests differently: test-1 [claude] is in shard 1 for one',
+    ],
+    [
+      'a test without a result',
+      { index: 1 },
+      { index: 2, lost: ['test-4'] },
+      'Expected a result of each test, found none of test-4 [claude] for shard 2 of 2',
+    ],
+    [
+      'another CI run',
+      { index: 1, ciRun: 'CI_PIPELINE_ID=7' },
+      { index: 2, ciRun: 'CI_PIPELINE_ID=6' },
+      'another CI run: CI_PIPELINE_ID=7 and CI_PIPELINE_ID=6. Name only the blobs of one CI run',
+    ],
+    [
+      'a shard that no plan has',
+      { index: 1, plan: PLAN.map((one, at) => (at === 3 ? { ...one, shard: 3 } : one)) },
+      { index: 2, plan: PLAN.map((one, at) => (at === 3 ? { ...one, shard: 3 } : one)) },
+      'Expected each test in one of the 2 shards, found test-4 [claude] in shard 3',
     ],
     [
       'a backend in another version',
@@ -192,7 +254,17 @@ describe('blobs that are not the shards of one run are refused:', () => {
   ])('%s', async (_, one, other, found) => {
     const refusal = await refusalOf(one, other);
     expect(refusal).toContain(found);
-    expect(refusal).toContain(`shard ${one.index} of`);
+    expect(refusal).toMatch(/shard [12] of/);
+  });
+
+  test('and what a blob says stays on one line, without control characters', async () => {
+    const folder = tempFolder();
+    const evil = '9\n::error::owned\u001b[2J';
+    const blobs = [
+      await writePart(folder, { index: 1 }),
+      await writePart(folder, { index: 2, run: { harnessVersion: evil } }),
+    ];
+    await expect(merge(folder, blobs)).rejects.toThrow(/another ralph-e2e: 0\.1\.0 and 9 ::error::owned\.$/);
   });
 
   test('a shard is missing', async () => {

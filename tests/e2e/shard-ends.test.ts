@@ -16,8 +16,9 @@ describe('a shard that ended early', () => {
   const merge = (cwd: string) =>
     runCli(['merge-reports', '.e2e-tests', 'other', '--output', 'merged', '--json'], { cwd });
   /** Runs both shards; the first, with the test `ending`, ends early. */
-  const runBoth = async (ending: Ending) => {
+  const runBoth = async (ending: Ending, before?: (cwd: string) => Promise<unknown>) => {
     const cwd = writeEndingRun([ending]);
+    await before?.(cwd);
     const [ended, other] = [
       await runCli(shard(1), { cwd }),
       await runCli([...shard(2), '--output', 'other'], { cwd }),
@@ -53,8 +54,12 @@ describe('a shard that ended early', () => {
     expect(report).toMatchObject({ interrupted: false, shards: [{ resumed: 1 }, { resumed: 0 }] });
   });
 
-  test('by a kill has no blob until it is resumed', LIMITS, async () => {
-    const { cwd } = await runBoth('SIGKILL');
+  test('by a kill has no blob until it is resumed, not even that of the run before', LIMITS, async () => {
+    const call = ['claude', '--mock', '--test', 'claude-connect', '--shard', '1/2', '--report', 'blob'];
+    const { cwd } = await runBoth('SIGKILL', async (folder) => {
+      await runCli(call, { cwd: folder });
+      expect(existsSync(join(folder, '.e2e-tests/blob-1-of-2.ralph-e2e'))).toBe(true);
+    });
     expect(existsSync(join(cwd, '.e2e-tests/blob-1-of-2.ralph-e2e'))).toBe(false);
     await runCli(['resume', '-q'], { cwd });
     expect((await merge(cwd)).code).toBe(1);

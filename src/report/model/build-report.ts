@@ -51,7 +51,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const spending = describeSpending(recorded, results);
   const repeat = sumRepeats(results, started.repeat);
   const open = repeat === null ? 0 : repeat.undecided + repeat.incomplete + repeat.defects;
-  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0;
+  const everyTestRan = !results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended');
+  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0 && everyTestRan;
   const healthy = sound && runErrors.length === 0 && complete;
 
   const report = {

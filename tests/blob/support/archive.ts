@@ -23,11 +23,16 @@ export interface Part {
   readonly plan?: Shard['plan'];
   readonly run?: Partial<RunStarted>;
   readonly interrupted?: boolean;
+  /** Tests of which the run has no record. */
+  readonly lost?: readonly string[];
+  readonly ciRun?: string;
+  /** The hash of the durations. */
+  readonly durations?: string;
 }
 
 /** The records of one shard of a run whose folder is `workspace`. */
 export function recordsOf(
-  { index, total = 2, plan = PLAN, run, interrupted = false }: Part,
+  { index, total = 2, plan = PLAN, run, interrupted = false, lost = [], ciRun, durations = 'none' }: Part,
   workspace: string,
 ): JournalEvent[] {
   const runId = `20260120-143000-00000000${index}`;
@@ -41,18 +46,23 @@ export function recordsOf(
         ...{ os: 'linux', node: 'v20.19.0', workspace, startedIn: '/repo' },
         ...{ credentialVariables: {}, inherited: [] },
       },
-      shard: { index, total, durations: { from: 'none', known: 0, sha256: 'none' }, plan },
+      shard: {
+        ...{ index, total, durations: { from: 'none', known: 0, sha256: durations }, plan },
+        ...(ciRun === undefined ? {} : { ciRun }),
+      },
       ...run,
     },
     tests: own.map(({ scenarioId, hash }) => ({
       scenarioId,
       ...(hash === undefined ? {} : { hash }),
-      attempts: [
-        {
-          outcome: scenarioId === 'test-2' ? 'failed' : 'passed',
-          artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/1`,
-        },
-      ],
+      attempts: lost.includes(scenarioId)
+        ? []
+        : [
+            {
+              outcome: scenarioId === 'test-2' ? 'failed' : 'passed',
+              artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/1`,
+            },
+          ],
     })),
     end: { interrupted, durationSeconds: 10 * index },
   });

@@ -27,12 +27,18 @@ const RESULTS = [
 function read(content: string) {
   const file = join(tempFolder(), 'report.json');
   writeFileSync(file, content);
-  return readDurations(null, { lane: 'sim', file });
+  return readDurations({ lane: 'sim', file });
 }
 
 describe('--durations', () => {
+  test('is the only source: without it, each test counts the same on every machine', async () => {
+    expect(await readDurations({ lane: 'sim', file: null })).toEqual({
+      ...{ from: 'none', seconds: new Map(), idle: new Set() },
+    });
+  });
+
   test('takes the times of tests that ran; one that cannot run here takes almost none', async () => {
-    const { from, seconds } = await read(
+    const { from, seconds, idle } = await read(
       JSON.stringify({ schema_version: 1, lane: 'sim', results: RESULTS }),
     );
     expect(from).toBe('file');
@@ -41,6 +47,7 @@ describe('--durations', () => {
       ['b on claude', 7],
       ['d on kiro', 0.1],
     ]);
+    expect([...idle]).toEqual(['d on kiro']);
   });
 
   test.each([
@@ -58,6 +65,6 @@ describe('--durations', () => {
 
   test('refuses a file that is not there', async () => {
     const missing = { lane: 'sim', file: join(tempFolder(), 'none.json') } as const;
-    await expect(readDurations(null, missing)).rejects.toThrow('found no readable file');
+    await expect(readDurations(missing)).rejects.toThrow('found no readable file');
   });
 });

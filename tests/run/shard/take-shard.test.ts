@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../scenarios/index.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
+import { NO_DURATIONS } from '../../../src/run/shard/durations.js';
 import { findProbes } from '../../../src/run/shard/probe-gates.js';
 import { takeShard } from '../../../src/run/shard/take-shard.js';
 
@@ -13,10 +14,10 @@ const labels = (tests: readonly (typeof WHOLE)[number][]) =>
   tests.map(({ scenario, backend }) => `${scenario.id} on ${backend}`);
 const [first = '', second = '', ...others] = labels(WHOLE);
 
-function take(seconds: Record<string, number>, choice = { index: 1, total: 2 }) {
+function take(seconds: Record<string, number>, choice = { index: 1, total: 2 }, idle: string[] = []) {
   return takeShard(WHOLE, choice, {
     lane: 'sim',
-    durations: { from: 'history', seconds: new Map(Object.entries(seconds)) },
+    durations: { from: 'file', seconds: new Map(Object.entries(seconds)), idle: new Set(idle) },
   });
 }
 
@@ -33,7 +34,12 @@ describe('a shard', () => {
   test('counts a test without a known duration as the median', () => {
     const { shard } = take({ [first]: 1, [second]: 5, [others[0] ?? '']: 9 });
     expect(shard.plan.slice(3).map(({ seconds }) => seconds)).toEqual(others.slice(1).map(() => 5));
-    expect(shard.durations).toMatchObject({ from: 'history', known: 3 });
+    expect(shard.durations).toMatchObject({ from: 'file', known: 3 });
+  });
+
+  test('counts a very short test for the median, but not one that could not run', () => {
+    const { shard } = take({ [first]: 0.01, [second]: 0.1 }, { index: 1, total: 2 }, [second]);
+    expect(shard.plan.slice(2).map(({ seconds }) => seconds)).toEqual(others.map(() => 0.01));
   });
 
   test('counts each test the same if no duration is known', () => {
@@ -60,11 +66,10 @@ describe('a shard', () => {
         return { ...scenario.arrange(context), prompt: `call ${calls}` };
       },
     };
-    const durations = { from: 'none', seconds: new Map() } as const;
     const { shard } = takeShard(
       [{ ...job, scenario: moody }],
       { index: 1, total: 1 },
-      { lane: 'sim', durations },
+      { lane: 'sim', durations: NO_DURATIONS },
     );
     expect(shard.plan.map(({ hash }) => hash)).toEqual([undefined]);
     expect(take({}).shard.plan[0]?.hash).toMatch(/^[0-9a-f]{16}$/);
