@@ -15,7 +15,7 @@ export type ShardChoice = z.infer<typeof shardChoiceSchema>;
 
 /** Where the durations that balance the shards come from. `none`: every test counts the same. */
 const durationsUsedSchema = z.object({
-  from: z.enum(['file', 'history', 'none']),
+  from: z.enum(['file', 'none']),
   /** How many tests of the plan have a known duration. The others count as the median. */
   known: z.number(),
   /** Changes with any duration that was used. */
@@ -30,7 +30,7 @@ const shardedTestSchema = z.object({
   shard: z.number(),
   /** How long the test should take, in seconds. */
   seconds: z.number(),
-  /** Missing if the scenario arranges something else each time. */
+  /** Changes with anything about the planned test. */
   hash: z.string().optional(),
 });
 export type ShardedTest = z.infer<typeof shardedTestSchema>;

@@ -29,6 +29,7 @@ import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
 import { findCiRun } from './shard/ci-run.js';
 import { readDurations } from './shard/durations.js';
+import { hashTest } from './shard/hash-test.js';
 import { findProbes } from './shard/probe-gates.js';
 import { takeShard } from './shard/take-shard.js';
 
@@ -44,7 +45,7 @@ export async function recordRun<Result>(
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
   refuseUnpriced(candidates, options);
-  if (options.durations !== undefined) await readDurations(null, { lane, file: options.durations });
+  if (options.durations !== undefined) await readDurations({ lane, file: options.durations });
   const isNew = (await statOrNull(options.output)) === null;
   try {
     return await recordApproved(options, candidates, finish);
@@ -69,10 +70,11 @@ async function recordApproved<Result>(
       ...options,
       ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
     });
-    const { part: chosen, shard } = await takePart(whole, root, options);
+    const { part: chosen, shard } = await takePart(whole, target, options);
     const asked = options.backends.filter((id) => chosen.some(({ backend }) => backend === id));
-    const readiness = await assessBackends(withCompanions(chosen, lane), lane, env, options.signal);
-    const selected = withSecond(chosen, readiness);
+    const readiness = await assessBackends(withCompanions(whole, lane), lane, env, options.signal);
+    const under = whole.map(({ backend }) => backend);
+    const selected = withSecond(chosen, readiness, under);
     const pace = createPace();
     const limits = limitsFor(options.jobs, lane, pace);
     const analysis = options.review !== undefined;
@@ -123,16 +125,16 @@ async function recordApproved<Result>(
 /** Takes the part of the tests that `--shard` means; without it, all. */
 async function takePart(
   whole: readonly Selected[],
-  root: WorkspaceRoot,
-  { shard, lane, durations, env }: RunOptions,
+  target: Target,
+  { shard: choice, lane, durations, env, timeoutSeconds }: RunOptions,
 ): Promise<{ readonly part: readonly Selected[]; readonly shard?: Shard }> {
-  if (shard === undefined) return { part: whole };
-  const taken = takeShard(whole, shard, {
-    lane,
-    durations: await readDurations(root, { lane, file: durations ?? null }),
-  });
+  if (choice === undefined) return { part: whole };
+  const known = await readDurations({ lane, file: durations ?? null });
+  const { part, shard } = takeShard(whole, choice, known);
+  const hashes = whole.map((job) => hashTest(job, { lane, target, timeoutSeconds }));
+  const plan = shard.plan.map((test, index) => ({ ...test, hash: hashes[index] }));
   const ciRun = findCiRun(env);
-  return ciRun === undefined ? taken : { ...taken, shard: { ...taken.shard, ciRun } };
+  return { part, shard: { ...shard, plan, ...(ciRun === undefined ? {} : { ciRun }) } };
 }
 
 /** Refuses `--model` for a CLI that has no option for it: it would run another model. */

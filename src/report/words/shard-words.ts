@@ -22,6 +22,5 @@ export function describeShards(shards: NonNullable<Report['shards']>): string {
 export function describeDurations({ durations, plan }: Pick<Shard, 'durations' | 'plan'>): string {
   const { from, known } = durations;
   if (from === 'none') return 'no durations are known, so each test counts the same';
-  const whose = from === 'file' ? '--durations' : 'earlier runs in this folder';
-  return `durations of ${known} of ${countOf(plan.length, 'test')} from ${whose}`;
+  return `durations of ${known} of ${countOf(plan.length, 'test')} from --durations`;
 }

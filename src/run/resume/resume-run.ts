@@ -7,7 +7,7 @@ import { endsOfRepeats } from '../../domain/repeats.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { Shard } from '../../domain/shard.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
-import { executionKey } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey } from '../../domain/vocabulary.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
 import { reopenJournal } from '../../journal/reopen.js';
 import { readRunSummary, removeRunSummary } from '../../journal/summaries.js';
@@ -139,7 +139,7 @@ async function prepare(
   const ids = [...backends, ...companions].map(({ backend }) => backend);
   const now = await assessBackends(ids, lane, env, options.signal);
   const readiness = requireSameBackends(started, now);
-  const selected = withSecond(planned, readiness);
+  const selected = withSecond(planned, readiness, listPlannedBackends(started));
   const takenOver = takeOver(records, retryRules(options, options), options.repeat);
   const due = selected.filter(({ scenario, backend }) => {
     const key = executionKey(scenario.id, backend);
@@ -170,6 +170,11 @@ async function prepare(
       endedOrphans: [...held.orphans],
     });
   return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin, shard };
+}
+
+/** Lists the backends under test, in a shard those of the whole run. */
+function listPlannedBackends({ shard, planned }: RunStarted): BackendId[] {
+  return (shard?.plan ?? planned).map(({ backend }) => backend);
 }
 
 /** Finds the tests of all shards in the catalog. Only those of this one must be as they were. */

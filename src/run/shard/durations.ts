@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { LATEST_PASSES, median } from '../../domain/report/expectation.js';
 import type { DurationsUsed } from '../../domain/shard.js';
 import {
   backendIdSchema,
@@ -13,27 +12,32 @@ import {
   outcomeSchema,
 } from '../../domain/vocabulary.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
-import { readRunSummaries } from '../../journal/summaries.js';
-import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 
 /** How long tests took before, in seconds, by execution key. */
 export interface KnownDurations {
   readonly from: DurationsUsed['from'];
   readonly seconds: ReadonlyMap<string, number>;
+  /** The tests that could not run. */
+  readonly idle: ReadonlySet<string>;
 }
 
-/** Reads the durations that balance the shards: from a report, or from the runs that are kept in the folder. */
-export async function readDurations(
-  root: WorkspaceRoot | null,
-  { lane, file }: { readonly lane: Lane; readonly file: string | null },
-): Promise<KnownDurations> {
-  if (file !== null) return { from: 'file', seconds: findMedians([await readReportFile(file, lane)]) };
-  const { summaries } = root === null ? { summaries: [] } : await readRunSummaries(root);
-  const seconds = findMedians(summaries.filter((run) => run.lane === lane));
-  return { from: seconds.size === 0 ? 'none' : 'history', seconds };
+const NO_DURATIONS: KnownDurations = { from: 'none', seconds: new Map(), idle: new Set() };
+
+/**
+ * Reads the durations that balance the shards from a report. Runs that a machine happens to keep are no source: other
+ * machines have others, and would divide the tests differently.
+ */
+export async function readDurations({
+  lane,
+  file,
+}: {
+  readonly lane: Lane;
+  readonly file: string | null;
+}): Promise<KnownDurations> {
+  return file === null ? NO_DURATIONS : findTimes(await readReportFile(file, lane));
 }
 
-/** What a report or a summary says about the time of a test. */
+/** What a report says about the time of a test. */
 const timedTestSchema = z.object({
   scenario_id: z.string(),
   backend: backendIdSchema,
@@ -43,22 +47,20 @@ const timedTestSchema = z.object({
 });
 type TimedTest = z.infer<typeof timedTestSchema>;
 
-/** How much a test counts that could not run last time. Enough that not all of them come to one shard. */
-export const IDLE_SECONDS = 0.1;
+/** How much a test counts that could not run. Enough that not all of them come to one shard. */
+const IDLE_SECONDS = 0.1;
 
-/** Takes the median of the latest times of each test that ran. A failed test probably takes as long again. */
-function findMedians(runs: readonly { readonly tests: readonly TimedTest[] }[]): Map<string, number> {
-  const times = new Map<string, number[]>();
+/** Takes the time of each test that ran. A failed test probably takes as long again. */
+function findTimes(tests: readonly TimedTest[]): KnownDurations {
+  const seconds = new Map<string, number>();
   const idle = new Set<string>();
-  for (const test of runs.flatMap(({ tests }) => tests)) {
-    const key = executionKey(test.scenario_id, test.backend);
-    if (test.skip_cause?.kind === 'not-ready') idle.add(key);
-    if (test.outcome === 'skipped' || test.outcome === 'error') continue;
-    idle.delete(key);
-    times.set(key, [...(times.get(key) ?? []), test.duration_seconds]);
+  for (const { scenario_id, backend, outcome, duration_seconds, skip_cause } of tests) {
+    const key = executionKey(scenario_id, backend);
+    if (skip_cause?.kind === 'not-ready') idle.add(key);
+    if (idle.has(key)) seconds.set(key, IDLE_SECONDS);
+    else if (outcome !== 'skipped' && outcome !== 'error') seconds.set(key, duration_seconds);
   }
-  const medians = [...times].map(([key, all]) => [key, median(all.slice(-LATEST_PASSES))] as const);
-  return new Map([...medians, ...[...idle].map((key) => [key, IDLE_SECONDS] as const)]);
+  return { from: 'file', seconds, idle };
 }
 
 /** The part of a report that says how long its tests took. */
@@ -67,7 +69,7 @@ const timedReportSchema = z.object({
   results: z.array(timedTestSchema),
 });
 
-async function readReportFile(path: string, lane: Lane): Promise<{ readonly tests: readonly TimedTest[] }> {
+async function readReportFile(path: string, lane: Lane): Promise<readonly TimedTest[]> {
   const text = await realpath(path)
     .then((real) => readPlainText(real))
     .catch((error: unknown) => {
@@ -76,7 +78,7 @@ async function readReportFile(path: string, lane: Lane): Promise<{ readonly test
   const report = parseReport(path, text);
   if (report.lane !== lane)
     throw notTimed(path, `a report of the ${report.lane} lane, and this run is in the ${lane} lane`);
-  return { tests: report.results };
+  return report.results;
 }
 
 function parseReport(path: string, text: string): z.infer<typeof timedReportSchema> {

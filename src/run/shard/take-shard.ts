@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { median } from '../../domain/report/expectation.js';
-import type { Shard, ShardChoice, ShardedTest } from '../../domain/shard.js';
-import { executionKey, type Lane } from '../../domain/vocabulary.js';
-import { hashScenario } from '../scenario-hash.js';
+import type { Shard, ShardChoice } from '../../domain/shard.js';
+import { executionKey } from '../../domain/vocabulary.js';
 import type { Selected } from '../select/selected.js';
-import { IDLE_SECONDS, type KnownDurations } from './durations.js';
+import type { KnownDurations } from './durations.js';
 import { partition } from './partition.js';
 
 /** The tests of one shard, and the plan of all. */
@@ -17,14 +16,14 @@ interface TakenShard {
 export function takeShard(
   whole: readonly Selected[],
   { index, total }: ShardChoice,
-  { lane, durations }: { readonly lane: Lane; readonly durations: KnownDurations },
+  durations: KnownDurations,
 ): TakenShard {
   const known = whole.flatMap((job) => {
     const seconds = durations.seconds.get(keyOf(job));
     return seconds === undefined ? [] : [{ key: keyOf(job), seconds }];
   });
   // Without any duration, tests count.
-  const measured = known.map(({ seconds }) => seconds).filter((seconds) => seconds > IDLE_SECONDS);
+  const measured = known.flatMap(({ key, seconds }) => (durations.idle.has(key) ? [] : [seconds]));
   const usual = measured.length === 0 ? 1 : median(measured);
   const secondsOf = (job: Selected) => durations.seconds.get(keyOf(job)) ?? usual;
   const shards = partition(
@@ -42,24 +41,16 @@ export function takeShard(
         known: known.length,
         sha256: hashDurations(known),
       },
-      plan: whole.map((job) => describeSharded(job, lane, { shard: shardOf(job), seconds: secondsOf(job) })),
+      plan: whole.map((job) => ({
+        ...{ scenarioId: job.scenario.id, backend: job.backend },
+        ...{ shard: shardOf(job), seconds: secondsOf(job) },
+      })),
     },
   };
 }
 
 function keyOf({ scenario, backend }: Selected): string {
   return executionKey(scenario.id, backend);
-}
-
-function describeSharded(
-  { scenario, backend }: Selected,
-  lane: Lane,
-  place: Pick<ShardedTest, 'shard' | 'seconds'>,
-): ShardedTest {
-  const { hash } = hashScenario(scenario, backend, lane);
-  // A scenario that arranges something else each time has another hash on each machine.
-  const steady = hash !== undefined && hashScenario(scenario, backend, lane).hash === hash;
-  return { scenarioId: scenario.id, backend, ...place, ...(steady ? { hash } : {}) };
 }
 
 function hashDurations(known: readonly { readonly key: string; readonly seconds: number }[]): string {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../scenarios/index.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
-import { NO_DURATIONS } from '../../../src/run/shard/durations.js';
 import { findProbes } from '../../../src/run/shard/probe-gates.js';
 import { takeShard } from '../../../src/run/shard/take-shard.js';
 
@@ -16,8 +15,9 @@ const [first = '', second = '', ...others] = labels(WHOLE);
 
 function take(seconds: Record<string, number>, choice = { index: 1, total: 2 }, idle: string[] = []) {
   return takeShard(WHOLE, choice, {
-    lane: 'sim',
-    durations: { from: 'file', seconds: new Map(Object.entries(seconds)), idle: new Set(idle) },
+    from: 'file',
+    seconds: new Map(Object.entries(seconds)),
+    idle: new Set(idle),
   });
 }
 
@@ -52,27 +52,6 @@ describe('a shard', () => {
     const hash = (seconds: Record<string, number>) => take(seconds).shard.durations.sha256;
     expect(hash({ [first]: 1, [second]: 2 })).toBe(hash({ [second]: 2, [first]: 1, 'another on kiro': 3 }));
     expect(hash({ [first]: 1, [second]: 2 })).not.toBe(hash({ [first]: 1, [second]: 2.1 }));
-  });
-
-  test('has no hash of a scenario that arranges something else each time', () => {
-    const [job] = WHOLE;
-    if (job?.scenario.kind !== 'ralph') throw new Error('expected a loop');
-    const { scenario } = job;
-    let calls = 0;
-    const moody = {
-      ...scenario,
-      arrange: (context: Parameters<typeof scenario.arrange>[0]) => {
-        calls += 1;
-        return { ...scenario.arrange(context), prompt: `call ${calls}` };
-      },
-    };
-    const { shard } = takeShard(
-      [{ ...job, scenario: moody }],
-      { index: 1, total: 1 },
-      { lane: 'sim', durations: NO_DURATIONS },
-    );
-    expect(shard.plan.map(({ hash }) => hash)).toEqual([undefined]);
-    expect(take({}).shard.plan[0]?.hash).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 

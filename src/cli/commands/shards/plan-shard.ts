@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
 import { type Selection, selectScenarios } from '../../../run/select/select.js';
 import { readDurations } from '../../../run/shard/durations.js';
 import { takeShard } from '../../../run/shard/take-shard.js';
-import { findWorkspaceRoot } from '../../../workspace/workspace-root.js';
 import { readShardFlags } from '../../input/run-call.js';
 import type { RunFlags } from '../../input/run-choices.js';
 
@@ -24,9 +22,8 @@ export async function planShard(
       },
     );
   const { lane } = selection;
-  const root = await findWorkspaceRoot(resolve(flags.output));
-  const durations = await readDurations(root, { lane, file });
-  return takeShard(selectScenarios(catalogue, selection), shard, { lane, durations });
+  const durations = await readDurations({ lane, file });
+  return takeShard(selectScenarios(catalogue, selection), shard, durations);
 }
 
 /** Refuses shards of two Ralphs at once: each run would replace the blob of the other. */
