@@ -138,11 +138,11 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option(
       '--shard <part>',
-      'run one part of the tests, such as 2/4, balanced by how long tests take; auto asks the CI system. merge-reports makes one report of all parts',
+      'run one part of the tests, such as 2/4; auto asks the CI system. merge-reports makes one report of all parts',
     )
     .option(
       '--durations <file>',
-      'with --shard: balance by this report.json, the same on every machine (default: the kept runs)',
+      'with --shard: balance by how long tests took in this report.json, the same on every machine (default: each test counts the same)',
     )
     .option(
       '--last-failed',
