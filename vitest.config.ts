@@ -38,7 +38,13 @@ export default defineConfig({
         test: {
           name: 'short',
           include: ['tests/**/*.test.ts'],
-          exclude: [...WHOLE_PROGRAM, 'tests/real/**', 'tests/browser/**', 'tests/contributing/**'],
+          exclude: [
+            ...WHOLE_PROGRAM,
+            'tests/real/**',
+            'tests/browser/**',
+            'tests/contributing/**',
+            'tests/workflows/**',
+          ],
         },
       },
       { extends: true, test: { name: 'whole', include: WHOLE_PROGRAM } },

@@ -1,4 +1,6 @@
 import { analysis } from './analysis.js';
+import { choiceOf, ONLY_SHARD } from './blob/describe.js';
+import { removeBlobs, writeBlobFiles } from './blob-files.js';
 import { KnownError } from './domain/common/known-error.js';
 import { messageOf } from './domain/common/message-of.js';
 import type { JournalEvent } from './domain/journal.js';
@@ -16,6 +18,7 @@ import { recordRun } from './run/record-run.js';
 import { type Regraded, regradeRun } from './run/regrade/regrade-run.js';
 import { type EarlierRun, resumeRun } from './run/resume/resume-run.js';
 import type { FinishedRun, Review, RunOptions } from './run/run-options.js';
+import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
 /** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
 export type AnalystOptions =
@@ -27,6 +30,8 @@ export interface HarnessOptions extends RunOptions {
   readonly keepReports?: boolean;
   /** Do not run a failed test of each cause again with Ralph's debug log. */
   readonly skipExamination?: boolean;
+  /** Write the run into one file, too, for `merge-reports`. False: none, and remove that of the previous run. */
+  readonly blob?: boolean;
   /** Go on with this run instead of starting a new one. */
   readonly resume?: EarlierRun;
 }
@@ -68,9 +73,40 @@ export async function runHarness(
   const nameCauses = (records: readonly JournalEvent[]) =>
     makeReport(records).causes.map(({ tests: [first = ''] }) => first);
   const examination = options.skipExamination === true ? {} : { nameCauses };
-  const writeUp = (run: FinishedRun) => writeAll(run, formats, options.keepReports ?? false);
-  const all = { ...options, ...review, ...examination };
-  return options.resume === undefined ? recordRun(all, writeUp) : resumeRun(all, options.resume, writeUp);
+  const all = {
+    ...options,
+    ...review,
+    ...examination,
+    onStart: (root: WorkspaceRoot) => makeRoom(root, options),
+  };
+  const finish = (run: FinishedRun) => writeUp(run, formats, options);
+  return options.resume === undefined ? recordRun(all, finish) : resumeRun(all, options.resume, finish);
+}
+
+/** Removes the blob of the run before: nobody may take it for that of a run that is killed. */
+async function makeRoom(root: WorkspaceRoot, { blob, keepReports, shard }: HarnessOptions): Promise<void> {
+  if (blob !== undefined && keepReports !== true) await removeBlobs(root, shard ?? ONLY_SHARD);
+}
+
+/** Writes the reports of a run that ended, and what later runs need of it. */
+export async function writeUp(
+  { root, run, records }: FinishedRun,
+  formats: readonly ReportFormat[],
+  { keepReports: keepTop = false, blob }: Pick<HarnessOptions, 'keepReports' | 'blob'>,
+): Promise<HarnessResult> {
+  const report = makeReport(records);
+  try {
+    const { folder, paths } = await writeReportFiles(report, { root, run, formats, keepTop });
+    const blobs =
+      blob === undefined ? [] : await writeBlobFiles(records, { root, run, keepTop, wanted: blob });
+    const summary = summarizeRun(report);
+    if (summary !== null) await writeRunSummary(run.path, summary);
+    return { report, folder, paths: [...paths, ...blobs] };
+  } catch (error) {
+    const started = records.find((event) => event.type === 'run-started');
+    if (!keepTop) await Promise.allSettled([removeReports(root), removeBlobs(root, choiceOf(started ?? {}))]);
+    throw new UnwrittenReportError(report, error);
+  }
 }
 
 /** Judges the evidence of an earlier run again and writes the reports. */
@@ -79,25 +115,7 @@ export function regradeHarness(
   options: Parameters<typeof regradeRun>[1],
   formats: readonly ReportFormat[],
 ): Promise<HarnessResult> {
-  return regradeRun(earlier, options, (run) => writeAll(run, formats, false));
-}
-
-/** Writes the reports of a run, and what later runs read about it. */
-async function writeAll(
-  { root, run, records }: FinishedRun,
-  formats: readonly ReportFormat[],
-  keepTop: boolean,
-): Promise<HarnessResult> {
-  const report = makeReport(records);
-  try {
-    const written = await writeReportFiles(report, { root, run, formats, keepTop });
-    const summary = summarizeRun(report);
-    if (summary !== null) await writeRunSummary(run.path, summary);
-    return { report, ...written };
-  } catch (error) {
-    if (!keepTop) await removeReports(root);
-    throw new UnwrittenReportError(report, error);
-  }
+  return regradeRun(earlier, options, (run) => writeUp(run, formats, {}));
 }
 
 /** Rebuilds the report of an earlier run from its journal. */

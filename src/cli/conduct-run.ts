@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { JournalEvent } from '../domain/journal.js';
+import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { Report } from '../domain/report/report.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
@@ -119,8 +120,8 @@ async function runOnce(
   const { skippable } = interrupt;
   try {
     const { report, paths, folder } = await runHarness(
-      options,
-      call.reports,
+      { ...options, blob: call.reports.includes('blob') },
+      REPORT_FORMAT_NAMES.filter((name) => call.reports.includes(name)),
       analysis === null ? { skip: true } : { config: analysis.analyzer, skippable },
     );
     reporter.finish(forReaderHere(report), paths.map(fromHere), fromHere(folder));
@@ -151,7 +152,19 @@ async function runOnce(
 
 /** Translates what the user chose into the options of a run. */
 function optionsOf(call: RunCall) {
-  const { ralph, jobs, repeat, shuffleSeed, maxUsd, priorities, container, examination, ...same } = call;
+  const {
+    ralph,
+    jobs,
+    repeat,
+    shuffleSeed,
+    maxUsd,
+    priorities,
+    container,
+    examination,
+    shard,
+    durations,
+    ...same
+  } = call;
   return {
     ...same,
     ralph: ralph ?? undefined,
@@ -160,6 +173,8 @@ function optionsOf(call: RunCall) {
     shuffleSeed: shuffleSeed ?? undefined,
     maxUsd: maxUsd ?? undefined,
     priorities: priorities ?? undefined,
+    shard: shard ?? undefined,
+    durations: durations ?? undefined,
     ...(container === null ? {} : { container }),
     skipExamination: !examination,
   };
@@ -178,7 +193,7 @@ export function ownProgram(): string[] {
 }
 
 /** Names a path as the user would type it here. */
-function fromHere(path: string): string {
+export function fromHere(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
 }

@@ -33,19 +33,23 @@ export function exitCodeOf(
   if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return EXIT.failed;
   if (failOn.some((outcome) => summary[outcome] > 0)) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
-  if (summary.total === 0 || backends_untested.length > 0) return EXIT.untested;
+  if (backends_untested.length > 0) return EXIT.untested;
+  if (summary.total === 0) return hasNothingToJudge(report) ? EXIT.passed : EXIT.untested;
   if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
+  if (results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended')) return EXIT.untested;
   if (repeat !== null && repeat.undecided + repeat.incomplete > 0) return EXIT.untested;
   if (summary.inconclusive === 0) return EXIT.passed;
   // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
   const givenUp = results.some(
-    ({ skip_cause }) =>
-      skip_cause?.kind === 'service-lost' ||
-      skip_cause?.kind === 'gate-failed' ||
-      skip_cause?.kind === 'run-ended',
+    ({ skip_cause }) => skip_cause?.kind === 'service-lost' || skip_cause?.kind === 'gate-failed',
   );
   const showed = summary.passed + summary.flaky + summary.known_issues > 0;
   return allowInconclusive && showed && !givenUp ? EXIT.passed : EXIT.untested;
+}
+
+/** Whether the other shards have all tests. That is no failure of this one: the merged report judges the whole. */
+function hasNothingToJudge({ shard, results }: Report): boolean {
+  return shard !== null && shard.total > 1 && results.length === 0;
 }
 
 /** Lists exit codes at the end of a command's help: on one line if they fit. */

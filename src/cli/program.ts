@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
-import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import { REPORT_CHOICES } from '../domain/report/formats.js';
 import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
@@ -72,7 +72,7 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option(
       '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
+      `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')}; merge-reports makes all of them from blobs`,
       'markdown,json',
     )
     .option('--keep-workspace', 'also keep the workspaces of tests that passed')
@@ -135,6 +135,14 @@ function defineProgram(done: (code: number) => void): Command {
     .option(
       '--threshold <rate>',
       'with --repeat: a test passes if its rate of passes is shown to be above this, such as 0.9; stops early once that is decided',
+    )
+    .option(
+      '--shard <part>',
+      'run one part of the tests, such as 2/4; auto asks the CI system. merge-reports makes one report of all parts',
+    )
+    .option(
+      '--durations <file>',
+      'with --shard: balance by how long tests took in this report.json, the same on every machine (default: each test counts the same)',
     )
     .option(
       '--last-failed',

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
-import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import { REPORT_CHOICES, REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { RegradeFlags } from './commands/again/regrade.js';
 import type { ReplayFlags } from './commands/again/replay.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
-import type { NewFlags } from './commands/new.js';
+import type { InitFlags } from './commands/drafts/init.js';
+import type { NewFlags } from './commands/drafts/new.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ResumeFlags } from './commands/resume.js';
+import type { MergeFlags } from './commands/shards/merge-reports.js';
 import type { ShowFlags } from './commands/show.js';
 import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
@@ -35,8 +37,18 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option('--output <dir>', 'the folder to write the draft to', '.')
     .action(async (id: string, flags: NewFlags) => {
-      const { newCommand } = await import('./commands/new.js');
+      const { newCommand } = await import('./commands/drafts/new.js');
       done(await newCommand(id, flags));
+    });
+  program
+    .command('init')
+    .description('write a GitHub workflow and a first scenario into a repository of Ralph or of a plugin')
+    .argument('[folder]', 'the repository', '.')
+    .option('--for <kind>', 'what the repository contains: ralph or plugin (default: what its files say)')
+    .option('--dry-run', 'show what would be written, and write nothing')
+    .action(async (folder: string, flags: InitFlags) => {
+      const { initCommand } = await import('./commands/drafts/init.js');
+      done(await initCommand(folder, flags));
     });
   program
     .command('prove')
@@ -81,7 +93,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('--follow', 'show what the agents of running tests say and do, as it happens')
     .option(
       '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')} (default: those of the run)`,
+      `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')} (default: those of the run)`,
     )
     .option('-j, --jobs <n>', 'how many tests to run at the same time (default: as the run)')
     .option('--yes', 'go on without a question, whatever the estimate of a live run says')
@@ -181,6 +193,27 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .action(async (before: string | undefined, after: string | undefined, flags: CompareFlags) => {
       const { compareCommand } = await import('./commands/compare.js');
       done(await compareCommand([before, after], flags));
+    });
+  program
+    .command('merge-reports')
+    .description('merge the shards of a run, each written with --report blob, into one run with its reports')
+    .argument('<blobs...>', 'the blobs of all shards, or folders that contain them')
+    .option('-v, --verbose', 'show every check, command line and event')
+    .option('-q, --quiet', 'show only the verdict and the tests that failed')
+    .option(
+      '--report <formats>',
+      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
+      'markdown,json',
+    )
+    .option('--output <dir>', 'the folder that the merged run goes to', '.e2e-tests')
+    .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted'),
+    )
+    .action(async (blobs: string[], flags: MergeFlags) => {
+      const { mergeReportsCommand } = await import('./commands/shards/merge-reports.js');
+      done(await mergeReportsCommand(blobs, flags));
     });
   program
     .command('clean')

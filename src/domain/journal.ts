@@ -8,7 +8,7 @@ import { containmentSchema } from './evidence/containment.js';
 import { logLineSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
-import { budgetSchema } from './money/spending.js';
+import { budgetSchema, spendingSchema } from './money/spending.js';
 import { proofSummarySchema } from './proof/summary.js';
 import { originSchema } from './recording/origin.js';
 import { repeatPlanSchema } from './repeats.js';
@@ -17,6 +17,7 @@ import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
 import { skipCauseSchema } from './report/skip-cause.js';
 import { inputFileSchema, runCallSchema } from './run-call.js';
+import { mergedShardSchema, shardSchema } from './shard.js';
 import { backendIdSchema, laneSchema } from './vocabulary.js';
 
 const environmentSchema = z.object({
@@ -74,6 +75,10 @@ const runStarted = z.object({
   companions: z.array(readinessSchema).optional(),
   /** How often each test is repeated. Missing without `--repeat`, and in journals before format 1.7. */
   repeat: repeatPlanSchema.optional(),
+  /** The part that this run is, with `--shard`. Journals before format 1.8 have none. */
+  shard: shardSchema.optional(),
+  /** The shards that `merge-reports` made this run from. */
+  merged: z.array(mergedShardSchema).optional(),
 });
 
 /** A run that was interrupted or killed goes on. What it had not finished starts again. */
@@ -126,6 +131,21 @@ const attemptStarted = z.object({
   attempt: z.number(),
   /** The number of the repeat in a run with `--repeat`. */
   repeat: z.number().optional(),
+});
+
+/**
+ * A shard without the connect scenario of a backend ran it first, in the live lane, to see whether the backend answers.
+ * It is not a result: another shard has that.
+ */
+const gateProbed = z.object({
+  type: z.literal('gate-probed'),
+  at: z.string(),
+  shard: z.number(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
+  durationSeconds: z.number(),
+  spending: spendingSchema.optional(),
 });
 
 /** Ralph starts to analyze the run. Journals before format 1.2 have only the end. */
@@ -183,6 +203,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   scenarioSkipped,
   attemptStarted,
   attemptFinishedSchema,
+  gateProbed,
   analysisStarted,
   analysisFinished,
   causeExamined,

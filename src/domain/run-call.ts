@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTAINER_SCOPES, isolationSchema } from './evidence/isolation.js';
 import { repeatPlanSchema } from './repeats.js';
-import { REPORT_FORMAT_NAMES } from './report/formats.js';
+import { REPORT_CHOICES } from './report/formats.js';
 import { SUITES } from './suites.js';
 import { backendIdSchema, laneSchema, prioritySchema } from './vocabulary.js';
 
@@ -31,6 +31,10 @@ export const runCallSchema = z.object({
   retries: z.number(),
   /** How often each test is repeated. Null: once. Journals before format 1.7 have none. */
   repeat: repeatPlanSchema.nullable().default(null),
+  /** The part of the tests to run. Null: all. Journals before format 1.8 have none. */
+  shard: z.object({ index: z.number(), total: z.number() }).nullable().default(null),
+  /** The report whose durations balance the shards. Null: each test counts the same. */
+  durations: z.string().nullable().default(null),
   bail: z.boolean(),
   timeoutSeconds: z.number().nullable(),
   model: z.string().nullable(),
@@ -47,7 +51,7 @@ export const runCallSchema = z.object({
   analysis: z.object({ analyzer: z.string().nullable() }).nullable(),
   /** Whether a failed test of each cause runs again with Ralph's debug log. */
   examination: z.boolean(),
-  reports: z.array(z.enum(REPORT_FORMAT_NAMES)),
+  reports: z.array(z.enum(REPORT_CHOICES)),
   allowInconclusive: z.boolean(),
   failOn: z.array(z.enum(FAIL_ON)),
 });

@@ -40,6 +40,8 @@ interface PreparedRun {
   readonly limits: ScheduleLimits;
   readonly pace: Pace;
   readonly meter: Meter;
+  /** The number of the shard, and the gates that it only tries. Missing if the run is no shard. */
+  readonly shard?: { readonly index: number; readonly probes: readonly Selected[] } | undefined;
   /** Emits the first records. */
   readonly begin: (emit: (event: JournalEvent) => void) => Promise<void>;
   readonly takenOver?: TakenOver;
@@ -61,6 +63,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     options.onEvent(record);
   };
   const startedAt = performance.now();
+  await options.onStart?.(root);
   const binary = await chooseBinary(target, run, lane);
   const changed = { target: await watchTarget(target, binary), 'earlier-runs': await watchRuns(root, run) };
   let enclosure: Enclosure | undefined;
@@ -82,6 +85,9 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
         readiness,
         limits,
         isBudgetReached: meter.isReached,
+        price: meter.price,
+        probes: prepared.shard?.probes,
+        shard: prepared.shard?.index,
         retries: options.retries,
         repeat: options.repeat,
         bail: options.bail,

@@ -4,6 +4,7 @@ import type { Target } from '../domain/attempt.js';
 import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
+import type { Shard } from '../domain/shard.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
@@ -26,6 +27,11 @@ import { withCompanions, withSecond } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
+import { findCiRun } from './shard/ci-run.js';
+import { readDurations } from './shard/durations.js';
+import { hashTest } from './shard/hash-test.js';
+import { findProbes } from './shard/probe-gates.js';
+import { takeShard } from './shard/take-shard.js';
 
 /** Runs the selected scenarios from start to end and records everything in a journal. */
 export async function recordRun<Result>(
@@ -39,6 +45,7 @@ export async function recordRun<Result>(
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
   refuseUnpriced(candidates, options);
+  if (options.durations !== undefined) await readDurations({ lane, file: options.durations });
   const isNew = (await statOrNull(options.output)) === null;
   try {
     return await recordApproved(options, candidates, finish);
@@ -59,13 +66,15 @@ async function recordApproved<Result>(
     const last = options.lastFailed
       ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
       : undefined;
-    const chosen = selectScenarios(options.catalogue, {
+    const whole = selectScenarios(options.catalogue, {
       ...options,
       ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
     });
+    const { part: chosen, shard } = await takePart(whole, target, options);
     const asked = options.backends.filter((id) => chosen.some(({ backend }) => backend === id));
-    const readiness = await assessBackends(withCompanions(chosen, lane), lane, env, options.signal);
-    const selected = withSecond(chosen, readiness);
+    const readiness = await assessBackends(withCompanions(whole, lane), lane, env, options.signal);
+    const under = whole.map(({ backend }) => backend);
+    const selected = withSecond(chosen, readiness, under);
     const pace = createPace();
     const limits = limitsFor(options.jobs, lane, pace);
     const analysis = options.review !== undefined;
@@ -98,6 +107,7 @@ async function recordApproved<Result>(
         ...(options.origin === undefined ? {} : { origin: options.origin }),
         companions: [...readiness.values()].filter(({ backend }) => !asked.includes(backend)),
         ...(options.repeat === undefined ? {} : { repeat: options.repeat }),
+        ...(shard === undefined ? {} : { shard }),
       });
       emit(history);
       if (proof !== null && !(proof instanceof IncompatibleFormat))
@@ -106,10 +116,26 @@ async function recordApproved<Result>(
     const records = await carryOut(options, {
       ...{ root, run, target: hashed, env, containment, enclose, selected, readiness, limits, pace, begin },
       meter: money.meter,
+      shard: shard && { index: shard.index, probes: findProbes(whole, selected, lane) },
       journal: openJournal(run),
     });
     return await finish({ root, run, records });
   });
+}
+
+/** Takes the part of the tests that `--shard` means; without it, all. */
+async function takePart(
+  whole: readonly Selected[],
+  target: Target,
+  { shard: choice, lane, durations, env, timeoutSeconds }: RunOptions,
+): Promise<{ readonly part: readonly Selected[]; readonly shard?: Shard }> {
+  if (choice === undefined) return { part: whole };
+  const known = await readDurations({ lane, file: durations ?? null });
+  const { part, shard } = takeShard(whole, choice, known);
+  const hashes = whole.map((job) => hashTest(job, { lane, target, timeoutSeconds }));
+  const plan = shard.plan.map((test, index) => ({ ...test, hash: hashes[index] }));
+  const ciRun = findCiRun(env);
+  return { part, shard: { ...shard, plan, ...(ciRun === undefined ? {} : { ciRun }) } };
 }
 
 /** Refuses `--model` for a CLI that has no option for it: it would run another model. */
@@ -117,12 +143,17 @@ function refuseModel(candidates: readonly Selected[], model: string | null): voi
   if (model !== null) for (const { backend } of candidates) BACKENDS[backend].modelArgs(model);
 }
 
-/** Lists the named backends. With --last-failed, one on which nothing failed has nothing to run, which is fine. */
+/**
+ * Lists the named backends. One has nothing to run with --last-failed if nothing failed on it, and in a shard if the other
+ * shards have its tests. That is fine.
+ */
 function describeNamed(
-  { named = [], lastFailed }: RunOptions,
+  { named = [], lastFailed, shard }: RunOptions,
   asked: readonly BackendId[],
 ): { readonly named?: BackendId[] } {
-  return named.length === 0 ? {} : { named: named.filter((id) => !lastFailed || asked.includes(id)) };
+  return named.length === 0
+    ? {}
+    : { named: named.filter((id) => (!lastFailed && shard === undefined) || asked.includes(id)) };
 }
 
 /** Lists everything that this call could run without its filters. */
@@ -131,7 +162,7 @@ function everyCandidate({ catalogue, backends, lane }: RunOptions): Selected[] {
 }
 
 /** Reads earlier runs in this lane on this kind of target into the journal, so that reports need nothing else. */
-async function recallHistory(
+export async function recallHistory(
   root: WorkspaceRoot,
   { lane, target, proof }: { readonly lane: Lane; readonly target: Target; readonly proof: KnownProof },
 ): Promise<JournalEvent> {

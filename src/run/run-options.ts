@@ -6,6 +6,7 @@ import type { Origin } from '../domain/recording/origin.js';
 import type { RepeatPlan } from '../domain/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
+import type { ShardChoice } from '../domain/shard.js';
 import type { SuiteChoice } from '../domain/suites.js';
 import type { BackendId, Priority } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
@@ -38,6 +39,10 @@ export interface RunOptions extends FolderOptions {
   readonly retries: number;
   /** Default: each test runs once. */
   readonly repeat?: RepeatPlan | undefined;
+  /** The part of the tests to run. Default: all. */
+  readonly shard?: ShardChoice | undefined;
+  /** The report whose durations balance the shards. Default: each test counts the same. */
+  readonly durations?: string | undefined;
   readonly bail: boolean;
   /** Waits before a test runs again after trouble with its service. Default: with the clock. */
   readonly pause?: Pause;
@@ -64,6 +69,8 @@ export interface RunOptions extends FolderOptions {
   readonly maxUsd?: number | undefined;
   /** Called with the estimate before a run that costs money leaves anything behind. False: do not run. */
   readonly approve?: (estimate: Estimate) => Promise<boolean>;
+  /** Called when the folder is held and the run may start, before anything runs. */
+  readonly onStart?: (root: WorkspaceRoot) => Promise<void>;
   readonly onEvent: (event: JournalEvent) => void;
   /** Gets what an earlier part of a resumed run recorded and finished. */
   readonly onRecall?: (event: JournalEvent) => void;

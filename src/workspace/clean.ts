@@ -31,7 +31,7 @@ export interface CleanResult {
 
 /** Reports of the latest run, next to the workspaces. */
 const REPORT_FILE =
-  /^(?:failures\.json|report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json))$/;
+  /^(?:failures\.json|report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json)|blob-\d+-of-\d+\.ralph-e2e)$/;
 
 /** What an interrupted atomic write leaves. */
 const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;

@@ -3,7 +3,7 @@ import { KnownError } from '../domain/common/known-error.js';
 const PLAIN_NAME = /^[a-z0-9][a-z0-9._-]*$/i;
 const MAX_LENGTH = 120;
 /** Names that the root folder itself uses. On file systems that ignore case, `Runs` is the same folder. */
-const RESERVED = /^(?:runs|report|report\..*|.*\.(?:json|jsonl|md|xml|html|lock|tmp))$/i;
+const RESERVED = /^(?:runs|report|report\..*|.*\.(?:json|jsonl|md|xml|html|lock|tmp|ralph-e2e))$/i;
 
 /** Refuses a name that is not one plain path segment, or that the root folder itself uses. */
 export function checkWorkspaceName(name: string): void {

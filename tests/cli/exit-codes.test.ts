@@ -27,6 +27,7 @@ const TESTS = {
     skipped: 'the login of claude was refused',
     cause: { kind: 'service-lost', trouble: 'login', test: 'a' } satisfies SkipCause,
   },
+  'never ran': {},
   'behind its gate': { skipped: 'the gate failed', cause: { kind: 'gate-failed', gate: 'a' } },
 } satisfies Record<string, Test>;
 
@@ -47,6 +48,8 @@ describe('the exit code', () => {
     [2, ['passes', 'the agent']],
     [2, ['passes', 'the service']],
     [2, ['passes', 'an error of the harness']],
+    [2, ['passes', 'never ran']],
+    [1, ['Ralph broke a promise', 'never ran']],
     [2, ['skipped']],
     [2, []],
   ] as const)('is %i: %j', (code, names) => {
@@ -75,6 +78,16 @@ describe('the exit code', () => {
     [1, ['skipped'], ['skipped']],
   ] as const)('is %i: %j with --fail-on %j', (code, names, failOn) => {
     expect(codeOf(names, { failOn })).toBe(code);
+  });
+
+  test.each([
+    ['0: no test is left for it', 0, [], { index: 2, total: 2 }],
+    ['2: its tests cannot run here', 2, [TESTS.skipped], { index: 1, total: 2 }],
+    ['2: it is the only one, and its tests cannot run here', 2, [TESTS.skipped], { index: 1, total: 1 }],
+    ['2: it is the only one, and there is no test', 2, [], { index: 1, total: 1 }],
+  ] as const)('of a shard is %s', (_, code, tests, choice) => {
+    const shard = { ...choice, durations: { from: 'none', known: 0, sha256: '' } as const, plan: [] };
+    expect(exitCodeOf(buildReport(journal({ run: { shard }, tests: [...tests] })))).toBe(code);
   });
 
   test('is 130 for an interrupted run, whatever failed', () => {

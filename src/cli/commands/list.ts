@@ -1,20 +1,33 @@
 import { listedName } from '../../domain/backends.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
+import { type Shard, sumLoads } from '../../domain/shard.js';
 import { type BackendId, type Lane, tierTitle } from '../../domain/vocabulary.js';
-import { countOf } from '../../report/words/words.js';
+import { describeDurations } from '../../report/words/shard-words.js';
+import { countOf, formatDuration } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
 import type { Selected } from '../../run/select/selected.js';
+import type { takeShard } from '../../run/shard/take-shard.js';
+
+/** The tests of one shard, and the plan of all. */
+type PlannedShard = ReturnType<typeof takeShard>;
 
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
 export function listScenarios(
   catalogue: readonly Scenario[],
   selection: Selection,
-  { json }: { json: boolean },
+  { json, shard = null }: { readonly json: boolean; readonly shard?: PlannedShard | null },
 ): string {
-  const selected = selectScenarios(catalogue, selection);
+  const selected = shard?.part ?? selectScenarios(catalogue, selection);
   const chosen = new Set(selected.map(({ scenario }) => scenario));
-  const scenarios = catalogue.filter((scenario) => chosen.has(scenario)).toSorted((a, b) => a.tier - b.tier);
+  const onlyHere = (scenario: Scenario): Scenario =>
+    shard === null
+      ? scenario
+      : { ...scenario, backends: scenario.backends.filter((backend) => isIn(selected, scenario, backend)) };
+  const scenarios = catalogue
+    .filter((scenario) => chosen.has(scenario))
+    .toSorted((a, b) => a.tier - b.tier)
+    .map(onlyHere);
   if (json)
     return JSON.stringify(
       scenarios.map((scenario) => describe(scenario, selected, selection)),
@@ -24,8 +37,27 @@ export function listScenarios(
   return [
     ...renderList(scenarios),
     `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,
+    ...(shard === null ? [] : describeLoad(shard.shard)),
     ...describeUnasked(countUnasked(catalogue, selection)),
   ].join('\n');
+}
+
+function isIn(selected: readonly Selected[], scenario: Scenario, backend: BackendId): boolean {
+  return selected.some((test) => test.scenario === scenario && test.backend === backend);
+}
+
+/** Says how long this shard should take, next to the others. */
+function describeLoad(shard: Shard): string[] {
+  const { index, total, plan, durations } = shard;
+  const loads = sumLoads(plan, total);
+  const own = plan.filter((test) => test.shard === index).length;
+  const part = `Shard ${index} of ${total}: ${own} of ${countOf(plan.length, 'test')}`;
+  if (durations.from === 'none') return [`${part}; ${describeDurations(shard)}.`];
+  const mean = loads.reduce((sum, load) => sum + load, 0) / total;
+  const [load, longest, usual] = [loads[index - 1] ?? 0, Math.max(...loads), mean].map(formatDuration);
+  return [
+    `${part}, planned: ${load}; the longest shard ${longest}, the mean ${usual}; ${describeDurations(shard)}.`,
+  ];
 }
 
 /** Says how many conversations and plugin tests a live run leaves out. */
@@ -46,7 +78,7 @@ function countByBackend(selected: readonly Selected[], lane: Lane): string {
 
 function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {
   const { id, tier, kind, priority, phase, description, backends, lanes, covers } = scenario;
-  const [first] = selected.filter((test) => test.scenario === scenario);
+  const [first] = selected.filter((test) => test.scenario.id === id);
   const agent_calls = countCalls(scenario, first?.backend ?? 'claude', lane).count;
   return { id, tier, kind, priority, phase, description, backends, lanes, covers, agent_calls };
 }

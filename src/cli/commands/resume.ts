@@ -9,7 +9,7 @@ import { findEarlierRun, requireCall } from '../input/find-earlier-run.js';
 import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { chooseVerbosity } from '../input/run-choices.js';
-import { readCount, readReportFormats, readVariableName } from '../input/values.js';
+import { readCount, readReportChoices, readVariableName } from '../input/values.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `resume` as commander passes them. None of them can change a verdict. */
@@ -29,7 +29,7 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   const { json = false, follow = false, yes = false } = flags;
   const verbosity = chooseVerbosity(flags);
   const jobs = flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs);
-  const reports = flags.report === undefined ? undefined : readReportFormats(flags.report);
+  const reports = flags.report === undefined ? undefined : readReportChoices(flags.report);
   z.config({ jitless: true });
   const output = resolve(flags.output);
   const resume = await findEarlierRun(output, asked);

@@ -12,6 +12,7 @@ import { chooseVerbosity, type RunFlags } from '../input/run-choices.js';
 import { warnOfShort } from '../input/short-credentials.js';
 import { openScreen } from '../screen.js';
 import { listScenarios } from './list.js';
+import { planShard, refuseTwoOf } from './shards/plan-shard.js';
 import { runSideBySide } from './side-by-side.js';
 
 /** Runs `ralph-e2e [backends…]`: runs scenarios, or lists them. */
@@ -33,10 +34,12 @@ export async function defaultCommand(
   refuseIdleBackends(catalogue, selection);
   const screen = openScreen({ json });
   if (flags.list) {
-    screen.print(listScenarios(catalogue, selection, { json }));
+    const shard = await planShard(catalogue, selection, flags);
+    screen.print(listScenarios(catalogue, selection, { json, shard }));
     return EXIT.passed;
   }
   const [first, other] = readRalphs(flags.ralph);
+  refuseTwoOf(other, flags);
   const call = readRunCall(selection, flags);
   const warning = warnOfShort(call.lane, call.passEnv, process.env);
   if (warning !== null) process.stderr.write(`${warning}\n`);

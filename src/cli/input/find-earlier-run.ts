@@ -21,6 +21,7 @@ export async function findEarlierRun(output: string, asked: string | undefined):
       `Run ${run.id} recorded nothing: expected a journal, found none. It is a proof, or it was killed before its first record.`,
       { hint: 'Neither can be resumed. Start it again.' },
     );
+  requireUnmerged(run, records);
   await requireUnfinished(run, records);
   return { run, started: requireWhole(records, run.id) };
 }
@@ -30,7 +31,7 @@ async function findNewest(runs: readonly RunDir[]): Promise<EarlierRun> {
   for (const run of runs.toReversed()) {
     const records = await readRecords(run).catch(() => 'unreadable' as const);
     if (records === 'unreadable') unreadable.push(run.id);
-    else if (records !== null && (await isUnfinished(run, records)))
+    else if (records !== null && !isMerged(records) && (await isUnfinished(run, records)))
       return { run, started: requireWhole(records, run.id) };
   }
   const cannot = unreadable.length === 0 ? '' : ` These cannot be read: ${unreadable.join(', ')}.`;
@@ -38,6 +39,23 @@ async function findNewest(runs: readonly RunDir[]): Promise<EarlierRun> {
     `Expected a run that was interrupted or killed, found none among ${runs.length === 1 ? 'the only run' : `${runs.length} runs`}.${cannot}`,
     { hint: '`ralph-e2e show --list` lists the runs. `ralph-e2e --last-failed` runs again what failed.' },
   );
+}
+
+function isMerged([started]: readonly JournalEvent[]): boolean {
+  return started?.type === 'run-started' && started.merged !== undefined;
+}
+
+/** Refuses a run that was merged: its tests ran elsewhere. */
+function requireUnmerged({ id }: RunDir, records: readonly JournalEvent[]): void {
+  const [started] = records;
+  if (started?.type !== 'run-started' || started.merged === undefined) return;
+  const open = started.merged.filter(({ interrupted }) => interrupted);
+  const names = (open.length === 0 ? started.merged : open).map(
+    ({ index, runId }) => `${runId} (shard ${index})`,
+  );
+  throw new KnownError(`Run ${id} was merged from shards: expected a run that started here.`, {
+    hint: `Resume ${names.join(', ')} where it ran, and merge again.`,
+  });
 }
 
 /** Reads the records of a run; null if it has none. A proof has a folder but no journal. */

@@ -4,6 +4,7 @@ import { MOST_REPEATS } from '../../domain/repeats.js';
 import type { RunCall } from '../../domain/run-call.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readBackends } from './read-backends.js';
+import { readShard } from './read-shard.js';
 import { chooseSuite, type RunFlags, readLaneOf, readShuffle } from './run-choices.js';
 import {
   readAnalysis,
@@ -12,7 +13,7 @@ import {
   readIsolation,
   readPriorities,
   readRate,
-  readReportFormats,
+  readReportChoices,
   readSeconds,
   readUsd,
   readVariableName,
@@ -50,7 +51,7 @@ export function readRunCall(
     backends: [...selection.backends],
     named: [...selection.named],
     priorities: selection.priorities ?? null,
-    reports: readReportFormats(flags.report),
+    reports: readReportChoices(flags.report),
     failOn: readFailOn(flags.failOn),
     maxUsd: absent(flags.maxCost, readUsd),
     shuffleSeed: readShuffle(flags) ?? null,
@@ -58,6 +59,7 @@ export function readRunCall(
     jobs: absent(flags.jobs, readCount('--jobs', 1)),
     retries: readCount('--retries', 0)(flags.retries),
     repeat: readRepeat(flags),
+    ...readShardFlags(flags),
     bail: flags.bail ?? false,
     timeoutSeconds: absent(flags.timeout, readSeconds),
     model: flags.model ?? null,
@@ -95,6 +97,21 @@ function readRepeat({ repeat, threshold, retries, bail }: RunFlags): RunCall['re
   return { times, threshold: threshold === undefined ? null : readRate('--threshold', threshold) };
 }
 
+/** Reads which part of the tests to run, and what balances the parts. */
+export function readShardFlags({
+  shard,
+  durations,
+}: Pick<RunFlags, 'shard' | 'durations'>): Pick<RunCall, 'shard' | 'durations'> {
+  if (shard === undefined && durations !== undefined)
+    throw new KnownError('--durations balances shards: expected --shard with it, found none.', {
+      hint: 'Add --shard <i>/<n>, or leave out --durations.',
+    });
+  return {
+    shard: shard === undefined ? null : readShard(shard, process.env),
+    durations: durations === undefined ? null : resolve(durations),
+  };
+}
+
 /** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
 function readAnalyst(flags: RunFlags, lane: Lane): RunCall['analysis'] {
   const { skipAnalysis = false, analysis, analyzer } = flags;
@@ -105,6 +122,16 @@ function readAnalyst(flags: RunFlags, lane: Lane): RunCall['analysis'] {
     throw new KnownError(
       `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
     );
+  if (flags.shard !== undefined) {
+    if (mode === 'always' || analyzer !== undefined)
+      throw new KnownError(
+        '--shard cannot be combined with an analysis by Ralph: a shard has only some results.',
+        {
+          hint: 'Leave out --analysis and --analyzer.',
+        },
+      );
+    return null;
+  }
   const wanted =
     mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
   return wanted ? { analyzer: analyzer === undefined ? null : resolve(analyzer) } : null;

@@ -30,6 +30,8 @@ export interface RunFlags {
   readonly retries: string;
   readonly repeat?: string;
   readonly threshold?: string;
+  readonly shard?: string;
+  readonly durations?: string;
   readonly lastFailed?: boolean;
   readonly strictKnownIssues?: boolean;
   readonly bail?: boolean;

@@ -5,7 +5,12 @@ import {
   ISOLATIONS,
   type Isolation,
 } from '../../domain/evidence/isolation.js';
-import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
+import {
+  REPORT_CHOICES,
+  REPORT_FORMAT_NAMES,
+  type ReportChoice,
+  type ReportFormat,
+} from '../../domain/report/formats.js';
 import { FAIL_ON, type FailOn } from '../../domain/run-call.js';
 import { SUITES, type Suite } from '../../domain/suites.js';
 import { LANES, type Lane, PRIORITIES, type Priority } from '../../domain/vocabulary.js';
@@ -57,12 +62,21 @@ export function readIsolation(flags: { readonly isolation: string; readonly cont
   return { isolation, container };
 }
 
+export function readReportChoices(value: string): ReportChoice[] {
+  return readList(value, REPORT_CHOICES);
+}
+
+/** Reads the formats of a report that is rendered, without `blob`. */
 export function readReportFormats(value: string): ReportFormat[] {
+  return readList(value, REPORT_FORMAT_NAMES);
+}
+
+function readList<Name extends string>(value: string, names: readonly Name[]): Name[] {
   return value.split(',').map((word) => {
-    const format = REPORT_FORMAT_NAMES.find((name) => name === word.trim());
-    if (format !== undefined) return format;
+    const found = names.find((name) => name === word.trim());
+    if (found !== undefined) return found;
     throw new KnownError(
-      `--report ${value}: expected a comma-separated list of formats (${REPORT_FORMAT_NAMES.join(', ')}), found "${word}".`,
+      `--report ${value}: expected a comma-separated list of formats (${names.join(', ')}), found "${word}".`,
     );
   });
 }

@@ -10,6 +10,7 @@ import {
   median,
   usualSchema,
 } from './expectation.js';
+import { skipCauseSchema } from './skip-cause.js';
 
 /** One of the runs from which reports draw a trend. */
 export const historyEntrySchema = z.object({
@@ -54,6 +55,8 @@ export const runSummarySchema = historyEntrySchema.extend({
       backend: backendIdSchema,
       outcome: outcomeSchema,
       duration_seconds: z.number(),
+      /** Why the test was skipped. Summaries before format 1.3 have none. */
+      skip_cause: skipCauseSchema.optional(),
       /** Set for tests that passed. Summaries of older versions have none. */
       measured: measuredSchema.optional(),
       /** What the test took, in the live lane: all attempts, or one repeat. Summaries before format 1.1 have none. */

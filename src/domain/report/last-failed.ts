@@ -10,6 +10,8 @@ export type Standing = 'passed' | 'failed' | 'inconclusive' | 'not-run';
 /** An earlier run, reduced to the state of its tests. */
 export interface PastRun {
   readonly runId: string;
+  /** Whether it is a shard: it says nothing about the tests of the others. */
+  readonly isPart?: boolean;
   readonly tests: readonly {
     readonly key: string;
     readonly backend: BackendId;
@@ -41,7 +43,7 @@ export type LastFailed = z.infer<typeof lastFailedSchema>;
 
 /**
  * Finds the tests that failed or did not run in the latest run of each backend. A run with only some of the tests of the
- * run before it is a re-run: it updates the state of those tests and leaves the others as they were.
+ * run before it is a re-run, and so is a shard: it updates the state of those tests and leaves the others as they were.
  */
 export function findOpenTests(runs: readonly PastRun[]): Map<string, OpenTest> {
   const backends = new Set(runs.flatMap(({ tests }) => tests.map(({ backend }) => backend)));
@@ -58,10 +60,10 @@ type Known = ReadonlyMap<string, { readonly runId: string; readonly standing: St
 
 function followRuns(runs: readonly PastRun[], backend: BackendId): Known {
   let known: Known = new Map();
-  for (const { runId, tests } of runs) {
+  for (const { runId, isPart = false, tests } of runs) {
     const mine = tests.filter((test) => test.backend === backend);
     if (mine.length === 0) continue;
-    const isRerun = mine.length < known.size && mine.every(({ key }) => known.has(key));
+    const isRerun = isPart || (mine.length < known.size && mine.every(({ key }) => known.has(key)));
     const next = new Map(isRerun ? known : []);
     for (const { key, standing } of mine) {
       // A re-run that says nothing about a failed test does not clear the failure.

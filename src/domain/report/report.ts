@@ -270,7 +270,7 @@ export const reportSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** Set if this is a replay or a regrade of another run. Reports before format 1.7 have none. */
+  /** Set if this is a replay or a regrade of another run. Reports before format 1.8 have none. */
   origin: z
     .object({
       kind: z.enum(['replay', 'regrade']),
@@ -292,6 +292,39 @@ export const reportSchema = z.object({
         }),
       ),
     })
+    .nullable()
+    .default(null),
+  /** The part of the tests that this run is, with `--shard`. Reports before format 1.8 have none. */
+  shard: z
+    .object({
+      index: z.number(),
+      total: z.number(),
+      tests: z.number(),
+      /** The tests of all shards. */
+      all_tests: z.number(),
+      /** How long the tests of this shard should have taken. */
+      planned_seconds: z.number(),
+      durations: z.object({
+        from: z.enum(['file', 'none']),
+        known: z.number(),
+        sha256: z.string(),
+      }),
+    })
+    .nullable()
+    .default(null),
+  /** The shards that `merge-reports` made this run from. Reports before format 1.8 have none. */
+  shards: z
+    .array(
+      z.object({
+        index: z.number(),
+        run_id: z.string(),
+        timestamp: z.string(),
+        tests: z.number(),
+        duration_seconds: z.number(),
+        interrupted: z.boolean(),
+        resumed: z.number(),
+      }),
+    )
     .nullable()
     .default(null),
   /** The command that goes on with a run that was interrupted; null if there is none. */

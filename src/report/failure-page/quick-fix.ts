@@ -23,8 +23,8 @@ export function repeatCommand(
 }
 
 /** Makes the command that goes on with a run that ended early; null if a program of its own started it. */
-export function goOnCommand(run: Call & Pick<RunStarted, 'runId' | 'call'>): string | null {
-  if (run.call === undefined) return null;
+export function goOnCommand(run: Call & Pick<RunStarted, 'runId' | 'call' | 'merged'>): string | null {
+  if (run.call === undefined || run.merged !== undefined) return null;
   const output = run.repeatWith.indexOf('--output');
   const where = output < 0 ? [] : run.repeatWith.slice(output, output + 2);
   return quoteCommand([...run.program, 'resume', run.runId, ...where]);

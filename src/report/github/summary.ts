@@ -13,6 +13,7 @@ import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { sourcesOf } from '../words/cause-words.js';
 import { describeBroken } from '../words/failure-words.js';
 import { describeResultFault, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { describeShard, describeShards } from '../words/shard-words.js';
 import { backendName, countOf, formatDuration } from '../words/words.js';
 import { type BrokenCause, listBrokenCauses } from './broken-causes.js';
 
@@ -29,7 +30,8 @@ export function* renderGithubSummary(report: Report): Pieces {
   const failed = having('failed', 'error');
   yield* inBlocks([
     `# ${titleOf(report)}: ralph-e2e on ${inlineText(report.target.kind === 'real' ? `ralph ${report.ralph_version}` : 'the stand-in ralph', 80)}`,
-    `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)})`,
+    `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)}${report.shard === null ? '' : `, ${describeShard(report.shard)}`})`,
+    ...(report.shards === null ? [] : [`Merged from ${describeShards(report.shards)}.`]),
     renderBrokenCauses(listBrokenCauses(report)),
     renderSummary(report),
     renderBroken(failed.filter(({ inconclusive }) => !inconclusive)),

@@ -3,6 +3,7 @@ import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabular
 import { commandAnywhere } from '../model/places.js';
 import { oneLine } from '../text/safe-text.js';
 import { summarizeCost } from '../words/money-words.js';
+import { describeShard, describeShards } from '../words/shard-words.js';
 import {
   backendName,
   countOf,
@@ -38,6 +39,8 @@ ${factList([
   ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
   ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
   ['Took', formatDuration(report.duration_seconds)],
+  ['Part', report.shard === null ? null : describeShard(report.shard)],
+  ['Merged from', report.shards === null ? null : describeShards(report.shards)],
   ['Parts', report.resumed === null ? null : describeResumption(report.resumed)],
   [
     'Go on with',

@@ -7,6 +7,7 @@ import { quoteCommand } from '../text/shell.js';
 import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { summarizeCost } from '../words/money-words.js';
 import { describeChanges, describeOriginRun } from '../words/origin-words.js';
+import { describeShard, describeShards } from '../words/shard-words.js';
 import { describeMissingRalph, describeResumption, formatDuration, laneMeaning } from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
@@ -26,6 +27,8 @@ export function renderHead(report: Report): string {
       `- **Target:** ${describeTarget(report)}`,
       `- **Lane:** ${report.lane} (${laneMeaning(report.lane)})`,
       ...renderOrigin(report),
+      ...(report.shard === null ? [] : [`- **Part:** ${describeShard(report.shard)}`]),
+      ...(report.shards === null ? [] : [`- **Merged from:** ${describeShards(report.shards)}`]),
       `- **Generated:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
       `- **Duration:** ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : `, ${describeResumption(report.resumed)}`}`,
       ...(report.spending === null ? [] : [`- **Cost:** ${summarizeCost(report.spending)}`]),

@@ -21,7 +21,8 @@ import { describeContext, describeLogLine } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
-import { describeOrigin } from './origin.js';
+import { describeOrigin } from './provenance/origin.js';
+import { describeMergedShards, describePart, findFailedProbes } from './provenance/shards.js';
 import { sumRepeats } from './repeats/describe-repeats.js';
 import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
@@ -52,7 +53,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const spending = describeSpending(recorded, results);
   const repeat = sumRepeats(results, started.repeat);
   const open = repeat === null ? 0 : repeat.undecided + repeat.incomplete + repeat.defects;
-  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0;
+  const everyTestRan = !results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended');
+  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0 && everyTestRan;
   const healthy = sound && runErrors.length === 0 && complete;
 
   const report = {
@@ -79,6 +81,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     interrupted,
     resumed: describeResumed(events),
     origin: describeOrigin(started, results),
+    shard: describePart(started),
+    shards: describeMergedShards(started),
     resume_command: interrupted ? goOnCommand(started) : null,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
       backend,
@@ -124,7 +128,10 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
 
 /** Finds errors that take away the verdict of the whole run. */
 function findRunErrors(events: readonly JournalEvent[]): string[] {
-  return events.flatMap((event) => (event.type === 'journal-changed' ? [describeTampering(event)] : []));
+  const tampered = events.flatMap((event) =>
+    event.type === 'journal-changed' ? [describeTampering(event)] : [],
+  );
+  return [...tampered, ...findFailedProbes(events)];
 }
 
 function describeTampering({ what, found }: Extract<JournalEvent, { type: 'journal-changed' }>): string {
@@ -378,4 +385,6 @@ const NOT_STARTED = {
   repeatWith: [],
   planned: [],
   repeat: undefined,
+  shard: undefined,
+  merged: undefined,
 } satisfies JournalEvent;

@@ -58,6 +58,7 @@ export function summarizeRun(report: Report): RunSummary | null {
       outcome: result.outcome,
       duration_seconds: result.repeats?.spread.seconds?.median ?? result.duration_seconds,
       counts: countAttempts(result),
+      ...(result.skip_cause === null ? {} : { skip_cause: result.skip_cause }),
       ...(result.outcome === 'passed' && result.analysis
         ? { measured: measure(result, result.analysis.metrics) }
         : {}),

@@ -7,15 +7,19 @@ export function describeSpending(
   events: readonly JournalEvent[],
   results: readonly Pick<ReportResult, 'skip_cause'>[],
 ): Report['spending'] {
-  const budget = events.find((event) => event.type === 'run-started')?.budget;
+  const started = events.find((event) => event.type === 'run-started');
+  const budget = started?.budget;
   if (budget === undefined) return null;
   const analysis = events.findLast((event) => event.type === 'analysis-finished')?.spending;
   const attempts = events.flatMap((event) =>
-    event.type === 'attempt-finished' && event.spending ? [event.spending] : [],
+    (event.type === 'attempt-finished' || event.type === 'gate-probed') && event.spending
+      ? [event.spending]
+      : [],
   );
+  const cutOff = started?.merged?.flatMap((shard) => shard.cutOff ?? []) ?? [];
   const { unpriced, ...estimate } = budget.estimate;
   return {
-    ...rename(addSpending([...attempts, ...(analysis ? [analysis] : [])])),
+    ...rename(addSpending([...attempts, ...cutOff, ...(analysis ? [analysis] : [])])),
     analysis_usd: analysis?.usd ?? 0,
     max_usd: budget.maxUsd,
     not_run: results.filter(({ skip_cause }) => skip_cause?.kind === 'budget-reached').length,

@@ -6,7 +6,7 @@ type Untested = Report['backends_untested'];
 
 /** Finds named backends on which nothing ran, each with the reason. */
 export function findUntested(
-  { named = [], backends }: Pick<RunStarted, 'named' | 'backends'>,
+  { named = [], backends, shard }: Pick<RunStarted, 'named' | 'backends' | 'shard'>,
   results: readonly ReportResult[],
   { interrupted }: { readonly interrupted: boolean },
 ): Untested {
@@ -14,8 +14,8 @@ export function findUntested(
     const own = results.filter(({ backend }) => backend === id);
     if (own.some(({ outcome }) => outcome !== 'skipped')) return [];
     const unready = backends.find(({ backend }) => backend === id)?.reason ?? null;
-    // Nobody expects an interrupted run to have tested everything.
-    if (interrupted && unready === null) return [];
+    // Nobody expects an interrupted run or a shard to have tested everything.
+    if ((interrupted || shard !== undefined) && unready === null) return [];
     const reason = unready ?? own[0]?.skip_reason ?? 'no scenario that was selected runs on it';
     return [{ backend: id, reason }];
   });

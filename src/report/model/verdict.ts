@@ -9,7 +9,7 @@ import { describeUntested } from './untested-backends.js';
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
 /** Facts about the run that a verdict must state. */
-type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
+type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned' | 'shard'> & {
   readonly interrupted: boolean;
   readonly runErrors: readonly string[];
   readonly untested: Report['backends_untested'];
@@ -27,8 +27,14 @@ export function describeVerdict(counts: Counts, run: VerdictFacts): string {
     ...describeOpen(run.repeat ?? null),
     ...describeUntested(run.untested),
     ...left,
+    ...describeShardOf(run),
   ].join('; ');
   return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
+}
+
+/** A shard never claims to be the whole. */
+function describeShardOf({ shard }: VerdictFacts): string[] {
+  return shard === undefined ? [] : [`this is shard ${shard.index} of ${shard.total}`];
 }
 
 function describeOutcome(counts: Counts, run: VerdictFacts): string {
@@ -42,6 +48,8 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
     const again = describeAgain(run.results);
     return `no verdict: ${describeOf(counts.inconclusive, counts.total)}${counts.total === 1 ? ' is' : ''} ${unclear}${on}${cut} - ${again}`;
   }
+  if (run.shard !== undefined && run.planned.length === 0)
+    return `nothing to run: no part of the ${countOf(run.shard.plan.length, 'test')} is left for this shard`;
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
   const { repeat = null } = run;
   if (repeat !== null && repeat.undecided > 0 && !run.interrupted)

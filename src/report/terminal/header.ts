@@ -7,8 +7,11 @@ import type { RepeatPlan } from '../../domain/repeats.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import { passesToDecide } from '../../domain/statistics/sequence.js';
+import { describeMergedShards, describePart } from '../model/provenance/shards.js';
 import { oneLine } from '../text/safe-text.js';
+import { formatUsd } from '../words/money-words.js';
 import { describeOriginRun } from '../words/origin-words.js';
+import { describeDurations, describeShard, describeShards } from '../words/shard-words.js';
 import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import { RULE } from './layout.js';
 
@@ -52,11 +55,25 @@ export function renderResumed({
 }
 
 /** Renders what runs if earlier runs decided it, and the seed of a shuffled run. */
-export function renderChoice({ shuffleSeed, lastFailed, repeat }: RunStarted): string[] {
+export function renderChoice(run: RunStarted): string[] {
+  const { shuffleSeed, lastFailed, repeat } = run;
   return [
+    ...renderShard(run),
     ...(repeat === undefined ? [] : describePlannedRepeats(repeat)),
     ...(lastFailed === undefined ? [] : describeLastFailed(lastFailed)),
     ...(shuffleSeed === undefined ? [] : [`Order: shuffled (repeat it with --shuffle ${shuffleSeed})`]),
+  ];
+}
+
+/** Renders which part of a run this is, or of which parts it was merged. */
+function renderShard(run: RunStarted): string[] {
+  const [part, shards] = [describePart(run), describeMergedShards(run)];
+  if (shards !== null) return [`Merged from: ${describeShards(shards)}`];
+  if (part === null || run.shard === undefined) return [];
+  const maxUsd = run.budget?.maxUsd ?? null;
+  return [
+    `Part: ${describeShard(part)}, ${describeDurations(run.shard)}`,
+    ...(maxUsd === null ? [] : [`Mind: --max-cost ${formatUsd(maxUsd)} counts for each shard`]),
   ];
 }
 

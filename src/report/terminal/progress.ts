@@ -116,6 +116,9 @@ export function createProgress(now: () => number): Progress {
       case 'analysis-started':
         analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
         break;
+      case 'gate-probed':
+        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
+        break;
       case 'analysis-finished':
         analysis = null;
         if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;

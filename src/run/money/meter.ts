@@ -59,6 +59,9 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
         spent.push(spending);
         return { ...event, spending };
       }
+      case 'gate-probed':
+        if (event.spending) spent.push(event.spending);
+        return event;
       default:
         return event;
     }

@@ -69,7 +69,11 @@ export async function runProveSession<Result>(
     const { named = [] } = options;
     refuseUnready(named, readiness);
     const chosen = named.length > 0 ? candidates : chooseBackends(candidates, readiness);
-    const selected = withSecond(chosen, readiness);
+    const selected = withSecond(
+      chosen,
+      readiness,
+      chosen.map(({ backend }) => backend),
+    );
     const run = await startRun(root);
     options.onStart({ target, lane, scenarios: selected.length, jobs, endedOrphans: orphans });
     const startedAt = performance.now();

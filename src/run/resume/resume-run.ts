@@ -4,8 +4,10 @@ import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-p
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Spending } from '../../domain/money/spending.js';
 import { endsOfRepeats } from '../../domain/repeats.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
+import type { Shard } from '../../domain/shard.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
-import { executionKey } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey } from '../../domain/vocabulary.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
 import { reopenJournal } from '../../journal/reopen.js';
 import { readRunSummary, removeRunSummary } from '../../journal/summaries.js';
@@ -21,6 +23,7 @@ import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
 import { withSecond } from '../select/companions.js';
 import type { Selected } from '../select/selected.js';
+import { findProbes } from '../shard/probe-gates.js';
 import { removeUnfinished } from './leftovers.js';
 import {
   requireSameBackends,
@@ -136,12 +139,16 @@ async function prepare(
   const ids = [...backends, ...companions].map(({ backend }) => backend);
   const now = await assessBackends(ids, lane, env, options.signal);
   const readiness = requireSameBackends(started, now);
-  const selected = withSecond(planned, readiness);
+  const selected = withSecond(planned, readiness, listPlannedBackends(started));
   const takenOver = takeOver(records, retryRules(options, options), options.repeat);
   const due = selected.filter(({ scenario, backend }) => {
     const key = executionKey(scenario.id, backend);
     return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
   });
+  const shard = started.shard && {
+    index: started.shard.index,
+    probes: findProbes(findPlanned(started.shard, options.catalogue), selected, lane),
+  };
   const pace = createPace();
   const limits = limitsFor(jobs, lane, pace);
   const { meter } = await planMoney(root, {
@@ -162,11 +169,30 @@ async function prepare(
       left: due.length,
       endedOrphans: [...held.orphans],
     });
-  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin };
+  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin, shard };
+}
+
+/** Lists the backends under test, in a shard those of the whole run. */
+function listPlannedBackends({ shard, planned }: RunStarted): BackendId[] {
+  return (shard?.plan ?? planned).map(({ backend }) => backend);
+}
+
+/** Finds the tests of all shards in the catalog. Only those of this one must be as they were. */
+function findPlanned({ plan }: Shard, catalogue: readonly Scenario[]): Selected[] {
+  return plan.flatMap(({ scenarioId, backend }) => {
+    const scenario = catalogue.find(({ id }) => id === scenarioId);
+    return scenario === undefined ? [] : [{ scenario, backend }];
+  });
 }
 
 /** What was paid, whether it counts for the verdict or not. */
 function listSpending(event: JournalEvent): Spending[] {
-  if (event.type !== 'attempt-finished' && event.type !== 'analysis-finished') return [];
-  return event.spending ? [event.spending] : [];
+  switch (event.type) {
+    case 'attempt-finished':
+    case 'analysis-finished':
+    case 'gate-probed':
+      return event.spending ? [event.spending] : [];
+    default:
+      return [];
+  }
 }

@@ -14,9 +14,15 @@ export function withCompanions(selected: readonly Selected[], lane: Lane): Backe
   return [...new Set(all)];
 }
 
-/** Gives each test the second backend that it would use: the first other one that is ready, those under test first. */
-export function withSecond(selected: readonly Selected[], readiness: KnownReadiness): Selected[] {
-  const under = [...new Set(selected.map(({ backend }) => backend))];
+/**
+ * Gives each test the second backend that it would use: the first other one that is ready, those under test first. A shard
+ * names the backends of the whole run, so that its tests are the same as there.
+ */
+export function withSecond(
+  selected: readonly Selected[],
+  readiness: KnownReadiness,
+  under: readonly BackendId[],
+): Selected[] {
   return selected.map((test) => {
     const others = listOthers(test.backend, under);
     const second = others.find((id) => readiness.get(id)?.ready === true);

@@ -115,6 +115,7 @@ async function readPastRun(
   }
   return {
     runId: run.id,
+    isPart: started.shard !== undefined,
     // A run that tampers with earlier ones may have removed what failed there.
     tampered: events.some(({ type }) => type === 'journal-changed'),
     tests: started.planned.map(({ scenarioId, backend }) => {

@@ -44,6 +44,7 @@ const chosen = (test: Scenario, backend: BackendId, others: readonly BackendId[]
   withSecond(
     [{ scenario: test, backend }, ...under.map((id) => ({ scenario: ALONE, backend: id }))],
     ready(backend, ...others),
+    [backend, ...under],
   )[0]?.second;
 
 test('any other backend may take part, so all of them are assessed', () => {
@@ -90,4 +91,11 @@ test('a test whose companion is ready is not skipped', () => {
   const readiness = ready('claude', 'opencode');
   expect(whyCompanionMissing({ scenario: ANY, backend: 'claude', second }, readiness, 'live')).toBeNull();
   expect(whyCompanionMissing({ scenario: ALONE, backend: 'claude' }, readiness, 'live')).toBeNull();
+});
+
+test('the second backend of a shard is that of the whole run, whatever tests the shard has', () => {
+  const part = [{ scenario: ANY, backend: 'claude' as const }];
+  const readiness = ready('claude', 'kiro', 'opencode');
+  expect(withSecond(part, readiness, ['claude', 'opencode'])[0]?.second).toBe('opencode');
+  expect(withSecond(part, readiness, ['claude'])[0]?.second).toBe('kiro');
 });

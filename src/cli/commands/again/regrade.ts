@@ -8,11 +8,11 @@ import { describeChanges } from '../../../report/words/origin-words.js';
 import { REGRADES_FOLDER } from '../../../workspace/workspace-root.js';
 import { ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
-import { findRecordedRun } from '../../input/find-recorded.js';
-import { catalogueFlags, loadNamed } from '../../input/load-named.js';
 import { chooseVerbosity } from '../../input/run-choices.js';
 import { readReportFormats } from '../../input/values.js';
 import { openScreen } from '../../screen.js';
+import { findRecordedRun } from './find-recorded.js';
+import { catalogueFlags, loadNamed } from './load-named.js';
 
 /** The flags of `regrade` as commander passes them. */
 export interface RegradeFlags {

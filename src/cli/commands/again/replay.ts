@@ -11,11 +11,11 @@ import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/pla
 import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
 import { createConductor, ownProgram } from '../../conduct-run.js';
 import type { ExitCode } from '../../exit-codes.js';
-import { findRecordedRun, findRecordingFile } from '../../input/find-recorded.js';
-import { catalogueFlags, loadNamed } from '../../input/load-named.js';
 import { chooseVerbosity } from '../../input/run-choices.js';
 import { readCount, readIsolation, readReportFormats } from '../../input/values.js';
 import { openScreen } from '../../screen.js';
+import { findRecordedRun, findRecordingFile } from './find-recorded.js';
+import { catalogueFlags, loadNamed } from './load-named.js';
 
 /** The flags of `replay` as commander passes them. */
 export interface ReplayFlags {
@@ -109,6 +109,8 @@ function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation):
     jobs: flags.jobs === undefined ? null : readCount('--jobs', 1)(flags.jobs),
     retries: 0,
     repeat: null,
+    shard: null,
+    durations: null,
     bail: false,
     timeoutSeconds: null,
     model: null,

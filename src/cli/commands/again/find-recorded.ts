@@ -1,13 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { JournalEvent } from '../../domain/journal.js';
-import { type AgentRecording, RECORDING_FILE } from '../../domain/recording/recording.js';
-import { statOrNull } from '../../exec/files/stat-or-null.js';
-import { readJournal } from '../../journal/reader.js';
-import { journalPath } from '../../journal/writer.js';
-import { readRecording } from '../../run/recording/read-recording.js';
-import { type RunStarted, requireWhole } from '../../run/resume/whole-journal.js';
-import type { RunDir } from '../../workspace/runs/runs.js';
-import { chooseRun, findRuns } from './find-runs.js';
+import type { JournalEvent } from '../../../domain/journal.js';
+import { type AgentRecording, RECORDING_FILE } from '../../../domain/recording/recording.js';
+import { statOrNull } from '../../../exec/files/stat-or-null.js';
+import { readJournal } from '../../../journal/reader.js';
+import { journalPath } from '../../../journal/writer.js';
+import { readRecording } from '../../../run/recording/read-recording.js';
+import { type RunStarted, requireWhole } from '../../../run/resume/whole-journal.js';
+import type { RunDir } from '../../../workspace/runs/runs.js';
+import { chooseRun, findRuns } from '../../input/find-runs.js';
 
 /** An earlier run with everything that it recorded. */
 export interface RecordedRun {

@@ -1,6 +1,6 @@
-import type { JournalEvent } from '../../domain/journal.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import type { JournalEvent } from '../../../domain/journal.js';
+import type { Report, ReportResult } from '../../../domain/report/report.js';
+import { testLabel } from '../../../domain/vocabulary.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 type ReportOrigin = NonNullable<Report['origin']>;

@@ -1,9 +1,9 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { reportSchema } from '../../../src/domain/report/report.js';
-import { copyPlannedBuild, DRAFT_EXTENSION } from '../../draft/support.js';
-import { CLI, runCli, tempFolder } from '../../support/cli.js';
+import { reportSchema } from '../../../../src/domain/report/report.js';
+import { copyPlannedBuild, DRAFT_EXTENSION } from '../../../draft/support.js';
+import { CLI, runCli, tempFolder } from '../../../support/cli.js';
 
 /** Runs `new` and returns what it wrote and printed. */
 async function draft(id: string, ...flags: string[]) {

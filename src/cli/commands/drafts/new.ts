@@ -1,18 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { KnownError } from '../../domain/common/known-error.js';
-import { PLAIN_NAME } from '../../domain/scenario/schema.js';
-import { draftBlank } from '../../draft/blank.js';
-import { readFolder } from '../../draft/folder/read-folder.js';
-import { draftReplay } from '../../draft/replay.js';
-import { credentialValues } from '../../exec/environment.js';
-import { hasErrorCode } from '../../exec/error-code.js';
-import { makeChosenFolder } from '../../exec/files/make-folder.js';
-import { oneLine } from '../../report/text/safe-text.js';
-import { quoteCommand } from '../../report/text/shell.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { describeProgram } from '../program-name.js';
-import { openScreen } from '../screen.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { PLAIN_NAME } from '../../../domain/scenario/schema.js';
+import { draftBlank } from '../../../draft/blank.js';
+import { readFolder } from '../../../draft/folder/read-folder.js';
+import { draftReplay } from '../../../draft/replay.js';
+import { credentialValues } from '../../../exec/environment.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeChosenFolder } from '../../../exec/files/make-folder.js';
+import { oneLine } from '../../../report/text/safe-text.js';
+import { EXIT, type ExitCode } from '../../exit-codes.js';
+import { listNextSteps } from '../../next-steps.js';
+import { openScreen } from '../../screen.js';
 
 /** The flags of `new` as commander passes them. */
 export interface NewFlags {
@@ -74,13 +73,9 @@ async function writeNew(path: string, text: string): Promise<void> {
 }
 
 function nextSteps(file: string, backends: readonly string[]): string[] {
-  const program = describeProgram(process.argv[1] ?? '', process.env.PATH);
-  const steps = [
+  return listNextSteps([
     ['run it on the stand-ins', [...backends, '--mock', '--ralph', 'embedded', '--scenarios', file]],
     ['show that each check can fail', ['prove', '--scenarios', file]],
     ['run it on your Ralph', [...backends, '--mock', '--ralph', 'path/to/ralph', '--scenarios', file]],
-  ] as const;
-  const commands = steps.map(([what, words]) => ({ what, command: quoteCommand([...program, ...words]) }));
-  const width = Math.max(...commands.map(({ command }) => command.length));
-  return ['Next:', ...commands.map(({ what, command }) => `  ${command.padEnd(width)}   # ${what}`)];
+  ]);
 }

@@ -1,6 +1,6 @@
-import type { Scenario } from '../../domain/scenario/scenario.js';
-import { addKnownIssues } from './known-issues.js';
-import { loadCatalogue } from './load-scenarios.js';
+import type { Scenario } from '../../../domain/scenario/scenario.js';
+import { addKnownIssues } from '../../input/known-issues.js';
+import { loadCatalogue } from '../../input/load-scenarios.js';
 
 /** The flags that say which scenarios there are. */
 interface CatalogueFlags {

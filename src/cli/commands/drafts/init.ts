@@ -1,0 +1,108 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { createTwoFilesPatch } from 'diff';
+import * as z from 'zod';
+import { KnownError } from '../../../domain/common/known-error.js';
+import {
+  type FirstFile,
+  listFirstFiles,
+  SCENARIOS,
+  WORKFLOW_TEMPLATES,
+} from '../../../draft/repository/first-files.js';
+import {
+  REPOSITORY_KINDS,
+  type Repository,
+  type RepositoryKind,
+  readRepository,
+} from '../../../draft/repository/read-repository.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeChosenFolder } from '../../../exec/files/make-folder.js';
+import { packageRoot } from '../../../exec/files/package-root.js';
+import { EXIT, type ExitCode } from '../../exit-codes.js';
+import { listNextSteps } from '../../next-steps.js';
+import { openScreen } from '../../screen.js';
+
+/** The flags of `init` as commander passes them. */
+export interface InitFlags {
+  readonly for?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Runs `ralph-e2e init`: writes a workflow and a first scenario, and keeps every file that is already there. */
+export async function initCommand(named: string, flags: InitFlags): Promise<ExitCode> {
+  const folder = resolve(named);
+  await requireFolder(folder);
+  const repository = await readRepository(folder, readKind(flags.for));
+  const template = await readFile(join(packageRoot(), WORKFLOW_TEMPLATES[repository.kind]), 'utf8');
+  const files = listFirstFiles(repository, template);
+  const screen = openScreen({ json: false });
+  if (flags.dryRun) {
+    for (const file of files) screen.print(await preview(folder, file));
+    return EXIT.passed;
+  }
+  for (const file of files) screen.print(await writeFirst(folder, file));
+  screen.print(['', ...nextSteps(repository, join(folder, SCENARIOS))].join('\n'));
+  return EXIT.passed;
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory()) return;
+  throw new KnownError(
+    `Expected a repository at ${folder}, found ${found === null ? 'nothing' : 'a file'}.`,
+    {
+      hint: 'Name the folder of an existing repository.',
+    },
+  );
+}
+
+function readKind(value: string | undefined): RepositoryKind | null {
+  if (value === undefined) return null;
+  const kind = z.enum(REPOSITORY_KINDS).safeParse(value);
+  if (kind.success) return kind.data;
+  throw new KnownError(`--for ${value}: expected ${REPOSITORY_KINDS.join(' or ')}, found "${value}".`);
+}
+
+async function writeFirst(folder: string, { path, text }: FirstFile): Promise<string> {
+  const existing = await readExisting(join(folder, path));
+  if (existing === text) return `Unchanged: ${path}`;
+  if (existing !== null) return `Kept: ${path}, which differs; --dry-run shows how`;
+  await makeChosenFolder(dirname(join(folder, path)), 'Name a folder that you can write to.');
+  await writeFile(join(folder, path), text, { flag: 'wx' });
+  return `Written: ${path}`;
+}
+
+async function preview(folder: string, { path, text }: FirstFile): Promise<string> {
+  const existing = await readExisting(join(folder, path));
+  if (existing === null) return `Would write ${path}:\n\n${text}`;
+  if (existing === text) return `Would leave ${path} unchanged\n`;
+  return `Would keep ${path}, which differs:\n\n${createTwoFilesPatch(path, path, existing, text, 'yours', 'of init')}`;
+}
+
+async function readExisting(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function nextSteps(repository: Repository, path: string): string[] {
+  const file = relative(process.cwd(), path);
+  const lane = repository.kind === 'plugin' && repository.hasServers ? 'scripted' : 'sim';
+  const run = {
+    ralph: ['--mock', '--ralph', 'embedded'],
+    plugin: ['claude', ...(lane === 'sim' ? ['--mock'] : ['--lane', lane])],
+  } as const satisfies Record<RepositoryKind, readonly string[]>;
+  return [
+    ...listNextSteps([
+      ['run the scenario', [...run[repository.kind], '--scenarios', file]],
+      [
+        'show that each check can fail',
+        ['prove', ...(lane === 'sim' ? [] : ['--lane', lane]), '--scenarios', file],
+      ],
+    ]),
+    'Then commit the files and push. docs/ci.md explains the workflow.',
+  ];
+}

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const inProject = (path: string) => new URL(`../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(inProject(path), 'utf8');
+
+const BLOCK = /(<!-- file: (\S+) -->\n)[\s\S]*?(<!-- end of file -->)/g;
+
+const { version } = JSON.parse(read('package.json'));
+const programs: Record<string, { from: string; package: string; version: string }> = JSON.parse(
+  read('scripts/real-programs.json'),
+);
+
+test.each([
+  'examples/ci/github/ralph-e2e.yml',
+  'examples/ci/github/plugin.yml',
+  'examples/ci/kubernetes/job.yaml',
+  'examples/ci/kubernetes/merge.yaml',
+])('%s names this version of ralph-e2e', (path) => {
+  const current = read(path).replaceAll(/\b(ralph-e2e[@:])\d+\.\d+\.\d+/g, `$1${version}`);
+  if (process.env.UPDATE_DOCS) writeFileSync(inProject(path), current);
+  expect(read(path)).toBe(current);
+  expect(current).toContain(version);
+});
+
+test.each(['examples/ci/github/ralph-e2e.yml', 'src/draft/repository/first-files.ts'])(
+  '%s installs the agent CLIs that ralph-e2e is tested with',
+  (path) => {
+    const tested = Object.values(programs).filter(
+      (program) => program.from === 'npm' && read(path).includes(`${program.package}@`),
+    );
+    expect(tested.length).toBeGreaterThan(0);
+    for (const program of tested) expect(read(path)).toContain(`${program.package}@${program.version}`);
+  },
+);
+
+test('docs/ci.md quotes the files that are tested', () => {
+  const page = read('docs/ci.md');
+  const quoted = page.replace(
+    BLOCK,
+    (_whole, begin: string, path: string, end: string) =>
+      `${begin}\n\`\`\`yaml\n${read(path)}\`\`\`\n\n${end}`,
+  );
+  if (process.env.UPDATE_DOCS) writeFileSync(inProject('docs/ci.md'), quoted);
+  expect(read('docs/ci.md')).toBe(quoted);
+  expect([...page.matchAll(BLOCK)].map(([, , path]) => path)).toEqual([
+    'examples/ci/github/ralph-e2e.yml',
+    'examples/ci/kubernetes/job.yaml',
+    'examples/ci/kubernetes/merge.yaml',
+  ]);
+});

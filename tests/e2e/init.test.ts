@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { reportSchema } from '../../src/domain/report/report.js';
+import { runCli, tempFolder } from '../support/cli.js';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const WORKFLOW = '.github/workflows/ralph-e2e.yml';
+const SCENARIOS = 'e2e/scenarios.mjs';
+
+type Files = Readonly<Record<string, string>>;
+
+/** A git repository with these files. */
+function createRepository(files: Files = {}): string {
+  const folder = tempFolder();
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** The plugin of our examples, with these files besides. */
+function createPlugin(files: Files = {}): string {
+  const folder = createRepository(files);
+  cpSync(inProject('examples/hello'), folder, { recursive: true });
+  return folder;
+}
+
+async function init(cwd: string, ...flags: readonly string[]) {
+  const { code, stdout, stderr } = await runCli(['init', ...flags], { cwd });
+  expect([stderr, code]).toEqual(['', 0]);
+  return stdout;
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .filter((path) => !path.startsWith('.git/'))
+    .sort();
+}
+
+const readWorkflow = (folder: string) => readFileSync(join(folder, WORKFLOW), 'utf8');
+
+/** The words of the step that runs the scenarios, without the program and its reports. */
+function stepWords(folder: string): string[] {
+  const { jobs } = z
+    .object({
+      jobs: z.object({
+        mock: z.object({
+          steps: z.array(z.looseObject({ name: z.string().optional(), run: z.string().optional() })),
+        }),
+      }),
+    })
+    .parse(parse(readWorkflow(folder)));
+  const step = jobs.mock.steps.find(({ name }) => name === 'Run the scenarios');
+  const [program, ...words] = (step?.run ?? '').trim().split(' ');
+  expect(program).toBe('ralph-e2e');
+  return words;
+}
+
+/** Runs that step, and returns the outcomes of the tests. */
+async function runStep(cwd: string, words: readonly string[]) {
+  const { code, stdout, stderr } = await runCli([...words, '--json'], { cwd });
+  expect(code, stderr).toBe(0);
+  return reportSchema
+    .parse(JSON.parse(stdout))
+    .results.map((result) => `${result.scenario_id} ${result.outcome}`);
+}
+
+describe('ralph-e2e init', () => {
+  test('in an empty repository asks what it contains, and writes nothing', async () => {
+    const cwd = createRepository();
+    const { code, stderr } = await runCli(['init'], { cwd });
+    expect(stderr).toMatch(/^error: Expected .*, found none of them in .*\n.*--for ralph, or --for plugin/);
+    expect([listFiles(cwd), code]).toEqual([[], 2]);
+  });
+
+  test('for Ralph writes a workflow whose run passes', async () => {
+    const cwd = createRepository();
+    const printed = await init(cwd, '--for', 'ralph');
+    expect(listFiles(cwd)).toEqual([WORKFLOW, SCENARIOS]);
+    expect(printed).toContain('--mock --ralph embedded --scenarios e2e/scenarios.mjs');
+    const words = stepWords(cwd).map((word) => (word.includes('$RUNNER_TEMP') ? 'embedded' : word));
+    expect(await runStep(cwd, [...words, '--filter', 'first-scenario'])).toEqual(
+      ['claude', 'kiro', 'opencode'].map(() => 'first-scenario passed'),
+    );
+  });
+
+  test('for a plugin writes a workflow whose run passes, and a scenario that is proved', async () => {
+    const cwd = createPlugin();
+    await init(cwd);
+    expect(await runStep(cwd, stepWords(cwd))).toEqual(['plugin-loads passed']);
+    const { code, stdout } = await runCli(['prove', '--quiet', '--scenarios', SCENARIOS], { cwd });
+    expect(code, stdout).toBe(0);
+  });
+
+  test('its first conversation fails if a command of the plugin is gone', async () => {
+    const cwd = createPlugin();
+    await init(cwd);
+    rmSync(join(cwd, 'commands/greet.md'));
+    const { code } = await runCli(stepWords(cwd), { cwd });
+    expect(code).toBe(1);
+  });
+
+  test.each<{ files: Files; source: string; what: string }>([
+    {
+      files: { 'crates/ralph-cli/Cargo.toml': '' },
+      source: '--path crates/ralph-cli',
+      what: "Ralph's sources",
+    },
+    { files: { 'ralph.yml': '' }, source: 'ralph-cli@2.10.1', what: 'a configuration of Ralph' },
+  ])('in a repository with $what installs Ralph with $source', async ({ files, source }) => {
+    const cwd = createRepository(files);
+    await init(cwd);
+    const installs = readWorkflow(cwd).match(/cargo install .*/g) ?? [];
+    expect(installs.map((command) => command.endsWith(` ${source}`))).toEqual([true, true]);
+  });
+
+  test('for a plugin with MCP servers takes the real Claude Code, which can start them', async () => {
+    const cwd = createPlugin({ '.mcp.json': '{}' });
+    await init(cwd);
+    expect(stepWords(cwd).slice(0, 3)).toEqual(['claude', '--lane', 'scripted']);
+    expect(readWorkflow(cwd)).toContain('npm install --global "$RALPH_E2E" @anthropic-ai/claude-code@');
+    const { code, stdout } = await runCli(['claude', '--mock', '--scenarios', SCENARIOS], { cwd });
+    expect(stdout).toContain('the plugin has MCP servers, which only the real Claude Code starts');
+    expect(code).toBe(2);
+  });
+
+  test('a second time changes nothing, and says so', async () => {
+    const cwd = createPlugin();
+    await init(cwd);
+    const before = listFiles(cwd).map((path) => readFileSync(join(cwd, path), 'utf8'));
+    const printed = await init(cwd);
+    expect(printed).toContain(`Unchanged: ${WORKFLOW}\nUnchanged: ${SCENARIOS}\n`);
+    expect(listFiles(cwd).map((path) => readFileSync(join(cwd, path), 'utf8'))).toEqual(before);
+  });
+
+  test('keeps a file that is there, and writes the other', async () => {
+    const cwd = createPlugin({ [SCENARIOS]: 'mine\n' });
+    const printed = await init(cwd);
+    expect(printed).toContain(`Kept: ${SCENARIOS}`);
+    expect(readFileSync(join(cwd, SCENARIOS), 'utf8')).toBe('mine\n');
+    expect(printed).toContain(`Written: ${WORKFLOW}`);
+  });
+
+  test('--dry-run shows files and differences, and writes nothing', async () => {
+    const cwd = createPlugin({ [SCENARIOS]: 'mine\n' });
+    const before = listFiles(cwd);
+    const printed = await init(cwd, '--dry-run');
+    expect(listFiles(cwd)).toEqual(before);
+    expect(printed).toContain(
+      `Would write ${WORKFLOW}:\n\n${readFileSync(inProject('examples/ci/github/plugin.yml'), 'utf8')}`,
+    );
+    expect(printed).toMatch(
+      /Would keep e2e\/scenarios\.mjs, which differs:\n[\s\S]*\n-mine\n[\s\S]*\n\+export const pluginLoads/,
+    );
+  });
+
+  test('takes another folder, and prints commands that work from here', async () => {
+    const cwd = tempFolder();
+    cpSync(inProject('examples/hello'), join(cwd, 'hello'), { recursive: true });
+    expect(await init(cwd, 'hello')).toContain('claude --mock --scenarios hello/e2e/scenarios.mjs');
+    expect(listFiles(join(cwd, 'hello'))).toContain(WORKFLOW);
+  });
+
+  test.each<{ why: string; files: Files; flags: readonly string[]; error: RegExp }>([
+    {
+      why: 'both kinds',
+      files: { 'ralph.yml': '', '.claude-plugin/plugin.json': '{"name":"x"}' },
+      flags: [],
+      error: /found both kinds/,
+    },
+    { why: 'no manifest', files: {}, flags: ['--for', 'plugin'], error: /expected the manifest of a plugin/ },
+    {
+      why: 'a manifest without a name',
+      files: { '.claude-plugin/plugin.json': '{}' },
+      flags: [],
+      error: /expected the manifest of a plugin with its name/,
+    },
+    {
+      why: 'an unknown kind',
+      files: {},
+      flags: ['--for', 'python'],
+      error: /expected ralph or plugin, found "python"/,
+    },
+    {
+      why: 'no folder',
+      files: {},
+      flags: ['nowhere'],
+      error: /Expected a repository at .*nowhere, found nothing/,
+    },
+  ])('refuses $why, and writes nothing', async ({ files, flags, error }) => {
+    const cwd = createRepository(files);
+    const before = listFiles(cwd);
+    const { code, stderr } = await runCli(['init', ...flags], { cwd });
+    expect(stderr).toMatch(error);
+    expect([listFiles(cwd), code]).toEqual([before, 2]);
+  });
+});
