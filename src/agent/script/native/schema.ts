@@ -76,6 +76,8 @@ export const nativeSchema = mapping({
     .optional(),
 });
 export type NativeScript = z.infer<typeof nativeSchema>;
+/** The content of a script file as an object, with the keys of docs/agent-script.md. */
+export type ScriptContent = z.input<typeof nativeSchema>;
 
 /** A rule that says and does nothing is usually a mistake; `steps: []` makes it explicit. */
 function hasContent(): [(form: Content) => boolean, Parameters<z.ZodType['refine']>[1]] {
