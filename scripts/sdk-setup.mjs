@@ -48,7 +48,17 @@ function setUp(kind) {
 
 function installFromPip(folder) {
   const packages = Object.entries(sdks.python).map(([name, version]) => `${name}==${version}`);
-  run('python3', ['-m', 'pip', 'install', '--quiet', '--no-warn-conflicts', '--root-user-action=ignore', '--target', folder, ...packages]);
+  run('python3', [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-warn-conflicts',
+    '--root-user-action=ignore',
+    '--target',
+    folder,
+    ...packages,
+  ]);
 }
 
 function installFromNpm(folder) {
@@ -78,7 +88,8 @@ function folderOf(kind) {
 
 /** Returns the version of python3, such as 3.11, or null if it cannot install the SDKs. */
 function findPython() {
-  const program = 'import pip, sys; print("%d.%d" % sys.version_info[:2]); sys.exit(sys.version_info < (3, 10))';
+  const program =
+    'import pip, sys; print("%d.%d" % sys.version_info[:2]); sys.exit(sys.version_info < (3, 10))';
   const { status, stdout } = spawnSync('python3', ['-c', program], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 }

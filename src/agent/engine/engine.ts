@@ -1,5 +1,6 @@
-import type { AgentScript, MatchPlace, Response } from '../../domain/agent-script.js';
-import { type Call, testCondition } from './match.js';
+import type { AgentScript, Condition, MatchPlace, Response } from '../../domain/agent-script.js';
+import { PatternTooSlow } from './limited-match.js';
+import { type Call, type Fit, testCondition } from './match.js';
 
 /**
  * The engine's memory between calls: plain data, so that it can be rebuilt from a log, kept in memory or written to
@@ -42,7 +43,8 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
   const active = conversation?.active ?? null;
   const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
   if (active !== null && turn !== undefined) {
-    const found = testCondition(turn.when, call, turnNumber);
+    const name = `${script.rules[active.rule]?.name ?? ''}, turn ${active.turn + 1}`;
+    const found = testRule(name, turn.when, call, turnNumber);
     if (found.fits) {
       return {
         kind: 'answer',
@@ -59,7 +61,7 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
       mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)` });
       continue;
     }
-    const found = testCondition(rule.when, call, turnNumber);
+    const found = testRule(rule.name, rule.when, call, turnNumber);
     if (found.fits) {
       return {
         kind: 'answer',
@@ -86,14 +88,23 @@ export function answerToolResult(
   call: Call,
 ): Extract<Answer, { kind: 'answer' }> | null {
   const turnNumber = state.conversations[call.conversation]?.prompts ?? 1;
-  for (const [rule, { when, respond: response, maxMatches }] of script.rules.entries()) {
+  for (const [rule, { name, when, respond: response, maxMatches }] of script.rules.entries()) {
     if (when.toolResult === undefined || (state.entries[rule] ?? 0) >= (maxMatches ?? Infinity)) continue;
-    const found = testCondition(when, call, turnNumber);
+    const found = testRule(name, when, call, turnNumber);
     if (found.fits) {
       return { kind: 'answer', place: { kind: 'rule', rule }, response, captures: found.captures };
     }
   }
   return null;
+}
+
+/** Tests a condition; an error about a slow pattern names the rule. */
+function testRule(name: string, when: Condition, call: Call, turn: number): Fit {
+  try {
+    return testCondition(when, call, turn);
+  } catch (error) {
+    throw error instanceof PatternTooSlow ? error.inRule(name) : error;
+  }
 }
 
 /** Returns the state after a call that was answered at `place`, or by nothing (null). */

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { LoadedScript } from './claudeless/parts.js';
+import { readTextFile } from './read-text.js';
 
 /** Loads a script file. Imports the parsers on demand, because stand-ins start hundreds of times in a run. */
 export async function loadScriptFile(path: string): Promise<LoadedScript> {
   const format = syntaxOf(path);
-  const text = await readScriptText(path);
+  const text = readScriptText(path);
   const { parseScript } = await import('./parse.js');
   return parseScript(text, { format, file: path });
 }
@@ -24,7 +24,7 @@ export async function convertScriptFile(
   options: { readonly to?: 'ours' } = {},
 ): Promise<string> {
   const format = syntaxOf(path);
-  const text = await readScriptText(path);
+  const text = readScriptText(path);
   const { convertScript } = await import('./convert.js');
   return convertScript(text, format, { ...options, file: path });
 }
@@ -49,9 +49,9 @@ function syntaxOf(path: string): 'yaml' | 'toml' | 'json' {
 }
 
 /** Reads a script file; throws a KnownError if it cannot. */
-async function readScriptText(path: string): Promise<string> {
+function readScriptText(path: string): string {
   try {
-    return await readFile(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     const reason = messageOf(error);
     throw new KnownError(`${path}: expected an agent script, but the file cannot be read: ${reason}`, {

@@ -3,6 +3,7 @@ import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
+import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import type { Caller } from './caller.js';
 import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
@@ -10,6 +11,7 @@ import { canRun, chooseTool, readToolText, type Toolbox, wantsReading } from './
 import { type Move, planMoves } from './model/moves.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
+import { type PatternLimits, withPatterns } from './patterns.js';
 import { answerSideRequest, recogniseSideRequest } from './side-request.js';
 import { type PastCall, readSituation, type Situation } from './situation.js';
 
@@ -39,10 +41,29 @@ export interface DecisionContext {
   readonly recipes: readonly ToolRecipes[];
   /** The agent's working directory, if known; it overrides what the CLI says. */
   readonly cwd: string | null;
+  readonly patterns: PatternLimits;
 }
 
 /** Decides how the model answers a request. */
-export function decideReply(request: ModelRequest, caller: Caller, context: DecisionContext): Decision {
+export function decideReply(
+  request: ModelRequest,
+  caller: Caller,
+  context: DecisionContext,
+): Promise<Decision> {
+  return withPatterns((match) => decide(request, caller, context, match), context.patterns).catch((error: unknown) => {
+    if (!(error instanceof PatternTooSlow)) throw error;
+    const situation = readSituation(request, caller);
+    const conversation = context.dialogue.identify(
+      request,
+      caller.session ?? request.session,
+      situation.prompt,
+    );
+    return { ...describe('main', conversation, situation), action: refuseScript(error) };
+  });
+}
+
+/** Changes nothing if it throws a PatternTooSlow, and can then be called again. */
+function decide(request: ModelRequest, caller: Caller, context: DecisionContext, match: Matcher): Decision {
   const situation = readSituation(request, caller);
   const session = caller.session ?? request.session;
   const side = recogniseSideRequest(request, caller, situation.prompt);
@@ -60,11 +81,18 @@ export function decideReply(request: ModelRequest, caller: Caller, context: Deci
   try {
     const opened = openPrompt(situation, toolbox);
     if ('action' in opened) return { ...base, action: opened.action };
-    return { ...base, ...answerPrompt(opened, { request, situation, toolbox, conversation }, context) };
+    return {
+      ...base,
+      ...answerPrompt(opened, { request, situation, toolbox, conversation, match }, context),
+    };
   } catch (error) {
-    const message = `ralph-e2e: ${messageOf(error)}`;
-    return { ...base, action: { kind: 'refuse', why: 'script-error', message } };
+    if (error instanceof PatternTooSlow) throw error;
+    return { ...base, action: refuseScript(error) };
   }
+}
+
+function refuseScript(error: unknown): ModelAction {
+  return { kind: 'refuse', why: 'script-error', message: `ralph-e2e: ${messageOf(error)}` };
 }
 
 interface Ask {
@@ -72,11 +100,12 @@ interface Ask {
   readonly situation: Situation;
   readonly toolbox: Toolbox;
   readonly conversation: string;
+  readonly match: Matcher;
 }
 
 function answerPrompt(
   { prompt, calls }: { prompt: string; calls: readonly PastCall[] },
-  { request, situation, toolbox, conversation }: Ask,
+  { request, situation, toolbox, conversation, match }: Ask,
   { dialogue }: DecisionContext,
 ): Pick<Decision, 'action'> & Partial<Decision> {
   const view = readPrompt(prompt);
@@ -89,6 +118,7 @@ function answerPrompt(
     model: request.model,
     systemPrompt: request.system,
     earlier: situation.earlier,
+    match,
     ...(last === undefined ? {} : { toolResult: last.result }),
   };
   const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);
