@@ -7,6 +7,7 @@ import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { PATTERN_LIMIT_MS } from '../engine/limited-match.js';
 import { Dialogue } from './dialogue.js';
 import { handleRequest, type ServerContext } from './handle-request.js';
+import { KeptConversations } from './kept-conversations.js';
 import { listen } from './listen.js';
 import { RequestLog } from './request-log.js';
 
@@ -49,6 +50,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     log,
     closing: closing.signal,
     maxRequestBytes: options.maxRequestBytes ?? DEFAULT_MAX_BYTES,
+    kept: new KeptConversations(),
+    models: [options.script.identity?.model ?? 'scripted'],
     decisions: {
       dialogue: new Dialogue(options.script),
       recipes: options.recipes,

@@ -9,10 +9,18 @@ import { onSchema } from './when.js';
 
 const tokens = z.int().nonnegative();
 
+const usage = mapping({ input_tokens: tokens, output_tokens: tokens });
+export type UsageForm = z.infer<typeof usage>;
+
 const RESPONSE = {
   say: textSchema.optional(),
   steps: z.array(stepSchema).optional(),
-  usage: mapping({ input_tokens: tokens, output_tokens: tokens }).optional(),
+  usage: z
+    .union([usage, z.array(usage).min(1)], {
+      error: ({ input }) =>
+        isMapping(input) ? undefined : 'expected token counts, or a list of them for each answer of the loop',
+    })
+    .optional(),
   delay_ms: millisecondsSchema.optional(),
   token_delay_ms: millisecondsSchema.optional(),
   stop_reason: z.string().optional(),
