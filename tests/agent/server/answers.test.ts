@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../../src/agent/builder.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
 import { APIS, ask, serve } from '../support/model-client.js';
 
 const HI = [{ user: 'hi' }];
+const messageSchema = z.object({
+  content: z.array(
+    z.looseObject({ type: z.string(), name: z.string().optional(), id: z.string().optional() }),
+  ),
+  usage: z.unknown(),
+  stop_reason: z.string(),
+});
 
 const TWO = `
 rules:
@@ -37,19 +45,15 @@ describe('several tools in one answer', () => {
     const { url } = await serve([{ rule }]);
     const post = async (messages: object[]) => {
       const body = JSON.stringify({ model: 'm', messages, thinking: { type: 'adaptive' } });
-      return (await fetch(`${url}/v1/messages`, { method: 'POST', body })).json();
+      return messageSchema.parse(await (await fetch(`${url}/v1/messages`, { method: 'POST', body })).json());
     };
     const messages: object[] = [{ role: 'user', content: 'hi' }];
     const seen = [];
     for (let answers = 0; answers < 3; answers += 1) {
       const { content, usage, stop_reason } = await post(messages);
-      seen.push([
-        content.map(({ type, name }: { type: string; name?: string }) => name ?? type),
-        usage,
-        stop_reason,
-      ]);
-      const calls = content.filter(({ type }: { type: string }) => type === 'tool_use');
-      const results = calls.map(({ id }: { id: string }) => ({
+      seen.push([content.map(({ type, name }) => name ?? type), usage, stop_reason]);
+      const calls = content.filter(({ type }) => type === 'tool_use');
+      const results = calls.map(({ id }) => ({
         type: 'tool_result',
         tool_use_id: id,
         content: 'ok',
@@ -159,6 +163,7 @@ describe('models', () => {
     ['/v1/models', ANTHROPIC, { data: [{ type: 'model', id: 'scripted' }], has_more: false }],
     ['/v1/models/claude-x', ANTHROPIC, { type: 'model', id: 'claude-x' }],
     ['/v1beta/models', {}, { models: [{ name: 'models/scripted' }] }],
+    ['/v1/models', { 'x-goog-api-key': 'any' }, { models: [{ name: 'models/scripted' }] }],
     ['/v1beta/models/gemini-x', {}, { name: 'models/gemini-x' }],
   ])('%s %o', async (path, headers, expected) => {
     const { status, body } = await list([onPrompt('x').says('y')], path, headers);

@@ -84,7 +84,10 @@ const requestSchema = z.looseObject({
       responseJsonSchema: z.unknown().optional(),
       maxOutputTokens: z.number().optional(),
       candidateCount: z.literal(1, 'this server gives one candidate').optional(),
-      thinkingConfig: z.looseObject({ includeThoughts: z.boolean().optional() }).nullish(),
+      // The service takes both spellings, and Google's own client for Python sends the second.
+      thinkingConfig: z
+        .looseObject({ includeThoughts: z.boolean().optional(), include_thoughts: z.boolean().optional() })
+        .nullish(),
     })
     .nullish(),
 });
@@ -117,7 +120,8 @@ function parse(body: unknown, url: URL): ModelRequest {
     continues: null,
     kept: false,
     parallel: true,
-    wantsThoughts: config?.thinkingConfig?.includeThoughts === true,
+    wantsThoughts:
+      (config?.thinkingConfig?.includeThoughts ?? config?.thinkingConfig?.include_thoughts) === true,
     wantsUsage: true,
   };
 }

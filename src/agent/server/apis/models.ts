@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Whose services a request is meant for, where paths are the same. */
 type Dialect = 'anthropic' | 'openai' | 'google';
 
-/** Tells Anthropic's clients by a header that they always send, and Google's by the path. */
+/** Tells Anthropic's and Google's clients by headers that they always send, and Google's also by the path. */
 export function dialectOf(path: string, headers: IncomingHttpHeaders): Dialect {
-  if (path.startsWith('/v1beta/')) return 'google';
+  if (path.startsWith('/v1beta/') || headers['x-goog-api-key'] !== undefined) return 'google';
   return headers['anthropic-version'] === undefined ? 'openai' : 'anthropic';
 }
 
