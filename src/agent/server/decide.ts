@@ -69,7 +69,7 @@ export function decideReply(
 function decide(request: ModelRequest, caller: Caller, context: DecisionContext, match: Matcher): Decision {
   const situation = readSituation(request, caller);
   const session = caller.session ?? request.session;
-  const side = recogniseSideRequest(request, caller, situation.prompt);
+  const side = recogniseSideRequest(request, caller, situation);
   if (side !== null) {
     const reply = answerSideRequest(side, request);
     return { ...describe('side', session ?? '', situation), action: { kind: 'reply', reply } };
@@ -140,7 +140,13 @@ function answerPrompt(
   });
   const { move, index } = nextMove(moves, calls.slice(from), toolbox);
   const usage = response.usages?.[index] ?? response.usage;
-  const action = actOn(move, { ...response, usage }, { toolbox, wantsThoughts: request.wantsThoughts });
+  // A CLI that asks to go on after an answer that stopped early gets the same words with a proper end.
+  const stopReason = situation.resumed === 0 ? response.stopReason : undefined;
+  const action = actOn(
+    move,
+    { ...response, usage, stopReason },
+    { toolbox, wantsThoughts: request.wantsThoughts },
+  );
   return {
     action,
     ends: move.ending.kind === 'tool' || passes || isRetried(action, request) ? null : exchange,

@@ -98,7 +98,7 @@ function takeDown(
   if (parsed === null) return;
   const caller = readCaller(headers);
   const situation = readSituation(parsed, caller);
-  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation.prompt) !== null) return;
+  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
   const session = caller.session ?? parsed.session;
   const conversation = session ?? recorder.identify(nameBeginning(parsed), situation);
   if (status === 200) recorder.hear(conversation, situation, readReply(parsed.api, answer, parsed.stream));
