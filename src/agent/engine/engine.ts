@@ -42,8 +42,9 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
   const turnNumber = (conversation?.prompts ?? 0) + 1;
   const active = conversation?.active ?? null;
   const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
+  const mismatches: { name: string; reason: string }[] = [];
   if (active !== null && turn !== undefined) {
-    const name = `${script.rules[active.rule]?.name ?? ''}, turn ${active.turn + 1}`;
+    const name = nameTurn(script, active);
     const found = testRule(name, turn.when, call, turnNumber);
     if (found.fits) {
       return {
@@ -53,8 +54,8 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
         captures: found.captures,
       };
     }
+    mismatches.push({ name, reason: `awaited in this conversation, but ${found.reason}` });
   }
-  const mismatches: { name: string; reason: string }[] = [];
   for (const [index, rule] of script.rules.entries()) {
     const entered = state.entries[index] ?? 0;
     if (rule.maxMatches !== undefined && entered >= rule.maxMatches) {
@@ -96,6 +97,43 @@ export function answerToolResult(
     }
   }
   return null;
+}
+
+function nameTurn({ rules }: AgentScript, { rule, turn }: NonNullable<ConversationState['active']>): string {
+  return `${rules[rule]?.name ?? ''}, turn ${turn + 1}`;
+}
+
+/** One part of a script, and whether it fits a call on its own, whatever comes before it. */
+export interface Trial {
+  readonly place: Exclude<MatchPlace, { kind: 'default' }>;
+  readonly name: string;
+  readonly fit: Fit;
+}
+
+/** Tries the awaited turn and every rule, also those after the one that answers. */
+export function tryAll(script: AgentScript, state: EngineState, call: Call): Trial[] {
+  const conversation = state.conversations[call.conversation];
+  const number = (conversation?.prompts ?? 0) + 1;
+  const active = conversation?.active ?? null;
+  const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
+  const awaited: Trial[] =
+    active === null || turn === undefined
+      ? []
+      : [
+          {
+            place: { kind: 'turn', ...active },
+            name: nameTurn(script, active),
+            fit: testRule(nameTurn(script, active), turn.when, call, number),
+          },
+        ];
+  const rules = script.rules.map(({ name, when, maxMatches }, rule): Trial => {
+    const isUsedUp = (state.entries[rule] ?? 0) >= (maxMatches ?? Number.POSITIVE_INFINITY);
+    const fit: Fit = isUsedUp
+      ? { fits: false, reason: `already played ${maxMatches} time(s)` }
+      : testRule(name, when, call, number);
+    return { place: { kind: 'rule', rule }, name, fit };
+  });
+  return [...awaited, ...rules];
 }
 
 /** Tests a condition; an error about a slow pattern names the rule. */
