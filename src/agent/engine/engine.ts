@@ -104,7 +104,7 @@ function nameTurn({ rules }: AgentScript, { rule, turn }: NonNullable<Conversati
 }
 
 /** One part of a script, and whether it fits a call on its own, whatever comes before it. */
-export interface Trial {
+interface Trial {
   readonly place: Exclude<MatchPlace, { kind: 'default' }>;
   readonly name: string;
   readonly fit: Fit;

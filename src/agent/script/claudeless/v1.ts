@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Pattern } from '../../../domain/agent-script.js';
 import type { FileReferences } from '../file-references.js';
-import { fromRustRegex, rustRegexSchema } from '../rust-regex.js';
 import { isMapping, mapping, refuseWord, word } from '../strict.js';
 import {
   type ClaudelessAnswer,
@@ -16,6 +15,7 @@ import {
   toRule,
   usageSchema,
 } from './parts.js';
+import { fromRustRegex, rustRegexSchema } from './rust-regex.js';
 
 /** The first generation of claudeless files: `responses` with `pattern`, `response` and `turns`. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Pattern } from '../../domain/agent-script.js';
-import { messageOf } from '../../domain/common/message-of.js';
+import type { Pattern } from '../../../domain/agent-script.js';
+import { messageOf } from '../../../domain/common/message-of.js';
 
 /** A regular expression of a claudeless file, in Rust's syntax. One that cannot be translated exactly is refused. */
 export const rustRegexSchema = z.string().superRefine((source, context) => {
