@@ -22,7 +22,7 @@ export const FORMATS = {
   proof: { name: 'prove.json', major: 1, minor: 3, fields: SCHEMA_FIELDS },
   journal: { name: 'journals', major: 1, minor: 7, fields: PLAIN_FIELDS },
   summary: { name: 'summary.json', major: 1, minor: 2, fields: PLAIN_FIELDS },
-  agentScript: { name: 'agent scripts', major: 1, minor: 0, fields: PLAIN_FIELDS },
+  agentScript: { name: 'agent scripts', major: 1, minor: 1, fields: PLAIN_FIELDS },
 } as const satisfies Record<string, Format>;
 
 /** The error for a file in a major version that this ralph-e2e does not read. */
