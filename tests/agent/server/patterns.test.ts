@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
+import type { Matcher } from '../../../src/agent/engine/limited-match.js';
+import { withPatterns } from '../../../src/agent/server/patterns.js';
 import { ask, serve } from '../support/model-client.js';
 
 /** On these letters, /^(a+)+$/ takes hours. */
@@ -25,6 +27,21 @@ test('others are answered in the meantime', async () => {
   }
   await close();
   expect(await slow).toBe('broken');
+});
+
+test('a pattern holds up the server for 20 ms at most, then goes on in a thread', async () => {
+  const given: string[] = [];
+  const decide = (match: Matcher) => {
+    try {
+      return match(/^(a+)+$/, `${'a'.repeat(60)}!`);
+    } catch (error) {
+      given.push(/within \d+ ms/.exec(String(error))?.[0] ?? '');
+      throw error;
+    }
+  };
+  const limits = { milliseconds: 50, closing: new AbortController().signal };
+  await expect(withPatterns(decide, limits)).rejects.toThrow('within 50 ms');
+  expect(given).toEqual(['within 20 ms', 'within 50 ms']);
 });
 
 test('a pattern that is only slow still matches, and counts once', async () => {

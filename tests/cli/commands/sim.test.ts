@@ -63,7 +63,11 @@ describe('ralph-e2e sim', () => {
   });
 
   test.each([
-    [['copilot', '--', 'x'], 2, /sim copilot: expected one of claude, .*, pi\b.*, or check, explain or convert/],
+    [
+      ['copilot', '--', 'x'],
+      2,
+      /sim copilot: expected one of claude, .*, pi\b.*, or check, explain or convert/,
+    ],
     [['claude', '--', '-p', 'x'], 70, /no agent script was given:.*--script/],
     [['claude', '--script', 'nosuch.yaml', '--', '-p', 'x'], 70, /nosuch\.yaml: expected an agent script/],
   ])('%j says what is wrong', async (args, code, message) => {
