@@ -104,12 +104,22 @@ describe('run control', () => {
 
   test('a second run in the same folder says who holds it and exits 2', async () => {
     const cwd = tempFolder();
-    const first = startCli(['claude', '--mock', '--filter', 'timeout-handling'], { cwd });
-    await seen(first, /Running/);
-    const second = await runCli(['claude', '--mock'], { cwd });
+    const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers');
+    const started = join(cwd, 'agent-pid');
+    const agent = readFileSync(join(bin, 'claude'), 'utf8');
+    // It holds the folder for as long as the second run takes.
+    const hanging = `require('node:fs').writeFileSync('${started}', String(process.pid)); setInterval(() => {}, 1000); return;`;
+    writeFileSync(join(bin, 'claude'), agent.replace('const sum', `${hanging}\nconst sum`));
+    const first = startCli(['claude', '--ralph', 'embedded', '--filter', 'claude-connect'], {
+      cwd,
+      env: { PATH: `${bin}:${bareSystemPath()}` },
+    });
+    await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
+    const second = await runCli(['claude', '--mock', '--filter', 'claude-connect'], { cwd });
     expect(second.code).toBe(2);
     expect(second.stderr).toContain(String(first.child.pid));
-    expect((await first.done).code).toBe(0);
+    first.child.kill('SIGINT');
+    expect((await first.done).code).toBe(130);
   });
 
   test.each([
