@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathExists } from 'fs-extra/esm';
-import { type Coverage, type CoveredCall, coverage } from '../agent/engine/coverage.js';
-import { loadScriptSource, type ScriptSource } from '../agent/script/source.js';
+import { coverage, describeCoverage } from '../agent/engine/coverage.js';
+import { loadScriptFile } from '../agent/script/load.js';
 import { startRecordingProxy } from '../agent/server/proxy.js';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../agent/server/server.js';
 import { TOOL_RECIPES } from '../backends/index.js';
-import type { AgentScript } from '../domain/agent-script.js';
 import { KnownError } from '../domain/common/known-error.js';
 import { makeChosenFolder } from '../exec/files/make-folder.js';
 
@@ -15,23 +14,27 @@ export function serveScript(options: Omit<ModelServerOptions, 'recipes'>): Promi
   return startModelServer({ ...options, recipes: TOOL_RECIPES });
 }
 
-/** A model server that compares the requests with its script. */
-export interface ReviewedServer {
+/** A model server for a script file. */
+export interface ScriptFileServer {
   readonly server: ModelServer;
-  readonly script: AgentScript;
-  /** Parts of the script that have no effect here. */
+  readonly rules: number;
+  /** Parts of the file that have no effect here. */
   readonly notes: readonly string[];
-  /** Finds unanswered prompts and unused rules and turns so far. */
-  readonly review: () => Coverage;
+  /** Counts unanswered prompts and unused rules and turns so far, and describes them in lines. */
+  readonly review: () => {
+    readonly unanswered: number;
+    readonly unused: number;
+    readonly lines: readonly string[];
+  };
 }
 
-/** Serves a script from a file or from a program. */
-export async function serveScriptSource(
-  source: ScriptSource,
+/** Serves a script file. */
+export async function serveScriptFile(
+  path: string,
   options: Omit<ModelServerOptions, 'recipes' | 'script'>,
-): Promise<ReviewedServer> {
-  const { script, notes } = await loadScriptSource(source);
-  const calls: CoveredCall[] = [];
+): Promise<ScriptFileServer> {
+  const { script, notes } = await loadScriptFile(path);
+  const calls: Parameters<typeof coverage>[1][number][] = [];
   const server = await serveScript({
     ...options,
     script,
@@ -43,7 +46,19 @@ export async function serveScriptSource(
       options.onRequest?.(record);
     },
   });
-  return { server, script, notes, review: () => coverage(script, calls) };
+  return {
+    server,
+    rules: script.rules.length,
+    notes,
+    review: () => {
+      const open = coverage(script, calls);
+      return {
+        unanswered: open.unanswered.length,
+        unused: open.unused.length,
+        lines: describeCoverage(open),
+      };
+    },
+  };
 }
 
 /** A running recording. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
+import { type ModelReply, mergeTexts, type ReplyPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
 import { renderGeminiError } from './gemini-error.js';
 import type { WireApi } from './wire-api.js';
@@ -12,18 +13,16 @@ export const generateContent: WireApi = {
   parse,
   render: (reply, request) => renderChunk(reply, request, mergeTexts(reply.parts), true),
   *stream(reply, request) {
+    const responseId = makeId('');
     for (const part of mergeTexts(reply.parts)) {
       const chunks: ReplyPart[] =
-        part.type === 'text' ? part.pieces.map((piece) => ({ type: 'text', pieces: [piece] })) : [part];
-      for (const chunk of chunks) yield sse(renderChunk(reply, request, [chunk], false));
+        part.type === 'tool' ? [part] : part.pieces.map((piece) => ({ type: 'text', pieces: [piece] }));
+      for (const chunk of chunks) yield sse({ ...renderChunk(reply, request, [chunk], false), responseId });
     }
-    yield sse(renderChunk(reply, request, [{ type: 'text', pieces: [''] }], true));
+    yield sse({ ...renderChunk(reply, request, [{ type: 'text', pieces: [''] }], true), responseId });
   },
   streamType: 'text/event-stream',
-  closingChunks: () => 1,
-  garble: (raw) => `data: ${raw}\r\n\r\n`,
-  replyId: ({ id }) => id,
-  callId,
+  closingChunks: 1,
   renderCount: (tokens) => ({ totalTokens: tokens }),
   renderError: renderGeminiError,
 };
@@ -39,10 +38,6 @@ export const generateContentArray: WireApi = {
   render: (reply, request) => [generateContent.render(reply, request)],
   renderError: (refusal) => [renderGeminiError(refusal)],
 };
-
-function callId({ id }: ToolPart): string {
-  return `fc_${id}`;
-}
 
 const METHOD = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
 
@@ -83,11 +78,6 @@ const requestSchema = z.looseObject({
       responseSchema: z.unknown().optional(),
       responseJsonSchema: z.unknown().optional(),
       maxOutputTokens: z.number().optional(),
-      candidateCount: z.literal(1, 'this server gives one candidate').optional(),
-      // The service takes both spellings, and Google's own client for Python sends the second.
-      thinkingConfig: z
-        .looseObject({ includeThoughts: z.boolean().optional(), include_thoughts: z.boolean().optional() })
-        .nullish(),
     })
     .nullish(),
 });
@@ -117,12 +107,6 @@ function parse(body: unknown, url: URL): ModelRequest {
         : undefined,
     maxTokens: config?.maxOutputTokens ?? null,
     session: null,
-    continues: null,
-    kept: false,
-    parallel: true,
-    wantsThoughts:
-      (config?.thinkingConfig?.includeThoughts ?? config?.thinkingConfig?.include_thoughts) === true,
-    wantsUsage: true,
   };
 }
 
@@ -157,7 +141,7 @@ function textOf(parts: readonly Part[]): string {
 }
 
 function renderChunk(
-  { id, usage, stop }: ModelReply,
+  { usage, stop }: ModelReply,
   { model }: ModelRequest,
   parts: readonly ReplyPart[],
   isLast: boolean,
@@ -175,21 +159,14 @@ function renderChunk(
       totalTokenCount: usage.inputTokens + usage.outputTokens,
     },
     modelVersion: model,
-    responseId: id,
+    responseId: makeId(''),
   };
 }
 
 function renderPart(part: ReplyPart): object {
-  switch (part.type) {
-    case 'text':
-      return { text: part.pieces.join('') };
-    case 'thought':
-      return { text: part.text, thought: true };
-    case 'tool':
-      return { functionCall: { id: callId(part), name: part.name, args: part.input } };
-    default:
-      return part satisfies never;
-  }
+  return part.type === 'text'
+    ? { text: part.pieces.join('') }
+    : { functionCall: { id: makeId('fc_'), name: part.name, args: part.input } };
 }
 
 function sse(chunk: object): string {
@@ -201,5 +178,4 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   tools: 'STOP',
   max_tokens: 'MAX_TOKENS',
   refusal: 'SAFETY',
-  stop_sequence: 'STOP',
 };
