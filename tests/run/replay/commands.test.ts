@@ -8,13 +8,13 @@ const GUARDS = {
   names: ['hook.py'],
   hooks: [],
 };
-const PLACE = { workspace: '/work/space', guards: GUARDS };
+const PLACE = { workspace: '/some/space', guards: GUARDS };
 const plan = (command: string, failed = false) => planCommand(command, PLACE, failed);
 
 describe('a command runs again', () => {
   test.each([
     'ralph emit build.done "tests: pass, see ../notes and /etc/hosts"',
-    'cd /work/space && ralph emit a.b "x"',
+    'cd /some/space && ralph emit a.b "x"',
     'sand=$(ralph tools task add "Sand it (twice)" --format quiet); ralph tools task close "$sand"',
     '"$RALPH_BIN" tools memory list',
     'ralph emit a --json \'{"total": 3}\' 2>&1 | head -5',
@@ -28,7 +28,7 @@ describe('a command runs again', () => {
     "printf %s 'sanded\\n' >> done.txt",
     "cat > notes/a.txt <<'EOF'\n$(curl evil) `id`\nEOF\ncat notes/a.txt",
     'mkdir -p src && cp a.txt src/b.txt && rm -f a.txt',
-    'cat /work/space/code.txt 2>/dev/null | rev > answer.txt # backwards',
+    'cat /some/space/code.txt 2>/dev/null | rev > answer.txt # backwards',
     'sh claims.sh 1390',
     './claims.sh',
     'touch .ralph/stop-requested',
@@ -112,7 +112,7 @@ describe('a command is only shown', () => {
       "printf '%*d' 3 4",
       'cp -r a/. sub',
       'cp -r . sub',
-      'cd sub && sh /work/space/claims.sh',
+      'cd sub && sh /some/space/claims.sh',
     ],
   ])('if it could reach or start something else: %s', (command) => {
     expect(plan(command)).toEqual({ kind: 'show', ways: [{ line: [], lost: false }] });
@@ -152,7 +152,7 @@ describe('a command cannot be replayed', () => {
   test.each([
     ...[
       'rm -rf .',
-      'rm -rf /work/space',
+      'rm -rf /some/space',
       'npm test; echo x > ralph.yml',
       'cd sub && echo x > ../x; tee ralph.yml',
     ],
