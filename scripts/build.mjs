@@ -15,10 +15,16 @@ import { beginDist } from './dist-folder.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const has = (flag) => process.argv.includes(flag);
 
+/** For each kind of call of a program, arguments with which it reaches what most such calls need. */
 const TYPICAL_CALLS = {
-  program: ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--skip-analysis'],
-  ralph: ['run', '--no-tui', '-p', 'hello'],
-  claude: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
+  program: {
+    usual: ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--skip-analysis'],
+    list: ['--list'],
+  },
+  ralph: { usual: ['run', '--no-tui', '-p', 'hello'] },
+  claude: {
+    usual: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
+  },
 };
 const TYPICAL_FILES = {
   'ralph.yml': 'cli: { backend: custom, command: "true" }\nevent_loop: { max_iterations: 2 }\n',
@@ -95,15 +101,20 @@ async function buildPrograms() {
   const bundles = openBundles(esbuild, root);
   const files = await bundles.make().finally(bundles.dispose);
   writeFiles(next.path, files);
-  await Promise.all([...files].filter(([, { started }]) => started).map(([path]) => makeBytecode(path)));
+  const programs = [...files].filter(([, { started }]) => started).map(([path]) => path);
+  await Promise.all(programs.flatMap(makeAllBytecode));
+}
+
+function makeAllBytecode(program) {
+  const calls = TYPICAL_CALLS[basename(program, '.cjs')] ?? { usual: ['--version'] };
+  return Object.entries(calls).map(([kind, argv]) => makeBytecode(program, kind, argv));
 }
 
 /** Runs a program once and keeps V8's bytecode; functions that this call does not reach stay source. */
-async function makeBytecode(program) {
+async function makeBytecode(program, kind, argv) {
   const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-build-'));
   for (const [name, content] of Object.entries(TYPICAL_FILES)) writeFileSync(join(cwd, name), content);
-  const argv = TYPICAL_CALLS[basename(program, '.cjs')] ?? ['--version'];
-  const call = [join(root, 'scripts', 'bytecode.cjs'), join(next.path, program), ...argv];
+  const call = [join(root, 'scripts', 'bytecode.cjs'), join(next.path, program), kind, ...argv];
   const env = { PATH: process.env.PATH, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json') };
   // How the call ends does not matter.
   await run(call, { cwd, env, timeout: 120_000 }, 'hello').catch(() => {});

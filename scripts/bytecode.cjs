@@ -1,17 +1,21 @@
 // Starts a built program: from the bytecode that the build made, if this Node can read it, and otherwise from source.
 // Compiling is most of the cost of a short call, and a run makes hundreds of them.
 // The build puts the source of `start` into the launchers, and runs this file to make the bytecode:
-//   node scripts/bytecode.cjs <program> <arguments for a call that covers what most calls need>
+//   node scripts/bytecode.cjs <program> <kind of call> <arguments of such a call>
 const fs = require('node:fs');
 
-function start(file) {
+/**
+ * `kind` chooses the bytecode: that of a whole run takes longer to read than a list takes to make. Functions that the
+ * bytecode does not have are compiled when they are called.
+ */
+function start(file, kind = 'usual') {
   const { readFileSync, statSync } = require('node:fs');
   const { Script } = require('node:vm');
   const text = readFileSync(file, 'latin1');
   // The first line names the source, and the bytecode has the same name: V8 identifies a source only by its length, and
   // a build may replace dist between two reads. (V8 rejects bytecode that was made with other flags.)
   const [, name] = /^\/\/(\w+)\n/.exec(text) ?? [];
-  const bytecode = `${file}.${name}.${process.versions.v8}-${process.arch}.bytecode`;
+  const bytecode = `${file}.${name}.${kind}.${process.versions.v8}-${process.arch}.bytecode`;
   let cachedData;
   try {
     // An edited source still has its old name.
@@ -32,9 +36,9 @@ function start(file) {
 module.exports = { start };
 
 if (require.main === module) {
-  const [file, ...argv] = process.argv.slice(2);
+  const [file, kind, ...argv] = process.argv.slice(2);
   process.argv.splice(1, Infinity, file, ...argv);
-  const { script, bytecode, exports } = start(file);
+  const { script, bytecode, exports } = start(file, kind);
   process.once('exit', () => {
     // Rename in one step, so that nobody reads a half-written file.
     fs.writeFileSync(`${bytecode}.part`, script.createCachedData());

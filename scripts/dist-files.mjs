@@ -157,7 +157,10 @@ function programOptions(root) {
   return {
     ...PROGRAM,
     stdin: {
-      contents: "export { runProgram } from './src/cli/program.ts';\nexport * from './src/index.ts';\n",
+      contents: [
+        "export { runProgram } from './src/cli/program.ts';",
+        "export const loadLibrary = () => require('./src/index.ts');",
+      ].join('\n'),
       resolveDir: root,
     },
     entryNames: 'program',
@@ -181,8 +184,8 @@ function* listProgramFiles(bundles, launchers) {
     yield [path, { contents, executable: path === 'cli.js', started }];
   }
   const names = listExports(bundles.get('program.cjs'));
-  yield ['program.js', { contents: programModule(names) }];
-  yield ['index.js', { contents: `export { ${names.join(', ')} } from './program.js';\n` }];
+  yield ['program.js', { contents: PROGRAM_MODULE }];
+  yield ['index.js', { contents: libraryModule(names) }];
   for (const launcher of launchers) {
     const call = `start(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
     yield [launcher, { contents: `#!/usr/bin/env node\n${start}\n${call}\n`, executable: true }];
@@ -191,23 +194,26 @@ function* listProgramFiles(bundles, launchers) {
   }
 }
 
-function programModule(names) {
-  const lines = [
-    "import { createRequire } from 'node:module';",
-    "import { fileURLToPath } from 'node:url';",
-    'const require = createRequire(import.meta.url);',
-    start,
-    "const program = start(fileURLToPath(new URL('program.cjs', import.meta.url))).exports;",
-    `export const { runProgram, ${names.join(', ')} } = program;`,
-  ];
-  return `${lines.join('\n')}\n`;
+const PROGRAM_MODULE = `
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+const require = createRequire(import.meta.url);
+${start}
+const path = fileURLToPath(new URL('program.cjs', import.meta.url));
+const kind = process.argv.some((word) => ['--list', '--help', '-h'].includes(word)) ? 'list' : 'usual';
+export const { runProgram, loadLibrary } = start(path, kind).exports;
+`.trimStart();
+
+/** The library is evaluated when somebody imports it, at once: scenario files in CommonJS require it. */
+function libraryModule(names) {
+  return `import { loadLibrary } from './program.js';\nexport const { ${names.join(', ')} } = loadLibrary();\n`;
 }
 
-/** Finds the library's exports in the note that esbuild leaves for Node at the end of a CommonJS file. */
+/** Finds the library's exports where esbuild defines the namespace of src/index.ts. */
 function listExports(text) {
-  const [, names] = /^0 && \(module\.exports = \{([^}]+)\}\);$/m.exec(text) ?? [];
-  if (names === undefined) throw new Error('expected a list of its exports in program.cjs, found none');
-  return names.match(/[\w$]+/g).filter((name) => name !== 'runProgram');
+  const [, names] = /^\/\/ src\/index\.ts\nvar \w+ = \{\};\n__export\(\w+, \{([^}]+)\}\);$/m.exec(text) ?? [];
+  if (names === undefined) throw new Error('expected the exports of src/index.ts in program.cjs, found none');
+  return [...names.matchAll(/^ *([\w$]+): \(\) =>/gm)].map(([, name]) => name);
 }
 
 /** Launchers read a program as Latin-1, which is ten times as fast; only regular expressions and markup are not ASCII. */

@@ -72,14 +72,14 @@ export function describeUnasked(unasked: number): string[] {
 function countByBackend(selected: readonly Selected[], lane: Lane): string {
   const counts = new Map<BackendId, number>();
   for (const { scenario, backend } of selected)
-    counts.set(backend, (counts.get(backend) ?? 0) + countCalls(scenario, backend, lane).count);
+    counts.set(backend, (counts.get(backend) ?? 0) + countCalls(scenario, backend, lane));
   return [...counts].map(([backend, count]) => `${count} on ${listedName(backend, backend)}`).join(', ');
 }
 
 function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {
   const { id, tier, kind, priority, phase, description, backends, lanes, covers } = scenario;
   const [first] = selected.filter((test) => test.scenario.id === id);
-  const agent_calls = countCalls(scenario, first?.backend ?? 'claude', lane).count;
+  const agent_calls = countCalls(scenario, first?.backend ?? 'claude', lane);
   return { id, tier, kind, priority, phase, description, backends, lanes, covers, agent_calls };
 }
 

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../domain/report/history.js';
 import type { BackendId } from '../../domain/vocabulary.js';
-import type { Calls } from './calls.js';
+import type { CallKind } from './calls.js';
 
 /** What one agent call takes on average. */
 export interface Average {
@@ -10,14 +10,14 @@ export interface Average {
 }
 
 /** Finds the average of a kind of call on a backend; null if nothing is known. */
-export type Averages = (backend: BackendId, kind: Calls['kind']) => Average | null;
+export type Averages = (backend: BackendId, kind: CallKind) => Average | null;
 
 /**
  * Averages for a folder without history. Loops: 169 calls of tiers 1–7 with 2.5 tool rounds each; conversations: 135
  * turns with 4. A first request of Claude Code 2.1.325 has about 13,000 tokens, and most of a call is read from the cache.
  * The prices are those of an Opus-class model ($5 in, $25 out for a million tokens).
  */
-const PER_CALL: Readonly<Record<Calls['kind'], Average>> = {
+const PER_CALL: Readonly<Record<CallKind, Average>> = {
   iteration: { tokens: 48_000, usd: 0.077, seconds: 37 },
   turn: { tokens: 90_000, usd: 0.133, seconds: 27 },
 };

@@ -5,7 +5,7 @@ import { type BackendId, executionKey, type Lane } from '../../domain/vocabulary
 import type { ScheduleLimits } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
 import { type Average, type Averages, isLike, UNKNOWN_SECONDS, UNKNOWN_TOKENS } from './averages.js';
-import { countCalls } from './calls.js';
+import { callKindOf, countCalls, isPaid } from './calls.js';
 
 /** What one test is expected to take. */
 export interface TestEstimate {
@@ -50,9 +50,9 @@ export function estimateTests(selected: readonly Selected[], known: Known): Test
         measured: true,
       };
     }
-    const { kind, count, paid } = countCalls(scenario, backend, known.lane);
-    const average = known.averages(backend, kind);
-    const billed = paid ? count : 0;
+    const count = countCalls(scenario, backend, known.lane);
+    const average = known.averages(backend, callKindOf(scenario));
+    const billed = isPaid(scenario, backend, known.lane) ? count : 0;
     return {
       ...who,
       calls: count,

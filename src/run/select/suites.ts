@@ -43,7 +43,7 @@ function pickSmoke(candidates: readonly Selected[]): readonly Selected[] {
 function pickOnBackend(candidates: readonly Selected[]): Selected[] {
   const priced = candidates
     .filter((candidate) => isAboutRalph(candidate) && isPlain(candidate))
-    .map((test) => ({ test, calls: countCalls(test.scenario, test.backend, 'live').count }));
+    .map((test) => ({ test, calls: countCalls(test.scenario, test.backend, 'live') }));
   const must = ({ scenario }: Selected) => (scenario.priority === 'must' ? 0 : 1);
   const ranked = priced.toSorted((a, b) => a.calls - b.calls || must(a.test) - must(b.test));
   const picked = RALPH_TIERS.flatMap((tier) => ranked.find(({ test }) => test.scenario.tier === tier) ?? []);

@@ -14,7 +14,7 @@ const tiersOf = (...args: Parameters<typeof live>) =>
 
 describe('the smoke suite', () => {
   test.each(BACKEND_IDS)('makes at most 12 agent calls on %s', (backend) => {
-    const counts = live(backend, 'smoke').map(({ scenario }) => countCalls(scenario, backend, 'live').count);
+    const counts = live(backend, 'smoke').map(({ scenario }) => countCalls(scenario, backend, 'live'));
     const calls = counts.reduce((sum, count) => sum + count, 0);
     expect(counts.length).toBeGreaterThan(1);
     expect(calls).toBeLessThanOrEqual(12);

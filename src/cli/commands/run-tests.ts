@@ -1,0 +1,49 @@
+import type { Scenario } from '../../domain/scenario/scenario.js';
+import { renderJson } from '../../report/json.js';
+import { repeatFlags } from '../../run/repeat-flags.js';
+import { createConductor, ownProgram } from '../conduct-run.js';
+import type { ExitCode } from '../exit-codes.js';
+import { readRalphs } from '../input/read-ralphs.js';
+import { readRunCall, type readSelection } from '../input/run-call.js';
+import { chooseVerbosity, type RunFlags } from '../input/run-choices.js';
+import { warnOfShort } from '../input/short-credentials.js';
+import type { Screen } from '../screen.js';
+import { refuseTwoOf } from './shards/plan-shard.js';
+import { runSideBySide } from './side-by-side.js';
+
+/** Runs the selected tests on one Ralph, or on two and compares them. */
+export async function runTests(
+  catalogue: readonly Scenario[],
+  selection: ReturnType<typeof readSelection>,
+  { flags, screen }: { readonly flags: RunFlags; readonly screen: Screen },
+): Promise<ExitCode> {
+  const { json = false, follow = false, yes = false } = flags;
+  const [first, other] = readRalphs(flags.ralph);
+  refuseTwoOf(other, flags);
+  const call = readRunCall(selection, flags);
+  const warning = warnOfShort(call.lane, call.passEnv, process.env);
+  if (warning !== null) process.stderr.write(`${warning}\n`);
+  const verbosity = chooseVerbosity(flags);
+  const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
+  const run = (ralph: string | undefined) =>
+    conductor.conduct({
+      call: { ...call, ralph: ralph ?? null },
+      catalogue,
+      program: ownProgram(),
+      repeatWith: repeatFlags({
+        ...{ lane: call.lane, scenarios: flags.scenarios, ralph, model: flags.model },
+        ...{ passEnv: flags.env, isolation: call.isolation, container: call.container ?? undefined },
+        ...{ addScenarios: flags.addScenarios, knownIssues: flags.knownIssues, output: flags.output },
+        ...{ strictKnownIssues: flags.strictKnownIssues },
+        ...{ excludes: selection.excludes, priorities: selection.priorities },
+      }),
+    });
+  try {
+    if (other !== undefined) return await runSideBySide([first, other], run, { json, screen });
+    const { report, code } = await run(first);
+    if (json && report !== null) screen.printAll(renderJson(report));
+    return code;
+  } finally {
+    conductor.stop();
+  }
+}
