@@ -6,6 +6,7 @@ import { REPORT_CHOICES } from '../domain/report/formats.js';
 import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
+import { cleanText } from '../report/text/safe-text.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
 import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
@@ -238,11 +239,11 @@ const UNWRITABLE = [
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return EXIT.passed;
   if (error instanceof WrongUsage) {
-    process.stderr.write(`${error.message}\n${error.hint}\n`);
+    say(`${error.message}\n${error.hint}\n`);
     return EXIT.untested;
   }
   if (isKnownError(error)) {
-    process.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    say(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
     return EXIT.untested;
   }
   if (hasErrorCode(error, ...UNWRITABLE)) {
@@ -250,12 +251,17 @@ function explain(error: unknown): ExitCode {
     const hint = hasErrorCode(error, 'EMFILE', 'ENFILE')
       ? 'Allow more open files: ulimit -n 1024.'
       : 'Make room, remove what is in the way, or choose another folder with --output <dir>.';
-    process.stderr.write(`error: Cannot read or write a file: ${reason}.\n${hint}\n`);
+    say(`error: Cannot read or write a file: ${reason}.\n${hint}\n`);
     return EXIT.untested;
   }
   const stack = stackOf(error);
-  process.stderr.write(
+  say(
     `This is a bug in ralph-e2e ${harnessVersion()}. Please report it together with this stack:\n${stack}\n`,
   );
   return EXIT.untested;
+}
+
+/** Messages may quote files that somebody else wrote. */
+function say(text: string): void {
+  process.stderr.write(cleanText(text));
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BACKENDS, probeBackend } from '../../src/backends/index.js';
+import { withGrowingLimit } from '../support/growing-limit.js';
 import { installFakeCli, makeTempFolder } from './support.js';
 
 const { claude, kiro, opencode, codex, gemini, pi } = BACKENDS;
@@ -145,7 +146,7 @@ describe('a CLI that does not answer', () => {
     ['prints garbage', 'echo hello', /printed no version number: hello$/],
   ])('is unavailable when --version %s', async (_name, version, reason) => {
     const { env, path } = installFakeCli('claude', { version, probe: CLAUDE_LOGGED_IN });
-    const readiness = await probeBackend(claude, { env, timeoutMs: 2000 });
+    const readiness = await probeBackend(claude, { env, timeoutMs: version === HANG ? 2000 : 60_000 });
     expect(readiness).toMatchObject({
       ready: false,
       available: false,
@@ -158,7 +159,7 @@ describe('a CLI that does not answer', () => {
   });
 
   it.each([
-    ['hangs', HANG, /claude .* auth status did not answer within 2 s/],
+    ['hangs', HANG, /claude .* auth status did not answer within \d+ s/],
     ['prints garbage', 'echo hello', /claude .* auth status exited with 0: hello/],
     ['prints other JSON', 'echo "[]"', /claude .* auth status exited with 0/],
     ['crashes', 'kill -SEGV $$', /claude .* auth status crashed/],
@@ -167,18 +168,21 @@ describe('a CLI that does not answer', () => {
       'echo "unknown command auth" >&2; exit 2',
       /exited with 2: unknown command auth/,
     ],
-  ])('is not ready when its login probe %s, unless a variable is set', async (_name, probe, reason) => {
-    const { env } = installFakeCli('claude', { probe });
-    const without = await probeBackend(claude, { env, timeoutMs: 2000 });
-    expect(without).toMatchObject({ ready: false, available: true, version: '1.2.3' });
-    expect(without.reason).toMatch(reason);
-    const withKey = await probeBackend(claude, {
-      env: { ...env, ANTHROPIC_API_KEY: 'key' },
-      timeoutMs: 2000,
-    });
-    expect(withKey.authentication).toMatchObject({ authenticated: true, source: 'ANTHROPIC_API_KEY is set' });
-    expect(withKey.authentication?.detail).toMatch(reason);
-  });
+  ])('is not ready when its login probe %s, unless a variable is set', (_name, probe, reason) =>
+    withGrowingLimit(async (seconds) => {
+      const { env } = installFakeCli('claude', { probe });
+      const timeoutMs = seconds * 1000;
+      const without = await probeBackend(claude, { env, timeoutMs });
+      expect(without).toMatchObject({ ready: false, available: true, version: '1.2.3' });
+      expect(without.reason).toMatch(reason);
+      const withKey = await probeBackend(claude, { env: { ...env, ANTHROPIC_API_KEY: 'key' }, timeoutMs });
+      expect(withKey.authentication).toMatchObject({
+        authenticated: true,
+        source: 'ANTHROPIC_API_KEY is set',
+      });
+      expect(withKey.authentication?.detail).toMatch(reason);
+    }),
+  );
 
   it('codex: a key of OpenAI alone is none, because it is not sent', async () => {
     const { env } = installFakeCli('codex', { probe: 'echo "Not logged in" >&2; exit 1' });

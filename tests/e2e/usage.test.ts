@@ -9,6 +9,7 @@ describe('bad input', () => {
     [['gemini-9'], /Unknown backend "gemini-9": expected claude, .*\bpi\b.* or all/],
     [['claude', 'doctor'], /Unknown backend "doctor"[\s\S]*comes first/],
     [['nothing-like-this'], /Unknown backend "nothing-like-this"[^\n]*\nCommands: doctor, .*mcp-stub, /],
+    [['\u001b[31mred\u001b[0m\u0007'], /Unknown backend "red": expected/],
     [['claud'], /Unknown backend "claud"[\s\S]*Did you mean claude\?/],
     [['proov'], /Unknown backend "proov"[\s\S]*Did you mean prove\?/],
     [['sim', '--frobnicate'], /unknown option '--frobnicate'\n.*See `ralph-e2e sim --help`\./],

@@ -18,7 +18,7 @@ import { renderTestPage } from '../../report/markdown/test-page.js';
 import { placePaths } from '../../report/model/places.js';
 import { renderRelease } from '../../report/release.js';
 import { createTerminalReporter } from '../../report/terminal/terminal.js';
-import { oneLine } from '../../report/text/safe-text.js';
+import { cleanText, oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
 import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
@@ -87,7 +87,7 @@ async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: Sho
   const screen = openScreen({ json: false });
   refuseCombinations(test, flags);
   const { run_errors } = await show();
-  for (const error of run_errors) process.stderr.write(`error: ${error}\n`);
+  for (const error of run_errors) process.stderr.write(`error: ${cleanText(error)}\n`);
   return run_errors.length > 0;
 
   async function show(): Promise<Report> {

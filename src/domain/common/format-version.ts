@@ -24,7 +24,7 @@ export const FORMATS = {
   summary: { name: 'summary.json', major: 1, minor: 3, fields: PLAIN_FIELDS },
   blob: { name: 'blobs', major: 1, minor: 0, fields: PLAIN_FIELDS },
   agentScript: { name: 'agent scripts', major: 1, minor: 1, fields: PLAIN_FIELDS },
-  recording: { name: 'recordings', major: 1, minor: 0, fields: PLAIN_FIELDS },
+  recording: { name: 'recordings', major: 1, minor: 1, fields: PLAIN_FIELDS },
 } as const satisfies Record<string, Format>;
 
 /** The error for a file in a major version that this ralph-e2e does not read. */

@@ -9,11 +9,13 @@ export const guardsSchema = z.strictObject({
   names: z.array(z.string()),
   /** The commands of the hooks that the scenario arranged for the agent CLI. No others run. */
   hooks: z.array(z.string()),
+  /** Whether Ralph itself starts programs, its own hooks, which may leave files too. */
+  ralphHooks: z.boolean(),
 });
 /** What a replay must not change, because Ralph, git or an agent CLI starts it or is told by it what to start. */
 export type Guards = z.infer<typeof guardsSchema>;
 
-export const NO_GUARDS: Guards = { files: {}, folders: [], names: [], hooks: [] };
+export const NO_GUARDS: Guards = { files: {}, folders: [], names: [], hooks: [], ralphHooks: false };
 
 /** How a path is changed. A `tree` is removed, moved or copied with everything in it. */
 export type GuardedChange = 'file' | 'tree';

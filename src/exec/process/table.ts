@@ -43,7 +43,11 @@ export function isSameProcessAlive(known: Pick<ProcessEntry, 'pid' | 'startTime'
 /** Reads the command line of a process, with arguments joined by spaces; empty if it is gone. */
 export function readCommandLine(pid: number): string {
   if (process.platform !== 'linux') return runPs(['-ww', '-o', 'command=', '-p', String(pid)]).trim();
-  return readProcText(pid, 'cmdline').split('\0').join(' ').trim();
+  const line = readProcText(pid, 'cmdline').split('\0').join(' ').trim();
+  if (line !== '') return line;
+  // During exec there is none yet. Like ps, show the kernel's name then.
+  const name = readProcText(pid, 'comm').trim();
+  return name === '' ? '' : `[${name}]`;
 }
 
 /** Returns those of `pids` whose environment contains the marker. */
@@ -136,7 +140,7 @@ function readProcEntry(pid: number): ProcessEntry | null {
   }
 }
 
-function readProcText(pid: number, file: 'cmdline' | 'environ'): string {
+function readProcText(pid: number, file: 'cmdline' | 'comm' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {

@@ -209,9 +209,16 @@ function isSessionAlive(session: number): boolean {
     return !hasErrorCode(error, 'ESRCH');
   }
   // A zombie counts for the kernel, and where nobody collects them, it would count forever. And the number may by now
-  // belong to a group in another session.
-  const seen = listProcesses().filter(({ group }) => group === session);
-  return seen.length === 0 || seen.some((entry) => !entry.zombie && entry.session === session);
+  // belong to a group in another session. A single list proves nothing, since it may show the last link of a chain of
+  // forks and miss the next one; but then a second list shows others.
+  const [first, second] = [listGroup(session), listGroup(session)];
+  const isOver = (entry: ProcessEntry) => entry.zombie || entry.session !== session;
+  const isSame = first.map(nameOf).join() === second.map(nameOf).join();
+  return first.length === 0 || !isSame || !second.every(isOver);
+}
+
+function listGroup(leader: number): ProcessEntry[] {
+  return listProcesses().filter(({ group }) => group === leader);
 }
 
 /** Lists the pipes that were made for our child. A pipe that we hold ourselves is shared with other processes. */

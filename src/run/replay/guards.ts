@@ -35,6 +35,7 @@ export function guardsOf({ config, args, files = {}, before, after, path = [] }:
     hooks: arranged
       .filter(({ name }) => /^\.claude\/settings(?:\.local)?\.json$/.test(name))
       .flatMap(({ content }) => listCommands(parseJson(content))),
+    ralphHooks: config?.hooks !== undefined,
   };
 }
 

@@ -107,9 +107,13 @@ function stepsFor(
     const guarded =
       insidePath(path, recording.workspace) === path ? whyGuarded(path, 'file', guards) : OUTSIDE;
     if (guarded !== null) why.push(`The recording changes ${shorten(path)}: ${guarded}.`);
+    if (guards.ralphHooks && !isWritten(path, planned, recording.workspace) && !isNamed(path, planned))
+      why.push(
+        `In iteration ${call.iteration} nobody knows whether a command or a hook of Ralph left ${shorten(path)}.`,
+      );
     if (content.kind === 'unknown') why.push(`What a command left in ${path} is not known: ${content.why}.`);
   }
-  if (call.emitted.length > countEmits(steps))
+  if (call.emitted !== null && call.emitted.length > countEmits(steps))
     why.push(`In iteration ${call.iteration} events were emitted by a command that is not run again.`);
   return steps;
 }
@@ -149,11 +153,12 @@ function redoHow(
 /** Chooses the way that a command went by the events that Ralph recorded; null if they do not tell. */
 function chooseWay(
   ways: readonly Way[],
-  emitted: readonly string[],
+  emitted: RecordedCall['emitted'],
   others: readonly PlannedDeed[],
 ): Way | null {
   const [only] = ways;
   if (ways.length === 1 && only !== undefined && !only.lost) return only;
+  if (emitted === null) return null;
   const disputed = new Set(ways.flatMap(({ line }) => topicsEmittedBy(line)));
   const elsewhere = others.flatMap(emitsOf);
   if (elsewhere.includes(ANYTHING)) return null;
@@ -222,6 +227,15 @@ function isWritten(path: string, planned: readonly PlannedDeed[], workspace: str
       !other.deed.isError &&
       other.deed.tool !== 'Read' &&
       insidePath(String(other.deed.input.file_path), workspace) === path,
+  );
+}
+
+/** Whether a command that is only shown names a file. */
+function isNamed(path: string, planned: readonly PlannedDeed[]): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return planned.some(
+    (other) =>
+      mayLeaveFiles(other) && other.kind === 'command' && JSON.stringify(other.deed.input).includes(name),
   );
 }
 

@@ -160,7 +160,9 @@ test('a chain of forks in one session does not outrun tracking', async () => {
     cwd: folder,
     leftoverSettleMs: 50,
   });
-  expect(result.leftBehind.map(({ command }) => command).join('\n')).toContain(token);
+  // A link that was stopped during exec has no command line yet, only a name.
+  const isLink = ({ command }: { readonly command: string }) => command.includes(token) || command === '[sh]';
+  expect(result.leftBehind).toSatisfy((left: typeof result.leftBehind) => left.some(isLink));
   expect(result.survivors).toEqual([]);
   expect(find()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../src/exec/process/run-command.js';
+import { withGrowingLimit } from '../../support/growing-limit.js';
 import { fixture, isRunning, makePidsFile, makeTempDir, readPids } from '../support.js';
 
 const env = { PATH: process.env.PATH ?? '' };
@@ -43,19 +44,20 @@ test('a missing command and a missing folder are results', async () => {
   expect(nowhere.spawnError?.message).toContain(join(cwd, 'gone'));
 });
 
-test('a command that nothing but KILL ends obeys its time limit, and nothing stays', async () => {
-  const folder = makeTempDir();
-  const pidsFile = makePidsFile(folder);
-  const result = await runCommand('sh', [fixture('exec', 'stubborn.sh'), pidsFile], {
-    cwd: folder,
-    env,
-    timeoutMs: 2500,
-  });
-  expect(result).toMatchObject({ ok: false, timedOut: true, stdout: 'printed before the timeout\n' });
-  const pids = readPids(pidsFile);
-  expect(pids).toHaveLength(6);
-  expect(pids.filter(isRunning)).toEqual([]);
-});
+test('a command that nothing but KILL ends obeys its time limit, and nothing stays', () =>
+  withGrowingLimit(async (seconds) => {
+    const folder = makeTempDir();
+    const pidsFile = makePidsFile(folder);
+    const result = await runCommand('sh', [fixture('exec', 'stubborn.sh'), pidsFile], {
+      cwd: folder,
+      env,
+      timeoutMs: seconds * 1000,
+    });
+    expect(result).toMatchObject({ ok: false, timedOut: true, stdout: 'printed before the timeout\n' });
+    const pids = readPids(pidsFile);
+    expect(pids).toHaveLength(6);
+    expect(pids.filter(isRunning)).toEqual([]);
+  }));
 
 test('a command that leaves a child with its pipes answers at once', async () => {
   const result = await runCommand('sh', ['-c', 'sleep 1000 & echo $!'], {

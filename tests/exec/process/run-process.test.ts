@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { joinHeadAndTail } from '../../../src/exec/process/capture.js';
 import { type ProcessOptions, runProcess } from '../../../src/exec/process/run-process.js';
+import { withGrowingLimit } from '../../support/growing-limit.js';
 import {
   endMarkedAfterTest,
   fixture,
@@ -120,34 +121,36 @@ describe('a process that cannot start', () => {
 });
 
 describe('a process that does not end', () => {
-  test('is ended with everything it started, whatever that does to escape', async () => {
-    const folder = makeTempDir();
-    const pidsFile = makePidsFile(folder);
-    const options = {
-      ...optionsFor('sh', [fixture('exec', 'stubborn.sh'), pidsFile], folder),
-      timeoutMs: 3000,
-    };
-    const result = await runProcess(options);
-    expect(result).toMatchObject({
-      timedOut: true,
-      interrupted: false,
-      signal: 'SIGKILL',
-      leftBehind: [],
-      survivors: [],
-    });
-    expect(result.stdout.head).toBe('printed before the timeout\n');
-    expect(result.stderr.head).toBe('so was this\n');
-    const pids = readPids(pidsFile);
-    expect(pids).toHaveLength(6);
-    expect(pids.filter(isRunning)).toEqual([]);
-    expect(listMarked(options.marker)).toEqual([]);
-  });
+  test('is ended with everything it started, whatever that does to escape', () =>
+    withGrowingLimit(async (seconds) => {
+      const folder = makeTempDir();
+      const pidsFile = makePidsFile(folder);
+      const options = {
+        ...optionsFor('sh', [fixture('exec', 'stubborn.sh'), pidsFile], folder),
+        timeoutMs: seconds * 1000,
+      };
+      const result = await runProcess(options);
+      expect(result).toMatchObject({
+        timedOut: true,
+        interrupted: false,
+        signal: 'SIGKILL',
+        leftBehind: [],
+        survivors: [],
+      });
+      expect(result.stdout.head).toBe('printed before the timeout\n');
+      expect(result.stderr.head).toBe('so was this\n');
+      const pids = readPids(pidsFile);
+      expect(pids).toHaveLength(6);
+      expect(pids.filter(isRunning)).toEqual([]);
+      expect(listMarked(options.marker)).toEqual([]);
+    }));
 
-  test('gets the grace period to end in order', async () => {
-    const options = shell('trap "echo tidied; exit 5" TERM; echo ready; while :; do sleep 0.05; done');
-    const result = await runProcess({ ...options, timeoutMs: 1500, graceMs: 20_000 });
-    expect(result).toMatchObject({ timedOut: true, exitCode: 5, stdout: { head: 'ready\ntidied\n' } });
-  });
+  test('gets the grace period to end in order', () =>
+    withGrowingLimit(async (seconds) => {
+      const options = shell('trap "echo tidied; exit 5" TERM; echo ready; while :; do sleep 0.05; done');
+      const result = await runProcess({ ...options, timeoutMs: seconds * 1000, graceMs: 20_000 });
+      expect(result).toMatchObject({ timedOut: true, exitCode: 5, stdout: { head: 'ready\ntidied\n' } });
+    }));
 
   test('is ended when it is interrupted', async () => {
     const options = shell('echo ready; touch ready; exec sleep 1000');

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { NO_GUARDS } from '../../../src/domain/recording/guards.js';
 import { renderCommandLine } from '../../../src/domain/recording/shell/command-line.js';
 import { planCommand } from '../../../src/run/replay/commands.js';
 
 const GUARDS = {
+  ...NO_GUARDS,
   files: { 'claims.sh': 'a hash', 'bin/tool': 'a hash' },
   folders: ['bin'],
   names: ['hook.py'],
-  hooks: [],
 };
 const PLACE = { workspace: '/some/space', guards: GUARDS };
 const plan = (command: string, failed = false) => planCommand(command, PLACE, failed);

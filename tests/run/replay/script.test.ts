@@ -36,8 +36,8 @@ function stepsOf(recording: AgentRecording) {
   return written.script.rules.map(({ respond }) => respond.steps);
 }
 
-const whyNot = (recording: AgentRecording) => {
-  const written = scriptOf(recording, NO_GUARDS);
+const whyNot = (recording: AgentRecording, guards = NO_GUARDS) => {
+  const written = scriptOf(recording, guards);
   return written.kind === 'cannot' ? written.why : null;
 };
 
@@ -88,6 +88,17 @@ describe('what a command left in files is written again', () => {
     expect(steps).toMatchObject([{ redo: { how: { kind: 'command' } } }]);
   });
 
+  test('if Ralph has hooks, only where the command names the file: a hook may have left it', () => {
+    const marker = { path: 'marker', iteration: 1, content: { kind: 'text', text: 'x' } } as const;
+    const why = (command: string, ralphHooks = true) =>
+      whyNot(record([bash(command)], { files: [marker] }), { ...NO_GUARDS, ralphHooks });
+    expect(why('npm run mark -- marker')).toBeNull();
+    expect(why('npm test', false)).toBeNull();
+    expect(why('npm test')).toBe(
+      'In iteration 1 nobody knows whether a command or a hook of Ralph left marker.',
+    );
+  });
+
   test('and if nobody knows what it left, the recording cannot be replayed', () => {
     const unknown = {
       path: 'big.bin',
@@ -102,7 +113,7 @@ describe('what a command left in files is written again', () => {
 
 describe('of a command that is only shown, the calls of Ralph run that left the recorded events', () => {
   const either = bash('npm test && ralph emit good || ralph emit bad');
-  const emitting = (deeds: readonly Deed[], emitted: string[]) => {
+  const emitting = (deeds: readonly Deed[], emitted: string[] | null) => {
     const { calls, ...rest } = record(deeds);
     return { ...rest, calls: calls.map((call) => ({ ...call, emitted })) };
   };
@@ -123,6 +134,7 @@ describe('of a command that is only shown, the calls of Ralph run that left the 
 
   test.each([
     ['none of them', [either], []],
+    ['Ralph recorded no end of the iteration', [bash('npm test || ralph emit bad')], null],
     ['more than one way leaves them', [bash('npm test || ralph tools task close x')], []],
   ])('but not if %s', (_, deeds, emitted) => {
     expect(whyNot(emitting(deeds, emitted))).toMatch(/nobody knows which calls of Ralph ran/);

@@ -9,6 +9,7 @@ import type { SessionOptions } from '../../../../src/kinds/conversation/session/
 import type { Session } from '../../../../src/kinds/conversation/session/session.js';
 import { sayTurn } from '../../../../src/kinds/conversation/turns/say.js';
 import { tempFolder } from '../../../support/cli.js';
+import { withGrowingLimit } from '../../../support/growing-limit.js';
 
 const standIn = (name: string) =>
   fileURLToPath(new URL(`../../../../dist/agent/bin/${name}`, import.meta.url));
@@ -170,11 +171,16 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(session.states.illegal).toHaveLength(1);
   });
 
-  test('ends at the time limit of the session, or if there is no such program', async () => {
-    const short = await talk(backend, { sessionTimeoutSeconds: 2 });
-    expect((await short.send('wait for ever', 60)).outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });
-    expect(short.over).toEqual({ kind: 'timed-out', afterSeconds: 2 });
-    await expect(short.send('hello', 60)).rejects.toThrow();
+  test('ends at the time limit of the session', () =>
+    withGrowingLimit(async (seconds) => {
+      const short = await talk(backend, { sessionTimeoutSeconds: seconds });
+      const ended = { kind: 'timed-out', afterSeconds: seconds };
+      expect((await short.send('wait for ever', 60)).outcome).toEqual(ended);
+      expect(short.over).toEqual(ended);
+      await expect(short.send('hello', 60)).rejects.toThrow();
+    }));
+
+  test('ends if there is no such program', async () => {
     const absent = talk(backend, { executable: '/no/such/program' });
     // We ask Claude Code for its commands before the first turn.
     if (backend === 'claude') return expect(absent).rejects.toThrow('/no/such/program');

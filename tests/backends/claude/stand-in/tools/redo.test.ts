@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AgentScript, Redo } from '../../../../../src/domain/agent-script.js';
-import type { Guards } from '../../../../../src/domain/recording/guards.js';
+import { type Guards, NO_GUARDS } from '../../../../../src/domain/recording/guards.js';
 import { parseCommand } from '../../../../../src/domain/recording/shell/parse.js';
 import { makeStage } from '../../../support/stand-in-cli.js';
 
 const SCRIPT = 'echo made by the scenario\n';
 const GUARDS: Guards = {
+  ...NO_GUARDS,
   files: { 'ours.sh': createHash('sha256').update(SCRIPT).digest('hex') },
   folders: ['bin'],
-  names: [],
   hooks: ['touch arranged-hook'],
 };
 
