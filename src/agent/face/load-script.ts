@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { AgentScript } from '../../domain/agent-script.js';
 import { adviseUpdate, FORMATS } from '../../domain/common/format-version.js';
 import { isCompiledScript } from '../script/compiled-script.js';
@@ -22,6 +22,8 @@ export async function loadScript(path: string | undefined): Promise<AgentScript>
 /** Only tells a compiled script from handwritten JSON: it was validated when it was written. */
 function readCompiled(path: string): AgentScript | null {
   try {
+    // Reading a pipe can take forever; the parser below refuses it.
+    if (!statSync(path).isFile()) return null;
     const script: AgentScript = JSON.parse(readFileSync(path, 'utf8'));
     const isKnown =
       script.version === FORMATS.agentScript.major && adviseUpdate(script, FORMATS.agentScript) === null;

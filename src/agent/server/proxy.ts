@@ -8,6 +8,7 @@ import { readCaller } from './caller.js';
 import { nameBeginning } from './dialogue.js';
 import { listen } from './listen.js';
 import { readReply } from './model/read-reply.js';
+import { parseLoosely } from './model/request.js';
 import { readBody } from './read-body.js';
 import { Recorder } from './recorder.js';
 import { sendJson } from './send.js';
@@ -80,29 +81,39 @@ async function forward(
     response.write(chunk);
   }
   // Record before the answer ends, so that the caller's next request finds it recorded.
-  if (body.kind === 'json') takeDown(request, body.value, upstream.status, text, recorder);
+  const answer = { status: upstream.status, headers: upstream.headers, text };
+  if (body.kind === 'json') takeDown(request, body.value, answer, recorder);
   response.end();
 }
 
 function takeDown(
   { url: path = '/', headers }: IncomingMessage,
   body: unknown,
-  status: number,
-  answer: string,
+  answer: RealAnswer,
   recorder: Recorder,
 ): void {
   const url = new URL(path, 'http://localhost');
   const served = findApi(url);
   if (served?.for !== 'answer') return;
-  const parsed = parseOrNull(() => served.api.parse(body, url));
-  if (parsed === null) return;
+  const sent = parseOrNull(() => served.api.parse(body, url));
+  if (sent === null) return;
+  const parsed = recorder.complete(sent);
   const caller = readCaller(headers);
   const situation = readSituation(parsed, caller);
-  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation.prompt) !== null) return;
+  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
   const session = caller.session ?? parsed.session;
   const conversation = session ?? recorder.identify(nameBeginning(parsed), situation);
-  if (status === 200) recorder.hear(conversation, situation, readReply(parsed.api, answer, parsed.stream));
-  else recorder.miss(conversation, situation, failureOf(status));
+  if (answer.status !== 200) return recorder.miss(conversation, situation, failureOf(answer));
+  const reply = readReply(parsed.api, answer.text, parsed.stream);
+  recorder.hear(conversation, situation, reply);
+  recorder.keep(parsed, conversation, reply);
+}
+
+/** What the real API answered. */
+interface RealAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 /** An invalid request is for the real API to reject; there is nothing to record. */
@@ -115,17 +126,39 @@ function parseOrNull<Value>(parse: () => Value): Value | null {
   }
 }
 
-const FAILURES: Readonly<Record<number, Failure>> = {
-  401: { type: 'authentication' },
-  403: { type: 'forbidden' },
-  404: { type: 'not-found' },
-  413: { type: 'too-large' },
-  429: { type: 'rate-limit' },
-  529: { type: 'overloaded' },
-};
+const errorSchema = z.looseObject({
+  error: z.looseObject({ message: z.string().optional(), code: z.unknown().optional() }),
+});
 
-function failureOf(status: number): Failure {
-  return FAILURES[status] ?? { type: 'server-error' };
+function failureOf({ status, headers, text }: RealAnswer): Failure {
+  const parsed = errorSchema.safeParse([parseLoosely(text)].flat()[0]);
+  const error = parsed.success ? parsed.data.error : {};
+  const message = error.message === undefined ? {} : { message: error.message };
+  if (error.code === 'insufficient_quota' || /credit balance is too low/.test(error.message ?? '')) {
+    return { type: 'out-of-credits', ...message };
+  }
+  switch (status) {
+    case 401:
+      return { type: 'authentication', ...message };
+    case 403:
+      return { type: 'forbidden', ...message };
+    case 404:
+      return { type: 'not-found', ...message };
+    case 413:
+      return { type: 'too-large', ...message };
+    case 429: {
+      const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+      return {
+        type: 'rate-limit',
+        ...message,
+        ...(Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {}),
+      };
+    }
+    case 529:
+      return { type: 'overloaded', ...message };
+    default:
+      return { type: 'server-error', ...message, ...(status === 500 || status < 400 ? {} : { status }) };
+  }
 }
 
 /** Headers that belong to one connection, or that would compress the answer. */

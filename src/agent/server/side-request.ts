@@ -2,29 +2,37 @@ import * as z from 'zod';
 import type { Caller } from './caller.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
+import type { Situation } from './situation.js';
 
 /** A model request that a CLI makes for its own purposes. */
 type SideRequest = 'subagent' | 'compaction' | 'quota' | 'title' | 'other';
 
-/** Recognizes a CLI's own requests; returns null for those of its user. */
+/**
+ * Recognizes a CLI's own requests; returns null for those of its user. Only the known CLIs make such requests, so that
+ * nothing a program asks for is taken for one, whatever its words.
+ */
 export function recogniseSideRequest(
   { messages, system, tools, maxTokens }: ModelRequest,
   { cli, isSubagent }: Caller,
-  prompt: string,
+  { prompt, cwd }: Pick<Situation, 'prompt' | 'cwd'>,
 ): SideRequest | null {
   // Claude Code also marks it in the first block of its instructions.
-  if (isSubagent || /cc_is_subagent=true/.test(system)) return 'subagent';
-  if (COMPACTION.test(prompt)) return 'compaction';
-  if (tools.length > 0) return null;
+  if (isSubagent || (cli === 'claude' && /cc_is_subagent=true/.test(system))) return 'subagent';
+  if (cli === null) return null;
+  const last = messages.findLast(({ role }) => role === 'user');
+  if (isCompaction(last?.role === 'user' ? last.text : '')) return 'compaction';
+  // A working agent has tools. Only Claude Code can be told to do without, and then still names its folder.
+  if (tools.length > 0 || (cli === 'claude' && maxTokens !== 1 && cwd !== null)) return null;
   if (maxTokens === 1) return 'quota';
-  if (TITLE.test(system) || TITLE.test(prompt)) return 'title';
-  // A working agent has tools. Other programs may ask without any.
-  return cli === null && messages.length > 0 ? null : 'other';
+  return TITLE.test(system) || TITLE.test(prompt) ? 'title' : 'other';
 }
 
-/** Claude Code offers all its tools when it summarizes; OpenCode and others use their own words. */
-const COMPACTION =
-  /^CRITICAL: Respond with TEXT ONLY|^Your task is to create a detailed summary of the conversation/;
+/** Claude Code offers all its tools when it summarizes, and puts a warning in front; others ask without tools. */
+function isCompaction(text: string): boolean {
+  const task = text.indexOf('Your task is to create a detailed summary of the conversation');
+  return task === 0 || (task > 0 && text.includes('CRITICAL: Respond with TEXT ONLY.'));
+}
+
 const TITLE = /title generator|generate a (?:concise |short |brief )*(?:\w+ )?title/i;
 
 const TEXTS: Readonly<Record<SideRequest, string>> = {

@@ -13,6 +13,8 @@ export interface Situation {
   readonly calls: readonly PastCall[];
   /** The working directory that the CLI reports. */
   readonly cwd: string | null;
+  /** How often the CLI has asked by itself to go on after the prompt, because an answer stopped early. */
+  readonly resumed: number;
 }
 
 export interface PastCall extends RequestedCall {
@@ -24,7 +26,7 @@ export interface PastCall extends RequestedCall {
 export function readSituation({ messages, system }: ModelRequest, caller: Caller): Situation {
   const prompts = messages.flatMap((message, index) => {
     const text = message.role === 'user' ? stripContext(message.text) : '';
-    return text === '' ? [] : [{ index, text }];
+    return text === '' || isOwnWord(text, caller) ? [] : [{ index, text }];
   });
   const last = prompts.at(-1);
   const everything = [system, ...messages.map((message) => (message.role === 'user' ? message.text : ''))];
@@ -37,6 +39,9 @@ export function readSituation({ messages, system }: ModelRequest, caller: Caller
       .join('\n'),
     calls: collectCalls(messages.slice((last?.index ?? -1) + 1)),
     cwd: findWorkingFolder(everything),
+    resumed: messages
+      .slice((last?.index ?? -1) + 1)
+      .filter((message) => message.role === 'user' && isOwnWord(stripContext(message.text), caller)).length,
   };
 }
 
@@ -56,6 +61,25 @@ function stripContext(text: string): string {
   return CONTEXT_TAGS.reduce((rest, tag) => removeBetween(rest, `<${tag}>`, `</${tag}>`), text)
     .replace(/^# AGENTS\.md instructions for .*$/m, '')
     .trim();
+}
+
+/**
+ * What CLIs say by themselves in the user's place. Claude Code 2.1.325 asks the model to go on after `max_tokens`,
+ * after `refusal` and after an answer without words; codex 0.128 warns about the way in which a file was changed.
+ */
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  claude: [
+    'Output token limit hit. Resume directly',
+    'Your response above was stopped by a safety classifier',
+    '[Your previous response had no visible output',
+    '[Your previous response reached the output limit with no visible output',
+    'Your tool call was malformed and could not be parsed. Please retry.',
+  ],
+  codex: ['Warning: apply_patch was requested via'],
+};
+
+function isOwnWord(text: string, { cli }: Caller): boolean {
+  return cli !== null && (OWN_WORDS[cli] ?? []).some((words) => text.startsWith(words));
 }
 
 function collectCalls(messages: readonly Message[]): PastCall[] {

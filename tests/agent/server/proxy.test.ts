@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
 import { writeScript } from '../../../src/agent/script/native/write.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
@@ -65,7 +66,131 @@ test('no credential gets into the script, and refusals of the real model are rep
   const text = writeScript(script());
   expect(text).toContain('You use [redacted].');
   expect(text).not.toContain('my-very-secret-key');
-  expect(script().rules[1]?.respond.failure).toEqual({ type: 'overloaded' });
+  expect(script().rules[1]?.respond.failure).toEqual({ type: 'overloaded', message: 'Overloaded' });
+});
+
+/** Records what a script answers, writes it down, and serves it again. */
+async function recordScript(yaml: string, talk: (url: string) => Promise<unknown>) {
+  const { script } = parseScript(yaml, { format: 'yaml' });
+  const real = await serve(script.rules.map((rule) => ({ rule })));
+  const proxy = await record(real.url);
+  const heard = await talk(proxy.url);
+  const text = writeScript(proxy.script());
+  const recorded = parseScript(text, { format: 'yaml' }).script;
+  const replay = await serve(recorded.rules.map((rule) => ({ rule })));
+  return { heard, text, recorded, again: await talk(replay.url) };
+}
+
+describe.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream }))))(
+  '$api, streamed: $stream',
+  ({ api, stream }) => {
+    const asking = {
+      messages: { thinking: { type: 'enabled' } },
+      gemini: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
+    };
+    const more = {
+      'chat-completions': { stream_options: { include_usage: true } },
+      responses: {},
+      ...asking,
+    }[api];
+
+    test('usage, stop reasons, thoughts and parallel tools survive a recording', async () => {
+      const { recorded } = await recordScript(
+        `
+rules:
+  - on: stop
+    say: Half
+    stop_reason: max_tokens
+    usage: { input_tokens: 12, output_tokens: 34 }
+  - on: tools
+    steps:
+      - think: Two.
+      - together: [{ tool: first, input: { a: 1 } }, { tool: second }]
+    usage: { input_tokens: 5, output_tokens: 6 }
+`,
+        async (url) => {
+          await ask(url, api, [{ user: 'stop' }], { stream, more });
+          await ask(url, api, [{ user: 'tools' }], { stream: false, more });
+        },
+      );
+      expect(recorded.rules.map(({ respond }) => respond)).toEqual([
+        {
+          steps: [{ do: 'say', text: 'Half' }],
+          stopReason: 'max_tokens',
+          usage: { inputTokens: 12, outputTokens: 34 },
+        },
+        {
+          steps: [
+            { do: 'think', text: 'Two.' },
+            { do: 'tool', name: 'first', input: { a: 1 } },
+            { do: 'tool', name: 'second', input: {}, alongside: true },
+          ],
+          usage: { inputTokens: 5, outputTokens: 6 },
+        },
+      ]);
+    });
+  },
+);
+
+test('errors survive with their words, and those that went away with their number', async () => {
+  const { heard, again, recorded } = await recordScript(
+    `
+rules:
+  - { on: busy, say: At last., failure: { type: rate-limit, message: slow down, retry_after_seconds: 7 }, fail_times: 2 }
+  - { on: odd, failure: { type: server-error, status: 422, message: odd field } }
+  - { on: money, failure: out-of-credits }
+`,
+    async (url) => {
+      const met = [];
+      for (const user of ['busy', 'busy', 'busy', 'odd', 'money']) {
+        const { status, text, body, headers } = await ask(url, 'responses', [{ user }], { stream: false });
+        met.push([status, text, status === 200 ? '' : body, headers.get('retry-after')]);
+      }
+      return met;
+    },
+  );
+  expect(again).toEqual(heard);
+  expect(recorded.rules[0]?.respond).toMatchObject({
+    failure: { type: 'rate-limit', message: 'slow down', retryAfterSeconds: 7 },
+    failTimes: 2,
+  });
+});
+
+test('a prompt with a secret still matches, although the script does not have it', async () => {
+  const key = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A';
+  const user = `Log in with ${key} (now), please.`;
+  const { heard, again, text } = await recordScript('rules: [{ on: Log in, say: Welcome. }]', (url) =>
+    ask(url, 'messages', [{ user }]).then((answer) => answer.text),
+  );
+  expect(text).not.toContain(key);
+  expect([heard, again]).toEqual(['Welcome.', 'Welcome.']);
+});
+
+test('a conversation that the service keeps is recorded as one', async () => {
+  const talk = async (url: string) => {
+    const texts = [];
+    let previous_response_id: string | undefined;
+    for (const input of ['login', 'ann', '1234']) {
+      const body = JSON.stringify({ model: 'm', input, previous_response_id });
+      const response = await fetch(`${url}/v1/responses`, { method: 'POST', body });
+      const answer = responseSchema.parse(await response.json());
+      previous_response_id = answer.id;
+      texts.push(answer.output[0]?.content[0]?.text);
+    }
+    return texts;
+  };
+  const { heard, again, recorded } = await recordScript(
+    'rules: [{ on: login, say: Name?, turns: [{ on: any, say: Password? }, { on: any, say: Welcome. }] }]',
+    talk,
+  );
+  expect(heard).toEqual(['Name?', 'Password?', 'Welcome.']);
+  expect(again).toEqual(heard);
+  expect(recorded.rules).toHaveLength(1);
+});
+
+const responseSchema = z.object({
+  id: z.string(),
+  output: z.array(z.object({ content: z.array(z.object({ text: z.string() })) })),
 });
 
 test('an API that cannot be reached is reported', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { type ModelReply, mergeTexts } from '../model/reply.js';
+import { type ModelReply, mergeTexts, type ToolPart } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
 import { renderOpenAiError } from './openai-error.js';
 import type { WireApi } from './wire-api.js';
@@ -13,16 +13,27 @@ export const responses: WireApi = {
     path.endsWith('/responses') ? 'answer' : path.endsWith('/responses/input_tokens') ? 'count' : null,
   parse,
   render: (reply, request) => ({
-    ...renderHead(reply, request, makeId('resp_')),
-    status: 'completed',
+    ...renderHead(reply, request),
+    ...endOf(reply),
     output: outputOf(reply),
   }),
   stream,
   streamType: 'text/event-stream',
-  closingChunks: 2,
+  closingChunks: () => 2,
+  garble: (raw) => `event: response.output_text.delta\ndata: ${raw}\n\n`,
+  replyId,
+  callId,
   renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   renderError: renderOpenAiError,
 };
+
+function replyId({ id }: ModelReply): string {
+  return `resp_${id}`;
+}
+
+function callId({ id }: ToolPart): string {
+  return `call_${id}`;
+}
 
 const contentSchema = z
   .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
@@ -54,6 +65,11 @@ const requestSchema = z.looseObject({
   input: z.union([z.string(), z.array(itemSchema)]),
   tools: z.array(toolSchema).nullish(),
   prompt_cache_key: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  store: z.boolean().nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  background: z.literal(false, 'this server answers at once').nullish(),
+  conversation: z.null('this server keeps no conversations: use previous_response_id').optional(),
   text: z
     .looseObject({ format: z.looseObject({ type: z.string(), schema: z.unknown().optional() }).nullish() })
     .nullish(),
@@ -80,6 +96,11 @@ function parse(body: unknown): ModelRequest {
     json: format?.type.startsWith('json') ? (format.schema ?? true) : undefined,
     maxTokens: request.max_output_tokens ?? null,
     session: request.prompt_cache_key ?? null,
+    continues: request.previous_response_id ?? null,
+    kept: request.store !== false,
+    parallel: request.parallel_tool_calls !== false,
+    wantsThoughts: true,
+    wantsUsage: true,
   };
 }
 
@@ -113,38 +134,63 @@ function readItem({ type = 'message', role, content, call_id, name = '', ...item
 type OutputItem = ReturnType<typeof outputOf>[number];
 
 function outputOf({ parts }: ModelReply) {
-  return mergeTexts(parts).map((part) =>
-    part.type === 'text'
-      ? {
+  return mergeTexts(parts).map((part) => {
+    switch (part.type) {
+      case 'text':
+        return {
           type: 'message' as const,
           id: makeId('msg_'),
           role: 'assistant',
           status: 'completed',
           content: [{ type: 'output_text', text: part.pieces.join(''), annotations: [] }],
-        }
-      : {
+        };
+      case 'thought':
+        return {
+          type: 'reasoning' as const,
+          id: makeId('rs_'),
+          summary: [{ type: 'summary_text', text: part.text }],
+        };
+      case 'tool':
+        return {
           type: 'function_call' as const,
           id: makeId('fc_'),
-          call_id: makeId('call_'),
+          call_id: callId(part),
           name: part.name,
           arguments: JSON.stringify(part.input),
           status: 'completed',
-        },
-  );
+        };
+      default:
+        return part satisfies never;
+    }
+  });
 }
 
-function renderHead(
-  { usage: { inputTokens, outputTokens } }: ModelReply,
-  { model }: ModelRequest,
-  id: string,
-) {
+/** Why an answer is incomplete, by its stop reason. */
+const INCOMPLETE: Readonly<Record<string, string>> = {
+  max_tokens: 'max_output_tokens',
+  refusal: 'content_filter',
+};
+
+function endOf({ stop }: ModelReply) {
+  const reason = INCOMPLETE[stop];
+  return reason === undefined
+    ? { status: 'completed', incomplete_details: null }
+    : { status: 'incomplete', incomplete_details: { reason } };
+}
+
+function renderHead(reply: ModelReply, { model, continues, tools, parallel }: ModelRequest) {
+  const { inputTokens, outputTokens } = reply.usage;
   return {
-    id,
+    id: replyId(reply),
     object: 'response',
     created_at: Math.floor(Date.now() / 1000),
     model,
     error: null,
     incomplete_details: null,
+    previous_response_id: continues,
+    parallel_tool_calls: parallel,
+    tool_choice: 'auto',
+    tools: tools.map(({ name }) => ({ type: 'function', name, parameters: {}, strict: false })),
     usage: {
       input_tokens: inputTokens,
       input_tokens_details: { cached_tokens: 0 },
@@ -161,7 +207,7 @@ function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
     sequence_number += 1;
     return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number, ...data })}\n\n`;
   };
-  const head = renderHead(reply, request, makeId('resp_'));
+  const head = renderHead(reply, request);
   const begun = { ...head, status: 'in_progress', output: [], usage: null };
   yield event('response.created', { response: begun });
   yield event('response.in_progress', { response: begun });
@@ -171,7 +217,8 @@ function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
     const part = parts[output_index];
     yield* streamItem(item, output_index, part?.type === 'text' ? part.pieces : [], event);
   }
-  yield event('response.completed', { response: { ...head, status: 'completed', output } });
+  const end = endOf(reply);
+  yield event(`response.${end.status}`, { response: { ...head, ...end, output } });
 }
 
 function* streamItem(
@@ -187,7 +234,19 @@ function* streamItem(
       item: { ...item, arguments: '', status: 'in_progress' },
     });
     yield event('response.function_call_arguments.delta', { ...at, delta: item.arguments });
-    yield event('response.function_call_arguments.done', { ...at, arguments: item.arguments });
+    yield event('response.function_call_arguments.done', {
+      ...at,
+      name: item.name,
+      arguments: item.arguments,
+    });
+  } else if (item.type === 'reasoning') {
+    const [part] = item.summary;
+    const inPart = { ...at, summary_index: 0 };
+    yield event('response.output_item.added', { output_index, item: { ...item, summary: [] } });
+    yield event('response.reasoning_summary_part.added', { ...inPart, part: { ...part, text: '' } });
+    yield event('response.reasoning_summary_text.delta', { ...inPart, delta: part?.text });
+    yield event('response.reasoning_summary_text.done', { ...inPart, text: part?.text });
+    yield event('response.reasoning_summary_part.done', { ...inPart, part });
   } else {
     const [part] = item.content;
     const inPart = { ...at, content_index: 0 };
