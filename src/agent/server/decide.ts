@@ -8,8 +8,9 @@ import { readPrompt } from '../engine/prompt-view.js';
 import type { Caller } from './caller.js';
 import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
 import { toFault } from './faults.js';
-import { canRun, chooseTool, readToolText, type Toolbox, wantsReading } from './model/choose-tool.js';
-import { type Move, planMoves } from './model/moves.js';
+import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
+import { type Move, planMoves, toolsOf } from './model/moves.js';
+import { nextMove } from './model/next-move.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 import { type PatternLimits, withPatterns } from './patterns.js';
@@ -172,45 +173,12 @@ function failFirst(
   return { response: { ...response, steps: [] }, passes: true };
 }
 
-/** Finds the move after those that the conversation shows as done. A repeated request thus gets the same answer. */
-function nextMove(
-  moves: readonly Move[],
-  calls: readonly PastCall[],
-  toolbox: Toolbox,
-): { readonly move: Move; readonly index: number } {
-  const last = moves.length - 1;
-  let index = 0;
-  let left = countTools(moves[0]);
-  let reading = false;
-  for (const { name, result } of calls) {
-    const alone = countTools(moves[index]) === 1;
-    // CLIs refuse to change a file that the agent has not read: then it reads the file and tries again.
-    if (reading) reading = false;
-    else if (alone && wantsReading(name, result, toolbox)) reading = true;
-    else {
-      left -= 1;
-      if (left > 0) continue;
-      index = Math.min(index + 1, last);
-      left = countTools(moves[index]);
-    }
-  }
-  const move = moves[index];
-  if (move === undefined) throw new Error('a response has no moves');
-  const { ending } = move;
-  if (!reading || ending.kind !== 'tool' || !('path' in ending.tool)) return { move, index };
-  const read = { kind: 'tool' as const, tool: { kind: 'read' as const, path: ending.tool.path } };
-  return { move: { texts: [], pauseMs: 0, ending: read }, index };
-}
-
-function countTools(move: Move | undefined): number {
-  return move?.ending.kind === 'tool' ? 1 + (move.ending.others?.length ?? 0) : 0;
-}
-
 function actOn(
-  { texts, ending, ...move }: Move,
+  move: Move,
   response: Response,
   { toolbox, wantsThoughts }: { readonly toolbox: Toolbox; readonly wantsThoughts: boolean },
 ): ModelAction {
+  const { texts, ending } = move;
   const { usage, stopReason: stop } = response;
   const said = {
     usage,
@@ -219,7 +187,7 @@ function actOn(
   };
   switch (ending.kind) {
     case 'tool': {
-      const tools = [ending.tool, ...(ending.others ?? [])].map((tool) =>
+      const tools = toolsOf(move).map((tool) =>
         tool.kind === 'native' ? { name: tool.name, input: tool.input } : chooseTool(tool, toolbox),
       );
       return { kind: 'reply', reply: makeReply(texts, { ...said, tools }) };

@@ -106,96 +106,6 @@ describe('conversations', () => {
   });
 });
 
-describe('side requests', () => {
-  const ONCE = [onAnyPrompt().once().says('Main.')];
-  const cli = { 'user-agent': 'claude-cli/2.1.325 (external, sdk-cli)' };
-
-  test.each([
-    ['without tools', { tools: false, headers: cli, system: '' }, 'hello', 'OK'],
-    [
-      'a title',
-      { tools: false, headers: cli, system: 'You are a title generator.' },
-      'hello',
-      'Scripted conversation',
-    ],
-    ['a quota', { tools: false, headers: cli, more: { max_tokens: 1 } }, 'quota', '.'],
-    ['a subagent', { headers: { ...cli, 'x-claude-code-agent-id': 'a1' } }, 'search', 'Nothing to report.'],
-    [
-      'a compaction',
-      { headers: cli },
-      'CRITICAL: Respond with TEXT ONLY.\n\nYour task is to create a detailed summary of the conversation so far.',
-      /<summary>/,
-    ],
-    [
-      'JSON',
-      {
-        tools: false,
-        headers: cli,
-        system: '',
-        more: {
-          output_config: {
-            format: { schema: { type: 'object', properties: { title: { type: 'string' } } } },
-          },
-        },
-      },
-      'x',
-      '{"title":"scripted"}',
-    ],
-  ])('%s: answered, recorded as such, and no rule is used up', async (_what, options, user, expected) => {
-    const { url, requests } = await serve(ONCE);
-    const { text } = await ask(url, 'messages', [{ user }], options);
-    if (typeof expected === 'string') expect(text).toBe(expected);
-    else expect(text).toMatch(expected);
-    expect((await ask(url, 'messages', HELLO)).text).toBe('Main.');
-    expect(requests.map(({ kind }) => kind)).toEqual(['side', 'main']);
-  });
-
-  test.each([
-    ['a title', 'Generate a short title for my blog post', {}],
-    ['one token', 'yes or no', { more: { max_tokens: 1 } }],
-    ['a summary', 'Your task is to create a detailed summary of the conversation so far.', {}],
-    [
-      'the words of a compaction',
-      'CRITICAL: Respond with TEXT ONLY. Your task is to create a detailed summary of the conversation',
-      {},
-    ],
-    ['the instructions of a title generator', 'hello', { system: 'You are a title generator.' }],
-    ['the mark of a subagent', 'hello', { system: 'cc_is_subagent=true' }],
-  ])('a program that is no agent CLI may ask for %s', async (_what, user, options) => {
-    const { url } = await serve(ONCE);
-    expect((await ask(url, 'messages', [{ user }], { tools: false, ...options })).text).toBe('Main.');
-  });
-
-  test('Claude Code without tools still asks for its user', async () => {
-    const { url } = await serve(ONCE);
-    expect((await ask(url, 'messages', HELLO, { tools: false, headers: cli })).text).toBe('Main.');
-  });
-
-  test.each([
-    'Output token limit hit. Resume directly — no apology, no recap of what you were doing.',
-    'Your response above was stopped by a safety classifier — this is not a tool or API error.',
-    '[Your previous response had no visible output. Please continue.]',
-  ])('what Claude Code says after an answer that stopped early is no prompt: %s', async (words) => {
-    const { rule } = onPrompt('hello').says('Half').followedBy(onAnyPrompt().says('Next.'));
-    const { url } = await serve([
-      { rule: { ...rule, respond: { ...rule.respond, stopReason: 'max_tokens' } } },
-    ]);
-    const session = { ...cli, 'x-claude-code-session-id': 's' };
-    const first = await ask(url, 'messages', HELLO, { headers: session });
-    expect([first.text, first.stop]).toEqual(['Half', 'max_tokens']);
-    const resumed = [...HELLO, { heard: first }, { user: words }];
-    const second = await ask(url, 'messages', resumed, { headers: session });
-    expect([second.text, second.stop]).toEqual(['Half', 'end_turn']);
-    const next = [...resumed, { heard: second }, { user: 'and now?' }];
-    expect((await ask(url, 'messages', next, { headers: session })).text).toBe('Next.');
-  });
-
-  test('a program that is no agent CLI may ask without tools', async () => {
-    const { url } = await serve(ONCE);
-    expect((await ask(url, 'messages', HELLO, { tools: false })).text).toBe('Main.');
-  });
-});
-
 test('a rule for the result of a tool takes the loop over', async () => {
   const { url, requests } = await serve([
     onPrompt('hello').runs('make').says('All is well.'),
@@ -220,19 +130,6 @@ test('a rule for the result of a tool takes the loop over', async () => {
     'response[1]',
     'response[1]',
   ]);
-});
-
-test('a file that must be read first is read, then changed', async () => {
-  const { url } = await serve([onPrompt('hello').edits('a.txt', 'x', 'y').says('Changed.')]);
-  const edit = await ask(url, 'messages', HELLO);
-  const refusal = 'File has not been read yet. Read it first before writing to it.';
-  const turns = [...HELLO, { heard: edit }, { result: refusal, of: edit }];
-  const read = await ask(url, 'messages', turns);
-  const afterRead = [...turns, { heard: read }, { result: '1\tx', of: read }];
-  const again = await ask(url, 'messages', afterRead);
-  const end = await ask(url, 'messages', [...afterRead, { heard: again }, { result: 'ok', of: again }]);
-  expect([edit, read, again].map(({ tools }) => tools[0]?.name)).toEqual(['Edit', 'Read', 'Edit']);
-  expect(end.text).toBe('Changed.');
 });
 
 test('requests are recorded without credentials, in whichever place these travel', async () => {

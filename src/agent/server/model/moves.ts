@@ -1,4 +1,10 @@
-import { type Failure, isToolStep, type Redo, type Response, type Step } from '../../../domain/agent-script.js';
+import {
+  type Failure,
+  isToolStep,
+  type Redo,
+  type Response,
+  type Step,
+} from '../../../domain/agent-script.js';
 import type { NeutralTool } from '../../../domain/tool-recipe.js';
 import type { PromptView } from '../../engine/prompt-view.js';
 import { fillTemplate, fillTemplates, type TemplateValues } from '../../engine/template.js';
@@ -16,9 +22,9 @@ export interface Move {
   readonly ending:
     | {
         readonly kind: 'tool';
-        readonly tool: NeutralTool | NativeTool;
+        readonly tool: MoveTool;
         /** The other tools of the same answer. */
-        readonly others?: readonly (NeutralTool | NativeTool)[];
+        readonly others?: readonly MoveTool[];
       }
     | { readonly kind: 'end' }
     | { readonly kind: 'hang' }
@@ -32,6 +38,13 @@ interface NativeTool {
   readonly input: Readonly<Record<string, unknown>>;
   /** Set if the call comes from a recording. */
   readonly redo?: Redo | undefined;
+}
+
+export type MoveTool = NeutralTool | NativeTool;
+
+/** Lists the tools that a move asks for. */
+export function toolsOf(move: Move | undefined): readonly MoveTool[] {
+  return move?.ending.kind === 'tool' ? [move.ending.tool, ...(move.ending.others ?? [])] : [];
 }
 
 /** Splits a response into the answers that play it. */
