@@ -37,12 +37,21 @@ function setUp(kind) {
     else installFromNpm(staging);
     // mkdtemp creates folders that only one user can read.
     chmodSync(staging, 0o755);
-    renameSync(staging, folder);
+    moveTo(folder, staging);
     return { text: `installed: ${folder}` };
   } catch (error) {
     return { text: `failed: ${error.message}`, failed: true };
   } finally {
     rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Another process may have installed the same at the same time. */
+function moveTo(folder, staging) {
+  try {
+    renameSync(staging, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Script } from 'node:vm';
+import { KnownError } from '../../domain/common/known-error.js';
 
 /** How long a pattern of a script may take on one text. */
 export const PATTERN_LIMIT_MS = 1000;
@@ -10,7 +11,7 @@ export type Matcher = (pattern: RegExp, text: string) => Captures | null;
 export type Captures = readonly string[];
 
 /** A pattern that did not finish in its time. */
-export class PatternTooSlow extends Error {
+export class PatternTooSlow extends KnownError {
   readonly pattern: RegExp;
   readonly text: string;
 

@@ -1,11 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** Reads a text file. Throws with a reason if it is not a regular file or not in UTF-8. */
 export function readTextFile(path: string): string {
-  // Reading a pipe or a device can take forever.
-  const about = statSync(path);
-  if (!about.isFile()) throw new Error(`it is ${about.isDirectory() ? 'a folder' : 'not a regular file'}`);
-  return decode(readFileSync(path));
+  // Opening a pipe, or reading a device, can take forever.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const about = fstatSync(file);
+    if (!about.isFile()) throw new Error(`it is ${about.isDirectory() ? 'a folder' : 'not a regular file'}`);
+    return decode(readFileSync(file));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function decode(bytes: Buffer): string {

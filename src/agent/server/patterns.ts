@@ -77,23 +77,23 @@ function search(
   text: string,
   { milliseconds, closing }: PatternLimits,
 ): Promise<Captures | null | 'too slow'> {
+  if (closing.aborted) return Promise.resolve('too slow');
   const worker = new Worker(SEARCH, { eval: true, execArgv: [], workerData: { source, flags, text } });
-  return new Promise((resolve, reject) => {
-    let limit: NodeJS.Timeout | undefined;
-    const end = (result: Captures | null | 'too slow') => {
-      clearTimeout(limit);
-      closing.removeEventListener('abort', giveUp);
-      void worker.terminate();
-      resolve(result);
-    };
-    const giveUp = () => end('too slow');
-    if (closing.aborted) giveUp();
+  let limit: NodeJS.Timeout | undefined;
+  let giveUp = () => {};
+  const result = new Promise<Captures | null | 'too slow'>((resolve, reject) => {
+    giveUp = () => resolve('too slow');
     closing.addEventListener('abort', giveUp, { once: true });
     worker.on('error', reject);
     worker.on('message', (message: unknown) => {
       // The start of the thread does not count.
       if (message === 'ready') limit = setTimeout(giveUp, milliseconds);
-      else end(readMatch(matchSchema.parse(message)));
+      else resolve(readMatch(matchSchema.parse(message)));
     });
+  });
+  return result.finally(async () => {
+    closing.removeEventListener('abort', giveUp);
+    await worker.terminate();
+    clearTimeout(limit);
   });
 }

@@ -7,8 +7,8 @@ import { findApi } from './apis/find-api.js';
 import { readCaller } from './caller.js';
 import { nameBeginning } from './dialogue.js';
 import { listen } from './listen.js';
-import { readReply } from './model/read-reply.js';
-import { parseLoosely } from './model/request.js';
+import { type RealAnswer, readFailure } from './model/read-failure.js';
+import { type HeardReply, readReply } from './model/read-reply.js';
 import { readBody } from './read-body.js';
 import { Recorder } from './recorder.js';
 import { sendJson } from './send.js';
@@ -74,22 +74,36 @@ async function forward(
     ...(body.kind === 'json' ? { body: JSON.stringify(body.value) } : {}),
   });
   response.writeHead(upstream.status, answeredHeaders(upstream.headers));
+  const read = await passOn(upstream.body ?? [], response);
+  // Record before the answer ends, so that the caller's next request finds it recorded.
+  const answer = { status: upstream.status, headers: upstream.headers, ...read };
+  if (body.kind === 'json') takeDown(request, body.value, answer, recorder);
+  if (read.isBroken) response.destroy();
+  else response.end();
+}
+
+/** Passes a body on as it arrives. The service may break the connection in the middle. */
+async function passOn(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  response: ServerResponse,
+): Promise<{ readonly text: string; readonly isBroken: boolean }> {
   let text = '';
   const decoder = new TextDecoder();
-  for await (const chunk of upstream.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    response.write(chunk);
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true });
+      response.write(chunk);
+    }
+    return { text, isBroken: false };
+  } catch {
+    return { text, isBroken: true };
   }
-  // Record before the answer ends, so that the caller's next request finds it recorded.
-  const answer = { status: upstream.status, headers: upstream.headers, text };
-  if (body.kind === 'json') takeDown(request, body.value, answer, recorder);
-  response.end();
 }
 
 function takeDown(
   { url: path = '/', headers }: IncomingMessage,
   body: unknown,
-  answer: RealAnswer,
+  answer: RealAnswer & { readonly isBroken: boolean },
   recorder: Recorder,
 ): void {
   const url = new URL(path, 'http://localhost');
@@ -103,17 +117,18 @@ function takeDown(
   if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
   const session = caller.session ?? parsed.session;
   const conversation = session ?? recorder.identify(nameBeginning(parsed), situation);
-  if (answer.status !== 200) return recorder.miss(conversation, situation, failureOf(answer));
+  const failure = readFailure(answer, parsed.stream);
+  if (failure !== null) return recorder.miss(conversation, situation, failure);
   const reply = readReply(parsed.api, answer.text, parsed.stream);
+  if (answer.isBroken) return recorder.miss(conversation, situation, breakOff(reply));
   recorder.hear(conversation, situation, reply);
   recorder.keep(parsed, conversation, reply);
 }
 
-/** What the real API answered. */
-interface RealAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+/** An answer that stopped in the middle, as a failure. */
+function breakOff({ parts }: HeardReply): Failure {
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return { type: 'truncated', ...(text === '' ? {} : { text }) };
 }
 
 /** An invalid request is for the real API to reject; there is nothing to record. */
@@ -123,41 +138,6 @@ function parseOrNull<Value>(parse: () => Value): Value | null {
   } catch (error) {
     if (error instanceof z.ZodError) return null;
     throw error;
-  }
-}
-
-const errorSchema = z.looseObject({
-  error: z.looseObject({ message: z.string().optional(), code: z.unknown().optional() }),
-});
-
-function failureOf({ status, headers, text }: RealAnswer): Failure {
-  const parsed = errorSchema.safeParse([parseLoosely(text)].flat()[0]);
-  const error = parsed.success ? parsed.data.error : {};
-  const message = error.message === undefined ? {} : { message: error.message };
-  if (error.code === 'insufficient_quota' || /credit balance is too low/.test(error.message ?? '')) {
-    return { type: 'out-of-credits', ...message };
-  }
-  switch (status) {
-    case 401:
-      return { type: 'authentication', ...message };
-    case 403:
-      return { type: 'forbidden', ...message };
-    case 404:
-      return { type: 'not-found', ...message };
-    case 413:
-      return { type: 'too-large', ...message };
-    case 429: {
-      const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-      return {
-        type: 'rate-limit',
-        ...message,
-        ...(Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {}),
-      };
-    }
-    case 529:
-      return { type: 'overloaded', ...message };
-    default:
-      return { type: 'server-error', ...message, ...(status === 500 || status < 400 ? {} : { status }) };
   }
 }
 

@@ -148,8 +148,9 @@ function toResponse(
   };
 }
 
-/** The message of a failure can quote a credential. */
+/** The texts of a failure can quote a credential. */
 function cleanFailure(failure: Failure, clean: (text: string) => string): Failure {
+  if ('text' in failure && failure.text !== undefined) return { ...failure, text: clean(failure.text) };
   if (!('message' in failure) || failure.message === undefined) return failure;
   return { ...failure, message: clean(failure.message) };
 }

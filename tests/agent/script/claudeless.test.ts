@@ -64,7 +64,10 @@ describe('the first generation', () => {
     });
     expect(script.rules[1]?.when).toEqual({
       prompt: [
-        { regex: 'fix\\s+(?<what>[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]+)', flags: 'iu' },
+        {
+          regex: 'fix\\p{White_Space}+(?<what>[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]+)',
+          flags: 'iu',
+        },
       ],
     });
     expect(script.rules[2]?.respond.delayMs).toBe(1);
@@ -315,6 +318,18 @@ describe('regular expressions of Rust', () => {
     ['\\"\\-\\#\\%', '"-#%', true],
     ['^.$', '🦀', true],
     ['a{2,3}b', 'aab', true],
+    ['a\\sb', 'a\u0085b', true],
+    ['a\\Sb', 'a\ufeffb', true],
+    ['a[\\s]b', 'a\ufeffb', false],
+    ['(?m)^b', 'a\rb', false],
+    ['(?m)a$', 'a\u2028b', false],
+    ['(?m)a$', 'a\nb', true],
+    ['(?i)^\\P{Lu}$', 'A', false],
+    ['(?i)^\\P{Lu}$', '1', true],
+    ['^\\P{Lu}$', 'a', true],
+    ['^[\\P{Lu}B]$', 'B', true],
+    ['^[]-a]$', '_', false],
+    ['^[]-a]$', '-', true],
   ])('%s on %j: %s', async (regexp, prompt, fits) => {
     expect(await ask(load(regexp), prompt)).toEqual([fits ? 'Yes.' : 'No.']);
   });
@@ -331,6 +346,8 @@ describe('regular expressions of Rust', () => {
     ['a++', /Nothing to repeat/],
     ['\\p{Greek}', /Invalid property name/],
     ['[a', /not closed/],
+    ['\\é', /cannot translate/],
+    ['(?i)[\\P{Lu}]', /in a class to JavaScript, with the flag i/],
   ])('%s is refused', (regexp, reason) => {
     expect(() => load(regexp)).toThrow(reason);
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadScript } from '../../../src/agent/face/load-script.js';
@@ -166,11 +166,13 @@ describe('our own format', () => {
 
   test.each([
     ['a pipe', 'pipe', /\$file needs a text file at .*pipe: it is not a regular file/],
+    ['a link to a pipe', 'link', /\$file needs a text file at .*link: it is not a regular file/],
     ['a device', '/dev/zero', /\$file needs a text file at \/dev\/zero: it is not a regular file/],
     ['a folder', '.', /\$file needs a text file at .*: it is a folder/],
   ])('takes texts only from regular files: %s', async (_, name, reason) => {
     const path = folder({ 's.yaml': `rules: [{ on: any, say: { $file: ${name} } }]` });
     execFileSync('mkfifo', [join(path, 'pipe')]);
+    symlinkSync('pipe', join(path, 'link'));
     await expect(loadScriptFile(join(path, 's.yaml'))).rejects.toThrow(reason);
   });
 

@@ -81,10 +81,10 @@ describe('several tools in one answer', () => {
 describe('thoughts', () => {
   const RULES = [onAnyPrompt().thinks('Hm.').says('Yes.')];
   test.each([
-    ['messages', { thinking: { type: 'enabled', budget_tokens: 1024 } }, {}],
+    ['messages', { thinking: { type: 'enabled', budget_tokens: 1024 } }, { thinking: null }],
     ['gemini', { generationConfig: { thinkingConfig: { includeThoughts: true } } }, {}],
     ['chat-completions', {}, null],
-    ['responses', {}, null],
+    ['responses', { reasoning: { summary: 'auto' } }, { reasoning: { effort: 'low' } }],
   ] as const)('%s sends them to callers that ask, streamed and not', async (api, more, less) => {
     const { url } = await serve(RULES);
     for (const stream of [true, false]) {
@@ -160,6 +160,8 @@ describe('models', () => {
   test.each([
     ['/v1/models', {}, { object: 'list', data: [{ id: 'scripted', object: 'model' }] }],
     ['/v1/models/gpt-5', {}, { id: 'gpt-5', object: 'model' }],
+    ['/some/base/v1/models/a%2Fb', {}, { id: 'a/b', object: 'model' }],
+    ['/v1/models/%E0%A4%A', {}, { id: '%E0%A4%A', object: 'model' }],
     ['/v1/models', ANTHROPIC, { data: [{ type: 'model', id: 'scripted' }], has_more: false }],
     ['/v1/models/claude-x', ANTHROPIC, { type: 'model', id: 'claude-x' }],
     ['/v1beta/models', {}, { models: [{ name: 'models/scripted' }] }],

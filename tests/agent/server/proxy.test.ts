@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
 import { writeScript } from '../../../src/agent/script/native/write.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
+import { listen } from '../../../src/agent/server/listen.js';
 import { startRecordingProxy } from '../../../src/agent/server/proxy.js';
 import { APIS, ask, serve, type Turn } from '../support/model-client.js';
 
@@ -16,17 +18,17 @@ async function record(target: string) {
 async function converse(url: string, api: (typeof APIS)[number], stream: boolean) {
   const turns: Turn[] = [{ user: 'go' }];
   const seen: unknown[] = [];
-  const listen = async () => {
+  const talk = async () => {
     const heard = await ask(url, api, turns, { stream });
     turns.push({ heard });
     if (heard.tools.length > 0) turns.push({ result: 'done', of: heard });
     const tools = heard.tools.map(({ name, input }) => ({ name, input }));
     seen.push({ status: heard.status, text: heard.text, stop: heard.stop, tools });
   };
-  await listen();
-  await listen();
+  await talk();
+  await talk();
   turns.push({ user: 'more' });
-  await listen();
+  await talk();
   return seen;
 }
 
@@ -90,7 +92,7 @@ describe.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream
     };
     const more = {
       'chat-completions': { stream_options: { include_usage: true } },
-      responses: {},
+      responses: { reasoning: { summary: 'auto' } },
       ...asking,
     }[api];
 
@@ -155,6 +157,57 @@ rules:
     failTimes: 2,
   });
 });
+
+const HALF =
+  'data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Half, sk-ant-api03-ABCDEFGHIJKLMNOP"}}\n\n';
+
+test.each([
+  [
+    'messages',
+    `${HALF}event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Busy"}}\n\n`,
+    { type: 'overloaded', message: 'Busy' },
+  ],
+  [
+    'responses',
+    'data: {"type":"response.failed","response":{"id":"r","status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow"}}}\n\n',
+    { type: 'rate-limit', message: 'Slow' },
+  ],
+  [
+    'chat-completions',
+    'data: {"error":{"message":"Ill","type":"server_error","code":null}}\n\n',
+    { type: 'server-error', message: 'Ill' },
+  ],
+  [
+    'gemini',
+    'data: {"error":{"code":503,"message":"Away","status":"UNAVAILABLE"}}\r\n\r\n',
+    { type: 'server-error', message: 'Away', status: 503 },
+  ],
+] as const)('an error in a stream is recorded as one: %s', async (api, stream, failure) => {
+  const { url, script } = await record(await serveText(stream));
+  // What the client makes of it does not matter here.
+  await ask(url, api, [{ user: 'hello' }]).catch(() => null);
+  expect(script().rules.map(({ respond }) => respond)).toEqual([{ steps: [], failure }]);
+});
+
+test('an answer that breaks off is recorded as one, without its credentials', async () => {
+  const { url, script } = await record(await serveText(HALF, { breaks: true }));
+  await expect(ask(url, 'messages', [{ user: 'hello' }])).rejects.toThrow(/terminated|closed|reset/);
+  expect(script().rules.map(({ respond }) => respond)).toEqual([
+    { steps: [], failure: { type: 'truncated', text: 'Half, [redacted]' } },
+  ]);
+});
+
+/** A service that answers everything with this stream. */
+async function serveText(text: string, { breaks = false } = {}): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(text, () => (breaks ? response.socket?.end() : response.end()));
+    });
+  });
+  onTestFinished(() => void server.close());
+  return listen(server, '127.0.0.1', 0);
+}
 
 test('a prompt with a secret still matches, although the script does not have it', async () => {
   const key = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A';

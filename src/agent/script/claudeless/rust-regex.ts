@@ -14,27 +14,37 @@ export const rustRegexSchema = z.string().superRefine((source, context) => {
 /** Translates a regular expression from Rust's syntax to JavaScript, with the same meaning; throws if it cannot. */
 export function fromRustRegex(source: string): Extract<Pattern, { regex: string }> {
   const [, inFront = '', body = source] = /^\(\?([imsu]+)\)([\s\S]*)$/.exec(source) ?? [];
-  const regex = translate(body, { dotAll: inFront.includes('s') });
-  // `s` is translated, and Rust always matches code points.
-  const flags = [...new Set(inFront)].filter((flag) => flag === 'i' || flag === 'm').join('');
+  const regex = translate(body, {
+    ignoreCase: inFront.includes('i'),
+    multiline: inFront.includes('m'),
+    dotAll: inFront.includes('s'),
+  });
+  // The other flags are translated, and Rust always matches code points.
+  const flags = inFront.includes('i') ? 'iu' : 'u';
   // Compile it, so that a mistake is reported with the pattern.
-  new RegExp(regex, `${flags}u`);
-  return { regex, flags: `${flags}u` };
+  new RegExp(regex, flags);
+  return { regex, flags };
 }
 
-function translate(body: string, { dotAll }: { readonly dotAll: boolean }): string {
+type Flags = Readonly<Record<'ignoreCase' | 'multiline' | 'dotAll', boolean>>;
+
+function translate(body: string, flags: Flags): string {
   let out = '';
   for (let at = 0; at < body.length; ) {
     const rest = body.slice(at);
     const token = TOKEN.exec(rest)?.[0] ?? rest.slice(0, 1);
     if (token === '[') {
-      const { text, length } = translateClass(rest);
+      const { text, length } = translateClass(rest, flags);
       out += text;
       at += length;
       continue;
     }
-    if (token.startsWith('\\')) out += translateEscape(token);
-    else if (token === '.') out += dotAll ? '[\\s\\S]' : '[^\\n]';
+    // With the flag `i`, JavaScript's `\P{Lu}` matches every letter; a negated class does not.
+    if (token.startsWith('\\')) out += translateEscape(token).replace(/^\\P(.*)$/, '[^\\p$1]');
+    else if (token === '.') out += flags.dotAll ? '[\\s\\S]' : '[^\\n]';
+    // To JavaScript, a carriage return ends a line too.
+    else if (token === '^' && flags.multiline) out += '(?<![^\\n])';
+    else if (token === '$' && flags.multiline) out += '(?![^\\n])';
     else if (token.startsWith('(?')) out += translateGroup(token);
     else out += token;
     at += token.length;
@@ -54,15 +64,15 @@ function translateGroup(token: string): string {
   );
 }
 
-/** What Rust calls a word character and a digit. */
+/** What Rust calls a word character, a digit and a space. */
 const WORD = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}';
 const ESCAPES: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
   D: '\\P{Nd}',
   w: `[${WORD}]`,
   W: `[^${WORD}]`,
-  s: '\\s',
-  S: '\\S',
+  s: '\\p{White_Space}',
+  S: '\\P{White_Space}',
   b: `(?:(?<=[${WORD}])(?![${WORD}])|(?<![${WORD}])(?=[${WORD}]))`,
   B: `(?:(?<=[${WORD}])(?=[${WORD}])|(?<![${WORD}])(?![${WORD}]))`,
   '<': `(?<![${WORD}])(?=[${WORD}])`,
@@ -74,8 +84,8 @@ const IN_CLASS: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
   D: '\\P{Nd}',
   w: WORD,
-  s: '\\s',
-  S: '\\S',
+  s: '\\p{White_Space}',
+  S: '\\P{White_Space}',
 };
 
 function translateEscape(token: string, known = ESCAPES): string {
@@ -89,8 +99,8 @@ function translateEscape(token: string, known = ESCAPES): string {
   if (code !== undefined) return `\\u{${code}}`;
   if (/^[nrtfv]$/.test(word)) return token;
   if (word === 'a') return '\\x07';
-  // Rust lets any punctuation be escaped; JavaScript only what has a meaning.
-  if (/^[^\w\s]$/u.test(word)) return /^[\\^$.|?*+(){}[\]/-]$/.test(word) ? escapeSyntax(word) : word;
+  // Rust lets any punctuation of ASCII be escaped; JavaScript only what has a meaning.
+  if (/^[!-/:-@[-^`{-~]$/.test(word)) return /^[\\^$.|?*+(){}[\]/-]$/.test(word) ? escapeSyntax(word) : word;
   throw new Error(`cannot translate ${token} to JavaScript`);
 }
 
@@ -100,13 +110,20 @@ function escapeSyntax(character: string): string {
 }
 
 /** Translates a class from its `[`. */
-function translateClass(rest: string): { readonly text: string; readonly length: number } {
+function translateClass(
+  rest: string,
+  { ignoreCase }: Flags,
+): { readonly text: string; readonly length: number } {
   let text = rest.startsWith('[^') ? '[^' : '[';
   let at = text.length;
-  // A bracket at the beginning is literal.
+  // A bracket at the beginning is literal, and no range begins with it.
   if (rest[at] === ']') {
     text += '\\]';
     at += 1;
+    if (rest[at] === '-' && rest[at + 1] !== '-') {
+      text += '\\-';
+      at += 1;
+    }
   }
   for (; at < rest.length && rest[at] !== ']'; ) {
     const from = rest.slice(at);
@@ -120,6 +137,8 @@ function translateClass(rest: string): { readonly text: string; readonly length:
     } else if (/^(?:&&|--|~~)/.test(from)) {
       throw new Error(`cannot translate the set operation ${from.slice(0, 2)} in a class to JavaScript`);
     } else if (token === '[') throw new Error('cannot translate a class in a class to JavaScript');
+    else if (ignoreCase && token.startsWith('\\P'))
+      throw new Error(`cannot translate ${token} in a class to JavaScript, with the flag i`);
     else if (token.startsWith('\\')) text += translateEscape(token, IN_CLASS);
     // Only one character of `(?` belongs here.
     else text += token[0] === '(' ? '\\(' : token;

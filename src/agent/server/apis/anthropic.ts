@@ -101,7 +101,7 @@ function parse(body: unknown): ModelRequest {
     continues: request.thread?.previous_message_id ?? null,
     kept: (request.thread ?? null) !== null,
     parallel: request.tool_choice?.disable_parallel_tool_use !== true,
-    wantsThoughts: request.thinking !== undefined && request.thinking?.type !== 'disabled',
+    wantsThoughts: (request.thinking?.type ?? 'disabled') !== 'disabled',
     wantsUsage: true,
   };
 }

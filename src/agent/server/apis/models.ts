@@ -5,11 +5,11 @@ type Dialect = 'anthropic' | 'openai' | 'google';
 
 /** Tells Anthropic's and Google's clients by headers that they always send, and Google's also by the path. */
 export function dialectOf(path: string, headers: IncomingHttpHeaders): Dialect {
-  if (path.startsWith('/v1beta/') || headers['x-goog-api-key'] !== undefined) return 'google';
+  if (path.includes('/v1beta/') || headers['x-goog-api-key'] !== undefined) return 'google';
   return headers['anthropic-version'] === undefined ? 'openai' : 'anthropic';
 }
 
-const MODELS = /^\/v1(?:beta)?\/models(?:\/([^:]+))?$/;
+const MODELS = /\/v1(?:beta)?\/models(?:\/([^:]+))?$/;
 const CREATED = '2025-01-01T00:00:00Z';
 
 /** Renders the list of models, or one model; null if the path asks for neither. Every model exists. */
@@ -18,7 +18,7 @@ export function describeModels(path: string, dialect: Dialect, models: readonly 
   if (found === null) return null;
   const [, name] = found;
   const describe = DESCRIBE[dialect];
-  if (name !== undefined) return describe(decodeURIComponent(name));
+  if (name !== undefined) return describe(decodeName(name));
   const data = models.map(describe);
   switch (dialect) {
     case 'anthropic':
@@ -30,6 +30,15 @@ export function describeModels(path: string, dialect: Dialect, models: readonly 
       return { object: 'list', data, models: [] };
     default:
       return dialect satisfies never;
+  }
+}
+
+/** Names may contain slashes, which some clients encode. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 

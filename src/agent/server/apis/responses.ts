@@ -68,6 +68,9 @@ const requestSchema = z.looseObject({
   previous_response_id: z.string().nullish(),
   store: z.boolean().nullish(),
   parallel_tool_calls: z.boolean().nullish(),
+  reasoning: z
+    .looseObject({ summary: z.string().nullish(), generate_summary: z.string().nullish() })
+    .nullish(),
   background: z.literal(false, 'this server answers at once').nullish(),
   conversation: z.null('this server keeps no conversations: use previous_response_id').optional(),
   text: z
@@ -99,7 +102,7 @@ function parse(body: unknown): ModelRequest {
     continues: request.previous_response_id ?? null,
     kept: request.store !== false,
     parallel: request.parallel_tool_calls !== false,
-    wantsThoughts: true,
+    wantsThoughts: (request.reasoning?.summary ?? request.reasoning?.generate_summary ?? null) !== null,
     wantsUsage: true,
   };
 }

@@ -61,7 +61,7 @@ export function readEnd(documents: readonly unknown[]): HeardEnd {
   }
   return {
     id,
-    stop: stop === null ? null : stop in STOPS ? (STOPS[stop] ?? null) : stop,
+    stop: stop === null || !Object.hasOwn(STOPS, stop) ? stop : (STOPS[stop] ?? null),
     usage: input === null || output === null ? null : { inputTokens: input, outputTokens: output },
   };
 }
