@@ -1,4 +1,4 @@
-import type { Failure, MatchPlace, Response } from '../../domain/agent-script.js';
+import type { MatchPlace, Response } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
@@ -7,22 +7,15 @@ import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import type { Caller } from './caller.js';
 import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
-import { toFault } from './faults.js';
+import { actOn, isRetried, type ModelAction } from './model/action.js';
 import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
-import { type Move, planMoves, toolsOf } from './model/moves.js';
+import { planMoves } from './model/moves.js';
 import { nextMove } from './model/next-move.js';
-import { type ModelReply, makeReply } from './model/reply.js';
+import { makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 import { type PatternLimits, withPatterns } from './patterns.js';
 import { answerSideRequest, recogniseSideRequest } from './side-request.js';
 import { type PastCall, readSituation, type Situation } from './situation.js';
-
-/** How to respond to a request. */
-export type ModelAction =
-  | { readonly kind: 'reply'; readonly reply: ModelReply }
-  | { readonly kind: 'hang' }
-  | { readonly kind: 'fail'; readonly failure: Failure; readonly reply: ModelReply }
-  | { readonly kind: 'refuse'; readonly why: 'no-match' | 'script-error'; readonly message: string };
 
 export interface Decision {
   readonly action: ModelAction;
@@ -171,43 +164,6 @@ function failFirst(
   if (played.failures >= failTimes) return { response: healthy, passes: false };
   played.failures += 1;
   return { response: { ...response, steps: [] }, passes: true };
-}
-
-function actOn(
-  move: Move,
-  response: Response,
-  { toolbox, wantsThoughts }: { readonly toolbox: Toolbox; readonly wantsThoughts: boolean },
-): ModelAction {
-  const { texts, ending } = move;
-  const { usage, stopReason: stop } = response;
-  const said = {
-    usage,
-    inTokens: response.tokenDelayMs !== undefined,
-    thoughts: wantsThoughts ? (move.thoughts ?? []) : [],
-  };
-  switch (ending.kind) {
-    case 'tool': {
-      const tools = toolsOf(move).map((tool) =>
-        tool.kind === 'native' ? { name: tool.name, input: tool.input } : chooseTool(tool, toolbox),
-      );
-      return { kind: 'reply', reply: makeReply(texts, { ...said, tools }) };
-    }
-    case 'end':
-      return { kind: 'reply', reply: makeReply(texts, { ...said, stop }) };
-    case 'hang':
-      return { kind: 'hang' };
-    case 'failure':
-      return { kind: 'fail', failure: ending.failure, reply: makeReply(texts, said) };
-    default:
-      return ending satisfies never;
-  }
-}
-
-/** Whether CLIs retry after this action. A final failure ends the exchange. */
-function isRetried(action: ModelAction, { api }: ModelRequest): boolean {
-  if (action.kind !== 'fail') return false;
-  const fault = toFault(action.failure, api);
-  return fault.kind !== 'refuse' || fault.status === 429 || fault.status >= 500;
 }
 
 /**

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireApi } from './apis/wire-api.js';
-import type { ModelAction } from './decide.js';
 import { type ServerFault, toFault } from './faults.js';
+import type { ModelAction } from './model/action.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ApiName, ModelRequest } from './model/request.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Failure } from '../../../domain/agent-script.js';
-import { readDocuments } from './read-reply.js';
+import { splitReply } from './read-reply.js';
 
 /** What a real API answered. */
 export interface RealAnswer {
@@ -24,7 +24,7 @@ const errorSchema = z.looseObject({
 
 /** Reads the failure of an answer: by its status, or by an error in the middle of a stream. Null if it has none. */
 export function readFailure({ status, headers, text }: RealAnswer, streamed: boolean): Failure | null {
-  const [error] = readDocuments(text, streamed && status === 200).flatMap((document): Details[] => {
+  const [error] = splitReply(text, streamed && status === 200).flatMap((document): Details[] => {
     const { data } = errorSchema.safeParse(document);
     const found = data?.error ?? data?.response?.error ?? null;
     return found === null ? [] : [found];

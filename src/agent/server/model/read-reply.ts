@@ -15,13 +15,13 @@ export interface HeardReply extends HeardEnd {
 
 /** Reads an API's answer, streamed or not. Skips what it does not know. */
 export function readReply(api: ApiName, body: string, streamed: boolean): HeardReply {
-  const documents = readDocuments(body, streamed);
+  const documents = splitReply(body, streamed);
   const parts = READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');
   return { parts, ...readEnd(documents) };
 }
 
 /** Splits an answer into its JSON documents: the events of a stream, or the answer itself. */
-export function readDocuments(body: string, streamed: boolean): readonly unknown[] {
+export function splitReply(body: string, streamed: boolean): readonly unknown[] {
   return streamed ? readEvents(body) : [parseLoosely(body)].flat();
 }
 
