@@ -8,6 +8,8 @@ export {
   type CallOptions,
   createAgent,
 } from './agent/library.js';
+export type { ScriptContent } from './agent/script/native/schema.js';
+export type { ScriptSource } from './agent/script/source.js';
 export * from './authoring.js';
 export { KnownError } from './domain/common/known-error.js';
 export type {
@@ -21,6 +23,7 @@ export type {
   Turn,
   TurnOutcome,
 } from './domain/evidence/conversation.js';
+export type { RequestRecord } from './domain/evidence/request-record.js';
 export { type Report, reportSchema } from './domain/report/report.js';
 export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/scenario/workflow.js';
 export type { Closable } from './kinds/conversation/factories/closable.js';
@@ -68,4 +71,5 @@ export { assertContainsKeywords } from './kinds/conversation/strategies/keywords
 export { assertSpecificFeedback } from './kinds/conversation/strategies/specific-feedback.js';
 export { assertToolsUsed } from './kinds/conversation/strategies/tools-used.js';
 export { assertWorkflowTransition } from './kinds/conversation/strategies/workflow-transition.js';
+export { createModelServer, type ModelServerSettings, type ScriptedModel } from './model-server.js';
 export { type RunScenariosOptions, runScenarios } from './run-scenarios.js';

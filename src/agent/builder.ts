@@ -1,4 +1,12 @@
-import type { Condition, Failure, Pattern, Response, Rule, Step } from '../domain/agent-script.js';
+import {
+  type Condition,
+  type Failure,
+  isToolStep,
+  type Pattern,
+  type Response,
+  type Rule,
+  type Step,
+} from '../domain/agent-script.js';
 
 /** Builds one rule for an agent script; every method returns a new builder. */
 export class RuleBuilder {
@@ -21,6 +29,25 @@ export class RuleBuilder {
 
   says(text: string): RuleBuilder {
     return this.#then({ do: 'say', text });
+  }
+
+  /** Thinks before the next text or tool. Callers that do not ask for thoughts do not get them. */
+  thinks(text: string): RuleBuilder {
+    return this.#then({ do: 'think', text });
+  }
+
+  /** Asks for all the tools of `tools` in one answer. */
+  together(tools: (rule: RuleBuilder) => RuleBuilder): RuleBuilder {
+    const { steps } = tools(new RuleBuilder({ ...this.rule, respond: { steps: [] } })).rule.respond;
+    const found = steps.find((step) => !isToolStep(step));
+    if (found !== undefined) {
+      throw new Error(`together: expected only steps that use a tool, found ${found.do}`);
+    }
+    const [first, ...others] = steps.filter(isToolStep);
+    const marked = others.map((step): Step => ({ ...step, alongside: true }));
+    return this.#respond({
+      steps: [...this.rule.respond.steps, ...(first === undefined ? [] : [first]), ...marked],
+    });
   }
 
   /** Writes a file with the CLI's own tool. */

@@ -1,6 +1,5 @@
 import type { AgentScript, Failure, MatchPlace, Response } from '../domain/agent-script.js';
 import { KnownError } from '../domain/common/known-error.js';
-import type { RuleBuilder } from './builder.js';
 import { coverage } from './engine/coverage.js';
 import {
   type Answer,
@@ -14,7 +13,7 @@ import { explainNoMatch } from './engine/explain.js';
 import { perform } from './engine/perform.js';
 import type { Action } from './engine/play.js';
 import { readPrompt } from './engine/prompt-view.js';
-import { loadScriptFile } from './script/load.js';
+import { loadScriptSource, type ScriptSource } from './script/source.js';
 
 /** A scripted agent in this process, without a CLI or a server. */
 export interface Agent {
@@ -82,17 +81,10 @@ export interface AgentOptions {
   readonly cwd?: string;
 }
 
-/** Makes an agent from a script file, a script, or rules built with `onPrompt`, `onHat` and so on. */
-export async function createAgent(
-  source: string | AgentScript | readonly RuleBuilder[],
-  options: AgentOptions = {},
-): Promise<Agent> {
-  if (typeof source === 'string') {
-    const { script, notes } = await loadScriptFile(source);
-    return new ScriptedAgent(script, notes, options);
-  }
-  if ('version' in source) return new ScriptedAgent(source, [], options);
-  return new ScriptedAgent({ version: 1, rules: source.map(({ rule }) => rule) }, [], options);
+/** Makes an agent from a script file, a script as an object, or rules built with `onPrompt`, `onHat` and so on. */
+export async function createAgent(source: ScriptSource, options: AgentOptions = {}): Promise<Agent> {
+  const { script, notes } = await loadScriptSource(source);
+  return new ScriptedAgent(script, notes, options);
 }
 
 class ScriptedAgent implements Agent {

@@ -4,7 +4,7 @@ import type { ConformFlags } from './commands/conform.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
-import type { SimFlags } from './commands/sim.js';
+import type { ExplainFlags, SimFlags } from './commands/sim.js';
 import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
 
@@ -70,6 +70,38 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .action(async (file: string, flags: { ours?: boolean }) => {
       const { convertCommand } = await import('./commands/sim.js');
       done(await convertCommand(file, flags));
+    });
+  sim
+    .command('check')
+    .description('load a script, and report mistakes, parts without effect, and rules that are never reached')
+    .argument('<file>', 'the script: YAML, TOML or JSON')
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 the script can be played', '1 a rule is never reached', '2 the script has an error'),
+    )
+    .action(async (file: string) => {
+      const { checkCommand } = await import('./commands/sim.js');
+      done(await checkCommand(file));
+    });
+  sim
+    .command('explain')
+    .description('show which rule of a script answers a prompt, and why the others do not')
+    .argument('<file>', 'the script: YAML, TOML or JSON')
+    .option('--prompt <text>', 'a prompt; repeat it for the next prompts of the conversation', append)
+    .option('--model <name>', 'the model that the rules see')
+    .option('--system-prompt <text>', 'the system prompt that the rules see')
+    .option(
+      '--flag <option>',
+      'an option of the CLI that the rules see, such as --resume (repeatable)',
+      append,
+    )
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 every prompt is answered', '1 a prompt is not answered', '2 the script has an error'),
+    )
+    .action(async (file: string, flags: ExplainFlags) => {
+      const { explainCommand } = await import('./commands/sim.js');
+      done(await explainCommand(file, flags));
     });
   program
     .command('mcp')

@@ -60,16 +60,22 @@ const redoSchema = z.strictObject({
 /** How to do a recorded tool call again. */
 export type Redo = z.infer<typeof redoSchema>;
 
+/** The model asks for this tool in the same answer as for the tool of the step before it. */
+const alongside = z.literal(true).optional();
+
 const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('say'), text: z.string() }),
-  z.strictObject({ do: z.literal('write'), path: z.string(), text: z.string() }),
-  z.strictObject({ do: z.literal('append'), path: z.string(), text: z.string() }),
-  z.strictObject({ do: z.literal('edit'), path: z.string(), old: z.string(), new: z.string() }),
-  z.strictObject({ do: z.literal('read'), path: z.string() }),
+  /** What the model thinks before it speaks. Callers that do not ask for it do not get it. */
+  z.strictObject({ do: z.literal('think'), text: z.string() }),
+  z.strictObject({ do: z.literal('write'), path: z.string(), text: z.string(), alongside }),
+  z.strictObject({ do: z.literal('append'), path: z.string(), text: z.string(), alongside }),
+  z.strictObject({ do: z.literal('edit'), path: z.string(), old: z.string(), new: z.string(), alongside }),
+  z.strictObject({ do: z.literal('read'), path: z.string(), alongside }),
   /** Appends a line to Ralph's scratchpad. */
-  z.strictObject({ do: z.literal('note'), text: z.string() }),
-  z.strictObject({ do: z.literal('run'), command: z.string() }),
+  z.strictObject({ do: z.literal('note'), text: z.string(), alongside }),
+  z.strictObject({ do: z.literal('run'), command: z.string(), alongside }),
   z.strictObject({
+    alongside,
     do: z.literal('emit'),
     topic: z.string(),
     payload: z.string().optional(),
@@ -79,6 +85,7 @@ const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('complete') }),
   /** Calls a tool of the CLI by its own name. With a `result`, the call is only shown, not run. */
   z.strictObject({
+    alongside,
     do: z.literal('tool'),
     name: z.string(),
     input: z.record(z.string(), z.unknown()),
@@ -91,16 +98,40 @@ const stepSchema = z.discriminatedUnion('do', [
 ]);
 /** One step of an agent, in neutral terms that each backend maps to its own tools. */
 export type Step = z.infer<typeof stepSchema>;
+/** A step that uses a tool of the CLI. */
+export type ToolStep = Exclude<Step, { do: 'say' | 'think' | 'wait' | 'complete' | 'hang' }>;
+
+export function isToolStep(step: Step): step is ToolStep {
+  switch (step.do) {
+    case 'say':
+    case 'think':
+    case 'wait':
+    case 'complete':
+    case 'hang':
+      return false;
+    default:
+      return true;
+  }
+}
 
 const failureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authentication'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('forbidden'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('not-found'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('too-large'), message: z.string().optional() }),
-  z.strictObject({ type: z.literal('rate-limit'), retryAfterSeconds: z.number().optional() }),
-  z.strictObject({ type: z.literal('out-of-credits') }),
-  z.strictObject({ type: z.literal('server-error'), message: z.string().optional() }),
-  z.strictObject({ type: z.literal('overloaded') }),
+  z.strictObject({
+    type: z.literal('rate-limit'),
+    message: z.string().optional(),
+    retryAfterSeconds: z.number().optional(),
+  }),
+  z.strictObject({ type: z.literal('out-of-credits'), message: z.string().optional() }),
+  z.strictObject({
+    type: z.literal('server-error'),
+    message: z.string().optional(),
+    /** The HTTP status if it is not 500. */
+    status: z.number().int().min(400).max(599).optional(),
+  }),
+  z.strictObject({ type: z.literal('overloaded'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('unreachable') }),
   z.strictObject({ type: z.literal('timeout'), afterMs: z.number().optional() }),
   z.strictObject({ type: z.literal('reset') }),
@@ -111,9 +142,14 @@ const failureSchema = z.discriminatedUnion('type', [
 /** A failure of the service behind the CLI, of the connection to it, or of the CLI itself. */
 export type Failure = z.infer<typeof failureSchema>;
 
+const usageSchema = z.strictObject({ inputTokens: z.number(), outputTokens: z.number() });
+
 const responseSchema = z.strictObject({
   steps: z.array(stepSchema),
-  usage: z.strictObject({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
+  /** The usage of each answer in the loop. */
+  usage: usageSchema.optional(),
+  /** The usage of the first answer, the second and so on, if they differ. */
+  usages: z.array(usageSchema).optional(),
   /** The delay before the first step. */
   delayMs: z.number().nonnegative().optional(),
   /** The delay between the tokens of a streamed text. */

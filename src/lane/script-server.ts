@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathExists } from 'fs-extra/esm';
-import { coverage, describeCoverage } from '../agent/engine/coverage.js';
-import { loadScriptFile } from '../agent/script/load.js';
+import { type Coverage, type CoveredCall, coverage } from '../agent/engine/coverage.js';
+import { loadScriptSource, type ScriptSource } from '../agent/script/source.js';
 import { startRecordingProxy } from '../agent/server/proxy.js';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../agent/server/server.js';
 import { TOOL_RECIPES } from '../backends/index.js';
+import type { AgentScript } from '../domain/agent-script.js';
 import { KnownError } from '../domain/common/known-error.js';
 import { makeChosenFolder } from '../exec/files/make-folder.js';
 
@@ -14,27 +15,23 @@ export function serveScript(options: Omit<ModelServerOptions, 'recipes'>): Promi
   return startModelServer({ ...options, recipes: TOOL_RECIPES });
 }
 
-/** A model server for a script file. */
-export interface ScriptFileServer {
+/** A model server that compares the requests with its script. */
+export interface ReviewedServer {
   readonly server: ModelServer;
-  readonly rules: number;
-  /** Parts of the file that have no effect here. */
+  readonly script: AgentScript;
+  /** Parts of the script that have no effect here. */
   readonly notes: readonly string[];
-  /** Counts unanswered prompts and unused rules and turns so far, and describes them in lines. */
-  readonly review: () => {
-    readonly unanswered: number;
-    readonly unused: number;
-    readonly lines: readonly string[];
-  };
+  /** Finds unanswered prompts and unused rules and turns so far. */
+  readonly review: () => Coverage;
 }
 
-/** Serves a script file. */
-export async function serveScriptFile(
-  path: string,
+/** Serves a script from a file or from a program. */
+export async function serveScriptSource(
+  source: ScriptSource,
   options: Omit<ModelServerOptions, 'recipes' | 'script'>,
-): Promise<ScriptFileServer> {
-  const { script, notes } = await loadScriptFile(path);
-  const calls: Parameters<typeof coverage>[1][number][] = [];
+): Promise<ReviewedServer> {
+  const { script, notes } = await loadScriptSource(source);
+  const calls: CoveredCall[] = [];
   const server = await serveScript({
     ...options,
     script,
@@ -46,19 +43,7 @@ export async function serveScriptFile(
       options.onRequest?.(record);
     },
   });
-  return {
-    server,
-    rules: script.rules.length,
-    notes,
-    review: () => {
-      const open = coverage(script, calls);
-      return {
-        unanswered: open.unanswered.length,
-        unused: open.unused.length,
-        lines: describeCoverage(open),
-      };
-    },
-  };
+  return { server, script, notes, review: () => coverage(script, calls) };
 }
 
 /** A running recording. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
 import { createAgent } from '../../src/agent/library.js';
 import { parseScript } from '../../src/agent/script/parse.js';
+import { KnownError } from '../../src/domain/common/known-error.js';
 import { ralphPrompt } from '../support/prompt.js';
 import { fixture, folder } from './support.js';
 
@@ -236,5 +237,48 @@ rules:
       usage: { inputTokens: 1, outputTokens: 2 },
       stopReason: 'max_tokens',
     });
+  });
+});
+
+describe('a script as an object', () => {
+  const FORM = {
+    rules: [
+      { on: 'login', say: 'Name?', turns: [{ on: 'any', say: 'Welcome.' }] },
+      { on: '/(\\d+) plus (\\d+)/', steps: [{ say: '{{add 1 2}}' }] },
+    ],
+    default: 'What?',
+  };
+
+  test.each([
+    ['without a version', FORM],
+    ['with a version', { version: 1 as const, ...FORM }],
+  ])('has the keys of a file, %s', async (_, form) => {
+    const agent = await createAgent(form);
+    const texts = [];
+    for (const prompt of ['login', 'ann', '40 plus 2', 'hm']) texts.push((await agent.execute(prompt)).text);
+    expect(texts).toEqual(['Name?', 'Welcome.', '42', 'What?']);
+  });
+
+  test('may be a script of claudeless, which is noted', async () => {
+    const claudeless = { claude: { placeholder: 'x' }, responses: [{ on: '*', say: 'Hi.' }] };
+    // @ts-expect-error The type offers only our own keys.
+    const agent = await createAgent(claudeless);
+    expect((await agent.execute('hello')).text).toBe('Hi.');
+    expect(agent.notes).toEqual([expect.stringContaining('claude.placeholder is ignored')]);
+  });
+
+  test.each([
+    ['a misspelled key', { rules: [{ on: 'hi', sya: 'Hello' }] }, /rules\[0\]\.sya: .*did you mean "say"/],
+    ['a capture that does not exist', { rules: [{ on: 'hi', say: '{{1}}' }] }, /rules\[0\].*no capture 1/],
+    ['nothing in it', {}, /the script is empty/],
+    ['null', null, /Expected a script, found null/],
+    ['a number', 42, /Expected a script, found number/],
+    ['nothing', undefined, /Expected a script, found undefined/],
+    ['a list of other things', ['login'], /rules\[0\]: expected a rule from the builder, found string/],
+  ])('is refused with what is wrong: %s', async (_, source, reason) => {
+    // @ts-expect-error Programs in JavaScript can pass anything.
+    const refusal = await createAgent(source).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(KnownError);
+    expect(String(refusal)).toMatch(reason);
   });
 });

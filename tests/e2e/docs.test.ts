@@ -141,7 +141,7 @@ function callsIn(text: string): string[][] {
 
 function commandOf([first = '', second = '']: readonly string[]): string[] {
   if (!COMMANDS.includes(first)) return [];
-  return first === 'sim' && second === 'convert' ? [first, second] : [first];
+  return first === 'sim' && ['convert', 'check', 'explain'].includes(second) ? [first, second] : [first];
 }
 
 function optionsIn(word: string): string[] {

@@ -1,5 +1,6 @@
-import type { AgentScript, MatchPlace, Response } from '../../domain/agent-script.js';
-import { type Call, testCondition } from './match.js';
+import type { AgentScript, Condition, MatchPlace, Response } from '../../domain/agent-script.js';
+import { PatternTooSlow } from './limited-match.js';
+import { type Call, type Fit, testCondition } from './match.js';
 
 /**
  * The engine's memory between calls: plain data, so that it can be rebuilt from a log, kept in memory or written to
@@ -50,8 +51,10 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
   const turnNumber = (conversation?.prompts ?? 0) + 1;
   const active = conversation?.active ?? null;
   const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
+  const mismatches: Mismatch[] = [];
   if (active !== null && turn !== undefined) {
-    const found = testCondition(turn.when, call, turnNumber);
+    const name = nameTurn(script, active);
+    const found = testRule(name, turn.when, call, turnNumber);
     if (found.fits) {
       return {
         kind: 'answer',
@@ -60,15 +63,15 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
         captures: found.captures,
       };
     }
+    mismatches.push({ name, reason: `awaited in this conversation, but ${found.reason}` });
   }
-  const mismatches: Mismatch[] = [];
   for (const [index, rule] of script.rules.entries()) {
     const entered = state.entries[index] ?? 0;
     if (rule.maxMatches !== undefined && entered >= rule.maxMatches) {
       mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)`, spent: true });
       continue;
     }
-    const found = testCondition(rule.when, call, turnNumber);
+    const found = testRule(rule.name, rule.when, call, turnNumber);
     if (found.fits) {
       return {
         kind: 'answer',
@@ -96,14 +99,60 @@ export function answerToolResult(
   call: Call,
 ): Extract<Answer, { kind: 'answer' }> | null {
   const turnNumber = state.conversations[call.conversation]?.prompts ?? 1;
-  for (const [rule, { when, respond: response, maxMatches }] of script.rules.entries()) {
+  for (const [rule, { name, when, respond: response, maxMatches }] of script.rules.entries()) {
     if (when.toolResult === undefined || (state.entries[rule] ?? 0) >= (maxMatches ?? Infinity)) continue;
-    const found = testCondition(when, call, turnNumber);
+    const found = testRule(name, when, call, turnNumber);
     if (found.fits) {
       return { kind: 'answer', place: { kind: 'rule', rule }, response, captures: found.captures };
     }
   }
   return null;
+}
+
+function nameTurn({ rules }: AgentScript, { rule, turn }: NonNullable<ConversationState['active']>): string {
+  return `${rules[rule]?.name ?? ''}, turn ${turn + 1}`;
+}
+
+/** One part of a script, and whether it fits a call on its own, whatever comes before it. */
+interface Trial {
+  readonly place: Exclude<MatchPlace, { kind: 'default' }>;
+  readonly name: string;
+  readonly fit: Fit;
+}
+
+/** Tries the awaited turn and every rule, also those after the one that answers. */
+export function tryAll(script: AgentScript, state: EngineState, call: Call): Trial[] {
+  const conversation = state.conversations[call.conversation];
+  const number = (conversation?.prompts ?? 0) + 1;
+  const active = conversation?.active ?? null;
+  const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
+  const awaited: Trial[] =
+    active === null || turn === undefined
+      ? []
+      : [
+          {
+            place: { kind: 'turn', ...active },
+            name: nameTurn(script, active),
+            fit: testRule(nameTurn(script, active), turn.when, call, number),
+          },
+        ];
+  const rules = script.rules.map(({ name, when, maxMatches }, rule): Trial => {
+    const isUsedUp = (state.entries[rule] ?? 0) >= (maxMatches ?? Number.POSITIVE_INFINITY);
+    const fit: Fit = isUsedUp
+      ? { fits: false, reason: `already played ${maxMatches} time(s)` }
+      : testRule(name, when, call, number);
+    return { place: { kind: 'rule', rule }, name, fit };
+  });
+  return [...awaited, ...rules];
+}
+
+/** Tests a condition; an error about a slow pattern names the rule. */
+function testRule(name: string, when: Condition, call: Call, turn: number): Fit {
+  try {
+    return testCondition(when, call, turn);
+  } catch (error) {
+    throw error instanceof PatternTooSlow ? error.inRule(name) : error;
+  }
 }
 
 /** Returns the state after a call that was answered at `place`, or by nothing (null). */

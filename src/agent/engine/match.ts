@@ -1,6 +1,7 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
 import { compareTexts } from '../../domain/recording/alike.js';
 import { globToRegex } from './glob.js';
+import { type Captures, type Matcher, matchWithin, PATTERN_LIMIT_MS } from './limited-match.js';
 import type { PromptView } from './prompt-view.js';
 
 /** Everything about a call that a rule can test. */
@@ -15,6 +16,8 @@ export interface Call {
   readonly toolResult?: string;
   readonly session?: string;
   readonly flags?: readonly string[];
+  /** How to search for patterns; by default it blocks this thread for at most a second. */
+  readonly match?: Matcher;
 }
 
 /** Whether a condition holds for a call. Captures of all its patterns share one numbering, from 1. */
@@ -75,20 +78,20 @@ function fitTexts(when: Condition, call: Call): Fit {
   const captures: string[] = [];
   for (const [where, pattern, text] of texts) {
     if (pattern === undefined) continue;
-    const found = text === undefined ? null : capture(pattern, text);
+    const found =
+      text === undefined ? null : capture(pattern, text, call.match ?? matchWithin(PATTERN_LIMIT_MS));
     if (found === null) return miss(`${where} does not match ${describePattern(pattern)}`);
     captures.push(...found);
   }
   return { fits: true, captures };
 }
 
-function capture(pattern: Pattern, text: string): string[] | null {
+function capture(pattern: Pattern, text: string, match: Matcher): Captures | null {
   if ('any' in pattern) return [];
   if ('exact' in pattern) return text === pattern.exact ? [] : null;
   if ('contains' in pattern) return text.includes(pattern.contains) ? [] : null;
-  if ('glob' in pattern) return globToRegex(pattern.glob).test(text) ? [] : null;
-  const match = new RegExp(pattern.regex, pattern.flags).exec(text);
-  return match === null ? null : match.slice(1).map((group) => group ?? '');
+  if ('glob' in pattern) return match(globToRegex(pattern.glob), text);
+  return match(new RegExp(pattern.regex, pattern.flags), text);
 }
 
 /** Formats a pattern for messages and rule names. */

@@ -45,6 +45,7 @@ function showTool(
 function staysInside(step: Exclude<Step, { do: 'tool' }>, prompt: PromptView): boolean {
   switch (step.do) {
     case 'say':
+    case 'think':
     case 'wait':
     case 'hang':
       return true;

@@ -49,6 +49,7 @@ export async function* play(response: Response, scene: Scene): AsyncGenerator<Ac
 function usesTool(step: Step, prompt: PromptView): boolean {
   switch (step.do) {
     case 'say':
+    case 'think':
     case 'read':
     case 'wait':
     case 'hang':
@@ -68,6 +69,8 @@ async function playStep(step: Step, scene: Scene): Promise<Action[]> {
   switch (step.do) {
     case 'say':
       return [{ kind: 'text', text: fill(step.text) }];
+    case 'think':
+      return [];
     case 'write':
       return [writeFile(cwd, fill(step.path), fill(step.text), writeFileSync)];
     case 'append':

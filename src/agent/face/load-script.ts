@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { AgentScript } from '../../domain/agent-script.js';
 import { adviseUpdate, FORMATS } from '../../domain/common/format-version.js';
 import { isCompiledScript } from '../script/compiled-script.js';
+import { readTextFile } from '../script/read-text.js';
 
 /**
  * Loads a script, either compiled by the harness or in any format that people write. The parsers of those formats load
@@ -22,7 +22,7 @@ export async function loadScript(path: string | undefined): Promise<AgentScript>
 /** Only tells a compiled script from handwritten JSON: it was validated when it was written. */
 function readCompiled(path: string): AgentScript | null {
   try {
-    const script: AgentScript = JSON.parse(readFileSync(path, 'utf8'));
+    const script: AgentScript = JSON.parse(readTextFile(path));
     const isKnown =
       script.version === FORMATS.agentScript.major && adviseUpdate(script, FORMATS.agentScript) === null;
     return isKnown && isCompiledScript(script) ? script : null;

@@ -12,6 +12,7 @@ export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect 
   const keys = new Set([...Object.keys(data), ...keysOfAll(data.responses)]);
   const signs = (list: readonly string[]) => list.filter((key) => keys.has(key)).length;
   const [first, second] = [signs(V1_KEYS), signs(V2_KEYS)];
+  if (isMapping(data.default) && 'tools' in data.default) return 'claudeless-v2';
   if (!('responses' in data) && first === 0 && !('claude' in data)) return 'native';
   return second > first ? 'claudeless-v2' : 'claudeless-v1';
 }

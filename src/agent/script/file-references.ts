@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { mapTexts } from '../../domain/common/map-texts.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { quoteTemplate } from '../engine/template.js';
+import { readTextFile } from './read-text.js';
 import { isMapping } from './strict.js';
 
 /** Reads the files that a script refers to with `{ $file: path }`; paths are relative to the script. */
@@ -21,9 +21,9 @@ export function openReferences(script: string): FileReferences {
   const read = (path: string): string => {
     const target = resolve(dirname(script), path);
     try {
-      return readFileSync(target, 'utf8');
+      return readTextFile(target);
     } catch (error) {
-      throw new KnownError(`${script}: $file needs a readable file at ${target}: ${messageOf(error)}`, {
+      throw new KnownError(`${script}: $file needs a text file at ${target}: ${messageOf(error)}`, {
         hint: "$file paths are relative to the script's folder.",
       });
     }

@@ -1,17 +1,21 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { AgentScript } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import type { LoadedScript } from './claudeless/parts.js';
+import { readTextFile } from './read-text.js';
 
 /** Loads a script file. Imports the parsers on demand, because stand-ins start hundreds of times in a run. */
-export async function loadScriptFile(
-  path: string,
-): Promise<{ readonly script: AgentScript; readonly notes: readonly string[] }> {
+export async function loadScriptFile(path: string): Promise<LoadedScript> {
   const format = syntaxOf(path);
-  const text = await readScriptText(path);
+  const text = readScriptText(path);
   const { parseScript } = await import('./parse.js');
   return parseScript(text, { format, file: path });
+}
+
+/** Loads a script that a program passes as an object: the content of a file, or a compiled script. */
+export async function loadScriptObject(data: unknown): Promise<LoadedScript> {
+  const { parseScriptObject } = await import('./parse.js');
+  return parseScriptObject(data);
 }
 
 /** Converts a script file to the next claudeless format, or to our own. */
@@ -20,7 +24,7 @@ export async function convertScriptFile(
   options: { readonly to?: 'ours' } = {},
 ): Promise<string> {
   const format = syntaxOf(path);
-  const text = await readScriptText(path);
+  const text = readScriptText(path);
   const { convertScript } = await import('./convert.js');
   return convertScript(text, format, { ...options, file: path });
 }
@@ -45,9 +49,9 @@ function syntaxOf(path: string): 'yaml' | 'toml' | 'json' {
 }
 
 /** Reads a script file; throws a KnownError if it cannot. */
-async function readScriptText(path: string): Promise<string> {
+function readScriptText(path: string): string {
   try {
-    return await readFile(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     const reason = messageOf(error);
     throw new KnownError(`${path}: expected an agent script, but the file cannot be read: ${reason}`, {

@@ -22,7 +22,15 @@ export interface ParseOptions {
 /** Parses a script in any syntax and dialect. Errors name the file, line and key of each mistake. */
 export function parseScript(text: string, { format, file = 'the agent script' }: ParseOptions): LoadedScript {
   if (text.trim() === '') throw scriptError(file, [{ message: 'the script is empty: expected rules' }]);
-  const document = readDocument(text, format, file);
+  return parseData(readDocument(text, format, file), format, file);
+}
+
+/** Parses the content of a script file that a program passes as an object. */
+export function parseScriptObject(data: unknown): LoadedScript {
+  return parseData({ data, lineOf: () => undefined }, 'json', 'the agent script');
+}
+
+function parseData(document: ScriptDocument, format: ScriptSyntax, file: string): LoadedScript {
   if (!isMapping(document.data)) {
     throw scriptError(file, [
       { message: 'expected a mapping with the key "rules" at the top of the script' },

@@ -1,24 +1,21 @@
-import type { Failure, MatchPlace, Response } from '../../domain/agent-script.js';
+import type { MatchPlace, Response } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
+import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import type { Caller } from './caller.js';
 import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
-import { canRun, chooseTool, readToolText, type Toolbox, wantsReading } from './model/choose-tool.js';
-import { type Move, planMoves } from './model/moves.js';
-import { type ModelReply, makeReply } from './model/reply.js';
+import { actOn, isRetried, type ModelAction } from './model/action.js';
+import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
+import { planMoves } from './model/moves.js';
+import { nextMove } from './model/next-move.js';
+import { makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
+import { type PatternLimits, withPatterns } from './patterns.js';
 import { answerSideRequest, recogniseSideRequest } from './side-request.js';
 import { type PastCall, readSituation, type Situation } from './situation.js';
-
-/** How to respond to a request. */
-export type ModelAction =
-  | { readonly kind: 'reply'; readonly reply: ModelReply }
-  | { readonly kind: 'hang' }
-  | { readonly kind: 'fail'; readonly failure: Failure; readonly reply: ModelReply }
-  | { readonly kind: 'refuse'; readonly why: 'no-match' | 'script-error'; readonly message: string };
 
 export interface Decision {
   readonly action: ModelAction;
@@ -39,13 +36,34 @@ export interface DecisionContext {
   readonly recipes: readonly ToolRecipes[];
   /** The agent's working directory, if known; it overrides what the CLI says. */
   readonly cwd: string | null;
+  readonly patterns: PatternLimits;
 }
 
 /** Decides how the model answers a request. */
-export function decideReply(request: ModelRequest, caller: Caller, context: DecisionContext): Decision {
+export function decideReply(
+  request: ModelRequest,
+  caller: Caller,
+  context: DecisionContext,
+): Promise<Decision> {
+  return withPatterns((match) => decide(request, caller, context, match), context.patterns).catch(
+    (error: unknown) => {
+      if (!(error instanceof PatternTooSlow)) throw error;
+      const situation = readSituation(request, caller);
+      const conversation = context.dialogue.identify(
+        request,
+        caller.session ?? request.session,
+        situation.prompt,
+      );
+      return { ...describe('main', conversation, situation), action: refuseScript(error) };
+    },
+  );
+}
+
+/** Changes nothing if it throws a PatternTooSlow, and can then be called again. */
+function decide(request: ModelRequest, caller: Caller, context: DecisionContext, match: Matcher): Decision {
   const situation = readSituation(request, caller);
   const session = caller.session ?? request.session;
-  const side = recogniseSideRequest(request, caller, situation.prompt);
+  const side = recogniseSideRequest(request, caller, situation);
   if (side !== null) {
     const reply = answerSideRequest(side, request);
     return { ...describe('side', session ?? '', situation), action: { kind: 'reply', reply } };
@@ -60,11 +78,18 @@ export function decideReply(request: ModelRequest, caller: Caller, context: Deci
   try {
     const opened = openPrompt(situation, toolbox);
     if ('action' in opened) return { ...base, action: opened.action };
-    return { ...base, ...answerPrompt(opened, { request, situation, toolbox, conversation }, context) };
+    return {
+      ...base,
+      ...answerPrompt(opened, { request, situation, toolbox, conversation, match }, context),
+    };
   } catch (error) {
-    const message = `ralph-e2e: ${messageOf(error)}`;
-    return { ...base, action: { kind: 'refuse', why: 'script-error', message } };
+    if (error instanceof PatternTooSlow) throw error;
+    return { ...base, action: refuseScript(error) };
   }
+}
+
+function refuseScript(error: unknown): ModelAction {
+  return { kind: 'refuse', why: 'script-error', message: `ralph-e2e: ${messageOf(error)}` };
 }
 
 interface Ask {
@@ -72,11 +97,12 @@ interface Ask {
   readonly situation: Situation;
   readonly toolbox: Toolbox;
   readonly conversation: string;
+  readonly match: Matcher;
 }
 
 function answerPrompt(
   { prompt, calls }: { prompt: string; calls: readonly PastCall[] },
-  { request, situation, toolbox, conversation }: Ask,
+  { request, situation, toolbox, conversation, match }: Ask,
   { dialogue }: DecisionContext,
 ): Pick<Decision, 'action'> & Partial<Decision> {
   const view = readPrompt(prompt);
@@ -89,6 +115,7 @@ function answerPrompt(
     model: request.model,
     systemPrompt: request.system,
     earlier: situation.earlier,
+    match,
     ...(last === undefined ? {} : { toolResult: last.result }),
   };
   const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);
@@ -101,12 +128,22 @@ function answerPrompt(
   const { captures, place } = answer;
   const { response, passes } = failFirst(answer.response, played);
   const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
-  const moves = planMoves(response, view, values, { canCarryOn: canRun(toolbox) });
-  const move = nextMove(moves, calls.slice(from), toolbox);
-  const action = actOn(move, response, toolbox);
+  const moves = planMoves(response, view, values, {
+    canCarryOn: canRun(toolbox),
+    parallel: request.parallel,
+  });
+  const { move, index } = nextMove(moves, calls.slice(from), toolbox);
+  const usage = response.usages?.[index] ?? response.usage;
+  // A CLI that asks to go on after an answer that stopped early gets the same words with a proper end.
+  const stopReason = situation.resumed === 0 ? response.stopReason : undefined;
+  const action = actOn(
+    move,
+    { ...response, usage, stopReason },
+    { toolbox, wantsThoughts: request.wantsThoughts },
+  );
   return {
     action,
-    ends: move.ending.kind === 'tool' || passes || isRetried(action) ? null : exchange,
+    ends: move.ending.kind === 'tool' || passes || isRetried(action, request) ? null : exchange,
     place,
     matched: describePlace(place),
     pauseMs: move.pauseMs,
@@ -129,57 +166,6 @@ function failFirst(
   return { response: { ...response, steps: [] }, passes: true };
 }
 
-/** Finds the move after those that the conversation shows as done. A repeated request thus gets the same answer. */
-function nextMove(moves: readonly Move[], calls: readonly PastCall[], toolbox: Toolbox): Move {
-  let done = 0;
-  let reading = false;
-  for (const { name, result } of calls) {
-    // CLIs refuse to change a file that the agent has not read: then it reads the file and tries again.
-    if (reading) reading = false;
-    else if (wantsReading(name, result, toolbox)) reading = true;
-    else done += 1;
-  }
-  const move = moves[Math.min(done, moves.length - 1)];
-  if (move === undefined) throw new Error('a response has no moves');
-  const { ending } = move;
-  if (!reading || ending.kind !== 'tool' || !('path' in ending.tool)) return move;
-  return { texts: [], pauseMs: 0, ending: { kind: 'tool', tool: { kind: 'read', path: ending.tool.path } } };
-}
-
-function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): ModelAction {
-  const { usage, stopReason: stop } = response;
-  const inTokens = response.tokenDelayMs !== undefined;
-  switch (ending.kind) {
-    case 'tool': {
-      const { tool } = ending;
-      const chosen = tool.kind === 'native' ? tool : chooseTool(tool, toolbox);
-      const part = { type: 'tool' as const, name: chosen.name, input: chosen.input };
-      return { kind: 'reply', reply: makeReply(texts, { tool: part, usage, inTokens }) };
-    }
-    case 'end':
-      return { kind: 'reply', reply: makeReply(texts, { usage, stop, inTokens }) };
-    case 'hang':
-      return { kind: 'hang' };
-    case 'failure':
-      return { kind: 'fail', failure: ending.failure, reply: makeReply(texts, { usage, inTokens }) };
-    default:
-      return ending satisfies never;
-  }
-}
-
-/** Whether CLIs retry after this action. A final failure ends the exchange. */
-function isRetried(action: ModelAction): boolean {
-  return action.kind === 'fail' && !FINAL.has(action.failure.type);
-}
-
-const FINAL: ReadonlySet<Failure['type']> = new Set([
-  'authentication',
-  'forbidden',
-  'not-found',
-  'too-large',
-  'out-of-credits',
-]);
-
 /**
  * Finds the real prompt. Ralph passes prompts over 7,000 bytes to most CLIs as a file to read: the model asks the CLI to
  * read the file and answers its content, if it arrives.
@@ -192,8 +178,8 @@ function openPrompt(
   if (path === undefined) return { prompt, calls };
   const [reading, ...rest] = calls;
   if (reading === undefined) {
-    const tool = { type: 'tool' as const, ...chooseTool({ kind: 'read', path }, toolbox) };
-    return { action: { kind: 'reply', reply: makeReply([], { tool }) } };
+    const tools = [chooseTool({ kind: 'read', path }, toolbox)];
+    return { action: { kind: 'reply', reply: makeReply([], { tools }) } };
   }
   return { prompt: readToolText(reading.name, reading.result, toolbox), calls: rest };
 }

@@ -66,8 +66,8 @@ export class Dialogue {
     const key = keyOf(call.conversation, number, prompt);
     const exchange = this.#exchanges.get(key) ?? this.#begin(key, call);
     if (toolsRun > exchange.seen) {
-      exchange.seen = toolsRun;
       const found = answerToolResult(this.#script, this.#state, call);
+      exchange.seen = toolsRun;
       if (found !== null) {
         exchange.answers.push({ from: toolsRun, answer: found, failures: 0 });
         this.#state = countEntry(this.#state, found.place);

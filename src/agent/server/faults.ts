@@ -1,4 +1,5 @@
 import type { Failure } from '../../domain/agent-script.js';
+import type { ApiName } from './model/request.js';
 
 /** A failure on the wire. */
 export type ServerFault =
@@ -6,6 +7,8 @@ export type ServerFault =
       readonly kind: 'refuse';
       readonly status: number;
       readonly message: string;
+      /** What the status alone does not say. */
+      readonly reason?: 'out-of-credits';
       readonly headers: Readonly<Record<string, string>>;
     }
   /** The connection breaks before an answer. */
@@ -17,8 +20,8 @@ export type ServerFault =
   /** The answer continues with garbage. */
   | { readonly kind: 'garble'; readonly raw: string };
 
-/** Translates a scripted failure to the wire. */
-export function toFault(failure: Failure): ServerFault {
+/** Translates a scripted failure to the wire. The services use different statuses for a few of them. */
+export function toFault(failure: Failure, api: ApiName = 'messages'): ServerFault {
   switch (failure.type) {
     case 'authentication':
       return refuse(401, failure.message ?? 'invalid x-api-key');
@@ -32,16 +35,24 @@ export function toFault(failure: Failure): ServerFault {
       const { retryAfterSeconds } = failure;
       return refuse(
         429,
-        'Number of requests has exceeded your rate limit.',
+        failure.message ?? 'Number of requests has exceeded your rate limit.',
         retryAfterSeconds === undefined ? AT_ONCE : { 'retry-after': String(retryAfterSeconds) },
       );
     }
-    case 'out-of-credits':
-      return refuse(400, 'Your credit balance is too low to access the API.');
-    case 'server-error':
-      return refuse(500, failure.message ?? 'Internal server error', AT_ONCE);
+    case 'out-of-credits': {
+      const words =
+        api === 'messages'
+          ? 'Your credit balance is too low to access the API.'
+          : 'You exceeded your current quota, please check your plan and billing details.';
+      const status = api === 'messages' ? 400 : 429;
+      return { ...refuse(status, failure.message ?? words, AT_ONCE), reason: 'out-of-credits' };
+    }
+    case 'server-error': {
+      const { status = 500 } = failure;
+      return refuse(status, failure.message ?? 'Internal server error', status < 500 ? {} : AT_ONCE);
+    }
     case 'overloaded':
-      return refuse(529, 'Overloaded', AT_ONCE);
+      return refuse(529, failure.message ?? 'Overloaded', AT_ONCE);
     case 'unreachable':
     case 'reset':
     case 'crash':
@@ -64,6 +75,6 @@ function refuse(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): ServerFault {
+): Extract<ServerFault, { kind: 'refuse' }> {
   return { kind: 'refuse', status, message, headers };
 }

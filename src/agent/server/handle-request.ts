@@ -1,11 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import { makeId } from '../engine/random-id.js';
+import { messages } from './apis/anthropic.js';
 import { findApi } from './apis/find-api.js';
-import type { WireApi } from './apis/wire-api.js';
+import { renderGeminiError } from './apis/gemini-error.js';
+import { describeModels, dialectOf } from './apis/models.js';
+import { renderOpenAiError } from './apis/openai-error.js';
+import type { Refusal, WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';
+import type { KeptConversations } from './kept-conversations.js';
 import type { ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
 import type { RequestLog } from './request-log.js';
@@ -17,6 +22,9 @@ export interface ServerContext {
   readonly closing: AbortSignal;
   readonly maxRequestBytes: number;
   readonly decisions: DecisionContext;
+  readonly kept: KeptConversations;
+  /** The models that the server lists. It answers as any model. */
+  readonly models: readonly string[];
 }
 
 /** Answers one request: reads it, asks the script, records the request, and plays the answer. */
@@ -32,14 +40,14 @@ export async function handleRequest(
     context.log.add({ ...blankRecord(method, path), api: served?.api.name ?? 'none', ...about }, body);
   if (served === null || method !== 'POST') {
     request.resume();
-    return answerOther(method, url.pathname, response, record);
+    return answerOther({ method, url, headers: request.headers }, context.models, response, record);
   }
   const { api } = served;
   // CLIs repeat this id in their own events and messages.
   response.setHeader('request-id', makeId('req_'));
-  const refuse = (status: number, message: string): void => {
+  const refuse = (status: number, message: string, reason?: Refusal['reason']): void => {
     record({ outcome: 'bad-request', status, detail: message });
-    sendJson(response, status, api.renderError({ status, message }));
+    sendJson(response, status, api.renderError({ status, message, ...(reason && { reason }) }));
   };
   const body = await readBody(request, context.maxRequestBytes);
   if (body.kind === 'too-large') {
@@ -49,15 +57,26 @@ export async function handleRequest(
     );
   }
   if (body.kind === 'not-json') return refuse(400, `Expected a JSON body: ${body.reason}`);
-  const parsed = parseRequest(api, body.value, url);
-  if (typeof parsed === 'string') return refuse(400, parsed);
+  const asked = parseRequest(api, body.value, url);
+  if (typeof asked === 'string') return refuse(400, asked);
+  const earlier = asked.continues === null ? null : context.kept.find(asked.continues);
+  if (asked.continues !== null && earlier === null) {
+    const status = api.name === 'messages' ? 404 : 400;
+    return refuse(status, `Previous response with id '${asked.continues}' not found.`, 'unknown-previous');
+  }
+  const parsed: ModelRequest =
+    earlier === null
+      ? asked
+      : { ...asked, session: earlier.conversation, messages: [...earlier.messages, ...asked.messages] };
   if (served.for === 'count') {
     record({ model: parsed.model, outcome: 'answered', status: 200 }, body.value);
     return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
   }
-  const decision = decideReply(parsed, readCaller(request.headers), context.decisions);
+  const decision = await decideReply(parsed, readCaller(request.headers), context.decisions);
   // Recorded before it plays: an answer that hangs is cut off and would leave no trace.
   record(describeDecision(decision, parsed), body.value);
+  const { action, conversation } = decision;
+  if (parsed.kept && action.kind === 'reply') context.kept.keep(parsed, conversation, action.reply, api);
   await play(decision, parsed, api, response, context.closing);
 }
 
@@ -88,27 +107,35 @@ function parseRequest(api: WireApi, body: unknown, url: URL): ModelRequest | str
 
 /** Answers what is not a model request: CLIs check that the server is up, and list the models. */
 function answerOther(
-  method: string,
-  path: string,
+  { method, url, headers }: { method: string; url: URL; headers: IncomingHttpHeaders },
+  models: readonly string[],
   response: ServerResponse,
   record: (about: Partial<RequestRecord>) => void,
 ): void {
+  const path = url.pathname;
   if (method === 'HEAD' && path === '/') {
     record({ outcome: 'answered', status: 200 });
     response.writeHead(200).end();
     return;
   }
-  if (method === 'GET' && /^\/v1(beta)?\/models$/.test(path)) {
+  const dialect = dialectOf(path, headers);
+  const found = method === 'GET' ? describeModels(path, dialect, models) : null;
+  if (found !== null) {
     record({ outcome: 'answered', status: 200 });
-    return sendJson(response, 200, { object: 'list', data: [], models: [] });
+    return sendJson(response, 200, found);
   }
   record({ outcome: 'not-served', status: 404 });
   const paths =
     '/v1/messages, /v1/chat/completions, /v1/responses and /v1beta/models/<model>:generateContent';
-  sendJson(response, 404, {
-    error: { message: `${method} ${path}: this server answers only POST on ${paths}` },
-  });
+  const message = `${method} ${path}: this server answers only POST on ${paths}, and GET on the lists of models`;
+  sendJson(response, 404, ERRORS[dialect]({ status: 404, message }));
 }
+
+const ERRORS = {
+  anthropic: messages.renderError,
+  google: renderGeminiError,
+  openai: renderOpenAiError,
+} as const;
 
 function blankRecord(method: string, path: string): RequestRecord {
   return {
@@ -129,7 +156,7 @@ function blankRecord(method: string, path: string): RequestRecord {
   };
 }
 
-function describeDecision(decision: Decision, { model }: ModelRequest): Partial<RequestRecord> {
+function describeDecision(decision: Decision, { model, api }: ModelRequest): Partial<RequestRecord> {
   const { action, kind, conversation, prompt, toolsRun, place, matched } = decision;
   return {
     model,
@@ -142,7 +169,7 @@ function describeDecision(decision: Decision, { model }: ModelRequest): Partial<
     matched,
     outcome:
       action.kind === 'refuse' ? action.why : action.kind === 'fail' ? 'failed-as-scripted' : 'answered',
-    status: statusOf(action),
+    status: statusOf(action, api),
     ...(action.kind === 'refuse' ? { detail: action.message } : {}),
   };
 }

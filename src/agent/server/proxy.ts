@@ -7,7 +7,8 @@ import { findApi } from './apis/find-api.js';
 import { readCaller } from './caller.js';
 import { nameBeginning } from './dialogue.js';
 import { listen } from './listen.js';
-import { readReply } from './model/read-reply.js';
+import { type RealAnswer, readFailure } from './model/read-failure.js';
+import { type HeardReply, readReply } from './model/read-reply.js';
 import { readBody } from './read-body.js';
 import { Recorder } from './recorder.js';
 import { sendJson } from './send.js';
@@ -73,36 +74,61 @@ async function forward(
     ...(body.kind === 'json' ? { body: JSON.stringify(body.value) } : {}),
   });
   response.writeHead(upstream.status, answeredHeaders(upstream.headers));
+  const read = await passOn(upstream.body ?? [], response);
+  // Record before the answer ends, so that the caller's next request finds it recorded.
+  const answer = { status: upstream.status, headers: upstream.headers, ...read };
+  if (body.kind === 'json') takeDown(request, body.value, answer, recorder);
+  if (read.isBroken) response.destroy();
+  else response.end();
+}
+
+/** Passes a body on as it arrives. The service may break the connection in the middle. */
+async function passOn(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  response: ServerResponse,
+): Promise<{ readonly text: string; readonly isBroken: boolean }> {
   let text = '';
   const decoder = new TextDecoder();
-  for await (const chunk of upstream.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    response.write(chunk);
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true });
+      response.write(chunk);
+    }
+    return { text, isBroken: false };
+  } catch {
+    return { text, isBroken: true };
   }
-  // Record before the answer ends, so that the caller's next request finds it recorded.
-  if (body.kind === 'json') takeDown(request, body.value, upstream.status, text, recorder);
-  response.end();
 }
 
 function takeDown(
   { url: path = '/', headers }: IncomingMessage,
   body: unknown,
-  status: number,
-  answer: string,
+  answer: RealAnswer & { readonly isBroken: boolean },
   recorder: Recorder,
 ): void {
   const url = new URL(path, 'http://localhost');
   const served = findApi(url);
   if (served?.for !== 'answer') return;
-  const parsed = parseOrNull(() => served.api.parse(body, url));
-  if (parsed === null) return;
+  const sent = parseOrNull(() => served.api.parse(body, url));
+  if (sent === null) return;
+  const parsed = recorder.complete(sent);
   const caller = readCaller(headers);
   const situation = readSituation(parsed, caller);
-  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation.prompt) !== null) return;
+  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
   const session = caller.session ?? parsed.session;
   const conversation = session ?? recorder.identify(nameBeginning(parsed), situation);
-  if (status === 200) recorder.hear(conversation, situation, readReply(parsed.api, answer, parsed.stream));
-  else recorder.miss(conversation, situation, failureOf(status));
+  const failure = readFailure(answer, parsed.stream);
+  if (failure !== null) return recorder.miss(conversation, situation, failure);
+  const reply = readReply(parsed.api, answer.text, parsed.stream);
+  if (answer.isBroken) return recorder.miss(conversation, situation, breakOff(reply));
+  recorder.hear(conversation, situation, reply);
+  recorder.keep(parsed, conversation, reply);
+}
+
+/** An answer that stopped in the middle, as a failure. */
+function breakOff({ parts }: HeardReply): Failure {
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return { type: 'truncated', ...(text === '' ? {} : { text }) };
 }
 
 /** An invalid request is for the real API to reject; there is nothing to record. */
@@ -113,19 +139,6 @@ function parseOrNull<Value>(parse: () => Value): Value | null {
     if (error instanceof z.ZodError) return null;
     throw error;
   }
-}
-
-const FAILURES: Readonly<Record<number, Failure>> = {
-  401: { type: 'authentication' },
-  403: { type: 'forbidden' },
-  404: { type: 'not-found' },
-  413: { type: 'too-large' },
-  429: { type: 'rate-limit' },
-  529: { type: 'overloaded' },
-};
-
-function failureOf(status: number): Failure {
-  return FAILURES[status] ?? { type: 'server-error' };
 }
 
 /** Headers that belong to one connection, or that would compress the answer. */

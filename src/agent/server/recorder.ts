@@ -1,8 +1,10 @@
-import type { AgentScript, Failure, Response, Rule, Step } from '../../domain/agent-script.js';
+import type { AgentScript, Failure, Pattern, Response, Rule, Step } from '../../domain/agent-script.js';
 import { mapTexts } from '../../domain/common/map-texts.js';
+import { REDACTED } from '../../exec/redact/scanner-for.js';
 import { redactText } from '../../exec/redact.js';
 import { quoteTemplate } from '../engine/template.js';
-import type { HeardPart } from './model/read-reply.js';
+import type { HeardPart, HeardReply } from './model/read-reply.js';
+import type { Message, ModelRequest } from './model/request.js';
 import type { Situation } from './situation.js';
 
 /** A real model's answers in one agent loop. */
@@ -10,14 +12,18 @@ interface Loop {
   readonly prompt: string;
   readonly cwd: string | null;
   /** The answers by the number of tools that had run; a repeated request counts once. */
-  readonly answers: Map<number, readonly HeardPart[]>;
+  readonly answers: Map<number, HeardReply>;
   failure: Failure | null;
+  /** How often the failure came, and after how many answers. */
+  misses: number;
+  failedAfter: number;
 }
 
 /** Turns a real model's answers into a script: the same prompts in the same order get the same answers. */
 export class Recorder {
   readonly #conversations = new Map<string, Map<number, Loop>>();
   readonly #secrets = new Set<string>();
+  readonly #kept = new Map<string, { conversation: string; messages: readonly Message[] }>();
 
   /** Adds values that must not get into the script. */
   hide(secrets: readonly string[]): void {
@@ -30,21 +36,44 @@ export class Recorder {
     const latest = `${beginning}.${Math.max(known.length, 1)}`;
     const first = this.#conversations.get(latest)?.get(1);
     const ended = [...(first?.answers.values() ?? [])].some(
-      (parts) => !parts.some(({ type }) => type === 'tool'),
+      ({ parts }) => !parts.some(({ type }) => type === 'tool'),
     );
     return number === 1 && calls.length === 0 && ended ? `${beginning}.${known.length + 1}` : latest;
   }
 
-  /** Records an answer. */
-  hear(conversation: string, situation: Situation, parts: readonly HeardPart[]): void {
+  /** Records an answer. The rest of an answer that stopped early joins its beginning. */
+  hear(conversation: string, situation: Situation, reply: HeardReply): void {
     const loop = this.#loop(conversation, situation);
-    loop.answers.set(situation.calls.length, parts);
-    loop.failure = null;
+    const number = situation.calls.length;
+    const begun = situation.resumed === 0 ? [] : (loop.answers.get(number)?.parts ?? []);
+    // A failure that went away in the middle of a loop leaves no trace: scripts fail only before they begin.
+    if (loop.answers.size > 0) loop.failure = null;
+    loop.answers.set(number, { ...reply, parts: [...begun, ...reply.parts] });
   }
 
-  /** Records a missing answer; a later answer to the same request replaces it. */
+  /** Adds the messages that the service keeps to a request that only continues a conversation. */
+  complete(request: ModelRequest): ModelRequest {
+    const kept = request.continues === null ? undefined : this.#kept.get(request.continues);
+    if (kept === undefined) return request;
+    return { ...request, session: kept.conversation, messages: [...kept.messages, ...request.messages] };
+  }
+
+  /** Remembers what the service keeps. */
+  keep({ messages }: ModelRequest, conversation: string, { id, parts }: HeardReply): void {
+    if (id === null) return;
+    const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const calls = parts.flatMap((part) =>
+      part.type === 'tool' ? [{ id: null, name: part.name, input: part.input }] : [],
+    );
+    this.#kept.set(id, { conversation, messages: [...messages, { role: 'assistant', text, calls }] });
+  }
+
+  /** Records a missing answer; a later answer to the same request follows it. */
   miss(conversation: string, situation: Situation, failure: Failure): void {
-    this.#loop(conversation, situation).failure = failure;
+    const loop = this.#loop(conversation, situation);
+    loop.misses = JSON.stringify(loop.failure) === JSON.stringify(failure) ? loop.misses + 1 : 1;
+    loop.failure = failure;
+    loop.failedAfter = loop.answers.size;
   }
 
   /** Returns the script. Each rule plays once: a replay refuses requests beyond the recording. */
@@ -67,29 +96,75 @@ export class Recorder {
   #loop(conversation: string, { prompt, number, cwd }: Situation): Loop {
     const loops = this.#conversations.get(conversation) ?? new Map<number, Loop>();
     this.#conversations.set(conversation, loops);
-    const loop = loops.get(number) ?? { prompt, cwd, answers: new Map(), failure: null };
+    const loop = loops.get(number) ?? {
+      prompt,
+      cwd,
+      answers: new Map(),
+      failure: null,
+      misses: 0,
+      failedAfter: 0,
+    };
     loops.set(number, loop);
     return loop;
   }
 
-  #turn({ prompt, cwd, answers, failure }: Loop) {
+  #turn(loop: Loop) {
+    const { prompt, cwd } = loop;
     const clean = (text: string) => redactText(text, [...this.#secrets]);
     /** Escapes the model's text, and replaces its working directory with `{{cwd}}`: a replay runs elsewhere. */
     const quote = (text: string) => {
       const quoted = quoteTemplate(clean(text));
       return cwd === null ? quoted : quoted.replaceAll(cwd, '{{cwd}}');
     };
-    const steps = [...answers.entries()]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([, parts]) => parts.map((part) => toStep(part, quote)));
-    const respond: Response = failure === null ? { steps } : { steps, failure };
     const asked = clean(prompt);
-    return { prompt: asked, turn: { when: { prompt: [{ exact: asked }] }, respond } };
+    const respond = toResponse(loop, { quote, clean });
+    return { prompt: asked, turn: { when: { prompt: [matchRedacted(prompt, asked)] }, respond } };
   }
+}
+
+/** A prompt without its secrets matches any text in their place. */
+function matchRedacted(prompt: string, asked: string): Pattern {
+  if (asked === prompt) return { exact: prompt };
+  const parts = asked.split(REDACTED).map((part) => part.replace(/[\\^$.|?*+(){}[\]]/g, '\\$&'));
+  return { regex: `^${parts.join('[\\s\\S]+')}$` };
+}
+
+function toResponse(
+  { answers, failure, misses, failedAfter }: Loop,
+  { quote, clean }: Readonly<Record<'quote' | 'clean', (text: string) => string>>,
+): Response {
+  const replies = [...answers.entries()].sort(([a], [b]) => a - b).map(([, reply]) => reply);
+  const usages = replies.flatMap(({ usage }) => usage ?? []);
+  const counted = usages.length === replies.length ? usages : [];
+  const stop = replies.at(-1)?.stop ?? null;
+  const recovered = failedAfter === 0 && replies.length > 0;
+  return {
+    steps: replies.flatMap((reply) => toSteps(reply.parts, quote)),
+    ...(counted.length > 0 ? { usage: counted.at(-1) } : {}),
+    ...(counted.length > 1 ? { usages: counted } : {}),
+    ...(stop === null ? {} : { stopReason: stop }),
+    ...(failure === null ? {} : { failure: cleanFailure(failure, clean) }),
+    ...(failure === null || !recovered ? {} : { failTimes: misses }),
+  };
+}
+
+/** The texts of a failure can quote a credential. */
+function cleanFailure(failure: Failure, clean: (text: string) => string): Failure {
+  if ('text' in failure && failure.text !== undefined) return { ...failure, text: clean(failure.text) };
+  if (!('message' in failure) || failure.message === undefined) return failure;
+  return { ...failure, message: clean(failure.message) };
+}
+
+function toSteps(parts: readonly HeardPart[], quote: (text: string) => string): Step[] {
+  const steps = parts.map((part) => toStep(part, quote));
+  return steps.map((step, index) =>
+    step.do === 'tool' && steps[index - 1]?.do === 'tool' ? { ...step, alongside: true } : step,
+  );
 }
 
 function toStep(part: HeardPart, quote: (text: string) => string): Step {
   if (part.type === 'text') return { do: 'say', text: quote(part.text) };
+  if (part.type === 'thought') return { do: 'think', text: quote(part.text) };
   const input = Object.entries(part.input).map(([name, value]) => [name, mapTexts(value, quote)]);
   return { do: 'tool', name: part.name, input: Object.fromEntries(input) };
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireApi } from './apis/wire-api.js';
-import type { ModelAction } from './decide.js';
 import { type ServerFault, toFault } from './faults.js';
+import type { ModelAction } from './model/action.js';
 import { type ModelReply, makeReply } from './model/reply.js';
-import type { ModelRequest } from './model/request.js';
+import type { ApiName, ModelRequest } from './model/request.js';
 
 /** A request that awaits its answer. */
 export interface Pending {
@@ -25,7 +25,7 @@ export async function send(action: ModelAction, pending: Pending): Promise<void>
     case 'hang':
       return sendFault({ kind: 'silence', breakAfterMs: null }, makeReply([]), pending);
     case 'fail':
-      return sendFault(toFault(action.failure), action.reply, pending);
+      return sendFault(toFault(action.failure, pending.api.name), action.reply, pending);
     case 'refuse':
       return sendJson(
         pending.response,
@@ -38,11 +38,11 @@ export async function send(action: ModelAction, pending: Pending): Promise<void>
 }
 
 /** Returns the HTTP status of an action; null if it sends no answer. */
-export function statusOf(action: ModelAction): number | null {
+export function statusOf(action: ModelAction, api: ApiName): number | null {
   if (action.kind === 'hang') return null;
   if (action.kind === 'refuse') return 400;
   if (action.kind === 'reply') return 200;
-  const fault = toFault(action.failure);
+  const fault = toFault(action.failure, api);
   return fault.kind === 'refuse'
     ? fault.status
     : fault.kind === 'cut' || fault.kind === 'garble'
@@ -118,7 +118,7 @@ async function sendFault(fault: ServerFault, reply: ModelReply, pending: Pending
     case 'cut':
       return sendBroken('', withText(reply, fault.text), pending);
     case 'garble':
-      return sendBroken(request.stream ? `data: ${fault.raw}\n\n` : fault.raw, reply, pending);
+      return sendBroken(request.stream ? api.garble(fault.raw) : fault.raw, reply, pending);
     default:
       fault satisfies never;
   }
@@ -140,7 +140,7 @@ async function sendBroken(ending: string, reply: ModelReply, pending: Pending): 
   const { response, api, request } = pending;
   if (request.stream) {
     const chunks = [...api.stream(reply, request)];
-    await sendChunks(chunks.slice(0, -api.closingChunks), pending);
+    await sendChunks(chunks.slice(0, -api.closingChunks(request)), pending);
   } else if (ending === '') {
     const whole = JSON.stringify(api.render(reply, request));
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length + 1 });

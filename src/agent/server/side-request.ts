@@ -2,29 +2,52 @@ import * as z from 'zod';
 import type { Caller } from './caller.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
+import { findWorkingFolder, type Situation } from './situation.js';
 
 /** A model request that a CLI makes for its own purposes. */
 type SideRequest = 'subagent' | 'compaction' | 'quota' | 'title' | 'other';
 
-/** Recognizes a CLI's own requests; returns null for those of its user. */
+/**
+ * Recognizes a CLI's own requests; returns null for those of its user. Only the known CLIs make such requests, so that
+ * nothing a program asks for is taken for one, whatever its words.
+ */
 export function recogniseSideRequest(
-  { messages, system, tools, maxTokens }: ModelRequest,
+  request: ModelRequest,
   { cli, isSubagent }: Caller,
-  prompt: string,
+  { prompt }: Pick<Situation, 'prompt'>,
 ): SideRequest | null {
+  const { system, tools, maxTokens } = request;
   // Claude Code also marks it in the first block of its instructions.
-  if (isSubagent || /cc_is_subagent=true/.test(system)) return 'subagent';
-  if (COMPACTION.test(prompt)) return 'compaction';
-  if (tools.length > 0) return null;
-  if (maxTokens === 1) return 'quota';
-  if (TITLE.test(system) || TITLE.test(prompt)) return 'title';
-  // A working agent has tools. Other programs may ask without any.
-  return cli === null && messages.length > 0 ? null : 'other';
+  if (isSubagent || (cli === 'claude' && /cc_is_subagent=true/.test(system))) return 'subagent';
+  if (cli === null) return null;
+  if (cli === 'claude' && isCompaction(request)) return 'compaction';
+  if (cli === 'claude' && maxTokens === 1 && tools.length === 0) return 'quota';
+  if (isWorkingAgent(request, cli)) return null;
+  return TITLE.test(system) || TITLE.test(prompt) ? 'title' : 'other';
 }
 
-/** Claude Code offers all its tools when it summarizes; OpenCode and others use their own words. */
-const COMPACTION =
-  /^CRITICAL: Respond with TEXT ONLY|^Your task is to create a detailed summary of the conversation/;
+/**
+ * A working agent has tools. Claude Code and OpenCode can be told to do without, and then still name their folder in the
+ * instructions, which their own requests do not.
+ */
+function isWorkingAgent({ tools, system }: ModelRequest, cli: NonNullable<Caller['cli']>): boolean {
+  return (
+    tools.length > 0 || ((cli === 'claude' || cli === 'opencode') && findWorkingFolder([system]) !== null)
+  );
+}
+
+/**
+ * Claude Code offers all its tools when it summarizes, and puts a warning in front; older versions ask without it. There
+ * is nothing to summarize before the first answer.
+ */
+function isCompaction({ messages }: ModelRequest): boolean {
+  const last = messages.findLast(({ role }) => role === 'user');
+  const text = last?.role === 'user' ? last.text : '';
+  const task = text.indexOf('Your task is to create a detailed summary of the conversation');
+  const isAsked = task === 0 || (task > 0 && text.includes('CRITICAL: Respond with TEXT ONLY.'));
+  return isAsked && messages.some(({ role }) => role === 'assistant');
+}
+
 const TITLE = /title generator|generate a (?:concise |short |brief )*(?:\w+ )?title/i;
 
 const TEXTS: Readonly<Record<SideRequest, string>> = {

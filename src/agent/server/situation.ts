@@ -1,6 +1,6 @@
-import { removeBetween } from '../../domain/common/between.js';
 import { type Caller, undoQuoting } from './caller.js';
 import type { Message, ModelRequest, RequestedCall } from './model/request.js';
+import { readUserText } from './model/user-text.js';
 
 /** The state of a conversation: the user's last prompt, and what the agent has done since. */
 export interface Situation {
@@ -13,6 +13,8 @@ export interface Situation {
   readonly calls: readonly PastCall[];
   /** The working directory that the CLI reports. */
   readonly cwd: string | null;
+  /** How often the CLI has asked by itself to go on after the prompt, because an answer stopped early. */
+  readonly resumed: number;
 }
 
 export interface PastCall extends RequestedCall {
@@ -22,10 +24,13 @@ export interface PastCall extends RequestedCall {
 
 /** Finds the last real prompt of a request and what came after it. */
 export function readSituation({ messages, system }: ModelRequest, caller: Caller): Situation {
-  const prompts = messages.flatMap((message, index) => {
-    const text = message.role === 'user' ? stripContext(message.text) : '';
-    return text === '' ? [] : [{ index, text }];
+  const spoken = messages.flatMap((message, index) => {
+    if (message.role !== 'user') return [];
+    const isFirst = !messages.slice(0, index).some(({ role }) => role === 'assistant');
+    const { text, asksToGoOn } = readUserText(message.text, caller, isFirst);
+    return text === '' && !asksToGoOn ? [] : [{ index, text, asksToGoOn }];
   });
+  const prompts = spoken.filter(({ text }) => text !== '');
   const last = prompts.at(-1);
   const everything = [system, ...messages.map((message) => (message.role === 'user' ? message.text : ''))];
   return {
@@ -37,25 +42,8 @@ export function readSituation({ messages, system }: ModelRequest, caller: Caller
       .join('\n'),
     calls: collectCalls(messages.slice((last?.index ?? -1) + 1)),
     cwd: findWorkingFolder(everything),
+    resumed: spoken.filter(({ index, asksToGoOn }) => asksToGoOn && index >= (last?.index ?? 0)).length,
   };
-}
-
-/**
- * Parts of a user's message that CLIs add themselves: reminders (Claude Code), the environment and instructions
- * (codex), the session context (gemini).
- */
-const CONTEXT_TAGS = [
-  'system-reminder',
-  'environment_context',
-  'user_instructions',
-  'session_context',
-  'INSTRUCTIONS',
-];
-
-function stripContext(text: string): string {
-  return CONTEXT_TAGS.reduce((rest, tag) => removeBetween(rest, `<${tag}>`, `</${tag}>`), text)
-    .replace(/^# AGENTS\.md instructions for .*$/m, '')
-    .trim();
 }
 
 function collectCalls(messages: readonly Message[]): PastCall[] {
@@ -67,10 +55,10 @@ function collectCalls(messages: readonly Message[]): PastCall[] {
   });
 }
 
-/** Every CLI reports its working directory to the model, each in its own words. */
 const WORKING_FOLDER = /(?:working directory|working in the directory|<cwd>)[: ]*(\/[^\n<]*)/i;
 
-function findWorkingFolder(texts: readonly string[]): string | null {
+/** Finds the working directory: every CLI reports it to the model, each in its own words. */
+export function findWorkingFolder(texts: readonly string[]): string | null {
   for (const text of texts) {
     const found = WORKING_FOLDER.exec(text)?.[1];
     if (found !== undefined) return found.trim();

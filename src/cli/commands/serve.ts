@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { describeCoverage } from '../../agent/engine/coverage.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
-import { recordScriptFile, type ScriptFileServer, serveScriptFile } from '../../lane/script-server.js';
+import { type ReviewedServer, recordScriptFile, serveScriptSource } from '../../lane/script-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { readCount } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
@@ -25,7 +26,7 @@ export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
   }
   if (flags.record !== undefined) return record(resolve(flags.script), flags.record, readPort(flags.port));
   const screen = openScreen({ json: false });
-  const served = await serveScriptFile(resolve(flags.script), {
+  const served = await serveScriptSource(resolve(flags.script), {
     port: readPort(flags.port),
     recordTo: flags.requests === undefined ? undefined : resolve(flags.requests),
     onRequest: (record) => screen.print(describeRequest(record)),
@@ -34,9 +35,11 @@ export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
   screen.print(describeServer(flags.script, served));
   await untilInterrupted(interrupt);
   await served.server.close();
-  const { unanswered, unused, lines } = served.review();
+  const open = served.review();
+  const lines = describeCoverage(open);
   if (lines.length > 0) screen.print(lines.join('\n'));
-  return unanswered > 0 || (flags.strict === true && unused > 0) ? EXIT.failed : EXIT.passed;
+  const isOpen = open.unanswered.length > 0 || (flags.strict === true && open.unused.length > 0);
+  return isOpen ? EXIT.failed : EXIT.passed;
 }
 
 /** Runs `serve --record`: forwards every request to a real API and writes a script that replays the answers. */
@@ -67,8 +70,9 @@ function readPort(value: string): number {
   throw new KnownError(`--port ${value}: expected a number up to 65535; 0 picks a free port.`);
 }
 
-function describeServer(path: string, { server, rules, notes }: ScriptFileServer): string {
+function describeServer(path: string, { server, script, notes }: ReviewedServer): string {
   const { url } = server;
+  const rules = script.rules.length;
   return [
     ...notes.map((note) => `note: ${note}`),
     `Playing ${path} (${rules} rule${rules === 1 ? '' : 's'}) on ${url}`,

@@ -7,6 +7,7 @@ import type { Invocation } from '../../domain/agent-script.js';
 import { BACKEND_IDS, isBackendId } from '../../domain/backends.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { makeChosenFolder } from '../../exec/files/make-folder.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `sim` as commander passes them. */
@@ -19,9 +20,12 @@ export interface SimFlags {
 /** Runs `ralph-e2e sim`: plays a script as an agent CLI, in this process, and returns the CLI's exit code. */
 export async function simCommand(backend: string, argv: readonly string[], flags: SimFlags): Promise<number> {
   if (!isBackendId(backend)) {
-    throw new KnownError(`sim ${backend}: expected one of ${BACKEND_IDS.join(', ')}, or convert.`, {
-      hint: 'Put the arguments for the CLI after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
-    });
+    throw new KnownError(
+      `sim ${backend}: expected one of ${BACKEND_IDS.join(', ')}, or check, explain or convert.`,
+      {
+        hint: 'Put the arguments for the CLI after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
+      },
+    );
   }
   if (flags.log !== undefined) {
     await makeChosenFolder(
@@ -48,6 +52,46 @@ export async function convertCommand(file: string, flags: { readonly ours?: bool
   const { convertScriptFile } = await import('../../agent/script/load.js');
   openScreen({ json: false }).print(await convertScriptFile(file, flags.ours === true ? { to: 'ours' } : {}));
   return 0;
+}
+
+/** Runs `ralph-e2e sim check`: loads a script and reports what has no effect. */
+export async function checkCommand(file: string): Promise<ExitCode> {
+  const { loadScriptFile } = await import('../../agent/script/load.js');
+  const { findUnreachable, summarizeScript } = await import('../../agent/script/review.js');
+  const { script, notes } = await loadScriptFile(file);
+  const unreachable = findUnreachable(script);
+  const lines = [...notes.map((note) => `note: ${note}`), ...unreachable];
+  openScreen({ json: false }).print([`${file}: ${summarizeScript(script)}`, ...lines].join('\n'));
+  return unreachable.length === 0 ? EXIT.passed : EXIT.failed;
+}
+
+/** The flags of `sim explain` as commander passes them. */
+export interface ExplainFlags {
+  readonly prompt?: readonly string[];
+  readonly model?: string;
+  readonly systemPrompt?: string;
+  readonly flag?: readonly string[];
+}
+
+/** Runs `ralph-e2e sim explain`: which rule answers each prompt, and why the others do not. */
+export async function explainCommand(file: string, flags: ExplainFlags): Promise<ExitCode> {
+  const { prompt: prompts = [], model, systemPrompt, flag } = flags;
+  if (prompts.length === 0) {
+    throw new KnownError('sim explain needs --prompt <text>, which was not given.', {
+      hint: 'Repeat --prompt for the next prompts of the same conversation.',
+    });
+  }
+  const { loadScriptFile } = await import('../../agent/script/load.js');
+  const { explainPrompts } = await import('../../agent/script/review.js');
+  const { script } = await loadScriptFile(file);
+  const { lines, unanswered } = explainPrompts(script, prompts, {
+    cwd: process.cwd(),
+    ...(model === undefined ? {} : { model }),
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(flag === undefined ? {} : { flags: flag }),
+  });
+  openScreen({ json: false }).print(lines.join('\n'));
+  return unanswered === 0 ? EXIT.passed : EXIT.failed;
 }
 
 /** Reports on stderr which rules and turns were never used; stdout belongs to the CLI. */

@@ -44,6 +44,7 @@ function misplace(step: Step): Step[] {
       return [{ do: 'say', text: `I would emit ${step.topic} with ${step.payload ?? 'nothing'} here.` }];
     case 'complete':
       return [{ do: 'say', text: 'LOOP_COMPLETE is what I would say now, and then go on.' }];
+    case 'think':
     case 'read':
     case 'tool':
     case 'wait':

@@ -62,7 +62,14 @@ describe('the first generation', () => {
         },
       },
     });
-    expect(script.rules[1]?.when).toEqual({ prompt: [{ regex: 'fix\\s+(?<what>\\w+)', flags: 'i' }] });
+    expect(script.rules[1]?.when).toEqual({
+      prompt: [
+        {
+          regex: 'fix\\p{White_Space}+(?<what>[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]+)',
+          flags: 'iu',
+        },
+      ],
+    });
     expect(script.rules[2]?.respond.delayMs).toBe(1);
     expect(script.rules[3]).toEqual({
       name: 'on prompt "tools"',
@@ -72,15 +79,22 @@ describe('the first generation', () => {
       respond: {
         usage: { inputTokens: 11, outputTokens: 22 },
         steps: [
-          { do: 'say', text: 'I use tools.' },
           { do: 'tool', name: 'Read', input: { file_path: '/x' }, result: 'the content' },
-          { do: 'tool', name: 'Write', input: { file_path: 'out.txt', content: 'from {{=json}}' } },
           {
+            do: 'tool',
+            name: 'Write',
+            input: { file_path: 'out.txt', content: 'from {{=json}}' },
+            alongside: true,
+          },
+          {
+            alongside: true,
             do: 'tool',
             name: 'Edit',
             input: { file_path: 'a', deep: [{ new_string: 'the text of {{=body}}\n' }] },
             result: 'ok',
           },
+          // The text is the result of the call, as in claudeless.
+          { do: 'say', text: 'I use tools.' },
         ],
       },
     });
@@ -159,9 +173,14 @@ describe('the second generation', () => {
     });
     expect(script.rules[2]?.respond).toEqual({
       steps: [
-        { do: 'say', text: 'contained' },
         { do: 'tool', name: 'Read', input: { file_path: '/x' }, result: 'the content' },
-        { do: 'tool', name: 'Write', input: { file_path: 'out.txt', content: 'from {{=json}}' } },
+        {
+          do: 'tool',
+          name: 'Write',
+          input: { file_path: 'out.txt', content: 'from {{=json}}' },
+          alongside: true,
+        },
+        { do: 'say', text: 'contained' },
       ],
       usage: { inputTokens: 1, outputTokens: 2 },
       delayMs: 1,
@@ -206,11 +225,11 @@ describe('mistakes', () => {
     ],
     [
       '[[responses]]\npattern = { type = "regex", pattern = "(" }\n',
-      'responses[0]: Invalid regular expression',
+      'responses[0].pattern.pattern: Invalid regular expression',
     ],
     [
       '[[responses]]\npattern = { type = "any" }\nturns = [{ expect = { type = "regex", pattern = "(" }, response = "" }]\n',
-      'responses[0].turns[0]: Invalid regular expression',
+      'responses[0].turns[0].expect.pattern: Invalid regular expression',
     ],
     ['name = "x"\nsession_id = "no"\n', 's.toml:2: session_id: expected a UUID'],
     ['name = "x"\nlaunch_timestamp = "now"\n', 's.toml:2: launch_timestamp: expected a time such as'],
@@ -244,5 +263,92 @@ describe('mistakes', () => {
     expect(() => parseScript(text, { format: 'toml', file: 's.toml' })).toThrow(
       expect.objectContaining({ name: 'KnownError', message: expect.stringContaining(message) }),
     );
+  });
+});
+
+test('a file with a default and tools only is of the second generation', () => {
+  const text = `
+[default]
+say = "Listed."
+tools = [{ call = "TodoWrite", input = { todos = [] } }]
+[tools]
+mode = "live"
+[tools.TodoWrite]
+approve = true
+`;
+  expect(parseScript(text, { format: 'toml' }).script).toMatchObject({
+    rules: [],
+    default: {
+      steps: [
+        { do: 'tool', name: 'TodoWrite' },
+        { do: 'say', text: 'Listed.' },
+      ],
+    },
+    tools: { mode: 'live', policies: { TodoWrite: { approve: true } } },
+  });
+});
+
+describe('regular expressions of Rust', () => {
+  const load = (regexp: string) =>
+    parseScript(
+      JSON.stringify({ claude: {}, responses: [{ on: { regexp }, say: 'Yes.' }], default: { say: 'No.' } }),
+      {
+        format: 'json',
+      },
+    ).script;
+
+  test.each([
+    ['\\pL+ing', 'the ēding', true],
+    ['^\\d$', '٣', true],
+    ['^\\w+$', 'Grüße', true],
+    ['\\bß\\b', 'ßx', false],
+    ['\\u{61}b', 'ab', true],
+    ['\\x{61}\\U00000062', 'ab', true],
+    ['\\<foo\\>', 'a foo b', true],
+    ['\\<foo\\>', 'a food b', false],
+    ['^a.b$', 'a\rb', true],
+    ['^a.b$', 'a\nb', false],
+    ['(?s)^a.b$', 'a\nb', true],
+    ['(?i)^FIX$', 'fix', true],
+    ['(?m)^b$', 'a\nb', true],
+    ['(?m)\\Ab', 'a\nb', false],
+    ['(?P<n>x)y', 'xy', true],
+    ['[[:alpha:]_]+!', 'a_b!', true],
+    ['[]a]+$', ']a', true],
+    ['\\"\\-\\#\\%', '"-#%', true],
+    ['^.$', '🦀', true],
+    ['a{2,3}b', 'aab', true],
+    ['a\\sb', 'a\u0085b', true],
+    ['a\\Sb', 'a\ufeffb', true],
+    ['a[\\s]b', 'a\ufeffb', false],
+    ['(?m)^b', 'a\rb', false],
+    ['(?m)a$', 'a\u2028b', false],
+    ['(?m)a$', 'a\nb', true],
+    ['(?i)^\\P{Lu}$', 'A', false],
+    ['(?i)^\\P{Lu}$', '1', true],
+    ['^\\P{Lu}$', 'a', true],
+    ['^[\\P{Lu}B]$', 'B', true],
+    ['^[]-a]$', '_', false],
+    ['^[]-a]$', '-', true],
+  ])('%s on %j: %s', async (regexp, prompt, fits) => {
+    expect(await ask(load(regexp), prompt)).toEqual([fits ? 'Yes.' : 'No.']);
+  });
+
+  test.each([
+    ['[a&&b]', /set operation &&/],
+    ['[a--b]', /set operation --/],
+    ['[a[bc]]', /a class in a class/],
+    ['[[:^alpha:]]', /cannot translate \[:\^alpha:\]/],
+    ['(?x) a b', /put flags in front|cannot translate/],
+    ['a(?i:b)', /put flags in front/],
+    ['a(?=b)', /Rust has no \(\?=/],
+    ['(a)\\1', /cannot translate \\1/],
+    ['a++', /Nothing to repeat/],
+    ['\\p{Greek}', /Invalid property name/],
+    ['[a', /not closed/],
+    ['\\é', /cannot translate/],
+    ['(?i)[\\P{Lu}]', /in a class to JavaScript, with the flag i/],
+  ])('%s is refused', (regexp, reason) => {
+    expect(() => load(regexp)).toThrow(reason);
   });
 });

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadScript } from '../../../src/agent/face/load-script.js';
 import type { ScriptSyntax } from '../../../src/agent/script/document.js';
 import { loadScriptFile } from '../../../src/agent/script/load.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
@@ -159,5 +162,43 @@ describe('our own format', () => {
       { do: 'tool', name: 'T', input: { deep: [{ x: [1] }, 'text of {{=1}}\n'] } },
       { do: 'tool', name: 'U', input: { x: [1] } },
     ]);
+  });
+
+  test.each([
+    ['a pipe', 'pipe', /\$file needs a text file at .*pipe: it is not a regular file/],
+    ['a link to a pipe', 'link', /\$file needs a text file at .*link: it is not a regular file/],
+    ['a device', '/dev/zero', /\$file needs a text file at \/dev\/zero: it is not a regular file/],
+    ['a folder', '.', /\$file needs a text file at .*: it is a folder/],
+  ])('takes texts only from regular files: %s', async (_, name, reason) => {
+    const path = folder({ 's.yaml': `rules: [{ on: any, say: { $file: ${name} } }]` });
+    execFileSync('mkfifo', [join(path, 'pipe')]);
+    symlinkSync('pipe', join(path, 'link'));
+    await expect(loadScriptFile(join(path, 's.yaml'))).rejects.toThrow(reason);
+  });
+
+  test('is itself a regular file', async () => {
+    const path = folder();
+    execFileSync('mkfifo', [join(path, 's.json')]);
+    await expect(loadScriptFile(join(path, 's.json'))).rejects.toThrow(/s\.json: .*not a regular file/);
+    await expect(loadScript(join(path, 's.json'))).rejects.toThrow(/s\.json: .*not a regular file/);
+  });
+
+  const SCRIPT = 'rules:\n  - on: any\n    say: Grüße\n';
+  test.each([
+    ['UTF-16', Buffer.from(`\ufeff${SCRIPT}`, 'utf16le'), /is not UTF-8 \(it looks like UTF-16/],
+    ['UTF-16 without a mark', Buffer.from(SCRIPT, 'utf16le'), /is not UTF-8 \(it looks like UTF-16/],
+    ['Latin-1', Buffer.from(SCRIPT, 'latin1'), /line 3 is not UTF-8 \(it looks like Latin-1\)/],
+  ])('reports an encoding other than UTF-8: %s', async (_, bytes, reason) => {
+    const path = folder({ 's.yaml': 'rules: [{ on: any, say: { $file: text.txt } }]' });
+    writeFileSync(join(path, 'other.yaml'), bytes);
+    writeFileSync(join(path, 'text.txt'), bytes);
+    await expect(loadScriptFile(join(path, 'other.yaml'))).rejects.toThrow(reason);
+    await expect(loadScriptFile(join(path, 's.yaml'))).rejects.toThrow(reason);
+  });
+
+  test('may have a byte order mark, and a replacement character that somebody wrote', async () => {
+    const path = folder({ 's.yaml': `\ufeff${SCRIPT.replace('ü', '\ufffd')}` });
+    const { script } = await loadScriptFile(join(path, 's.yaml'));
+    expect(script.rules[0]?.respond.steps).toEqual([{ do: 'say', text: 'Gr\ufffdße' }]);
   });
 });

@@ -134,7 +134,7 @@ describe('mistakes', () => {
     await expect(loadScriptFile(join(path, 'none.yaml'))).rejects.toThrow(
       /none\.yaml: expected an agent script, but .*ENOENT/,
     );
-    await expect(loadScriptFile(join(path, 'folder.yaml'))).rejects.toThrow(/folder\.yaml: .*EISDIR/);
+    await expect(loadScriptFile(join(path, 'folder.yaml'))).rejects.toThrow(/folder\.yaml: .*it is a folder/);
     await expect(loadScriptFile(join(path, 's.txt'))).rejects.toThrow(
       'ends in .yaml, .yml, .toml or .json, found ".txt"',
     );
@@ -151,9 +151,7 @@ describe('mistakes', () => {
       'list.json': '[1]',
     });
     const load = (name: string) => loadScriptFile(join(path, name));
-    await expect(load('none.yaml')).rejects.toThrow(
-      /none\.yaml: \$file needs a readable file at .*gone\.txt/,
-    );
+    await expect(load('none.yaml')).rejects.toThrow(/none\.yaml: \$file needs a text file at .*gone\.txt/);
     await expect(load('bad.yaml')).rejects.toThrow(/bad\.json: expected JSON/);
     await expect(load('list.yaml')).rejects.toThrow(/list\.json to contain a JSON mapping/);
   });

@@ -71,7 +71,7 @@ describe.each(WAYS)('$api, streamed: $stream, tools: $tools', ({ api, stream, to
   test.each<{ failure: Failure; met: string }>([
     { failure: { type: 'authentication' }, met: '! 401' },
     { failure: { type: 'not-found' }, met: '! 404' },
-    { failure: { type: 'out-of-credits' }, met: '! 400' },
+    { failure: { type: 'out-of-credits' }, met: api === 'messages' ? '! 400' : '! 429' },
     { failure: { type: 'server-error' }, met: '! 500' },
     { failure: { type: 'reset' }, met: '! broken' },
     { failure: { type: 'timeout', afterMs: 1 }, met: '! broken' },

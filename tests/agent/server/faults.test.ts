@@ -14,7 +14,8 @@ describe.each(APIS)('%s', (api) => {
     [{ type: 'not-found' }, 404],
     [{ type: 'too-large' }, 413],
     [{ type: 'rate-limit', retryAfterSeconds: 7 }, 429],
-    [{ type: 'out-of-credits' }, 400],
+    [{ type: 'out-of-credits', message: 'no money' }, api === 'messages' ? 400 : 429],
+    [{ type: 'server-error', message: 'no such field', status: 422 }, 422],
     [{ type: 'server-error', message: 'the hamster is ill' }, 500],
     [{ type: 'overloaded' }, 529],
   ])('$0.type is a status of its own', async (failure, status) => {
@@ -23,7 +24,9 @@ describe.each(APIS)('%s', (api) => {
     expect(heard.status).toBe(status);
     expect(JSON.parse(heard.body)).toMatchObject({ error: { message: expect.stringMatching(/\w/) } });
     if ('message' in failure) expect(heard.body).toContain(failure.message);
-    if (status === 429) expect(heard.headers.get('retry-after')).toBe('7');
+    if (failure.type === 'rate-limit') expect(heard.headers.get('retry-after')).toBe('7');
+    if (failure.type === 'out-of-credits' && (api === 'responses' || api === 'chat-completions'))
+      expect(heard.body).toContain('"code":"insufficient_quota"');
     if (status >= 500) expect(heard.headers.get('retry-after-ms')).toBe('10');
     expect(requests).toMatchObject([{ outcome: 'failed-as-scripted', status, matched: 'response[0]' }]);
   });

@@ -106,50 +106,6 @@ describe('conversations', () => {
   });
 });
 
-describe('side requests', () => {
-  const ONCE = [onAnyPrompt().once().says('Main.')];
-  const cli = { 'user-agent': 'claude-cli/2.1.325 (external, sdk-cli)' };
-
-  test.each([
-    ['without tools', { tools: false, headers: cli }, 'hello', 'OK'],
-    ['a title', { tools: false, system: 'You are a title generator.' }, 'hello', 'Scripted conversation'],
-    ['a quota', { tools: false, more: { max_tokens: 1 } }, 'quota', '.'],
-    ['a subagent', { headers: { ...cli, 'x-claude-code-agent-id': 'a1' } }, 'search', 'Nothing to report.'],
-    [
-      'a compaction',
-      { headers: cli },
-      'CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.',
-      /<summary>/,
-    ],
-    [
-      'JSON',
-      {
-        tools: false,
-        headers: cli,
-        more: {
-          output_config: {
-            format: { schema: { type: 'object', properties: { title: { type: 'string' } } } },
-          },
-        },
-      },
-      'x',
-      '{"title":"scripted"}',
-    ],
-  ])('%s: answered, recorded as such, and no rule is used up', async (_what, options, user, expected) => {
-    const { url, requests } = await serve(ONCE);
-    const { text } = await ask(url, 'messages', [{ user }], options);
-    if (typeof expected === 'string') expect(text).toBe(expected);
-    else expect(text).toMatch(expected);
-    expect((await ask(url, 'messages', HELLO)).text).toBe('Main.');
-    expect(requests.map(({ kind }) => kind)).toEqual(['side', 'main']);
-  });
-
-  test('a program that is no agent CLI may ask without tools', async () => {
-    const { url } = await serve(ONCE);
-    expect((await ask(url, 'messages', HELLO, { tools: false })).text).toBe('Main.');
-  });
-});
-
 test('a rule for the result of a tool takes the loop over', async () => {
   const { url, requests } = await serve([
     onPrompt('hello').runs('make').says('All is well.'),
@@ -174,19 +130,6 @@ test('a rule for the result of a tool takes the loop over', async () => {
     'response[1]',
     'response[1]',
   ]);
-});
-
-test('a file that must be read first is read, then changed', async () => {
-  const { url } = await serve([onPrompt('hello').edits('a.txt', 'x', 'y').says('Changed.')]);
-  const edit = await ask(url, 'messages', HELLO);
-  const refusal = 'File has not been read yet. Read it first before writing to it.';
-  const turns = [...HELLO, { heard: edit }, { result: refusal, of: edit }];
-  const read = await ask(url, 'messages', turns);
-  const afterRead = [...turns, { heard: read }, { result: '1\tx', of: read }];
-  const again = await ask(url, 'messages', afterRead);
-  const end = await ask(url, 'messages', [...afterRead, { heard: again }, { result: 'ok', of: again }]);
-  expect([edit, read, again].map(({ tools }) => tools[0]?.name)).toEqual(['Edit', 'Read', 'Edit']);
-  expect(end.text).toBe('Changed.');
 });
 
 test('requests are recorded without credentials, in whichever place these travel', async () => {

@@ -63,7 +63,11 @@ describe('ralph-e2e sim', () => {
   });
 
   test.each([
-    [['copilot', '--', 'x'], 2, /sim copilot: expected one of claude, .*, pi\b.*, or convert/],
+    [
+      ['copilot', '--', 'x'],
+      2,
+      /sim copilot: expected one of claude, .*, pi\b.*, or check, explain or convert/,
+    ],
     [['claude', '--', '-p', 'x'], 70, /no agent script was given:.*--script/],
     [['claude', '--script', 'nosuch.yaml', '--', '-p', 'x'], 70, /nosuch\.yaml: expected an agent script/],
   ])('%j says what is wrong', async (args, code, message) => {
@@ -71,5 +75,37 @@ describe('ralph-e2e sim', () => {
     const run = await sim(...args);
     expect(run.stderr).toMatch(message);
     expect(run.code).toBe(code);
+  });
+
+  test('checks a script and explains its answers', async () => {
+    const { cwd, sim } = makeFolder();
+    expect(await sim('check', 'agent.yaml')).toEqual({
+      code: 0,
+      stdout: 'agent.yaml: 1 rule, 1 turn, no default\n',
+      stderr: '',
+    });
+    const explained = await sim('explain', 'agent.yaml', '--prompt', 'login', '--prompt', 'ann');
+    expect(explained.code).toBe(0);
+    expect(explained.stdout).toContain('response[0].turn[0] answers');
+    expect(await sim('explain', 'agent.yaml', '--prompt', 'bye')).toMatchObject({ code: 1 });
+    writeFileSync(join(cwd, 'slow.yaml'), 'rules: [{ on: /^(a+)+$/, say: A }]');
+    expect(await sim('explain', 'slow.yaml', '--prompt', `${'a'.repeat(60)}!`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: rule "on prompt \/.*did not finish within 1000 ms/),
+    });
+    expect(await sim('explain', 'agent.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('sim explain needs --prompt'),
+    });
+    writeFileSync(join(cwd, 'bad.yaml'), 'rules: [{ on: any, say: A }, { on: b, say: B }]');
+    expect(await sim('check', 'bad.yaml')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('response[1] (on prompt "b") is never reached'),
+    });
+    writeFileSync(join(cwd, 'worse.yaml'), 'rules: [{ on: any, sya: A }]');
+    expect(await sim('check', 'worse.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean "say"?'),
+    });
   });
 });

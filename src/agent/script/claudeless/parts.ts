@@ -7,6 +7,7 @@ import type {
   Response,
   Rule,
   Step,
+  ToolStep,
 } from '../../../domain/agent-script.js';
 import { mapTexts } from '../../../domain/common/map-texts.js';
 import { quoteTemplate } from '../../engine/template.js';
@@ -134,19 +135,26 @@ interface ClaudelessTool {
   readonly result?: string | undefined;
 }
 
-/** Converts an answer for the engine. A failure replaces the answer; texts are not templates. */
+/**
+ * Converts an answer for the engine. A failure replaces the answer; texts are not templates. claudeless has text and tools
+ * in one message and prints the text as the result: so the tools come first, and the text is the last that is said.
+ */
 export function toResponse(answer: ClaudelessAnswer, files: FileReferences): Response {
   const { text = '', tools = [], usage, delayMs, failure } = answer;
   if (failure !== undefined) return { steps: [], delayMs, failure: toFailure(failure) };
   const said: Step[] = text === '' ? [] : [{ do: 'say', text: quoteTemplate(text) }];
+  const used = tools.map((tool, index): Step => {
+    const step = toToolStep(tool, files);
+    return index === 0 ? step : { ...step, alongside: true };
+  });
   return {
-    steps: [...said, ...tools.map((tool) => toToolStep(tool, files))],
+    steps: [...used, ...said],
     usage: usage && { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
     delayMs,
   };
 }
 
-function toToolStep({ name, input, result }: ClaudelessTool, files: FileReferences): Step {
+function toToolStep({ name, input, result }: ClaudelessTool, files: FileReferences): ToolStep {
   const quoted = mapTexts(input, quoteTemplate);
   return {
     do: 'tool',

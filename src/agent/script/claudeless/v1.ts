@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Pattern } from '../../../domain/agent-script.js';
 import type { FileReferences } from '../file-references.js';
-import { fromRustRegex } from '../rust-regex.js';
 import { isMapping, mapping, refuseWord, word } from '../strict.js';
 import {
   type ClaudelessAnswer,
@@ -16,13 +15,14 @@ import {
   toRule,
   usageSchema,
 } from './parts.js';
+import { fromRustRegex, rustRegexSchema } from './rust-regex.js';
 
 /** The first generation of claudeless files: `responses` with `pattern`, `response` and `turns`. */
 
 const PATTERNS = {
   exact: mapping({ type: z.literal('exact'), text: z.string() }),
   contains: mapping({ type: z.literal('contains'), text: z.string() }),
-  regex: mapping({ type: z.literal('regex'), pattern: z.string() }),
+  regex: mapping({ type: z.literal('regex'), pattern: rustRegexSchema }),
   glob: mapping({ type: z.literal('glob'), pattern: z.string() }),
   any: mapping({ type: z.literal('any') }),
 };

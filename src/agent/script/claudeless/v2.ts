@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Pattern } from '../../../domain/agent-script.js';
 import type { FileReferences } from '../file-references.js';
-import { fromRustRegex } from '../rust-regex.js';
 import { isMapping, mapping, refuseKeys, word } from '../strict.js';
 import {
   type ClaudelessAnswer,
@@ -16,16 +15,18 @@ import {
   toRule,
   usageSchema,
 } from './parts.js';
+import { fromRustRegex, rustRegexSchema } from './rust-regex.js';
 
 /** The second generation of claudeless files: `responses` with `on`, `say` and `then`. */
 
 const PATTERN_KEYS = ['contains', 'regexp'];
 const patternSchema = z.union(
-  [z.string(), mapping({ contains: z.string() }), mapping({ regexp: z.string() })],
+  [z.string(), mapping({ contains: z.string() }), mapping({ regexp: rustRegexSchema })],
   {
     error: ({ input }) => {
       const unknown = isMapping(input) ? Object.keys(input).filter((key) => !PATTERN_KEYS.includes(key)) : [];
       if (unknown.length > 0) return refuseKeys(unknown, PATTERN_KEYS);
+      if (isMapping(input) && typeof input.regexp === 'string') return undefined;
       return 'expected a glob or a mapping with one of contains, regexp';
     },
   },

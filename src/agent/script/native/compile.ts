@@ -6,11 +6,12 @@ import type {
   Response,
   Rule,
   Step,
+  ToolStep,
 } from '../../../domain/agent-script.js';
 import type { FileReferences } from '../file-references.js';
 import { nameRule } from '../rule-name.js';
-import type { NativeScript, ResponseForm, RuleForm } from './schema.js';
-import type { FailureForm, StepForm, TextForm } from './steps.js';
+import type { NativeScript, ResponseForm, RuleForm, UsageForm } from './schema.js';
+import type { FailureForm, StepForm, TextForm, ToolStepForm } from './steps.js';
 import type { OnForm, PatternForm } from './when.js';
 
 /** Compiles a script file of our own format for the engine. Undefined values mean absent keys. */
@@ -50,11 +51,12 @@ function compileRule(form: RuleForm, files: FileReferences): Rule {
 }
 
 function compileResponse(form: ResponseForm, files: FileReferences): Response {
-  const { usage } = form;
+  const usages = [form.usage ?? []].flat().map(compileUsage);
   const said = form.say === undefined ? [] : [{ say: form.say }];
   return {
-    steps: [...said, ...(form.steps ?? [])].map((step) => compileStep(step, files)),
-    usage: usage && { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+    steps: [...said, ...(form.steps ?? [])].flatMap((step) => compileSteps(step, files)),
+    usage: usages.at(-1),
+    usages: Array.isArray(form.usage) ? usages : undefined,
     delayMs: form.delay_ms,
     tokenDelayMs: form.token_delay_ms,
     stopReason: form.stop_reason,
@@ -63,10 +65,32 @@ function compileResponse(form: ResponseForm, files: FileReferences): Response {
   };
 }
 
-function compileStep(form: StepForm, files: FileReferences): Step {
-  const read = (text: TextForm) => (typeof text === 'string' ? text : files.readText(text.$file));
+function compileUsage({ input_tokens, output_tokens }: UsageForm): NonNullable<Response['usage']> {
+  return { inputTokens: input_tokens, outputTokens: output_tokens };
+}
+
+function compileSteps(form: StepForm, files: FileReferences): Step[] {
+  if (typeof form === 'string' || !('together' in form)) return [compileStep(form, files)];
+  return form.together.map((step, index) => {
+    const compiled = compileToolStep(step, files);
+    return index === 0 ? compiled : { ...compiled, alongside: true };
+  });
+}
+
+function compileStep(form: Exclude<StepForm, { together: unknown }>, files: FileReferences): Step {
   if (form === 'complete' || form === 'hang') return { do: form };
-  if ('say' in form) return { do: 'say', text: read(form.say) };
+  if ('say' in form) return { do: 'say', text: readText(form.say, files) };
+  if ('think' in form) return { do: 'think', text: readText(form.think, files) };
+  if ('wait_ms' in form) return { do: 'wait', milliseconds: form.wait_ms };
+  return compileToolStep(form, files);
+}
+
+function readText(text: TextForm, files: FileReferences): string {
+  return typeof text === 'string' ? text : files.readText(text.$file);
+}
+
+function compileToolStep(form: ToolStepForm, files: FileReferences): ToolStep {
+  const read = (text: TextForm) => readText(text, files);
   if ('write' in form) return { do: 'write', path: form.write, text: read(form.text) };
   if ('append' in form) return { do: 'append', path: form.append, text: read(form.text) };
   if ('edit' in form) return { do: 'edit', path: form.edit, old: form.old, new: form.new };
@@ -75,18 +99,15 @@ function compileStep(form: StepForm, files: FileReferences): Step {
   if ('run' in form) return { do: 'run', command: form.run };
   if ('emit' in form)
     return { do: 'emit', topic: form.emit, payload: form.payload, by: form.by ?? 'command' };
-  if ('tool' in form) {
-    const result = form.result === undefined ? undefined : read(form.result);
-    return { do: 'tool', name: form.tool, input: files.replaceIn(form.input ?? {}), result };
-  }
-  return { do: 'wait', milliseconds: form.wait_ms };
+  const result = form.result === undefined ? undefined : read(form.result);
+  return { do: 'tool', name: form.tool, input: files.replaceIn(form.input ?? {}), result };
 }
 
 function compileFailure(form: FailureForm): Failure {
   if (typeof form === 'string') return { type: form };
   switch (form.type) {
     case 'rate-limit':
-      return { type: form.type, retryAfterSeconds: form.retry_after_seconds };
+      return { type: form.type, message: form.message, retryAfterSeconds: form.retry_after_seconds };
     case 'timeout':
       return { type: form.type, afterMs: form.after_ms };
     default:

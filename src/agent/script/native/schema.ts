@@ -9,10 +9,18 @@ import { onSchema } from './when.js';
 
 const tokens = z.int().nonnegative();
 
+const usage = mapping({ input_tokens: tokens, output_tokens: tokens });
+export type UsageForm = z.infer<typeof usage>;
+
 const RESPONSE = {
   say: textSchema.optional(),
   steps: z.array(stepSchema).optional(),
-  usage: mapping({ input_tokens: tokens, output_tokens: tokens }).optional(),
+  usage: z
+    .union([usage, z.array(usage).min(1)], {
+      error: ({ input }) =>
+        isMapping(input) ? undefined : 'expected token counts, or a list of them for each answer of the loop',
+    })
+    .optional(),
   delay_ms: millisecondsSchema.optional(),
   token_delay_ms: millisecondsSchema.optional(),
   stop_reason: z.string().optional(),
@@ -76,6 +84,8 @@ export const nativeSchema = mapping({
     .optional(),
 });
 export type NativeScript = z.infer<typeof nativeSchema>;
+/** The content of a script file as an object, with the keys of docs/agent-script.md. */
+export type ScriptContent = z.input<typeof nativeSchema>;
 
 /** A rule that says and does nothing is usually a mistake; `steps: []` makes it explicit. */
 function hasContent(): [(form: Content) => boolean, Parameters<z.ZodType['refine']>[1]] {

@@ -15,9 +15,8 @@ export type TextForm = z.infer<typeof textSchema>;
 
 export const millisecondsSchema = z.number().nonnegative();
 
-/** The steps by their verb. */
-const STEPS = {
-  say: mapping({ say: textSchema }),
+/** The steps that use a tool, by their verb. */
+const TOOL_STEPS = {
   write: mapping({ write: z.string(), text: textSchema }),
   append: mapping({ append: z.string(), text: textSchema }),
   edit: mapping({ edit: z.string(), old: z.string(), new: z.string() }),
@@ -34,6 +33,22 @@ const STEPS = {
     input: z.record(z.string(), z.unknown()).optional(),
     result: textSchema.optional(),
   }),
+};
+const toolStepSchema = z.union(Object.values(TOOL_STEPS), {
+  error: ({ input }) => {
+    const [verb] = isMapping(input) ? Object.keys(input) : [];
+    if (verb !== undefined && Object.hasOwn(TOOL_STEPS, verb)) return undefined;
+    return `expected a step that uses a tool: ${Object.keys(TOOL_STEPS).join(', ')}`;
+  },
+});
+export type ToolStepForm = z.infer<typeof toolStepSchema>;
+
+/** The steps by their verb. */
+const STEPS = {
+  say: mapping({ say: textSchema }),
+  think: mapping({ think: textSchema }),
+  ...TOOL_STEPS,
+  together: mapping({ together: z.array(toolStepSchema).min(2, 'expected two steps or more') }),
   wait_ms: mapping({ wait_ms: millisecondsSchema }),
 };
 const BARE_STEPS = ['complete', 'hang'] as const;
@@ -60,10 +75,18 @@ const FAILURES = {
   forbidden: mapping({ type: z.literal('forbidden'), message }),
   'not-found': mapping({ type: z.literal('not-found'), message }),
   'too-large': mapping({ type: z.literal('too-large'), message }),
-  'rate-limit': mapping({ type: z.literal('rate-limit'), retry_after_seconds: z.number().optional() }),
-  'out-of-credits': mapping({ type: z.literal('out-of-credits') }),
-  'server-error': mapping({ type: z.literal('server-error'), message }),
-  overloaded: mapping({ type: z.literal('overloaded') }),
+  'rate-limit': mapping({
+    type: z.literal('rate-limit'),
+    message,
+    retry_after_seconds: z.number().optional(),
+  }),
+  'out-of-credits': mapping({ type: z.literal('out-of-credits'), message }),
+  'server-error': mapping({
+    type: z.literal('server-error'),
+    message,
+    status: z.int().min(400).max(599).optional(),
+  }),
+  overloaded: mapping({ type: z.literal('overloaded'), message }),
   unreachable: mapping({ type: z.literal('unreachable') }),
   timeout: mapping({ type: z.literal('timeout'), after_ms: millisecondsSchema.optional() }),
   reset: mapping({ type: z.literal('reset') }),

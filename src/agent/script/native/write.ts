@@ -1,16 +1,18 @@
 import { stringify } from 'yaml';
-import type {
-  AgentScript,
-  Condition,
-  Failure,
-  Pattern,
-  Response,
-  Rule,
-  Step,
+import {
+  type AgentScript,
+  type Condition,
+  type Failure,
+  isToolStep,
+  type Pattern,
+  type Response,
+  type Rule,
+  type Step,
+  type ToolStep,
 } from '../../../domain/agent-script.js';
 import { nameRule } from '../rule-name.js';
-import type { NativeScript, ResponseForm, RuleForm } from './schema.js';
-import type { FailureForm, StepForm } from './steps.js';
+import type { NativeScript, ResponseForm, RuleForm, UsageForm } from './schema.js';
+import type { FailureForm, StepForm, ToolStepForm } from './steps.js';
 import type { OnForm, PatternForm } from './when.js';
 
 /** Writes a script in our own format, as YAML; reading it back yields the same script. */
@@ -60,10 +62,10 @@ function writeResponse(response: Response): ResponseForm {
       ? { say: first.text }
       : steps.length === 0 && failure !== undefined
         ? {}
-        : { steps: steps.map(writeStep) };
+        : { steps: writeSteps(steps) };
   return {
     ...answer,
-    usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
+    usage: response.usages?.map(writeUsage) ?? (usage && writeUsage(usage)),
     delay_ms: response.delayMs,
     token_delay_ms: response.tokenDelayMs,
     stop_reason: response.stopReason,
@@ -72,10 +74,45 @@ function writeResponse(response: Response): ResponseForm {
   };
 }
 
+function writeUsage({ inputTokens, outputTokens }: NonNullable<Response['usage']>): UsageForm {
+  return { input_tokens: inputTokens, output_tokens: outputTokens };
+}
+
+/** Groups the tools that the model asks for in one answer. */
+function writeSteps(steps: readonly Step[]): StepForm[] {
+  const groups: Step[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (isToolStep(step) && step.alongside === true && last?.every(isToolStep)) last.push(step);
+    else groups.push([step]);
+  }
+  return groups.map((group) => {
+    const [first] = group;
+    const tools = group.filter(isToolStep);
+    if (tools.length > 1) return { together: tools.map(writeToolStep) };
+    if (first === undefined) throw new Error('a group of steps is empty');
+    return writeStep(first);
+  });
+}
+
 function writeStep(step: Step): StepForm {
   switch (step.do) {
     case 'say':
       return { say: step.text };
+    case 'think':
+      return { think: step.text };
+    case 'wait':
+      return { wait_ms: step.milliseconds };
+    case 'complete':
+    case 'hang':
+      return step.do;
+    default:
+      return writeToolStep(step);
+  }
+}
+
+function writeToolStep(step: ToolStep): ToolStepForm {
+  switch (step.do) {
     case 'write':
       return { write: step.path, text: step.text };
     case 'append':
@@ -92,11 +129,6 @@ function writeStep(step: Step): StepForm {
       return { emit: step.topic, payload: step.payload, by: step.by === 'command' ? undefined : step.by };
     case 'tool':
       return { tool: step.name, input: step.input, result: step.result };
-    case 'wait':
-      return { wait_ms: step.milliseconds };
-    case 'complete':
-    case 'hang':
-      return step.do;
     default:
       return step satisfies never;
   }
@@ -106,7 +138,11 @@ function writeFailure(failure: Failure): FailureForm {
   if (countGiven(failure) === 1) return failure.type;
   switch (failure.type) {
     case 'rate-limit':
-      return { type: failure.type, retry_after_seconds: failure.retryAfterSeconds };
+      return {
+        type: failure.type,
+        message: failure.message,
+        retry_after_seconds: failure.retryAfterSeconds,
+      };
     case 'timeout':
       return { type: failure.type, after_ms: failure.afterMs };
     default:

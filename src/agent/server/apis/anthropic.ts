@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import type { ModelReply } from '../model/reply.js';
+import type { ModelReply, ReplyPart, ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest, ToolResult } from '../model/request.js';
 import type { Refusal, WireApi } from './wire-api.js';
 
@@ -13,23 +13,34 @@ export const messages: WireApi = {
   parse,
   render: (reply, request) => ({
     ...renderHead(reply, request),
-    content: reply.parts.map((part) =>
-      part.type === 'text'
-        ? { type: 'text', text: part.pieces.join('') }
-        : { type: 'tool_use', id: makeId('toolu_'), name: part.name, input: part.input },
-    ),
+    content: reply.parts.map(renderPart),
     stop_reason: stopReason(reply),
   }),
   stream,
   streamType: 'text/event-stream',
-  closingChunks: 2,
+  closingChunks: () => 2,
+  garble: (raw) => `event: content_block_delta\ndata: ${raw}\n\n`,
+  replyId,
+  callId,
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderError: (refusal) => ({
     type: 'error',
-    error: { type: errorType(refusal), message: refusal.message },
+    error: { type: errorType(refusal), message: refusal.message, ...detailsOf(refusal) },
     request_id: makeId('req_'),
   }),
 };
+
+function replyId({ id }: ModelReply): string {
+  return `msg_${id}`;
+}
+
+function callId({ id }: ToolPart): string {
+  return `toolu_${id}`;
+}
+
+function detailsOf({ reason }: Refusal): object {
+  return reason === 'unknown-previous' ? { details: { error_code: 'thread_not_found' } } : {};
+}
 
 const blockSchema = z.looseObject({
   type: z.string(),
@@ -57,6 +68,9 @@ const requestSchema = z.looseObject({
   system: contentSchema.optional(),
   messages: z.array(z.looseObject({ role: z.string(), content: contentSchema })),
   tools: z.array(z.looseObject({ name: z.string(), input_schema: z.unknown().optional() })).nullish(),
+  tool_choice: z.looseObject({ disable_parallel_tool_use: z.boolean().nullish() }).nullish(),
+  thinking: z.looseObject({ type: z.string() }).nullish(),
+  thread: z.looseObject({ type: z.string(), previous_message_id: z.string().nullish() }).nullish(),
   metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
   output_format: z.looseObject({ schema: z.unknown().optional() }).nullish(),
   output_config: z
@@ -84,6 +98,11 @@ function parse(body: unknown): ModelRequest {
     json: format?.schema,
     maxTokens: request.max_tokens ?? null,
     session: /session_(?:id"?:"?)?([\w-]{8,})/.exec(request.metadata?.user_id ?? '')?.[1] ?? null,
+    continues: request.thread?.previous_message_id ?? null,
+    kept: (request.thread ?? null) !== null,
+    parallel: request.tool_choice?.disable_parallel_tool_use !== true,
+    wantsThoughts: (request.thinking?.type ?? 'disabled') !== 'disabled',
+    wantsUsage: true,
   };
 }
 
@@ -121,9 +140,26 @@ function textOf(content: readonly Block[]): string {
   return content.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : [])).join('\n');
 }
 
-function renderHead({ usage }: ModelReply, { model }: ModelRequest) {
+function renderPart(part: ReplyPart): object {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.pieces.join('') };
+    case 'thought':
+      return { type: 'thinking', thinking: part.text, signature: SIGNATURE };
+    case 'tool':
+      return { type: 'tool_use', id: callId(part), name: part.name, input: part.input };
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Callers send it back with the thoughts; nobody here checks it. */
+const SIGNATURE = 'c2NyaXB0ZWQ=';
+
+function renderHead(reply: ModelReply, { model }: ModelRequest) {
+  const { usage } = reply;
   return {
-    id: makeId('msg_'),
+    id: replyId(reply),
     type: 'message',
     role: 'assistant',
     model,
@@ -138,15 +174,8 @@ function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
     message: { ...renderHead(reply, request), content: [], stop_reason: null },
   });
   for (const [index, part] of reply.parts.entries()) {
-    const block =
-      part.type === 'text'
-        ? { type: 'text', text: '' }
-        : { type: 'tool_use', id: makeId('toolu_'), name: part.name, input: {} };
+    const { block, deltas } = streamPart(part);
     yield event({ type: 'content_block_start', index, content_block: block });
-    const deltas =
-      part.type === 'text'
-        ? part.pieces.map((text) => ({ type: 'text_delta', text }))
-        : [{ type: 'input_json_delta', partial_json: JSON.stringify(part.input) }];
     for (const delta of deltas) yield event({ type: 'content_block_delta', index, delta });
     yield event({ type: 'content_block_stop', index });
   }
@@ -156,6 +185,31 @@ function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
     usage: { output_tokens: reply.usage.outputTokens },
   });
   yield event({ type: 'message_stop' });
+}
+
+function streamPart(part: ReplyPart): { readonly block: object; readonly deltas: readonly object[] } {
+  switch (part.type) {
+    case 'text':
+      return {
+        block: { type: 'text', text: '' },
+        deltas: part.pieces.map((text) => ({ type: 'text_delta', text })),
+      };
+    case 'thought':
+      return {
+        block: { type: 'thinking', thinking: '', signature: '' },
+        deltas: [
+          { type: 'thinking_delta', thinking: part.text },
+          { type: 'signature_delta', signature: SIGNATURE },
+        ],
+      };
+    case 'tool':
+      return {
+        block: { type: 'tool_use', id: callId(part), name: part.name, input: {} },
+        deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(part.input) }],
+      };
+    default:
+      return part satisfies never;
+  }
 }
 
 function event(data: { readonly type: string; readonly [key: string]: unknown }): string {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { joinTexts, type ModelReply } from '../model/reply.js';
+import { joinTexts, type ModelReply, type ToolPart } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
 import { renderOpenAiError } from './openai-error.js';
 import type { WireApi } from './wire-api.js';
@@ -14,23 +13,37 @@ export const chatCompletions: WireApi = {
   render: (reply, { model }) => {
     const text = textsOf(reply).join('');
     const calls = callsOf(reply);
+    const thoughts = thoughtsOf(reply);
     const message = {
       role: 'assistant',
       content: text === '' ? null : text,
+      refusal: null,
+      ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
     };
     return {
-      ...makeHead(model, 'chat.completion'),
+      ...makeHead(reply, model, 'chat.completion'),
       choices: [{ index: 0, message, finish_reason: finishReason(reply) }],
       usage: usageOf(reply),
     };
   },
   stream,
   streamType: 'text/event-stream',
-  closingChunks: 2,
+  closingChunks: ({ wantsUsage }) => (wantsUsage ? 3 : 2),
+  garble: (raw) => `data: ${raw}\n\n`,
+  replyId,
+  callId,
   renderCount: (tokens) => ({ tokens }),
   renderError: renderOpenAiError,
 };
+
+function replyId({ id }: ModelReply): string {
+  return `chatcmpl-${id}`;
+}
+
+function callId({ id }: ToolPart): string {
+  return `call_${id}`;
+}
 
 const contentSchema = z
   .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
@@ -47,6 +60,10 @@ const callSchema = z.looseObject({
 const requestSchema = z.looseObject({
   model: z.string(),
   stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  n: z.literal(1, 'this server gives one choice').nullish(),
+  logprobs: z.literal(false, 'this server has no probabilities').nullish(),
   max_tokens: z.number().nullish(),
   max_completion_tokens: z.number().nullish(),
   messages: z.array(
@@ -92,6 +109,12 @@ function parse(body: unknown): ModelRequest {
     json: format?.type.startsWith('json') ? (format.json_schema?.schema ?? true) : undefined,
     maxTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
     session: null,
+    continues: null,
+    kept: false,
+    parallel: request.parallel_tool_calls !== false,
+    // OpenAI's own service has no field for thoughts; others send them unasked.
+    wantsThoughts: true,
+    wantsUsage: request.stream_options?.include_usage === true,
   };
 }
 
@@ -109,38 +132,46 @@ function readMessage({ role, content, tool_calls, tool_call_id }: RawMessage): M
   return { role: 'assistant', text: content, calls };
 }
 
-function* stream(reply: ModelReply, { model }: ModelRequest): Generator<string> {
-  const head = makeHead(model, 'chat.completion.chunk');
-  const chunk = (delta: object, finish_reason: string | null, more: object = {}) =>
-    `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
+function* stream(reply: ModelReply, { model, wantsUsage }: ModelRequest): Generator<string> {
+  const head = makeHead(reply, model, 'chat.completion.chunk');
+  const send = (about: object) => `data: ${JSON.stringify({ ...head, ...about })}\n\n`;
+  const chunk = (delta: object, finish_reason: string | null) =>
+    send({ choices: [{ index: 0, delta, finish_reason }] });
   yield chunk({ role: 'assistant', content: '' }, null);
+  const thoughts = thoughtsOf(reply);
+  if (thoughts !== '') yield chunk({ reasoning_content: thoughts }, null);
   for (const content of textsOf(reply)) yield chunk({ content }, null);
   for (const [index, call] of callsOf(reply).entries()) {
     yield chunk({ tool_calls: [{ index, ...call }] }, null);
   }
-  yield chunk({}, finishReason(reply), { usage: usageOf(reply) });
+  yield chunk({}, finishReason(reply));
+  if (wantsUsage) yield send({ choices: [], usage: usageOf(reply) });
   yield 'data: [DONE]\n\n';
 }
 
-function makeHead(model: string, object: string) {
-  return { id: makeId('chatcmpl-'), object, created: Math.floor(Date.now() / 1000), model };
+function makeHead(reply: ModelReply, model: string, object: string) {
+  return { id: replyId(reply), object, created: Math.floor(Date.now() / 1000), model };
 }
 
 function textsOf({ parts }: ModelReply): string[] {
   return joinTexts(parts.flatMap((part) => (part.type === 'text' ? [part.pieces] : [])));
 }
 
+function thoughtsOf({ parts }: ModelReply): string {
+  return parts.flatMap((part) => (part.type === 'thought' ? [part.text] : [])).join('\n');
+}
+
 function callsOf({ parts }: ModelReply) {
   return parts.flatMap((part) =>
-    part.type === 'text'
-      ? []
-      : [
+    part.type === 'tool'
+      ? [
           {
-            id: makeId('call_'),
+            id: callId(part),
             type: 'function',
             function: { name: part.name, arguments: JSON.stringify(part.input) },
           },
-        ],
+        ]
+      : [],
   );
 }
 
@@ -157,6 +188,7 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   tools: 'tool_calls',
   max_tokens: 'length',
   refusal: 'content_filter',
+  stop_sequence: 'stop',
 };
 
 function finishReason({ stop }: ModelReply): string {

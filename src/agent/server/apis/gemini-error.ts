@@ -12,5 +12,6 @@ const STATUSES: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   413: 'INVALID_ARGUMENT',
   429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
   529: 'UNAVAILABLE',
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { type ModelReply, mergeTexts, type ReplyPart } from '../model/reply.js';
+import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
 import { renderGeminiError } from './gemini-error.js';
 import type { WireApi } from './wire-api.js';
@@ -13,16 +12,18 @@ export const generateContent: WireApi = {
   parse,
   render: (reply, request) => renderChunk(reply, request, mergeTexts(reply.parts), true),
   *stream(reply, request) {
-    const responseId = makeId('');
     for (const part of mergeTexts(reply.parts)) {
       const chunks: ReplyPart[] =
-        part.type === 'tool' ? [part] : part.pieces.map((piece) => ({ type: 'text', pieces: [piece] }));
-      for (const chunk of chunks) yield sse({ ...renderChunk(reply, request, [chunk], false), responseId });
+        part.type === 'text' ? part.pieces.map((piece) => ({ type: 'text', pieces: [piece] })) : [part];
+      for (const chunk of chunks) yield sse(renderChunk(reply, request, [chunk], false));
     }
-    yield sse({ ...renderChunk(reply, request, [{ type: 'text', pieces: [''] }], true), responseId });
+    yield sse(renderChunk(reply, request, [{ type: 'text', pieces: [''] }], true));
   },
   streamType: 'text/event-stream',
-  closingChunks: 1,
+  closingChunks: () => 1,
+  garble: (raw) => `data: ${raw}\r\n\r\n`,
+  replyId: ({ id }) => id,
+  callId,
   renderCount: (tokens) => ({ totalTokens: tokens }),
   renderError: renderGeminiError,
 };
@@ -38,6 +39,10 @@ export const generateContentArray: WireApi = {
   render: (reply, request) => [generateContent.render(reply, request)],
   renderError: (refusal) => [renderGeminiError(refusal)],
 };
+
+function callId({ id }: ToolPart): string {
+  return `fc_${id}`;
+}
 
 const METHOD = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
 
@@ -78,6 +83,11 @@ const requestSchema = z.looseObject({
       responseSchema: z.unknown().optional(),
       responseJsonSchema: z.unknown().optional(),
       maxOutputTokens: z.number().optional(),
+      candidateCount: z.literal(1, 'this server gives one candidate').optional(),
+      // The service takes both spellings, and Google's own client for Python sends the second.
+      thinkingConfig: z
+        .looseObject({ includeThoughts: z.boolean().optional(), include_thoughts: z.boolean().optional() })
+        .nullish(),
     })
     .nullish(),
 });
@@ -107,6 +117,12 @@ function parse(body: unknown, url: URL): ModelRequest {
         : undefined,
     maxTokens: config?.maxOutputTokens ?? null,
     session: null,
+    continues: null,
+    kept: false,
+    parallel: true,
+    wantsThoughts:
+      (config?.thinkingConfig?.includeThoughts ?? config?.thinkingConfig?.include_thoughts) === true,
+    wantsUsage: true,
   };
 }
 
@@ -141,7 +157,7 @@ function textOf(parts: readonly Part[]): string {
 }
 
 function renderChunk(
-  { usage, stop }: ModelReply,
+  { id, usage, stop }: ModelReply,
   { model }: ModelRequest,
   parts: readonly ReplyPart[],
   isLast: boolean,
@@ -159,14 +175,21 @@ function renderChunk(
       totalTokenCount: usage.inputTokens + usage.outputTokens,
     },
     modelVersion: model,
-    responseId: makeId(''),
+    responseId: id,
   };
 }
 
 function renderPart(part: ReplyPart): object {
-  return part.type === 'text'
-    ? { text: part.pieces.join('') }
-    : { functionCall: { id: makeId('fc_'), name: part.name, args: part.input } };
+  switch (part.type) {
+    case 'text':
+      return { text: part.pieces.join('') };
+    case 'thought':
+      return { text: part.text, thought: true };
+    case 'tool':
+      return { functionCall: { id: callId(part), name: part.name, args: part.input } };
+    default:
+      return part satisfies never;
+  }
 }
 
 function sse(chunk: object): string {
@@ -178,4 +201,5 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   tools: 'STOP',
   max_tokens: 'MAX_TOKENS',
   refusal: 'SAFETY',
+  stop_sequence: 'STOP',
 };

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { type ModelReply, mergeTexts } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
 import { renderOpenAiError } from './openai-error.js';
+import { renderResponse, responseCallId, responseId, streamResponse } from './responses-answer.js';
 import type { WireApi } from './wire-api.js';
 
 /** OpenAI's Responses API. */
@@ -12,14 +11,13 @@ export const responses: WireApi = {
   serves: (path) =>
     path.endsWith('/responses') ? 'answer' : path.endsWith('/responses/input_tokens') ? 'count' : null,
   parse,
-  render: (reply, request) => ({
-    ...renderHead(reply, request, makeId('resp_')),
-    status: 'completed',
-    output: outputOf(reply),
-  }),
-  stream,
+  render: renderResponse,
+  stream: streamResponse,
   streamType: 'text/event-stream',
-  closingChunks: 2,
+  closingChunks: () => 2,
+  garble: (raw) => `event: response.output_text.delta\ndata: ${raw}\n\n`,
+  replyId: responseId,
+  callId: responseCallId,
   renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   renderError: renderOpenAiError,
 };
@@ -54,6 +52,14 @@ const requestSchema = z.looseObject({
   input: z.union([z.string(), z.array(itemSchema)]),
   tools: z.array(toolSchema).nullish(),
   prompt_cache_key: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  store: z.boolean().nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  reasoning: z
+    .looseObject({ summary: z.string().nullish(), generate_summary: z.string().nullish() })
+    .nullish(),
+  background: z.literal(false, 'this server answers at once').nullish(),
+  conversation: z.null('this server keeps no conversations: use previous_response_id').optional(),
   text: z
     .looseObject({ format: z.looseObject({ type: z.string(), schema: z.unknown().optional() }).nullish() })
     .nullish(),
@@ -80,6 +86,11 @@ function parse(body: unknown): ModelRequest {
     json: format?.type.startsWith('json') ? (format.schema ?? true) : undefined,
     maxTokens: request.max_output_tokens ?? null,
     session: request.prompt_cache_key ?? null,
+    continues: request.previous_response_id ?? null,
+    kept: request.store !== false,
+    parallel: request.parallel_tool_calls !== false,
+    wantsThoughts: (request.reasoning?.summary ?? request.reasoning?.generate_summary ?? null) !== null,
+    wantsUsage: true,
   };
 }
 
@@ -108,97 +119,4 @@ function readItem({ type = 'message', role, content, call_id, name = '', ...item
       // Reasoning and similar items, which no script tests.
       return [];
   }
-}
-
-type OutputItem = ReturnType<typeof outputOf>[number];
-
-function outputOf({ parts }: ModelReply) {
-  return mergeTexts(parts).map((part) =>
-    part.type === 'text'
-      ? {
-          type: 'message' as const,
-          id: makeId('msg_'),
-          role: 'assistant',
-          status: 'completed',
-          content: [{ type: 'output_text', text: part.pieces.join(''), annotations: [] }],
-        }
-      : {
-          type: 'function_call' as const,
-          id: makeId('fc_'),
-          call_id: makeId('call_'),
-          name: part.name,
-          arguments: JSON.stringify(part.input),
-          status: 'completed',
-        },
-  );
-}
-
-function renderHead(
-  { usage: { inputTokens, outputTokens } }: ModelReply,
-  { model }: ModelRequest,
-  id: string,
-) {
-  return {
-    id,
-    object: 'response',
-    created_at: Math.floor(Date.now() / 1000),
-    model,
-    error: null,
-    incomplete_details: null,
-    usage: {
-      input_tokens: inputTokens,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: outputTokens,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: inputTokens + outputTokens,
-    },
-  };
-}
-
-function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
-  let sequence_number = 0;
-  const event = (type: string, data: object): string => {
-    sequence_number += 1;
-    return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number, ...data })}\n\n`;
-  };
-  const head = renderHead(reply, request, makeId('resp_'));
-  const begun = { ...head, status: 'in_progress', output: [], usage: null };
-  yield event('response.created', { response: begun });
-  yield event('response.in_progress', { response: begun });
-  const output = outputOf(reply);
-  const parts = mergeTexts(reply.parts);
-  for (const [output_index, item] of output.entries()) {
-    const part = parts[output_index];
-    yield* streamItem(item, output_index, part?.type === 'text' ? part.pieces : [], event);
-  }
-  yield event('response.completed', { response: { ...head, status: 'completed', output } });
-}
-
-function* streamItem(
-  item: OutputItem,
-  output_index: number,
-  pieces: readonly string[],
-  event: (type: string, data: object) => string,
-): Generator<string> {
-  const at = { item_id: item.id, output_index };
-  if (item.type === 'function_call') {
-    yield event('response.output_item.added', {
-      output_index,
-      item: { ...item, arguments: '', status: 'in_progress' },
-    });
-    yield event('response.function_call_arguments.delta', { ...at, delta: item.arguments });
-    yield event('response.function_call_arguments.done', { ...at, arguments: item.arguments });
-  } else {
-    const [part] = item.content;
-    const inPart = { ...at, content_index: 0 };
-    yield event('response.output_item.added', {
-      output_index,
-      item: { ...item, content: [], status: 'in_progress' },
-    });
-    yield event('response.content_part.added', { ...inPart, part: { ...part, text: '' } });
-    for (const delta of pieces) yield event('response.output_text.delta', { ...inPart, delta });
-    yield event('response.output_text.done', { ...inPart, text: part?.text });
-    yield event('response.content_part.done', { ...inPart, part });
-  }
-  yield event('response.output_item.done', { output_index, item });
 }

@@ -1,10 +1,12 @@
-import type { ModelReply } from '../model/reply.js';
+import type { ModelReply, ToolPart } from '../model/reply.js';
 import type { ApiName, ModelRequest } from '../model/request.js';
 
 /** An error response in terms that all APIs share. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
+  /** What the status alone does not say. */
+  readonly reason?: 'out-of-credits' | 'unknown-previous';
 }
 
 /** One API: reads its requests and writes its answers. */
@@ -19,7 +21,13 @@ export interface WireApi {
   readonly stream: (reply: ModelReply, request: ModelRequest) => Iterable<string>;
   readonly streamType: string;
   /** How many chunks at the end of a stream mark it as complete. */
-  readonly closingChunks: number;
+  readonly closingChunks: (request: ModelRequest) => number;
+  /** Renders garbage in a stream so that a client reads it as a part of the answer. */
+  readonly garble: (raw: string) => string;
+  /** The id of an answer on the wire, by which a later request continues after it. */
+  readonly replyId: (reply: ModelReply) => string;
+  /** The id of a tool call on the wire. */
+  readonly callId: (tool: ToolPart) => string;
   readonly renderCount: (tokens: number) => object;
   readonly renderError: (refusal: Refusal) => object;
 }

@@ -16,24 +16,20 @@ export interface ChosenTool {
 
 /** Picks an offered tool that performs a neutral step; throws if none can. */
 export function chooseTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool {
-  const { recipes } = toolbox;
-  const chosen = fitTool(tool, toolbox);
+  const chosen = findTool(tool, toolbox);
   if (chosen !== null) return chosen;
   const command = toShell(tool);
-  const shell =
-    command === null
-      ? null
-      : fitRecipe(
-          recipes.map(({ run }) => run),
-          { kind: 'run', command },
-          toolbox,
-        );
-  if (shell !== null) return shell;
   const wish = `the script wants to ${tool.kind === 'run' ? 'run a command' : `${tool.kind} a file`}`;
   const refusal = command === null ? null : findRefusal({ kind: 'run', command }, toolbox);
   if (refusal !== null) throw new Error(`${wish}, but ${refusal}: ${command}`);
   const names = toolbox.offered.map(({ name }) => name).join(', ') || 'none';
   throw new Error(`${wish}, but the request offers no known tool for it (offered: ${names})`);
+}
+
+/** Finds an offered tool that performs a neutral step, if need be the shell; null if none can. */
+export function findTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool | null {
+  const command = toShell(tool);
+  return fitTool(tool, toolbox) ?? (command === null ? null : fitTool({ kind: 'run', command }, toolbox));
 }
 
 /** Whether an offered tool can run commands. */

@@ -1,4 +1,10 @@
-import type { Failure, Redo, Response, Step } from '../../../domain/agent-script.js';
+import {
+  type Failure,
+  isToolStep,
+  type Redo,
+  type Response,
+  type Step,
+} from '../../../domain/agent-script.js';
 import type { NeutralTool } from '../../../domain/tool-recipe.js';
 import type { PromptView } from '../../engine/prompt-view.js';
 import { fillTemplate, fillTemplates, type TemplateValues } from '../../engine/template.js';
@@ -6,14 +12,20 @@ import { completionStep, emitCommand } from '../../engine/workflow.js';
 import { putCommand } from './file-commands.js';
 
 /**
- * One answer of the model in an agent loop: some text, then either a tool for the CLI to run or an end. The CLI asks
- * again after each tool, so a response with n tools becomes n + 1 answers.
+ * One answer of the model in an agent loop: some text, then either tools for the CLI to run or an end. The CLI asks
+ * again after the tools, so a response with n groups of tools becomes n + 1 answers.
  */
 export interface Move {
+  readonly thoughts?: readonly string[];
   readonly texts: readonly string[];
   readonly pauseMs: number;
   readonly ending:
-    | { readonly kind: 'tool'; readonly tool: NeutralTool | NativeTool }
+    | {
+        readonly kind: 'tool';
+        readonly tool: MoveTool;
+        /** The other tools of the same answer. */
+        readonly others?: readonly MoveTool[];
+      }
     | { readonly kind: 'end' }
     | { readonly kind: 'hang' }
     | { readonly kind: 'failure'; readonly failure: Failure };
@@ -28,18 +40,27 @@ interface NativeTool {
   readonly redo?: Redo | undefined;
 }
 
+export type MoveTool = NeutralTool | NativeTool;
+
+/** Lists the tools that a move asks for. */
+export function toolsOf(move: Move | undefined): readonly MoveTool[] {
+  return move?.ending.kind === 'tool' ? [move.ending.tool, ...(move.ending.others ?? [])] : [];
+}
+
 /** Splits a response into the answers that play it. */
 export function planMoves(
   response: Response,
   prompt: PromptView,
   values: TemplateValues,
-  { canCarryOn }: { readonly canCarryOn: boolean },
+  { canCarryOn, parallel = false }: { readonly canCarryOn: boolean; readonly parallel?: boolean },
 ): readonly Move[] {
   const moves: Move[] = [];
+  let thoughts: string[] = [];
   let texts: string[] = [];
   let pauseMs = response.delayMs ?? 0;
   const close = (ending: Move['ending']) => {
-    moves.push({ texts, pauseMs, ending });
+    moves.push({ ...(thoughts.length === 0 ? {} : { thoughts }), texts, pauseMs, ending });
+    thoughts = [];
     texts = [];
     pauseMs = 0;
   };
@@ -49,8 +70,13 @@ export function planMoves(
   };
   for (const step of response.steps) {
     const act = readStep(step, prompt, values);
+    const before = moves.at(-1);
     if (act.kind === 'text') texts.push(act.text);
-    else if (act.kind === 'pause') pauseMs += act.milliseconds;
+    else if (act.kind === 'thought') thoughts.push(act.text);
+    else if (act.kind === 'tool' && parallel && joins(step, texts) && before?.ending.kind === 'tool') {
+      const { ending } = before;
+      moves.splice(-1, 1, { ...before, ending: { ...ending, others: [...(ending.others ?? []), act.tool] } });
+    } else if (act.kind === 'pause') pauseMs += act.milliseconds;
     else if (act.kind === 'tool') close(act);
     else {
       closeWords();
@@ -81,6 +107,11 @@ function isRecorded({ steps }: Response): boolean {
   return steps.some((step) => step.do === 'tool' && step.redo !== undefined);
 }
 
+/** Whether the model asks for the tool of a step in the same answer as for the one before. */
+function joins(step: Step, textsBetween: readonly string[]): boolean {
+  return isToolStep(step) && step.alongside === true && textsBetween.length === 0;
+}
+
 /** Whether a failure interrupts an answer that has already started. */
 function breaksOffInTheMiddle({ type }: Failure): boolean {
   return type === 'truncated' || type === 'malformed';
@@ -88,6 +119,7 @@ function breaksOffInTheMiddle({ type }: Failure): boolean {
 
 type Act =
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | { readonly kind: 'hang' }
   | Extract<Move['ending'], { kind: 'tool' }>;
@@ -97,6 +129,8 @@ function readStep(step: Step, prompt: PromptView, values: TemplateValues): Act {
   switch (step.do) {
     case 'say':
       return { kind: 'text', text: fill(step.text) };
+    case 'think':
+      return { kind: 'thought', text: fill(step.text) };
     case 'write':
       return use({ kind: 'write', path: fill(step.path), content: fill(step.text) });
     case 'edit':

@@ -1,15 +1,28 @@
 import * as z from 'zod';
+import { type HeardEnd, readEnd } from './read-end.js';
 import { type ApiName, parseLoosely } from './request.js';
 
-/** A text or a tool call, read from a real model's answer. */
+/** A text, a thought or a tool call, read from a real model's answer. */
 export type HeardPart =
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thought'; readonly text: string }
   | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
+/** A real model's answer. */
+export interface HeardReply extends HeardEnd {
+  readonly parts: readonly HeardPart[];
+}
+
 /** Reads an API's answer, streamed or not. Skips what it does not know. */
-export function readReply(api: ApiName, body: string, streamed: boolean): HeardPart[] {
-  const documents = streamed ? readEvents(body) : [parseLoosely(body)].flat();
-  return READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');
+export function readReply(api: ApiName, body: string, streamed: boolean): HeardReply {
+  const documents = splitReply(body, streamed);
+  const parts = READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');
+  return { parts, ...readEnd(documents) };
+}
+
+/** Splits an answer into its JSON documents: the events of a stream, or the answer itself. */
+export function splitReply(body: string, streamed: boolean): readonly unknown[] {
+  return streamed ? readEvents(body) : [parseLoosely(body)].flat();
 }
 
 function readEvents(body: string): unknown[] {
@@ -28,6 +41,7 @@ const READERS: Readonly<Record<ApiName, (documents: readonly unknown[]) => Heard
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
+  thinking: z.string().optional(),
   name: z.string().optional(),
   input: z.record(z.string(), z.unknown()).optional(),
 });
@@ -35,7 +49,13 @@ const messagesDocument = z.looseObject({
   content: z.array(block).optional(),
   index: z.number().optional(),
   content_block: block.optional(),
-  delta: z.looseObject({ text: z.string().optional(), partial_json: z.string().optional() }).optional(),
+  delta: z
+    .looseObject({
+      text: z.string().optional(),
+      thinking: z.string().optional(),
+      partial_json: z.string().optional(),
+    })
+    .optional(),
 });
 
 function readMessages(documents: readonly unknown[]): HeardPart[] {
@@ -44,8 +64,8 @@ function readMessages(documents: readonly unknown[]): HeardPart[] {
     const parsed = messagesDocument.safeParse(document);
     if (!parsed.success) continue;
     const { content = [], content_block, index = 0, delta } = parsed.data;
-    for (const { type, text = '', name = '', input } of content) {
-      blocks.push({ type, name, text, json: JSON.stringify(input ?? {}) });
+    for (const { type, text, thinking = '', name = '', input } of content) {
+      blocks.push({ type, name, text: text ?? thinking, json: JSON.stringify(input ?? {}) });
     }
     if (content_block !== undefined) {
       const { type, text = '', name = '' } = content_block;
@@ -53,18 +73,20 @@ function readMessages(documents: readonly unknown[]): HeardPart[] {
     }
     const current = blocks[index];
     if (current !== undefined && delta !== undefined) {
-      current.text += delta.text ?? '';
+      current.text += delta.text ?? delta.thinking ?? '';
       current.json += delta.partial_json ?? '';
     }
   }
   return blocks.flatMap(({ type, name, text, json }): HeardPart[] => {
     if (type === 'text') return [{ type, text }];
+    if (type === 'thinking') return [{ type: 'thought', text }];
     return type === 'tool_use' ? [{ type: 'tool', name, input: readInput(json) }] : [];
   });
 }
 
 const chatPart = z.looseObject({
   content: z.string().nullish(),
+  reasoning_content: z.string().nullish(),
   tool_calls: z
     .array(
       z.looseObject({
@@ -80,24 +102,27 @@ const chatDocument = z.looseObject({
 
 function readChat(documents: readonly unknown[]): HeardPart[] {
   let text = '';
+  let thought = '';
   const calls: { name: string; json: string }[] = [];
   for (const document of documents) {
     const parsed = chatDocument.safeParse(document);
     const choice = parsed.success ? parsed.data.choices[0] : undefined;
     const part = choice?.message ?? choice?.delta;
     text += part?.content ?? '';
+    thought += part?.reasoning_content ?? '';
     for (const [position, { index = position, function: call }] of (part?.tool_calls ?? []).entries()) {
       const known = calls[index] ?? { name: '', json: '' };
       calls[index] = { name: known.name + (call.name ?? ''), json: known.json + (call.arguments ?? '') };
     }
   }
   const tools = calls.map(({ name, json }): HeardPart => ({ type: 'tool', name, input: readInput(json) }));
-  return [{ type: 'text', text }, ...tools];
+  return [{ type: 'thought', text: thought }, { type: 'text', text }, ...tools];
 }
 
 const outputItem = z.looseObject({
   type: z.string(),
   content: z.array(z.looseObject({ text: z.string().optional() })).optional(),
+  summary: z.array(z.looseObject({ text: z.string().optional() })).optional(),
   name: z.string().optional(),
   arguments: z.string().optional(),
 });
@@ -114,10 +139,15 @@ function readResponses(documents: readonly unknown[]): HeardPart[] {
     const { output = [], type, item } = parsed.data;
     return type === 'response.output_item.done' && item !== undefined ? [item] : output;
   });
-  return items.flatMap(({ type, content = [], name = '', arguments: json = '' }): HeardPart[] => {
-    if (type === 'message') return [{ type: 'text', text: content.map(({ text = '' }) => text).join('') }];
-    return type === 'function_call' ? [{ type: 'tool', name, input: readInput(json) }] : [];
-  });
+  return items.flatMap(
+    ({ type, content = [], summary = [], name = '', arguments: json = '' }): HeardPart[] => {
+      if (type === 'reasoning') {
+        return [{ type: 'thought', text: summary.map(({ text = '' }) => text).join('\n') }];
+      }
+      if (type === 'message') return [{ type: 'text', text: content.map(({ text = '' }) => text).join('') }];
+      return type === 'function_call' ? [{ type: 'tool', name, input: readInput(json) }] : [];
+    },
+  );
 }
 
 const geminiPart = z.looseObject({
@@ -138,11 +168,12 @@ function readGemini(documents: readonly unknown[]): HeardPart[] {
     const parsed = geminiDocument.safeParse(document);
     return parsed.success ? (parsed.data.candidates[0]?.content?.parts ?? []) : [];
   });
-  const text = parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('');
+  const join = (thoughts: boolean) =>
+    parts.map(({ thought = false, text = '' }) => (thought === thoughts ? text : '')).join('');
   const tools = parts.flatMap(({ functionCall: call }): HeardPart[] =>
     call === undefined ? [] : [{ type: 'tool', name: call.name, input: call.args ?? {} }],
   );
-  return [{ type: 'text', text }, ...tools];
+  return [{ type: 'thought', text: join(true) }, { type: 'text', text: join(false) }, ...tools];
 }
 
 const inputSchema = z.record(z.string(), z.unknown());

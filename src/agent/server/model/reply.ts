@@ -1,7 +1,11 @@
+import { makeId } from '../../engine/random-id.js';
+
 /** One answer of the model, independent of the API. */
 export interface ModelReply {
+  /** Each API puts its own prefix before it. */
+  readonly id: string;
   readonly parts: readonly ReplyPart[];
-  /** `end` and `tools` are translated; anything else is sent as is. */
+  /** `end` and `tools` are translated, and so are `max_tokens`, `refusal` and `stop_sequence`; anything else is sent as is. */
   readonly stop: string;
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
@@ -9,27 +13,40 @@ export interface ModelReply {
 export type ReplyPart =
   /** A text in the pieces in which it streams. */
   | { readonly type: 'text'; readonly pieces: readonly string[] }
-  | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+  | { readonly type: 'thought'; readonly text: string }
+  | ToolPart;
+
+export interface ToolPart {
+  readonly type: 'tool';
+  /** Each API puts its own prefix before it. */
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
 
 /** Makes a reply. `inTokens` splits the text into tokens, which a token delay needs. */
 export function makeReply(
   texts: readonly string[],
   options: {
-    readonly tool?: Extract<ReplyPart, { type: 'tool' }>;
+    readonly thoughts?: readonly string[];
+    readonly tool?: Omit<ToolPart, 'id'>;
+    readonly tools?: readonly Omit<ToolPart, 'type' | 'id'>[];
     readonly stop?: string | undefined;
     readonly usage?: ModelReply['usage'] | undefined;
     readonly inTokens?: boolean;
   } = {},
 ): ModelReply {
-  const { tool, inTokens = false } = options;
-  const parts: ReplyPart[] = texts.map((text) => ({
-    type: 'text',
-    pieces: inTokens ? splitTokens(text) : [text],
-  }));
-  const characters = [...texts, JSON.stringify(tool?.input ?? '')].join('').length;
+  const { thoughts = [], tool, tools = tool === undefined ? [] : [tool], inTokens = false } = options;
+  const inputs = tools.length === 0 ? ['""'] : tools.map(({ input }) => JSON.stringify(input));
+  const characters = [...thoughts, ...texts, ...inputs].join('').length;
   return {
-    parts: tool === undefined ? parts : [...parts, tool],
-    stop: tool === undefined ? (options.stop ?? 'end') : 'tools',
+    id: makeId(''),
+    parts: [
+      ...thoughts.map((text): ReplyPart => ({ type: 'thought', text })),
+      ...texts.map((text): ReplyPart => ({ type: 'text', pieces: inTokens ? splitTokens(text) : [text] })),
+      ...tools.map(({ name, input }): ReplyPart => ({ type: 'tool', id: makeId(''), name, input })),
+    ],
+    stop: tools.length === 0 ? (options.stop ?? 'end') : 'tools',
     usage: options.usage ?? { inputTokens: 100, outputTokens: Math.ceil(characters / 4) },
   };
 }

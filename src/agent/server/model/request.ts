@@ -17,6 +17,16 @@ export interface ModelRequest {
   readonly maxTokens: number | null;
   /** The session named in the body, or null. */
   readonly session: string | null;
+  /** The answer after which the conversation goes on, if the service keeps it; the messages are then only the new ones. */
+  readonly continues: string | null;
+  /** Whether the service keeps the conversation for a request that continues it. */
+  readonly kept: boolean;
+  /** Whether one answer may ask for several tools. */
+  readonly parallel: boolean;
+  /** Whether the caller wants to see what the model thinks. */
+  readonly wantsThoughts: boolean;
+  /** Whether the caller wants token counts at the end of a stream; most APIs always send them. */
+  readonly wantsUsage: boolean;
 }
 
 export type Message =

@@ -156,14 +156,14 @@ turns = [{ expect = { type = "any" }, response = "Bye" }, { expect = { type = "e
 `;
   expect(convertScript(claudeless, 'toml')).toBe(`name: greeter
 rules:
-  - on: /hello (\\w+)/i
+  - on: /hello ([\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]+)/iu
     steps:
-      - say: |-
-          Hi {{=you}}!
-          How are you?
       - tool: Read
         input:
           file_path: a
+      - say: |-
+          Hi {{=you}}!
+          How are you?
     max: 2
     turns:
       - on: any

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { parseScript } from '../../../src/agent/script/parse.js';
+import { explainPrompts, findUnreachable, summarizeScript } from '../../../src/agent/script/review.js';
+
+const parse = (text: string) => parseScript(text, { format: 'yaml' }).script;
+const SCRIPT = parse(`
+rules:
+  - on: login
+    say: Name?
+    max: 1
+    turns: [{ on: '/^[a-z]+$/', say: Welcome. }]
+  - on: { prompt: log, model: opus }
+    say: Opus logs.
+  - on: /log/
+    failure: overloaded
+`);
+
+test('each prompt names the part that answers, and why the others do not', () => {
+  const { lines, unanswered } = explainPrompts(SCRIPT, ['login', '1234', 'login', 'bye'], { cwd: '/' });
+  expect(lines.join('\n')).toBe(`> login
+  response[0] answers: on prompt "login": say "Name?"
+  response[1] is not used: on prompt "log", model "opus": the model does not match "opus"
+  response[2] is not used: on prompt /log/: it matches too, but response[0] comes first
+> 1234
+  response[0].turn[0] is not used: on prompt "login", turn 1: the prompt does not match /^[a-z]+$/
+  response[0] is not used: on prompt "login": already played 1 time(s)
+  response[1] is not used: on prompt "log", model "opus": the prompt does not match "log"
+  response[2] is not used: on prompt /log/: the prompt does not match /log/
+  Nothing answers: this prompt is an error. Add a rule for it, or a default.
+> login
+  response[0] is not used: on prompt "login": already played 1 time(s)
+  response[1] is not used: on prompt "log", model "opus": the model does not match "opus"
+  response[2] answers: on prompt /log/: fail: overloaded
+> bye
+  response[0] is not used: on prompt "login": already played 1 time(s)
+  response[1] is not used: on prompt "log", model "opus": the prompt does not match "log"
+  response[2] is not used: on prompt /log/: the prompt does not match /log/
+  Nothing answers: this prompt is an error. Add a rule for it, or a default.`);
+  expect(unanswered).toBe(2);
+});
+
+test('a turn, a default and circumstances are explained too', () => {
+  const turn = explainPrompts(SCRIPT, ['login', 'ann'], { cwd: '/' });
+  expect(turn.lines).toContain('  response[0].turn[0] answers: on prompt "login", turn 1: say "Welcome."');
+  const opus = explainPrompts(SCRIPT, ['log'], { cwd: '/', model: 'opus' });
+  expect(opus.lines).toContain('  response[1] answers: on prompt "log", model "opus": say "Opus logs."');
+  const other = explainPrompts(parse('{ rules: [{ on: a, say: A }], default: What? }'), ['b'], { cwd: '/' });
+  expect(other.lines.at(-1)).toBe('  default answers, because no rule matches: say "What?"');
+  expect(other.unanswered).toBe(0);
+});
+
+test('rules after one that takes every prompt are never reached', () => {
+  const script = parse(`
+rules:
+  - { on: any, say: once, max: 1 }
+  - { on: any, say: all }
+  - { on: hello, say: Hi. }
+  - { on: { tool_result: error }, say: Oh. }
+`);
+  expect(findUnreachable(script)).toEqual([
+    'response[2] (on prompt "hello") is never reached: response[1] (on any prompt) takes every prompt',
+  ]);
+  expect(findUnreachable(SCRIPT)).toEqual([]);
+  expect(summarizeScript(SCRIPT)).toBe('3 rules, 1 turn, no default');
+});
