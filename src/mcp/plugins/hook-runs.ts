@@ -1,4 +1,4 @@
-import type { PluginHook } from '../../kinds/conversation/plugins/hooks-file.js';
+import type { PluginHook } from '../../kinds/conversation/plugins/plugin-hook.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
 import type { HookExecution } from './hook-execution.js';

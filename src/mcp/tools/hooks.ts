@@ -45,7 +45,7 @@ export const hookTools: readonly Tool[] = [
             event: hook.event,
             plugin: plugin.name,
             handler: hook.handler,
-            enabled: plugin.status.state === 'loaded',
+            enabled: plugin.status.isActive,
             execution_count: own.length,
             last_execution: own.at(-1)?.timestamp ?? null,
           };

@@ -25,7 +25,10 @@ export async function openStage(
   const { identity, tools: scriptTools, recording } = await actor.script();
   const config = configFolder(env);
   const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
-  const additions = readAdditions(cwd, config, { sources: args.settingSources, pluginDirs: args.pluginDirs });
+  const additions = await readAdditions(cwd, config, {
+    sources: args.settingSources,
+    pluginDirs: args.pluginDirs,
+  });
   const session = new StoredSession(
     sessionFolder(config, cwd),
     id === '' ? (identity?.sessionId ?? randomUUID()) : id,
