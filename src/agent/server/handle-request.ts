@@ -6,6 +6,7 @@ import { findApi } from './apis/find-api.js';
 import type { WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';
+import { joinSkillTexts } from './model/join-skills.js';
 import type { ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
 import type { RequestLog } from './request-log.js';
@@ -57,7 +58,9 @@ export async function handleRequest(
   }
   const decision = decideReply(parsed, readCaller(request.headers), context.decisions);
   // Recorded before it plays: an answer that hangs is cut off and would leave no trace.
-  record(describeDecision(decision, parsed), body.value);
+  const received =
+    decision.kind === 'main' ? { received: context.log.received.take(decision.conversation, parsed) } : {};
+  record({ ...describeDecision(decision, parsed), ...received }, body.value);
   await play(decision, parsed, api, response, context.closing);
 }
 
@@ -79,7 +82,7 @@ async function play(
 
 function parseRequest(api: WireApi, body: unknown, url: URL): ModelRequest | string {
   try {
-    return api.parse(body, url);
+    return joinSkillTexts(api.parse(body, url));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     return `This is not a valid request for the ${api.name} API: ${z.prettifyError(error)}`;
