@@ -9,12 +9,6 @@ const KEYS = [
 ];
 const FILES = ['.lsp.json', 'output-styles', 'monitors', 'themes', 'workflows', 'settings.json'];
 
-/** Events of ordinary conversations that the real program plays, and the stand-in does not. */
-const EVENTS = [
-  ...['UserPromptExpansion', 'MessageDisplay', 'PostToolBatch', 'InstructionsLoaded', 'StopFailure'],
-  ...['PermissionRequest', 'PermissionDenied', 'SubagentStart', 'TaskCreated', 'FileChanged', 'CwdChanged'],
-];
-
 /** Finds what a plugin has that the stand-in does not play, so that it is refused by name, or returns null. */
 export function findNotPlayed(
   { manifest, servers, hooks, objections }: PluginContent,
@@ -31,7 +25,6 @@ export function findNotPlayed(
   for (const { event, type, options } of hooks) {
     if (type !== 'command') return `a ${event} hook of the type "${type}"`;
     if (options.length > 0) return `a ${event} hook with "${options[0]}"`;
-    if (EVENTS.includes(event)) return `a ${event} hook`;
   }
   return null;
 }
