@@ -56,7 +56,6 @@ async function run() {
   }
   const rows = await inParallel(plugins, Number(values.jobs), claude, lanes);
   if (values.json) console.log(JSON.stringify(rows, null, 1));
-  else for (const row of rows) printRow(row, lanes);
   return summarize(rows, lanes);
 }
 
@@ -77,6 +76,7 @@ async function inParallel(plugins, jobs, executable, lanes) {
       const found = [];
       for (const server of servers) found.push(await server.read(plugin));
       rows[index] = { plugin, real, ...judge(real, found, lanes) };
+      if (!values.json) printRow(rows[index], lanes);
     }
     await Promise.all(servers.map((server) => server.close()));
   };

@@ -16,7 +16,8 @@ export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
   if (end < 0) return { fields: {}, body: plain, problem: null };
   const body = lines.slice(end + 1).join('\n');
-  const read = parseLeniently(lines.slice(1, end).join('\n'), parseYaml);
+  const head = lines.slice(1, end).map((line) => line.replace(/\r$/, ''));
+  const read = parseLeniently(head.join('\n'), parseYaml);
   if ('reason' in read) {
     return { fields: {}, body, problem: `YAML frontmatter failed to parse: ${read.reason}` };
   }
@@ -77,7 +78,7 @@ function parseLeniently(head: string, parseYaml: ParseYaml): Parsed {
   const strict = tryParse(head, parseYaml);
   if ('value' in strict) return strict;
   const quoted = head
-    .split(/\r?\n/)
+    .split('\n')
     .map((line) => {
       const [, key, value = ''] = /^([A-Za-z_-]+):[ \t]+(\S.*)$/.exec(line) ?? [];
       if (key === undefined || isQuoted(value.trim()) || !/[[\]{}*&#!|>%@`]|: /.test(value)) return line;
@@ -106,7 +107,7 @@ export class NeedsFullYaml extends Error {}
 /** Parses heads that are only lines of `key: plain words`, which most are. Throws `NeedsFullYaml` for any other. */
 export function parsePlainYaml(text: string): unknown {
   const fields: Record<string, unknown> = {};
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const [, key, value] = /^([A-Za-z_][\w-]*): (\S[^\t]*)$/.exec(line) ?? [];
     if (key === undefined || value === undefined) throw new NeedsFullYaml();

@@ -48,9 +48,9 @@ export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
   const own = join(root, 'hooks', 'hooks.json');
   const hooks: HookPart[] = [];
   const named = asList(manifest.hooks).filter((path) => !isSameFile(path, root, own));
-  // An entry of a marketplace can only contain them, and then hooks.json does not count.
+  // An entry of a marketplace can only contain them, and then the plugin's own do not count.
   const given = asRecord(entry?.hooks);
-  const sources = given === null ? [own, ...named] : [given, ...named];
+  const sources = given === null ? [own, ...named] : [given];
   for (const source of sources) {
     const inline = asRecord(source);
     const read = inline === null ? readHooksFile(reader, resolve(root, String(source)), own) : inline;

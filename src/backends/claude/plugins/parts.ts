@@ -132,7 +132,8 @@ function readPart(
   const shown = relative(reader.root, file);
   if (headed.problem !== null) reader.objections.push(`${shown}: ${headed.problem}`);
   const own = textField(headed.fields, 'name', { lists: true });
-  return toPart(reader, kind, { path: path ?? [own || basename(dirname(file))], file: shown, headed });
+  const whole = own.trim().replace(/\s+/g, '-') || basename(dirname(file));
+  return toPart(reader, kind, { path: path ?? [whole], file: shown, headed });
 }
 
 function toPart(

@@ -54,13 +54,19 @@ function readThem(
   const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, parseYaml));
   return {
     own,
-    plugged: plugins.flatMap(({ commands }) => commands),
+    plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),
     agents: plugins.flatMap(({ agents }) => agents),
     skills: plugins.flatMap(({ skills }) => skills),
     plugins: [...plugins.flatMap(({ listed }) => listed), ...BUILTIN_PLUGINS],
     errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
   };
+}
+
+/** A declared name that is also one of the program's own commands is no name of the plugin's. */
+function withoutTakenNames(command: CommandFile): CommandFile {
+  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS];
+  return { ...command, aliases: command.aliases.filter((alias) => !taken.includes(alias)) };
 }
 
 /** Lists all slash commands in the order of the real list. */
