@@ -32,9 +32,8 @@ export function readAgentParts(reader: PartsReader): AgentPart[] {
 }
 
 function readAgent(reader: PartsReader, file: string, path: readonly string[]): AgentPart {
-  const { fields, body, problem } = readHeaded(readFileSync(file, 'utf8'), reader.parseYaml);
+  const { fields, body } = readHeaded(readFileSync(file, 'utf8'), reader.parseYaml);
   const shown = relative(reader.root, file);
-  if (problem !== null) reader.objections.push(`${shown}: ${problem}`);
   const own = textField(fields, 'name', { lists: true }) || (path.at(-1) ?? '').replace(/\.md$/, '');
   return {
     name: [reader.manifest.name, ...path.slice(0, -1), own].join(':'),

@@ -16,8 +16,7 @@ export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
   if (end < 0) return { fields: {}, body: plain, problem: null };
   const body = lines.slice(end + 1).join('\n');
-  const head = lines.slice(1, end).map((line) => line.replace(/\r$/, ''));
-  const read = parseLeniently(head.join('\n'), parseYaml);
+  const read = parseLeniently(lines.slice(1, end), parseYaml);
   if ('reason' in read) {
     return { fields: {}, body, problem: `YAML frontmatter failed to parse: ${read.reason}` };
   }
@@ -73,19 +72,20 @@ function findWrongField(fields: Readonly<Record<string, unknown>>): string | nul
 
 type Parsed = { readonly value: unknown } | { readonly reason: string };
 
-/** People write `description: Use when: …`. If the YAML is wrong, values with special characters count as quoted. */
-function parseLeniently(head: string, parseYaml: ParseYaml): Parsed {
-  const strict = tryParse(head, parseYaml);
+/**
+ * People write `description: Use when: …`. If the YAML is wrong, values with special characters count as quoted. Claude
+ * Code does not do that for lines that end with a carriage return.
+ */
+function parseLeniently(lines: readonly string[], parseYaml: ParseYaml): Parsed {
+  const join = (head: readonly string[]) => head.map((line) => line.replace(/\r$/, '')).join('\n');
+  const strict = tryParse(join(lines), parseYaml);
   if ('value' in strict) return strict;
-  const quoted = head
-    .split('\n')
-    .map((line) => {
-      const [, key, value = ''] = /^([A-Za-z_-]+):[ \t]+(\S.*)$/.exec(line) ?? [];
-      if (key === undefined || isQuoted(value.trim()) || !/[[\]{}*&#!|>%@`]|: /.test(value)) return line;
-      return `${key}: ${JSON.stringify(value.trimEnd())}`;
-    })
-    .join('\n');
-  return tryParse(quoted, parseYaml);
+  const quoted = lines.map((line) => {
+    const [, key, value = ''] = /^([A-Za-z_-]+):[ \t]+(\S.*)$/.exec(line) ?? [];
+    if (key === undefined || isQuoted(value.trim()) || !/[[\]{}*&#!|>%@`]|: /.test(value)) return line;
+    return `${key}: ${JSON.stringify(value.trimEnd())}`;
+  });
+  return tryParse(join(quoted), parseYaml);
 }
 
 function isQuoted(value: string): boolean {

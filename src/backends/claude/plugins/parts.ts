@@ -130,7 +130,6 @@ function readPart(
 ): SlashPart {
   const headed = readHeaded(readFileSync(file, 'utf8'), reader.parseYaml);
   const shown = relative(reader.root, file);
-  if (headed.problem !== null) reader.objections.push(`${shown}: ${headed.problem}`);
   const own = textField(headed.fields, 'name', { lists: true });
   const whole = own.trim().replace(/\s+/g, '-') || basename(dirname(file));
   return toPart(reader, kind, { path: path ?? [whole], file: shown, headed });

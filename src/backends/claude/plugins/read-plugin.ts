@@ -12,6 +12,7 @@ import {
 } from './manifest.js';
 import { type PartsReader, readCommandParts, readSkillParts, type SlashPart } from './parts.js';
 import { readServerParts } from './servers.js';
+import { validateHeads } from './validate-heads.js';
 
 /** A plugin as Claude Code reads it from its folder. */
 export interface PluginContent {
@@ -53,6 +54,6 @@ export function readPluginContent(
     hooks,
     servers: readServerParts(reader),
     faults: reader.faults,
-    objections: reader.objections,
+    objections: [...reader.objections, ...validateHeads(root, parseYaml)],
   };
 }

@@ -145,6 +145,16 @@ describe('heads that strict YAML rejects', () => {
   );
 });
 
+test('a carriage return keeps special characters from being quoted', () => {
+  const text = head('name: alpha\ndescription: Use when: it is').replaceAll('\n', '\r\n');
+  expect(names(load({}, { 'agents/a.md': text }).agents)).toEqual(['p:a']);
+});
+
+test('only heads in the usual folders are validated', () => {
+  const files = { 'x/a.md': head('- a'), 'SKILL.md': head('- a'), 'commands/b.md': head('- a') };
+  expect(load({ commands: './x' }, files).objections).toEqual([expect.stringMatching(/^commands\/b\.md: /)]);
+});
+
 describe('hooks', () => {
   const file = JSON.stringify({ hooks: HOOK('file') });
   test.each([
