@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A small generator of numbers (mulberry32), so that a seed gives the same plugins everywhere. */
-export function makeDraw(seed) {
+function makeDraw(seed) {
   let state = [...String(seed)].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, 7);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -16,7 +16,7 @@ export interface HookPart {
 }
 
 /** The events of Claude Code 2.1.325. It drops handlers of any other event without a word. */
-export const HOOK_EVENTS: readonly string[] = [
+const HOOK_EVENTS: readonly string[] = [
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Notification', 'UserPromptSubmit'],
   ...['UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Stop', 'StopFailure', 'SubagentStart'],
   ...['SubagentStop', 'PreCompact', 'PostCompact', 'PermissionRequest', 'PermissionDenied', 'Setup'],
