@@ -53,7 +53,6 @@ const CASES: readonly BrokenCase[] = [
     fixed: copyOf('broken-folder', { 'nowhere/hello.md': HELLO }),
     hasCommand: false,
     told: pluginFailed(/Path not found: .*nowhere\/hello\.md \(commands\)/),
-    unplayable: { sim: 'the stand-in for claude does not look for files that a manifest names' },
   },
   {
     id: 'plugin-missing',

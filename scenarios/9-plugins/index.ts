@@ -6,6 +6,7 @@ import { visualCommands } from './commands/visual-iteration.js';
 import { installations } from './installation.js';
 import { hooksOfTwo, sharedTool, threePlugins } from './integration.js';
 import { promptctlRecords, promptctlTells } from './promptctl.js';
+import { givenToTheModel } from './what-the-model-gets.js';
 
 /** Plugins: loaded, installed and broken ones, their commands, hooks and servers, and several at once. */
 export const plugins: readonly Scenario[] = [
@@ -19,4 +20,5 @@ export const plugins: readonly Scenario[] = [
   threePlugins,
   sharedTool,
   hooksOfTwo,
+  ...givenToTheModel,
 ];

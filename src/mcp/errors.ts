@@ -1,7 +1,11 @@
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { CommandAmbiguousError, CommandNotFoundError } from '../kinds/conversation/session/commands.js';
+import {
+  AgentNotFoundError,
+  CommandAmbiguousError,
+  CommandNotFoundError,
+} from '../kinds/conversation/session/commands.js';
 import {
   ExecutionNotFoundError,
   ResponseNotFoundError,
@@ -24,6 +28,7 @@ export type ErrorName =
   | 'NoWorkflowError'
   | 'HookNotFoundError'
   | 'ActionNotFoundError'
+  | 'AgentNotFoundError'
   | 'BackendUnavailableError'
   | 'BackendAuthError'
   | 'StateTransitionError'
@@ -60,6 +65,7 @@ interface Failure extends Readonly<Record<string, unknown>> {
 
 /** Errors of lower layers that have their own name here. */
 const NAMED = [
+  [AgentNotFoundError, 'AgentNotFoundError'],
   [CommandNotFoundError, 'CommandNotFoundError'],
   [CommandAmbiguousError, 'CommandAmbiguousError'],
   [SessionNotFoundError, 'SessionNotFoundError'],

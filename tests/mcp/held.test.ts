@@ -43,7 +43,7 @@ describe('install_plugin stays in the root', () => {
     [
       'a marketplace with a root elsewhere',
       (root: string, out: string) =>
-        write(root, { '.claude-plugin/marketplace.json': market({ metadata: { pluginRoot: out } }, './p') }),
+        write(root, { '.claude-plugin/marketplace.json': market({ metadata: { pluginRoot: out } }, 'p') }),
     ],
     ['a folder that is a link', (root: string, out: string) => symlinkSync(join(out, 'p'), join(root, 'p'))],
     [
@@ -60,23 +60,23 @@ describe('install_plugin stays in the root', () => {
         symlinkSync(join(out, 'p/commands/say.md'), join(root, 'p/commands/say.md'));
       },
     ],
-    [
-      'a manifest that names a file outside',
-      (root: string, out: string) =>
-        write(root, {
-          'p/.claude-plugin/plugin.json': JSON.stringify({
-            name: 'p',
-            version: '1.0.0',
-            commands: [join(out, 'p/commands/say.md')],
-          }),
-        }),
-    ],
   ])('%s is refused', async (_, arrange) => {
     const { call, root } = await connect(SIM);
     arrange(root, outside());
     const { failed, data } = await call('install_plugin', { plugin_name: 'p' });
     expect([failed, data.error_name]).toEqual([true, 'PathOutsideRootError']);
     expect((await call('list_plugins')).data.total).toBe(0);
+  });
+
+  test('a manifest that names a file outside is not loaded, and nothing is read', async () => {
+    const { ok, root } = await connect(SIM);
+    const commands = [join(outside(), 'p/commands/say.md')];
+    write(root, {
+      'p/.claude-plugin/plugin.json': JSON.stringify({ name: 'p', version: '1.0.0', commands }),
+    });
+    const installed = await ok('install_plugin', { plugin_name: 'p' });
+    expect(installed).toMatchObject({ success: false, status: 'error', commands_registered: [] });
+    expect(installed.error).toContain('commands: Invalid input');
   });
 
   test('a name of dots is refused, and links inside the root are not', async () => {

@@ -11,6 +11,7 @@ import type { Refusal, WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';
 import type { KeptConversations } from './kept-conversations.js';
+import { joinSkillTexts } from './model/join-skills.js';
 import type { ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
 import type { RequestLog } from './request-log.js';
@@ -74,8 +75,10 @@ export async function handleRequest(
   }
   const decision = await decideReply(parsed, readCaller(request.headers), context.decisions);
   // Recorded before it plays: an answer that hangs is cut off and would leave no trace.
-  record(describeDecision(decision, parsed), body.value);
   const { action, conversation } = decision;
+  const received =
+    decision.kind === 'main' ? { received: context.log.received.take(conversation, parsed) } : {};
+  record({ ...describeDecision(decision, parsed), ...received }, body.value);
   if (parsed.kept && action.kind === 'reply') context.kept.keep(parsed, conversation, action.reply, api);
   await play(decision, parsed, api, response, context.closing);
 }
@@ -98,7 +101,7 @@ async function play(
 
 function parseRequest(api: WireApi, body: unknown, url: URL): ModelRequest | string {
   try {
-    return api.parse(body, url);
+    return joinSkillTexts(api.parse(body, url));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     return `This is not a valid request for the ${api.name} API: ${z.prettifyError(error)}`;

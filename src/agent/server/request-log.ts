@@ -1,6 +1,7 @@
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import { appendPlainText } from '../../exec/files/plain-file.js';
 import { redactText } from '../../exec/redact.js';
+import { ReceivedTexts } from './received.js';
 
 /** How many characters of a prompt a record keeps; the file has the whole request. */
 const MAX_PROMPT = 2000;
@@ -16,6 +17,7 @@ interface RequestLogOptions {
 /** Records a server's requests in order of arrival, and writes them to a file as JSON lines. */
 export class RequestLog {
   readonly records: RequestRecord[] = [];
+  readonly received = new ReceivedTexts();
   readonly #options: RequestLogOptions;
 
   constructor(options: RequestLogOptions) {
@@ -28,12 +30,15 @@ export class RequestLog {
       ...record,
       path: this.#clean(hideKey(record.path)),
       prompt: this.#clean(record.prompt.slice(0, MAX_PROMPT)),
+      ...(record.received === undefined ? {} : { received: this.#clean(record.received) }),
     };
     this.records.push(clean);
     if (this.records.length > MAX_RECORDS) this.records.shift();
     this.#options.onRequest?.(clean);
     if (this.#options.recordTo === undefined) return;
-    const line = JSON.stringify({ ...clean, ...(body === undefined ? {} : { body }) });
+    // The body has it all.
+    const { received: _, ...rest } = clean;
+    const line = JSON.stringify({ ...rest, ...(body === undefined ? {} : { body }) });
     appendPlainText(this.#options.recordTo, `${this.#clean(line)}\n`);
   }
 

@@ -65,6 +65,8 @@ const turnSchema = z.object({
   outputTokens: z.number(),
   /** The cost of the whole session so far. A turn that did not end adds nothing: its cost is unknown. */
   totalCostUsd: z.number(),
+  /** What the model received, by request: each has only what was new in it. Missing in the live lane. */
+  received: z.array(z.string()).readonly().optional(),
   /** Errors of the service behind the CLI. Missing if the CLI reported none. */
   serviceErrors: z
     .array(serviceErrorSchema.omit({ iteration: true }))

@@ -14,6 +14,8 @@ export const requestRecordSchema = z.object({
   kind: z.enum(['main', 'side', 'other']),
   prompt: z.string(),
   promptBytes: z.number(),
+  /** What the request has that the one before it in the conversation had not. Only for `main`. */
+  received: z.string().optional(),
   /** The number of tools that ran since the prompt. */
   toolsRun: z.number(),
   place: matchPlaceSchema.nullable(),

@@ -71,7 +71,7 @@ export async function collectConversation(
     backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
     ...(serviceErrors.length === 0 ? {} : { serviceErrors }),
     invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),
-    requests: [...facts.requests],
+    requests: facts.requests.map(({ received: _, ...request }) => request),
     errands: [...facts.errands],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: null,

@@ -8,6 +8,7 @@ import { collectConversation } from './evidence.js';
 import { holdConversation } from './hold-conversation.js';
 import { HOOK_LOG_VARIABLE, hookLogPath } from './hook-log.js';
 import { layOutPlugins } from './plugins/lay-out.js';
+import { addReceived, RECEIVED_VARIABLE, receivedPath } from './received.js';
 import { prepareSession } from './session/prepare.js';
 
 /** Holds the conversation that a scenario arranges, and collects the evidence. */
@@ -23,16 +24,18 @@ export async function executeConversation(
   const { agent, permissionMode, allowedTools, args } = arrangement;
   const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], join(artifacts, 'plugins'));
   const hookLog = hookLogPath(artifacts);
+  const received = receivedPath(artifacts);
+  const { lane } = settings;
   return runOnWorkbench(
     attempt,
     {
       files,
       mcpServers: 'of-plugins',
-      env: { [HOOK_LOG_VARIABLE]: hookLog },
+      env: { [HOOK_LOG_VARIABLE]: hookLog, ...(lane === 'sim' ? { [RECEIVED_VARIABLE]: received } : {}) },
       before,
       after,
       readable: pluginDirs,
-      writable: [hookLog],
+      writable: [hookLog, ...(lane === 'sim' ? [received] : [])],
     },
     {
       run: ({ workspace, timeoutSeconds, attemptId, signal, cell, pen, onOutput, ...bench }) =>
@@ -61,8 +64,15 @@ export async function executeConversation(
             pen,
           }),
         }),
-      collect: (held, facts) =>
-        collectConversation(held, { ...facts, command, interrupted: settings.signal.aborted }),
+      collect: async ({ record, result }, facts) => {
+        const { requests } = facts;
+        const turns = await addReceived(record.turns, lane, { artifacts, requests });
+        const interrupted = settings.signal.aborted;
+        return collectConversation(
+          { record: { ...record, turns }, result },
+          { ...facts, command, interrupted },
+        );
+      },
     },
   );
 }

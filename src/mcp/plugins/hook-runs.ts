@@ -1,4 +1,4 @@
-import type { PluginHook } from '../../kinds/conversation/plugins/hooks-file.js';
+import type { PluginHook } from '../../kinds/conversation/plugins/plugin-hook.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
 import type { HookExecution } from './hook-execution.js';
@@ -65,4 +65,36 @@ function matches(matcher: string, tool: string): boolean {
     // Not every matcher is a valid pattern. Then it is a plain name.
     return matcher === tool;
   }
+}
+
+/**
+ * Finds the runs of one hook. The stream names only the event and the tool, and all hooks that match run together, in
+ * the order in which they are registered: so each gets its share of the runs with one name.
+ */
+export function runsOfHook(
+  hook: OwnedHook,
+  all: readonly OwnedHook[],
+  runs: readonly HookExecution[],
+): HookExecution[] {
+  const seen = new Map<string, number>();
+  return runs.filter((run) => {
+    if (!isRunOf(run, hook.hook.name)) return false;
+    // trigger_hook runs all of them as one.
+    if (run.session_id === null) return true;
+    const together = all.filter((other) => isRunOf(run, other.hook.name)).filter(isFirstOfItsKind);
+    const turn = `${run.session_id} ${run.hook_name}`;
+    const count = seen.get(turn) ?? 0;
+    seen.set(turn, count + 1);
+    const mine = together.findIndex((other) => isSameHandler(other, hook));
+    return together.length === 0 || count % together.length === mine;
+  });
+}
+
+/** Claude Code runs a handler once that a plugin registers twice. */
+function isFirstOfItsKind(hook: OwnedHook, index: number, all: readonly OwnedHook[]): boolean {
+  return all.findIndex((other) => isSameHandler(other, hook)) === index;
+}
+
+function isSameHandler(one: OwnedHook, other: OwnedHook): boolean {
+  return one.plugin.id === other.plugin.id && one.hook.handler === other.hook.handler;
 }

@@ -10,7 +10,8 @@ import type { ClaudeBench } from '../bench.js';
 /** What Claude Code itself reports after it has loaded a plugin. */
 export interface ProbedPlugin {
   readonly init: SessionInit | null;
-  readonly commands: readonly string[];
+  /** Every name that a command answers to, by the name in Claude Code's list. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
   readonly servers: readonly ProbedServer[];
   readonly hooks: readonly HookRun[];
   /** Why Claude Code could not be asked, or null. */
@@ -23,7 +24,8 @@ const statusSchema = z.object({ mcpServers: z.array(serverSchema).default([]) })
 
 const SESSION_SECONDS = 120;
 const TURN_SECONDS = 30;
-const SERVERS_SECONDS = 15;
+/** How long a server may take to start. */
+export const SERVERS_SECONDS = 15;
 const LOOK_AGAIN_MS = 100;
 
 /** Loads plugins in a separate conversation and asks Claude Code about them. Uses no model. */
@@ -50,21 +52,26 @@ export async function probePlugin(
     if (turn.outcome.kind === 'timed-out') {
       const running = turn.hooks.map(({ name }) => name).join(', ') || 'none';
       const failure = `the first turn did not end within ${TURN_SECONDS} s, so we ended it. Hooks that ended: ${running}. Look for one that hangs`;
-      return { init: session.init, commands: [], servers: [], hooks: turn.hooks, failure };
+      return { init: session.init, aliases: new Map(), servers: [], hooks: turn.hooks, failure };
     }
     return {
       init: session.init,
-      commands: session.commands.map(({ name }) => name),
+      aliases: listAliases(session),
       servers: await askServers(session),
       hooks: turn.hooks,
       failure: session.init === null ? `it did not report its plugins: ${turn.outcome.kind}` : null,
     };
   } catch (error) {
     if (!(error instanceof KnownError)) throw error;
-    return { init: null, commands: [], servers: [], hooks: [], failure: error.message };
+    return { init: null, aliases: new Map(), servers: [], hooks: [], failure: error.message };
   } finally {
     await session?.end();
   }
+}
+
+/** Lists the other names of commands: those that their files declare. */
+function listAliases({ commands }: ClaudeSession): ReadonlyMap<string, readonly string[]> {
+  return new Map(commands.map(({ name, aliases = [] }) => [name, aliases]));
 }
 
 /** Asks for the MCP servers until none is starting: a new server is `pending` at first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { EntryParts } from '../../backends/claude/plugins/manifest.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
@@ -30,6 +31,8 @@ export interface ShelvedPlugin {
   readonly mode: InstallMode;
   /** The folder that it came from. */
   readonly path: string;
+  /** What its marketplace declares for it, or null if that is only a link. */
+  readonly entry: EntryParts | null;
   readonly marketplace: { readonly name: string; readonly path: string } | null;
   readonly installedAt: string;
   readonly installed: boolean;
@@ -79,15 +82,18 @@ export class PluginShelf {
     );
   }
 
-  async install(request: InstallRequest): Promise<ShelvedPlugin> {
-    const path = await this.#locate(request);
+  async install(asked: InstallRequest): Promise<ShelvedPlugin> {
+    const path = await this.#locate(asked);
+    const entry = await this.#findEntry(asked);
+    // Claude Code reads an entry of a marketplace only if it installs the plugin.
+    const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
     if (request.ours) this.#ours.add(path);
     const before = this.#plugins.get(request.name);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
     }
     if (before?.installed) await this.uninstall(before.name, false);
-    const plugin = await this.#read(path);
+    const plugin = await this.#read(path, entry);
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const marketplace = request.mode === 'marketplace' ? await this.#installReally(request) : null;
     const shelved: ShelvedPlugin = {
@@ -95,6 +101,7 @@ export class PluginShelf {
       id: `${request.name}@${marketplace?.name ?? 'inline'}`,
       mode: request.mode,
       path,
+      entry,
       marketplace,
       installedAt: new Date().toISOString(),
       installed: true,
@@ -133,7 +140,10 @@ export class PluginShelf {
   async refresh(name: string): Promise<ShelvedPlugin> {
     const shelved = this.get(name);
     if (!shelved.installed) return shelved;
-    const now = { ...shelved, status: await this.#judge(await this.#read(shelved.path), shelved.mode) };
+    const now = {
+      ...shelved,
+      status: await this.#judge(await this.#read(shelved.path, shelved.entry), shelved.mode),
+    };
     this.#plugins.set(shelved.name, now);
     return now;
   }
@@ -146,12 +156,17 @@ export class PluginShelf {
   }
 
   /** Reads a plugin, held to the root: its files may have become links since. */
-  async #read(path: string): Promise<Plugin> {
-    if (this.#ours.has(path)) return readPlugin(path);
+  async #read(path: string, entry: EntryParts | null): Promise<Plugin> {
+    if (this.#ours.has(path)) return readPlugin(path, entry);
     await holdPlugin(this.#paths, path);
-    const plugin = await readPlugin(path);
+    const plugin = await readPlugin(path, entry);
     await holdParts(this.#paths, plugin);
     return plugin;
+  }
+
+  async #findEntry({ name, from }: InstallRequest): Promise<EntryParts | null> {
+    const marketplace = await readMarketplace(from);
+    return marketplace !== null && 'entries' in marketplace ? (marketplace.entries.get(name) ?? null) : null;
   }
 
   async #locate({ name, from, mode }: InstallRequest): Promise<string> {
@@ -179,12 +194,11 @@ export class PluginShelf {
 
   #refuseWhatIsNotPlayed(plugin: Plugin, mode: InstallMode): void {
     if (!LANE_TRAITS[this.#settings.lane].standIns) return;
-    const what =
-      mode === 'marketplace' ? 'marketplaces' : Object.keys(plugin.servers).length > 0 ? 'MCP servers' : null;
+    const what = mode === 'marketplace' ? 'marketplaces' : plugin.notPlayed;
     if (what === null) return;
     throw new ToolError(
       'UnsupportedError',
-      `The stand-in for claude does not support ${what}.`,
+      `The stand-in for claude does not support ${what}, which the plugin ${plugin.name} needs.`,
       'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
     );
   }

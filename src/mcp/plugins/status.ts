@@ -2,7 +2,7 @@ import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { listInstalled, validatePlugin } from '../../kinds/conversation/plugins/claude-plugins.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
 import type { ClaudeBench } from '../bench.js';
-import { type ProbedPlugin, type ProbedServer, probePlugin } from './probe.js';
+import { type ProbedPlugin, type ProbedServer, probePlugin, SERVERS_SECONDS } from './probe.js';
 
 /** The status of a plugin: what is in its folder, what Claude Code loaded, and what is wrong. */
 export interface PluginStatus {
@@ -10,9 +10,15 @@ export interface PluginStatus {
   readonly plugin: Plugin;
   readonly problems: readonly string[];
   readonly version: string;
+  /** Whether Claude Code has it among its plugins, whatever else is wrong. */
+  readonly isActive: boolean;
   /** Names that Claude Code itself lists. */
   readonly activeAgents: readonly string[];
+  /** Its commands and skills, which both are called with a slash. */
   readonly activeCommands: readonly string[];
+  readonly activeSkills: readonly string[];
+  /** Other names of commands and skills. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
   readonly servers: readonly ProbedServer[];
 }
 
@@ -41,8 +47,11 @@ export async function judgePlugin(judged: JudgedPlugin): Promise<PluginStatus> {
     plugin,
     problems,
     version: plugin.version ?? '',
+    isActive: probed.init?.plugins.some(({ name }) => name === plugin.name) ?? false,
     activeAgents: (probed.init?.agents ?? []).filter(own),
-    activeCommands: unique([...probed.commands, ...(probed.init?.slash_commands ?? [])]).filter(own),
+    activeCommands: (probed.init?.slash_commands ?? []).filter(own),
+    activeSkills: (probed.init?.skills ?? []).filter(own),
+    aliases: probed.aliases,
     servers: probed.servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`)),
   };
 }
@@ -58,13 +67,16 @@ function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: Probed
   if (failure !== null) return [`Claude Code did not get ready with it: ${failure}`];
   const errors = (init?.plugin_errors ?? []).map(({ type, message }) => `${type}: ${message}`);
   const loaded = init?.plugins.some(({ name }) => name === plugin.name) ?? false;
-  const dead = servers.filter(({ status }) => status === 'failed');
+  const ours = servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`));
+  const dead = ours.filter(({ status }) => status === 'failed');
+  const late = ours.filter(({ status }) => status === 'pending');
   // Exit code 2 is a decision. Any other code except 0 is a failure.
   const failing = hooks.filter(({ exitCode }) => exitCode !== null && exitCode !== 0 && exitCode !== 2);
   return [
     ...errors,
     ...(loaded || errors.length > 0 ? [] : ['Claude Code did not load it']),
     ...dead.map(({ name, error = 'no reason given' }) => `MCP server ${name} failed: ${error}`),
+    ...late.map(({ name }) => `MCP server ${name} is still starting after ${SERVERS_SECONDS} s`),
     ...failing.map(
       ({ name, exitCode, stderr }) => `hook ${name} failed: exit code ${exitCode}: ${stderr.trim()}`,
     ),

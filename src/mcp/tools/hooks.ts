@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
 import type { HookExecution } from '../plugins/hook-execution.js';
-import { isRunOf, listHookRuns, listHooks, type OwnedHook } from '../plugins/hook-runs.js';
+import { isRunOf, listHookRuns, listHooks, type OwnedHook, runsOfHook } from '../plugins/hook-runs.js';
 import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -36,20 +36,21 @@ export const hookTools: readonly Tool[] = [
       const runs = listHookRuns(laboratory).filter(
         (run) => session === null || run.session_id === session.id,
       );
-      const hooks = listHooks(laboratory)
-        .filter(({ plugin }) => mine === null || mine.some(({ id }) => id === plugin.id))
-        .map(({ plugin, hook }) => {
-          const own = runs.filter((run) => isRunOf(run, hook.name));
-          return {
-            hook_name: hook.name,
-            event: hook.event,
-            plugin: plugin.name,
-            handler: hook.handler,
-            enabled: plugin.status.state === 'loaded',
-            execution_count: own.length,
-            last_execution: own.at(-1)?.timestamp ?? null,
-          };
-        });
+      const owned = listHooks(laboratory).filter(
+        ({ plugin }) => mine === null || mine.some(({ id }) => id === plugin.id),
+      );
+      const hooks = owned.map(({ plugin, hook }) => {
+        const own = runsOfHook({ plugin, hook }, owned, runs);
+        return {
+          hook_name: hook.name,
+          event: hook.event,
+          plugin: plugin.name,
+          handler: hook.handler,
+          enabled: plugin.status.isActive,
+          execution_count: own.length,
+          last_execution: own.at(-1)?.timestamp ?? null,
+        };
+      });
       return { hooks, total: hooks.length };
     },
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fixtureMarketplace } from '../../kinds/conversation/projects/index.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
+import { listParts, listServers } from '../plugins/list-parts.js';
 import type { ShelvedPlugin } from '../plugins/shelf.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -15,6 +16,14 @@ const countsSchema = z.object({
   commands: z.number(),
   hooks: z.number(),
   mcp_servers: z.number(),
+});
+
+/** A command or a skill. */
+const slashSchema = z.object({
+  name: z.string(),
+  aliases: z.array(z.string()).describe('Other names that Claude Code accepts'),
+  file: z.string(),
+  available: z.boolean(),
 });
 
 const statusSchema = z.enum(['loading', 'loaded', 'error', 'unloading', 'not_installed']);
@@ -134,8 +143,8 @@ export const pluginTools: readonly Tool[] = [
       error_message: z.string().nullable(),
       last_error: z.string().nullable(),
       agents: z.array(z.object({ name: z.string(), file: z.string(), active: z.boolean() })),
-      commands: z.array(z.object({ name: z.string(), file: z.string(), available: z.boolean() })),
-      skills: z.array(z.object({ name: z.string(), file: z.string(), available: z.boolean() })),
+      commands: z.array(slashSchema),
+      skills: z.array(slashSchema),
       hooks: z.array(
         z.object({ name: z.string(), event: z.string(), handler: z.string(), active: z.boolean() }),
       ),
@@ -144,39 +153,19 @@ export const pluginTools: readonly Tool[] = [
     run: async ({ plugin_name }, laboratory) => {
       const shelved = await laboratory.plugins.refresh(plugin_name);
       const { installed } = shelved;
-      const { plugin, problems, activeAgents, activeCommands, servers, state } = shelved.status;
-      const isThere = ({ name }: { name: string }) => installed && activeCommands.includes(name);
+      const { problems, servers, state } = shelved.status;
+      const { agents, commands, skills, hooks } = listParts(shelved);
       return {
         plugin_name: shelved.name,
         plugin_id: shelved.id,
         status: installed ? state : ('not_installed' as const),
         error_message: installed && problems.length > 0 ? problems.join('\n') : null,
         last_error: problems.at(-1) ?? null,
-        agents: plugin.agents.map(({ name, file }) => ({
-          name,
-          file,
-          active: installed && activeAgents.includes(name),
-        })),
-        commands: plugin.commands.map((part) => ({
-          name: part.name,
-          file: part.file,
-          available: isThere(part),
-        })),
-        skills: plugin.skills.map((part) => ({ name: part.name, file: part.file, available: isThere(part) })),
-        hooks: plugin.hooks.map(({ name, event, handler }) => ({
-          name,
-          event,
-          handler,
-          active: installed && state === 'loaded',
-        })),
-        mcp_servers: Object.keys(plugin.servers).map((name) => {
-          const probed = servers.find((server) => server.name === `plugin:${plugin.name}:${name}`);
-          return {
-            name,
-            status: installed ? (probed?.status ?? 'unknown') : 'stopped',
-            error: probed?.error ?? null,
-          };
-        }),
+        agents,
+        commands,
+        skills,
+        hooks,
+        mcp_servers: listServers(shelved, servers),
       };
     },
   }),

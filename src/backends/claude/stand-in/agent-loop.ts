@@ -75,6 +75,7 @@ export async function playAgentLoop(
           tally.turns += 1;
           return { kind: 'max-turns', limit };
         }
+        stage.inbox.put(content);
         const other = await ask(content);
         if (other !== null) return playAgentLoop(stage, other, tally, { promptId, ask, signal });
         break;
@@ -119,6 +120,7 @@ function speak(
     usage: { input_tokens: reply.usage.inputTokens, output_tokens: reply.usage.outputTokens },
   };
   tally.turns += 1;
+  stage.inbox.send();
   stage.ledger.add(stage.model, reply.usage.inputTokens, reply.usage.outputTokens);
   const partial = stage.args.partialMessages;
   const stream = (event: object, more: object = {}) =>

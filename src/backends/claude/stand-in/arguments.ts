@@ -25,6 +25,8 @@ export interface ClaudeArguments {
   readonly persists: boolean;
   readonly maxTurns: number | undefined;
   readonly systemPrompt: string;
+  /** The agent that answers. */
+  readonly agent: string | undefined;
   readonly pluginDirs: readonly string[];
   readonly addDirs: readonly string[];
   readonly partialMessages: boolean;
@@ -76,6 +78,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     settingSources: (values.get('--setting-sources') ?? 'user,project,local')
       .split(',')
       .map((name) => name.trim()),
+    agent: values.get('--agent'),
     sessionId: values.get('--session-id'),
     resume: flags.has('--resume') ? true : values.get('--resume'),
     continues: flags.has('--continue'),
@@ -160,14 +163,7 @@ const OPTIONS: OptionTable = {
 
 /** Options of the real program whose effect we do not imitate. Options that change nothing for a script are accepted. */
 const NOT_PLAYED = [
-  ...[
-    '--agent',
-    '--agents',
-    '--json-schema',
-    '--max-budget-usd',
-    '--permission-prompt-tool',
-    '--permission-prompts',
-  ],
+  ...['--agents', '--json-schema', '--max-budget-usd', '--permission-prompt-tool', '--permission-prompts'],
   ...[
     '--plugin-url',
     '--tools',

@@ -23,7 +23,7 @@ export function initEvent(stage: ClaudeStage): ClaudeEvent {
     apiKeySource: around.env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none',
     claude_code_version: version,
     output_style: 'default',
-    agents: [...additions.agents, ...AGENTS],
+    agents: [...additions.agents.map(({ name }) => name), ...AGENTS],
     skills: [...SKILLS.slice(0, 1), ...additions.skills, ...SKILLS.slice(1)],
     plugins: additions.plugins,
     ...(additions.errors.length === 0 ? {} : { plugin_errors: additions.errors }),

@@ -79,14 +79,18 @@ function describeProgram(stage: ClaudeStage): object {
   return {
     commands: listCommands(stage.additions).map((name) => {
       const file = files.find((command) => command.name === name);
+      const [shown = name, ...others] = file?.aliases ?? [];
       return {
-        name,
+        name: shown,
+        ...(shown === name ? {} : { aliases: [...others, name] }),
         description: file?.description ?? '',
         argumentHint: file?.argumentHint ?? '',
         ...(file === undefined ? { builtin: true } : {}),
       };
     }),
-    agents: [...stage.additions.agents, ...AGENTS].map((name) => ({ name, description: '' })),
+    agents: [...stage.additions.agents, ...AGENTS.map((name) => ({ name, description: '' }))].map(
+      ({ name, description }) => ({ name, description }),
+    ),
     output_style: 'default',
     available_output_styles: ['default', 'Proactive', 'Concise', 'Explanatory', 'Learning'],
     user_output_styles_dir: `${configFolder(stage.around.env)}/output-styles`,

@@ -72,7 +72,8 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   }
   const stage = await openStage(around, actor, args, session);
   const payload = { ...hookPayload(stage, null), source: session.resumed ? 'resume' : 'startup' };
-  await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
+  const started = await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
+  stage.startContext = started.context;
   const exitCode =
     args.inputFormat === 'stream-json'
       ? await playStream(stage)

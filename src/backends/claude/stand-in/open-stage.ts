@@ -5,6 +5,7 @@ import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { AgentScript } from '../../../domain/agent-script.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import { availableTools, VERSION } from './identity.js';
+import { Inbox } from './inbox.js';
 import { Ledger, resolveModel } from './ledger.js';
 import { Output } from './output/output.js';
 import { wholeTools } from './permissions/rules.js';
@@ -25,7 +26,10 @@ export async function openStage(
   const { identity, tools: scriptTools, recording } = await actor.script();
   const config = configFolder(env);
   const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
-  const additions = readAdditions(cwd, config, { sources: args.settingSources, pluginDirs: args.pluginDirs });
+  const additions = await readAdditions(cwd, config, {
+    sources: args.settingSources,
+    pluginDirs: args.pluginDirs,
+  });
   const session = new StoredSession(
     sessionFolder(config, cwd),
     id === '' ? (identity?.sessionId ?? randomUUID()) : id,
@@ -55,13 +59,18 @@ export async function openStage(
     output,
     session,
     ledger,
-    tools: new Tools({ folders, env, script: scriptTools, available: toolNames, disallowed }),
+    tools: new Tools({
+      ...{ folders, env, script: scriptTools, available: toolNames, disallowed },
+      skills: additions.plugged,
+    }),
     toolNames,
     memory: join(config, 'ralph-e2e', 'calls.jsonl'),
     version: identity?.version ?? VERSION,
     loggedIn: actor.loggedIn && identity?.loggedIn !== false,
     resumed,
     toldOfMissingCheck: false,
+    inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
+    startContext: [],
     mode: args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default',
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };

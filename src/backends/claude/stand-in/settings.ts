@@ -62,8 +62,8 @@ export function readSettings(
   };
 }
 
-/** Reads the hooks of a settings file or a plugin: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
-export function readHookSettings(hooks: unknown, pluginRoot?: string): HookCommand[] {
+/** Reads the hooks of a settings file: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
+function readHookSettings(hooks: unknown): HookCommand[] {
   return Object.entries(toRecord(hooks)).flatMap(([event, groups]) =>
     toList(groups).flatMap((group) => {
       const { matcher, hooks: commands } = toRecord(group);
@@ -77,7 +77,6 @@ export function readHookSettings(hooks: unknown, pluginRoot?: string): HookComma
             matcher: toText(matcher) ?? '',
             command: text,
             timeoutSeconds: typeof timeout === 'number' ? timeout : 600,
-            ...(pluginRoot === undefined ? {} : { pluginRoot }),
           },
         ];
       });

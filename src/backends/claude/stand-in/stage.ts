@@ -1,6 +1,7 @@
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
+import type { Inbox } from './inbox.js';
 import type { Ledger } from './ledger.js';
 import type { Output } from './output/output.js';
 import type { Additions } from './plugins/commands.js';
@@ -30,6 +31,10 @@ export interface ClaudeStage {
   readonly version: string;
   readonly loggedIn: boolean;
   readonly resumed: boolean;
+  /** What the model receives with its next request. */
+  readonly inbox: Inbox;
+  /** What hooks said at the start of the session. */
+  startContext: readonly string[];
   mode: PermissionMode;
   model: string;
   /** Whether it has reported the missing safety check; it does so once. */

@@ -62,7 +62,10 @@ async function playToEnd(
     return fail(stage, NOT_LOGGED_IN, tally);
   }
   // Ask the script before printing anything: a prompt without an answer must leave nothing that looks real.
-  let question = toQuestion(stage, expansion.text, turn.source, context);
+  // What a hook says at the start of the session comes with the first prompt.
+  const said = turn.index === 0 ? [...stage.startContext, ...context] : context;
+  let question = toQuestion(stage, expansion.text, turn.source, said);
+  stage.inbox.put(...(turn.index === 0 ? [instructions(stage)] : []), ...said, expansion.text);
   let part = await stage.actor.ask(question);
   output.emit(initEvent(stage));
   turn.replay?.(shownPrompt(turn.prompt, expansion.text));
@@ -84,6 +87,7 @@ async function playToEnd(
     if (stop.failed) output.emit(STOP_HOOK_ERROR);
     if (feedback === null) return ending;
     session.say('user', { role: 'user', content: feedback });
+    stage.inbox.put(feedback);
     question = toQuestion(stage, feedback, turn.source, []);
     part = await stage.actor.ask(question);
   }
@@ -109,11 +113,17 @@ function toQuestion(
     source,
     conversation: session.id,
     model,
-    systemPrompt: [args.systemPrompt, ...context].filter((text) => text !== '').join('\n'),
+    systemPrompt: [instructions(stage), ...context].filter((text) => text !== '').join('\n'),
     earlier: session.earlierPrompts.join('\n'),
     flags: args.given,
     memory: args.persists ? memory : undefined,
   };
+}
+
+/** The instructions of the model: those of the agent that answers, then those of the call. */
+function instructions({ args, additions }: ClaudeStage): string {
+  const agent = additions.agents.find(({ name }) => name === args.agent);
+  return [agent?.body.trim() ?? '', args.systemPrompt].filter((text) => text !== '').join('\n');
 }
 
 function sayUnavailable(stage: ClaudeStage, name: string): Ending {

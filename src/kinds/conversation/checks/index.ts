@@ -1,6 +1,7 @@
 export { commitIs, commitsMade } from './commits.js';
 export { nothingOdd, oddityFound } from './context.js';
 export { callDenied, hookBlocked, hookLogged, hookRan } from './hooks.js';
+export { modelReceived } from './model.js';
 export { commandsOffered, componentsOffered, mcpServerIs, pluginFailed, pluginLoaded } from './plugins.js';
 export { noStageSkipped, stageNotReached, stageReached, stagesWere } from './stages.js';
 export {

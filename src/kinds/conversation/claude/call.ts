@@ -30,7 +30,7 @@ export function claudeOptions(call: ClaudeCall): string[] {
   ];
 }
 
-/** The answer to `initialize`: the commands that the session offers. */
+/** The answer to `initialize`: the commands and agents that the session offers. */
 export const initializeSchema = z.object({
   commands: z
     .array(
@@ -38,7 +38,19 @@ export const initializeSchema = z.object({
         name: z.string(),
         description: z.string().default(''),
         argumentHint: z.string().default(''),
+        aliases: z.array(z.string()).default([]),
       }),
     )
-    .default([]),
+    .default([])
+    .transform((commands) => commands.map(nameAfterPath)),
+  agents: z.array(z.object({ name: z.string() })).default([]),
 });
+
+/** The name of a command here is its declared one. Everywhere else Claude Code uses the name of the path, as we do. */
+function nameAfterPath<Command extends { readonly name: string; readonly aliases: readonly string[] }>(
+  command: Command,
+): Command {
+  const name = command.aliases.findLast((alias) => alias.includes(':')) ?? command.name;
+  const aliases = [command.name, ...command.aliases].filter((alias) => alias !== name);
+  return { ...command, name, aliases };
+}

@@ -10,7 +10,7 @@ import { redactText } from '../../../exec/redact.js';
 import { openDialogThrough } from '../../../isolation/dialog-inside.js';
 import type { Launch, Passage } from '../../../isolation/launch.js';
 import { SessionBook } from '../session/book.js';
-import { type OfferedCommand, resolvePrompt } from '../session/commands.js';
+import { AgentNotFoundError, type OfferedCommand, resolvePrompt } from '../session/commands.js';
 import { explainEnd, outcomeOfEnd } from '../session/explain-end.js';
 import type { SessionOptions } from '../session/options.js';
 import type { Session } from '../session/session.js';
@@ -32,6 +32,8 @@ export class ClaudeSession implements Session, Controlled {
   readonly #dialog: Dialog;
   readonly #channel: ControlChannel;
   #commands: readonly OfferedCommand[] = [];
+  /** Hooks that ran while no turn was open, such as SessionStart. They belong to the turn that follows. */
+  readonly #early: StreamEvent[] = [];
   #init: SessionInit | null = null;
   #servers: readonly McpServer[] = [];
   #turn: ClaudeTurn | null = null;
@@ -87,7 +89,12 @@ export class ClaudeSession implements Session, Controlled {
   /** Asks the CLI which commands it offers. This does not call a model. */
   async begin(): Promise<void> {
     const answer = await this.control({ subtype: 'initialize' }, START_SECONDS);
-    this.#commands = initializeSchema.parse(answer).commands;
+    const { commands, agents } = initializeSchema.parse(answer);
+    this.#commands = commands;
+    requireAgent(
+      this.#options.args,
+      agents.map(({ name }) => name),
+    );
     this.#book.begin();
   }
 
@@ -105,7 +112,13 @@ export class ClaudeSession implements Session, Controlled {
 
   /** The slash commands that the session offers. */
   get commands(): readonly OfferedCommand[] {
-    return this.#commands;
+    const known = new Set(this.#commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+    // The CLI accepts more than it offers at the start.
+    const more = (this.#init?.slash_commands ?? []).filter((name) => !known.has(name));
+    return [
+      ...this.#commands,
+      ...more.map((name) => ({ name, aliases: [], description: '', argumentHint: '' })),
+    ];
   }
 
   /** What the CLI reported before the latest turn: plugins and their errors, tools, agents, servers. */
@@ -134,9 +147,10 @@ export class ClaudeSession implements Session, Controlled {
       throw new KnownError(`The session is over: ${this.#gone ?? describeOver(this.#over)}.`, {
         hint: 'Start another one.',
       });
-    const sent = resolvePrompt(prompt, this.#commands);
+    const sent = resolvePrompt(prompt, this.commands);
     const underWay = new ClaudeTurn(this.#book.open({ asked: prompt, sent }));
     this.#turn = underWay;
+    for (const event of this.#early.splice(0)) underWay.take(event);
     const finished = new Promise<Turn>((resolve, reject) => {
       this.#finishTurn = { resolve, reject };
     });
@@ -187,7 +201,10 @@ export class ClaudeSession implements Session, Controlled {
       return;
     }
     if (event.type === 'system' && event.subtype === 'init') this.#init = event;
-    if (this.#turn === null) return;
+    if (this.#turn === null) {
+      if (event.type === 'system' && event.subtype === 'hook_response') this.#early.push(event);
+      return;
+    }
     this.#turn.take(event);
     if (event.type === 'result') this.#finish(this.#turn.finish(event));
   }
@@ -214,6 +231,16 @@ export class ClaudeSession implements Session, Controlled {
       (error) => finish?.reject(error),
     );
   }
+}
+
+/** Requires the agent of the call. Claude Code 2.1.325 ignores an unknown one without a word. */
+function requireAgent(args: readonly string[], known: readonly string[]): void {
+  const at = args.indexOf('--agent');
+  const wanted = at < 0 ? undefined : args[at + 1];
+  if (wanted === undefined || known.includes(wanted)) return;
+  throw new AgentNotFoundError(`Expected the name of an agent, found ${JSON.stringify(wanted)}.`, {
+    hint: `Agents of this session: ${known.join(', ') || 'none'}.`,
+  });
 }
 
 function launchOf(options: SessionOptions, id: string): Launch {

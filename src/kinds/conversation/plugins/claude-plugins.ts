@@ -15,7 +15,8 @@ const problemSchema = z.object({ path: z.string().default(''), message: z.string
 const partSchema = z.object({ file: z.string().default(''), errors: z.array(problemSchema).default([]) });
 const validationSchema = z.object({
   success: z.boolean(),
-  manifest: partSchema,
+  /** Null for a folder without a manifest. */
+  manifest: partSchema.nullable(),
   contents: z.array(partSchema).default([]),
 });
 
@@ -25,7 +26,8 @@ export async function validatePlugin(cli: PluginCli, folder: string): Promise<st
   const read = validationSchema.safeParse(parseJson(result.stdout));
   if (!read.success) return result.ok ? [] : [words(result)];
   const { success, manifest, contents } = read.data;
-  const problems = [manifest, ...contents].flatMap(({ file, errors }) =>
+  const parts = manifest === null ? contents : [manifest, ...contents];
+  const problems = parts.flatMap(({ file, errors }) =>
     errors.map(({ path, message }) => `${file}: ${path === '' ? '' : `${path}: `}${message}`),
   );
   return success ? [] : problems.length > 0 ? problems : ['claude plugin validate failed without a reason'];

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
+import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { parseJson } from '../../../domain/common/json-lines.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 
@@ -10,12 +11,25 @@ export interface Marketplace {
   readonly path: string;
   /** The folders of its plugins, by name. Null for plugins that are elsewhere (a repository, an address). */
   readonly plugins: ReadonlyMap<string, string | null>;
+  /** The entries that are more than a link: Claude Code reads them only if it installs the plugin. */
+  readonly entries: ReadonlyMap<string, EntryParts>;
 }
 
 const marketplaceSchema = z.object({
   name: z.string(),
   metadata: z.object({ pluginRoot: z.string().optional() }).optional(),
-  plugins: z.array(z.object({ name: z.string(), source: z.unknown() })),
+  plugins: z.array(
+    z.object({
+      name: z.string(),
+      source: z.unknown(),
+      strict: z.boolean().optional(),
+      commands: z.unknown().optional(),
+      agents: z.unknown().optional(),
+      skills: z.unknown().optional(),
+      hooks: z.unknown().optional(),
+      mcpServers: z.unknown().optional(),
+    }),
+  ),
 });
 
 /** Reads the marketplace at a path. Returns null if there is none, or a problem if its list cannot be read. */
@@ -31,18 +45,29 @@ export async function readMarketplace(path: string): Promise<Marketplace | { pro
   const read = marketplaceSchema.safeParse(parseJson(text));
   if (!read.success) return { problem: `${file}: ${z.prettifyError(read.error)}` };
   const { name, metadata, plugins } = read.data;
-  const base = resolve(path, metadata?.pluginRoot ?? '.');
+  // A source with a dot begins at the marketplace, a bare name at its folder of plugins.
+  const base = (source: string) =>
+    resolve(path, source.startsWith('.') ? '.' : (metadata?.pluginRoot ?? '.'));
   return {
     name,
     path,
     plugins: new Map(
       plugins.map((entry) => [
         entry.name,
-        typeof entry.source === 'string' && !/^\w+:/.test(entry.source) ? resolve(base, entry.source) : null,
+        typeof entry.source === 'string' && !/^\w+:/.test(entry.source)
+          ? resolve(base(entry.source), entry.source)
+          : null,
       ]),
+    ),
+    entries: new Map(
+      plugins
+        .filter((entry) => entry.strict === false || PARTS.some((part) => entry[part] !== undefined))
+        .map((entry) => [entry.name, entry]),
     ),
   };
 }
+
+const PARTS = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'] as const;
 
 /** Finds the folder of a plugin: in a marketplace, in a folder of plugins, or the folder itself. */
 export async function locatePlugin(name: string, path: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
 import { openDialog } from '../../../exec/process/dialog.js';
-import type { PluginHook } from './hooks-file.js';
+import type { PluginHook } from './plugin-hook.js';
 
 /** The result of a hook that ran without Claude Code. */
 export interface HookAnswer {

@@ -12,25 +12,6 @@ export const serverConfigSchema = z.union([
 ]);
 export type ServerConfig = z.infer<typeof serverConfigSchema>;
 
-const bareSchema = z.record(z.string(), serverConfigSchema);
-
-/** Reads a `.mcp.json`, which may be bare or wrapped in `mcpServers`. */
-export function readServers(content: unknown): {
-  servers: Readonly<Record<string, ServerConfig>>;
-  problem: string | null;
-} {
-  const wrapped = z.object({ mcpServers: z.unknown() }).safeParse(content);
-  const read = bareSchema.safeParse(
-    wrapped.success && wrapped.data.mcpServers !== undefined ? wrapped.data.mcpServers : content,
-  );
-  return read.success
-    ? { servers: read.data, problem: null }
-    : {
-        servers: {},
-        problem: `expected {"mcpServers": {"<name>": {"command": "…"}}}: ${z.prettifyError(read.error)}`,
-      };
-}
-
 /** Replaces `${CLAUDE_PLUGIN_ROOT}` and environment variables in a text, as Claude Code does. */
 export function fillVariables(text: string, variables: Readonly<Record<string, string | undefined>>): string {
   return text.replace(/\$\{(\w+)(?::-([^{}]{0,200}))?\}/g, (whole, name: string, fallback?: string) => {

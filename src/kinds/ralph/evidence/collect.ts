@@ -98,7 +98,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     backendErrors: errors.slice(0, 50),
     ...(troubled.length === 0 ? {} : { serviceErrors: troubled.slice(0, 50) }),
     invocations,
-    requests: [...run.requests],
+    requests: run.requests.map(({ received: _, ...request }) => request),
     errands: [...run.errands],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,

@@ -4,9 +4,15 @@ import { join, relative } from 'node:path';
 /** A slash command from a file; the text of the file is the prompt. */
 export interface CommandFile {
   readonly name: string;
+  /** Other names that it answers to. */
+  readonly aliases: readonly string[];
   readonly description: string;
   readonly argumentHint: string;
   readonly body: string;
+  /** Whether users can call it; if not, only the model can. */
+  readonly isListed: boolean;
+  /** The folder of a skill. */
+  readonly skillFolder?: string;
 }
 
 /** Reads the commands in a folder; subfolders become part of the name. */
@@ -22,7 +28,7 @@ export function readCommands(folder: string, prefix: string): CommandFile[] {
 }
 
 /** Reads a file with front matter: its description, its arguments, and the text below. */
-export function readCommandFile(path: string, name: string): CommandFile {
+function readCommandFile(path: string, name: string): CommandFile {
   const text = readFileSync(path, 'utf8');
   const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
   const about = (key: string) =>
@@ -32,6 +38,8 @@ export function readCommandFile(path: string, name: string): CommandFile {
       .replace(/^"(.*)"$/, '$1') ?? '';
   return {
     name,
+    aliases: [],
+    isListed: true,
     description: about('description'),
     argumentHint: about('argument-hint'),
     body: front === null ? text : text.slice(front[0].length),

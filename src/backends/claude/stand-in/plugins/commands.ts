@@ -1,15 +1,16 @@
 import { join, resolve } from 'node:path';
+import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings.js';
 import { type CommandFile, readCommands } from './command-files.js';
-import { loadPlugin } from './plugins.js';
+import { type AgentFile, loadPlugin } from './plugins.js';
 
 /** What the project, the user and the plugins of the call add to Claude Code. */
 export interface Additions {
   readonly own: readonly CommandFile[];
   /** Plugin commands, then plugin skills, which are called the same way. */
   readonly plugged: readonly CommandFile[];
-  readonly agents: readonly string[];
+  readonly agents: readonly AgentFile[];
   readonly skills: readonly string[];
   readonly plugins: readonly Readonly<Record<string, string>>[];
   readonly errors: readonly Readonly<Record<string, string>>[];
@@ -24,32 +25,55 @@ export type Expansion =
   /** A command that the real program runs itself, and the stand-in does not. */
   | { readonly kind: 'not-played'; readonly name: string };
 
+interface AdditionSources {
+  readonly sources: readonly string[];
+  readonly pluginDirs: readonly string[];
+}
+
 /** Reads the commands of the project and the user, and the plugins. */
-export function readAdditions(
+export async function readAdditions(cwd: string, config: string, from: AdditionSources): Promise<Additions> {
+  try {
+    return readThem(cwd, config, from, parsePlainYaml);
+  } catch (error) {
+    if (!(error instanceof NeedsFullYaml)) throw error;
+    const { loadYamlParser } = await import('../../../../agent/script/load.js');
+    return readThem(cwd, config, from, await loadYamlParser());
+  }
+}
+
+function readThem(
   cwd: string,
   config: string,
-  { sources, pluginDirs }: { readonly sources: readonly string[]; readonly pluginDirs: readonly string[] },
+  { sources, pluginDirs }: AdditionSources,
+  parseYaml: ParseYaml,
 ): Additions {
   const own = [
     ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), '') : []),
     ...(sources.includes('user') ? readCommands(join(config, 'commands'), '') : []),
   ];
-  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index));
+  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, parseYaml));
   return {
     own,
-    plugged: plugins.flatMap(({ commands, skills }) => [...commands, ...skills]),
+    plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),
     agents: plugins.flatMap(({ agents }) => agents),
-    skills: plugins.flatMap(({ skills }) => skills.map(({ name }) => name)),
+    skills: plugins.flatMap(({ skills }) => skills),
     plugins: [...plugins.flatMap(({ listed }) => listed), ...BUILTIN_PLUGINS],
     errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
   };
 }
 
+/** A declared name that is also one of the program's own commands is no name of the plugin's. */
+function withoutTakenNames(command: CommandFile): CommandFile {
+  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS];
+  return { ...command, aliases: command.aliases.filter((alias) => !taken.includes(alias)) };
+}
+
 /** Lists all slash commands in the order of the real list. */
 export function listCommands({ own, plugged }: Additions): string[] {
   const [first = '', ...rest] = SKILLS;
-  const names = (files: readonly CommandFile[]) => files.map(({ name }) => name);
+  const names = (files: readonly CommandFile[]) =>
+    files.filter(({ isListed }) => isListed).map(({ name }) => name);
   return [...names(own), first, ...names(plugged), ...rest, ...LOCAL_COMMANDS];
 }
 
@@ -59,13 +83,23 @@ export function expandPrompt(prompt: string, additions: Additions): Expansion {
   const name = match?.[1];
   if (name === undefined) return { kind: 'prompt', text: prompt };
   const args = match?.[2] ?? '';
-  const file = [...additions.own, ...additions.plugged].find((command) => command.name === name);
-  if (file !== undefined) return { kind: 'prompt', text: `${tags(name, args)}\n${fill(file.body, args)}` };
+  const file = [...additions.own, ...additions.plugged].find(
+    (command) => command.isListed && (command.name === name || command.aliases.includes(name)),
+  );
+  if (file !== undefined) {
+    return { kind: 'prompt', text: `${tags(file.name, args)}\n${expandFile(file, args)}` };
+  }
   if (SKILLS.includes(name) || PROMPT_COMMANDS.includes(name))
     return { kind: 'prompt', text: tags(name, args) };
   if (SCREEN_COMMANDS.includes(name)) return { kind: 'unavailable', name };
   if (LOCAL_COMMANDS.includes(name) || name === 'cost') return { kind: 'not-played', name };
   return { kind: 'prompt', text: prompt };
+}
+
+/** Expands a command or a skill with its arguments, as a prompt or for the Skill tool. */
+export function expandFile({ body, skillFolder }: CommandFile, args: string): string {
+  const whole = skillFolder === undefined ? body : `Base directory for this skill: ${skillFolder}\n\n${body}`;
+  return fill(whole, args);
 }
 
 /** Returns the prompt as the program shows it to the caller; for a command, the tags before its text. */

@@ -5,6 +5,8 @@ export interface ToolOutcome {
   readonly isError: boolean;
   /** Some tools report success; the others report only failure. */
   readonly saysSuccess?: boolean;
+  /** A message in the user's place that follows the result: the text of a skill. */
+  readonly message?: string;
   /** The input was rejected before anything was asked or run. */
   readonly refusedInput?: boolean;
 }

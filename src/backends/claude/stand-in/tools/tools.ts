@@ -1,11 +1,13 @@
 import type { AgentScript } from '../../../../domain/agent-script.js';
 import { expectsNoOutput } from '../permissions/bash.js';
 import { pathOf } from '../permissions/permissions.js';
+import type { CommandFile } from '../plugins/command-files.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { FileTools } from './files.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
 import { runBash } from './shell.js';
+import { checkSkill, loadSkill } from './skills.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -17,6 +19,7 @@ export class Tools {
   readonly #script: AgentScript['tools'];
   readonly #available: readonly string[];
   readonly #disallowed: readonly string[];
+  readonly #skills: readonly CommandFile[];
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
 
@@ -26,6 +29,7 @@ export class Tools {
     readonly script: AgentScript['tools'];
     readonly available: readonly string[];
     readonly disallowed: readonly string[];
+    readonly skills: readonly CommandFile[];
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
@@ -33,6 +37,7 @@ export class Tools {
     this.#script = options.script;
     this.#available = options.available;
     this.#disallowed = options.disallowed;
+    this.#skills = options.skills;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -70,6 +75,7 @@ export class Tools {
     }
     const missing = required.find((parameter) => typeof input[parameter] !== 'string');
     if (missing !== undefined) return invalidInput(name, missing);
+    if (name === 'Skill') return checkSkill(this.#skills, input);
     return name === 'Edit' && isInside(String(input.file_path), this.#folders)
       ? this.#files.checkEdit(input)
       : null;
@@ -90,6 +96,8 @@ export class Tools {
         return this.#files.write(input);
       case 'Edit':
         return this.#files.edit(input);
+      case 'Skill':
+        return loadSkill(this.#skills, input);
       case 'Glob':
         return glob(input, this.#folders.cwd);
       default:
@@ -130,6 +138,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   Read: ['file_path'],
   Write: ['file_path', 'content'],
   Edit: ['file_path', 'old_string', 'new_string'],
+  Skill: ['skill'],
   Glob: ['pattern'],
   Grep: ['pattern'],
 };

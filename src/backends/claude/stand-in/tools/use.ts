@@ -108,7 +108,13 @@ export async function useTool(
     source: byHook ? 'hook' : 'config',
     reasonType: permission.reasonType,
   });
-  return { content: outcome.content, isError: outcome.isError, denial: null };
+  const { message } = outcome;
+  if (message !== undefined) {
+    stage.output.emit(userEvent([{ type: 'text', text: message }], { isSynthetic: true }));
+    stage.session.say('user', { role: 'user', content: message });
+  }
+  const content = message === undefined ? outcome.content : `${outcome.content}\n\n${message}`;
+  return { content, isError: outcome.isError, denial: null };
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */

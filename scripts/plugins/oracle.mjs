@@ -1,0 +1,169 @@
+// What the real Claude Code itself says about a plugin, and which hooks it really runs. Uses no code of ralph-e2e.
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startModel } from './model.mjs';
+
+const ANSWER_MS = 60_000;
+const SERVERS_MS = 15_000;
+
+/** Asks about a plugin in a folder, or about an entry of a marketplace, which is then really installed. */
+export async function askClaude(claude, { folder, marketplace, name }) {
+  const home = mkdtempSync(join(tmpdir(), 'plugin-oracle-'));
+  const model = await startModel();
+  const cwd = join(home, 'workspace');
+  mkdirSync(cwd);
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: join(home, 'config'), LANG: 'C.UTF-8' },
+    ...{ ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'none', DISABLE_AUTOUPDATER: '1' },
+    ...{ DISABLE_TELEMETRY: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', IS_SANDBOX: '1' },
+  };
+  const cli = { claude, env, cwd, log: join(home, 'debug.log') };
+  try {
+    const installed = marketplace === undefined ? [] : await install(cli, marketplace, name);
+    const causes = [...installed, ...(await validate(cli, folder))];
+    const listed = marketplace === undefined ? [] : await listErrors(cli);
+    const session = await converse(cli, marketplace === undefined ? ['--plugin-dir', folder] : []);
+    const log = readLog(cli.log);
+    return describe(session, { folder, causes: [...causes, ...listed], log });
+  } finally {
+    model.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function describe({ init, commands, servers, hooks }, { folder, causes, log }) {
+  const plugin = init?.plugins.find(({ path, source }) => path === folder && !source.endsWith('@builtin'));
+  const name = plugin?.name ?? null;
+  const own = (all = []) =>
+    [...new Set(all.filter((one) => name !== null && one.startsWith(`${name}:`)))].sort();
+  const mine = servers.filter((server) => server.name.startsWith(`plugin:${name}:`));
+  const failing = hooks.filter(({ exit_code: code }) => code !== 0 && code !== 2);
+  const why = [
+    ...causes,
+    ...(init?.plugin_errors ?? []).map(({ message }) => message),
+    ...(name === null ? ['not loaded'] : []),
+    ...mine.filter(({ status }) => status !== 'connected').map((server) => `${server.name} ${server.status}`),
+    ...failing.map(({ hook_name: hook }) => `hook ${hook}`),
+  ];
+  const slash = own(init?.slash_commands);
+  const skills = own(init?.skills);
+  const known = new Set(slash);
+  return {
+    verdict: why.length === 0 ? 'loaded' : 'error',
+    why,
+    commands: slash.filter((one) => !skills.includes(one)),
+    skills,
+    aliases: commands
+      .flatMap((command) => {
+        const names = [command.name, ...(command.aliases ?? [])];
+        return names.some((one) => known.has(one)) ? names.filter((one) => !known.has(one)) : [];
+      })
+      .sort(),
+    agents: own(init?.agents),
+    hooks: { count: Number(/Registered (\d+) hooks? from/.exec(log)?.[1] ?? 0), ran: ran(hooks) },
+    servers: mine.map((server) => server.name.split(':').slice(2).join(':')).sort(),
+  };
+}
+
+const ran = (hooks) => [...new Set(hooks.map(({ hook_event: event }) => event))].sort();
+
+async function install(cli, marketplace, name) {
+  const added = await run(cli, ['plugin', 'marketplace', 'add', marketplace]);
+  const market = JSON.parse(
+    readFileSync(join(marketplace, '.claude-plugin', 'marketplace.json'), 'utf8'),
+  ).name;
+  const done = await run(cli, ['plugin', 'install', `${name}@${market}`]);
+  return added.code === 0 && done.code === 0 ? [] : [`install: ${added.text} ${done.text}`];
+}
+
+async function listErrors(cli) {
+  const { text } = await run(cli, ['plugin', 'list', '--json']);
+  return parse(text)?.flatMap(({ errors = [] }) => errors) ?? [];
+}
+
+async function validate(cli, folder) {
+  const { code, text } = await run(cli, ['plugin', 'validate', '--json', folder]);
+  const read = parse(text);
+  if (read === null) return code === 0 ? [] : [text];
+  if (read.success) return [];
+  const parts = [read.manifest, ...(read.contents ?? [])].filter((part) => part);
+  return parts.flatMap(({ errors }) => errors.map(({ message }) => message));
+}
+
+function run({ claude, env, cwd }, args) {
+  return new Promise((resolve) =>
+    execFile(claude, args, { env, cwd, timeout: ANSWER_MS }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : (error.code ?? 1), text: stdout.trim() || stderr.trim() }),
+    ),
+  );
+}
+
+/** One turn over streaming input, and what Claude Code reports in it. */
+async function converse({ claude, env, cwd, log }, args) {
+  const fixed = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
+  const more = ['--include-hook-events', '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
+  const child = spawn(claude, [...fixed, ...more, '--debug-file', log, ...args], { cwd, env });
+  const events = [];
+  const waiting = new Set();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const event = parse(line);
+    if (event === null) return;
+    events.push(event);
+    for (const look of waiting) look(event);
+  });
+  child.stderr.resume();
+  const exited = new Promise((resolve) => child.on('close', resolve));
+  const until = (test) => {
+    const seen = new Promise((resolve) => waiting.add((event) => test(event) && resolve(event)));
+    const late = new Promise((resolve) => setTimeout(resolve, ANSWER_MS, null).unref());
+    return Promise.race([seen, exited.then(() => null), late]);
+  };
+  const write = (message) => child.stdin.writable && child.stdin.write(`${JSON.stringify(message)}\n`);
+  child.stdin.on('error', () => {});
+  let asked = 0;
+  const ask = async (request) => {
+    asked += 1;
+    const request_id = `r${asked}`;
+    const answer = until((event) => event.response?.request_id === request_id);
+    write({ type: 'control_request', request_id, request });
+    return (await answer)?.response?.response;
+  };
+  const start = await ask({ subtype: 'initialize' });
+  const over = until(({ type }) => type === 'result');
+  write({ type: 'user', message: { role: 'user', content: 'Are you ready?' } });
+  await over;
+  let servers = [];
+  for (const since = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    servers = (await ask({ subtype: 'mcp_status' }))?.mcpServers ?? [];
+    if (servers.every(({ status }) => status !== 'pending') || Date.now() - since > SERVERS_MS) break;
+  }
+  child.stdin.end();
+  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(patience);
+  return {
+    init: events.find(({ subtype }) => subtype === 'init') ?? null,
+    commands: start?.commands ?? [],
+    servers,
+    hooks: events.filter(({ subtype }) => subtype === 'hook_response'),
+  };
+}
+
+function readLog(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

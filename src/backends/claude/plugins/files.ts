@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Lists the markdown files below a folder as paths relative to it. Claude Code also takes hidden ones and `.MD`. */
+export function listMarkdown(folder: string): string[] {
+  if (!isFolder(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.split('\\').join('/'))
+    .filter((name) => /\.md$/i.test(name) && isFile(join(folder, name)))
+    .sort();
+}
+
+/** Lists the folders directly in a folder. */
+export function listFolders(folder: string): string[] {
+  if (!isFolder(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => isFolder(join(folder, name)))
+    .sort();
+}
+
+export function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+export function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+/** Reads a JSON file. Null if there is none. */
+export function readJsonFile(
+  path: string,
+): { readonly value: unknown } | { readonly mistake: string } | null {
+  if (!isFile(path)) return null;
+  try {
+    return { value: JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { mistake: `JSON Parse error: ${error.message}` };
+  }
+}
+
+/** Returns an unchecked value as a record, or null. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+/** Returns a value or a list of values as a list. */
+export function asList(value: unknown): readonly unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}

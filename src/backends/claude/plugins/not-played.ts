@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PluginContent } from './read-plugin.js';
+
+/** What a manifest can contain that changes a session, and the stand-in ignores. */
+const KEYS = [
+  ...['dependencies', 'userConfig', 'channels', 'lspServers', 'outputStyles', 'settings', 'experimental'],
+  ...['monitors', 'themes', 'workflows'],
+];
+const FILES = ['.lsp.json', 'output-styles', 'monitors', 'themes', 'workflows', 'settings.json'];
+
+/** Finds what a plugin has that the stand-in does not play, so that it is refused by name, or returns null. */
+export function findNotPlayed(
+  { manifest, servers, hooks, objections }: PluginContent,
+  root: string,
+): string | null {
+  const [server] = Object.keys(servers);
+  if (server !== undefined) return `MCP servers (${server})`;
+  const key = KEYS.find((name) => manifest.keys.includes(name));
+  if (key !== undefined) return `"${key}" in its manifest`;
+  const file = FILES.find((name) => existsSync(join(root, name)));
+  if (file !== undefined) return file;
+  const modules = objections.find((text) => text.includes('hooks modules'));
+  if (modules !== undefined) return 'hooks modules';
+  for (const { event, type, options } of hooks) {
+    if (type !== 'command') return `a ${event} hook of the type "${type}"`;
+    if (options.length > 0) return `a ${event} hook with "${options[0]}"`;
+  }
+  return null;
+}

@@ -1,0 +1,248 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { EntryParts } from '../../../../src/backends/claude/plugins/manifest.js';
+import { readPluginContent } from '../../../../src/backends/claude/plugins/read-plugin.js';
+import { tempFolder } from '../../../support/cli.js';
+
+/** Every expectation here was seen in Claude Code 2.1.325. */
+function read(
+  manifest: object | null,
+  files: Readonly<Record<string, string>>,
+  entry: EntryParts | null = null,
+) {
+  const root = join(tempFolder(), 'p');
+  const all =
+    manifest === null ? files : { '.claude-plugin/plugin.json': JSON.stringify(manifest), ...files };
+  mkdirSync(root);
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return readPluginContent(root, (text) => parse(text, { uniqueKeys: false, logLevel: 'error' }), entry);
+}
+
+function load(manifest: object, files: Readonly<Record<string, string>>, entry: EntryParts | null = null) {
+  const content = read({ name: 'p', ...manifest }, files, entry);
+  if ('type' in content) throw new Error(content.message);
+  return content;
+}
+
+const head = (fields: string, body = 'Text') => `---\n${fields}\n---\n${body}`;
+const names = (parts: readonly { readonly name: string }[]) => parts.map(({ name }) => name).sort();
+const HOOK = (command: string) => ({ Stop: [{ hooks: [{ type: 'command', command }] }] });
+
+describe('commands', () => {
+  test.each([
+    [
+      'a folder',
+      { commands: './x' },
+      { 'x/a.md': 'A', 'x/b/c.md': 'C', 'commands/d.md': 'D' },
+      ['p:a', 'p:b:c'],
+    ],
+    ['a file', { commands: './x/a.md' }, { 'x/a.md': 'A' }, ['p:a']],
+    ['a list', { commands: ['./x/a.md', './y'] }, { 'x/a.md': 'A', 'y/b.md': 'B' }, ['p:a', 'p:b']],
+    [
+      'an object',
+      { commands: { go: { source: './x/a.md' }, say: { content: 'Say' } } },
+      { 'x/a.md': 'A' },
+      ['p:go', 'p:say'],
+    ],
+    [
+      'nothing',
+      {},
+      { 'commands/a.md': 'A', 'commands/b/SKILL.md': 'B', 'commands/b/c.md': 'C' },
+      ['p:a', 'p:b'],
+    ],
+  ])('named as %s', (_, manifest, files, expected) => {
+    expect(names(load(manifest, { ...files }).slash)).toEqual(expected);
+  });
+
+  test('answer to a declared name, with and without the plugin, beside that of the path', () => {
+    const { slash } = load({}, { 'commands/sub/b.md': head('name: zed') });
+    expect(slash).toMatchObject([{ name: 'p:sub:b', aliases: ['p:sub:zed', 'zed'] }]);
+  });
+});
+
+describe('skills', () => {
+  test('are those directly in the folder, and hidden ones are not listed', () => {
+    const { slash } = load(
+      {},
+      {
+        'skills/a/SKILL.md': head('name: other\ndescription: d'),
+        'skills/b/c/SKILL.md': head('description: d'),
+        'skills/d/SKILL.md': head('description: d\nuser-invocable: false'),
+        'skills/e/SKILL.md': 'No description',
+      },
+    );
+    expect(slash.map(({ name, isListed, isListedSkill }) => [name, isListed, isListedSkill])).toEqual([
+      ['p:a', true, true],
+      ['p:d', false, false],
+      ['p:e', true, false],
+    ]);
+  });
+
+  test.each([
+    ['the top of the plugin', {}, { 'SKILL.md': head('name: My Top\ndescription: d') }, ['p:My-Top']],
+    ['a folder that is one', { skills: './x/y' }, { 'x/y/SKILL.md': head('description: d') }, ['p:y']],
+    [
+      'a folder of them, besides its own',
+      { skills: './x' },
+      { 'x/a/SKILL.md': 'A', 'skills/b/SKILL.md': 'B' },
+      ['p:a', 'p:b'],
+    ],
+    ['the folder skills itself', {}, { 'skills/SKILL.md': 'A', 'skills/b/SKILL.md': 'B' }, ['p:skills']],
+  ])('from %s', (_, manifest, files, expected) => {
+    expect(names(load(manifest, { ...files }).slash)).toEqual(expected);
+  });
+});
+
+test('agents have their declared name after their folders, or else that of the file', () => {
+  const { agents } = load(
+    {},
+    {
+      'agents/a.md': head('name: alpha'),
+      'agents/sub/b.md': head('name: beta'),
+      'agents/c.md': 'No head',
+      'agents/d.md': head('name: alpha\ndescription: the second'),
+    },
+  );
+  expect(names(agents)).toEqual(['p:alpha', 'p:c', 'p:sub:beta']);
+});
+
+describe('heads that strict YAML rejects', () => {
+  test.each([
+    'Use when: it is',
+    '*.ts files',
+    '`code` first',
+    '@you',
+    '[a] b: c',
+    '> not folded',
+    "it's: fine",
+    '{a} b',
+  ])('description: %s', (description) => {
+    const { agents, objections } = load(
+      {},
+      { 'agents/a.md': head(`name: alpha\ndescription: ${description}`) },
+    );
+    expect(agents).toMatchObject([{ name: 'p:alpha', description }]);
+    expect(objections).toEqual([]);
+  });
+
+  test('a carriage return at the end of each line', () => {
+    const text = head('name: alpha\nargument-hint: "[x]"').replaceAll('\n', '\r\n');
+    expect(names(load({}, { 'agents/a.md': text }).agents)).toEqual(['p:alpha']);
+  });
+
+  test.each(['name: "open', '- a', 'words', 'description: a\n  b: c'])(
+    '%s is an objection, and the file stays',
+    (fields) => {
+      const { agents, objections } = load({}, { 'agents/a.md': head(fields) });
+      expect(names(agents)).toEqual(['p:a']);
+      expect(objections).toEqual([expect.stringContaining('agents/a.md: ')]);
+    },
+  );
+});
+
+test('a carriage return keeps special characters from being quoted', () => {
+  const text = head('name: alpha\ndescription: Use when: it is').replaceAll('\n', '\r\n');
+  expect(names(load({}, { 'agents/a.md': text }).agents)).toEqual(['p:a']);
+});
+
+test('only heads in the usual folders are validated', () => {
+  const files = { 'x/a.md': head('- a'), 'SKILL.md': head('- a'), 'commands/b.md': head('- a') };
+  expect(load({ commands: './x' }, files).objections).toEqual([expect.stringMatching(/^commands\/b\.md: /)]);
+});
+
+describe('hooks', () => {
+  const file = JSON.stringify({ hooks: HOOK('file') });
+  test.each([
+    ['the usual file', {}, { 'hooks/hooks.json': file }, ['file']],
+    [
+      'the manifest itself, beside the file',
+      { hooks: HOOK('inline') },
+      { 'hooks/hooks.json': file },
+      ['file', 'inline'],
+    ],
+    ['a path', { hooks: './x.json' }, { 'x.json': file }, ['file']],
+    [
+      'the path of the usual file, once',
+      { hooks: './hooks/hooks.json' },
+      { 'hooks/hooks.json': file },
+      ['file'],
+    ],
+    ['several', { hooks: ['./x.json', HOOK('inline')] }, { 'x.json': file }, ['file', 'inline']],
+    ['a wrapped object, which has no known event', { hooks: { hooks: HOOK('inline') } }, {}, []],
+  ])('from %s', (_, manifest, files, expected) => {
+    expect(load(manifest, { ...files }).hooks.map(({ handler }) => handler)).toEqual(expected);
+  });
+
+  test('unknown events and handlers are dropped, and a list instead of an object fails the plugin', () => {
+    const hooks = {
+      NoEvent: HOOK('x').Stop,
+      Stop: [{ hooks: [{ type: 'none' }, { type: 'command', command: 'y' }] }],
+    };
+    expect(load({}, { 'hooks/hooks.json': JSON.stringify({ hooks }) }).hooks).toMatchObject([
+      { handler: 'y' },
+    ]);
+    expect(read({ name: 'p' }, { 'hooks/hooks.json': '{"hooks":[]}' })).toMatchObject({
+      type: 'generic-error',
+    });
+    expect(load({}, { 'hooks/hooks.json': '{}' }).faults).toMatchObject([{ type: 'hook-load-failed' }]);
+  });
+});
+
+test.each([
+  ['the usual file', {}, { '.mcp.json': '{"mcpServers":{"a":{"command":"x"}}}' }, ['a']],
+  ['the usual file without a wrapper', {}, { '.mcp.json': '{"a":{"command":"x"}}' }, ['a']],
+  ['an empty file', {}, { '.mcp.json': '{}' }, []],
+  ['the manifest itself', { mcpServers: { b: { type: 'http', url: 'http://h/' } } }, {}, ['b']],
+  [
+    'several',
+    { mcpServers: ['./x.json', { c: { command: 'x' } }] },
+    { 'x.json': '{"d":{"command":"x"}}' },
+    ['c', 'd'],
+  ],
+  [
+    'a file with one that is no server',
+    {},
+    { '.mcp.json': '{"a":{"url":"http://h/"},"b":{"command":"x"}}' },
+    ['b'],
+  ],
+])('servers from %s', (_, manifest, files, expected) => {
+  expect(Object.keys(load(manifest, { ...files }).servers).sort()).toEqual(expected);
+});
+
+describe('an entry of a marketplace', () => {
+  test('adds commands and agents, and its skills replace those of a folder without a manifest', () => {
+    const files = { 'commands/a.md': 'A', 'x/b.md': 'B', 'skills/c/SKILL.md': 'C', 'y/d/SKILL.md': 'D' };
+    const content = read(null, files, { name: 'e', commands: ['./x/b.md'], skills: ['./y/d'] });
+    expect('slash' in content && names(content.slash)).toEqual(['e:a', 'e:b', 'e:d']);
+  });
+
+  test('has hooks that replace those of the plugin', () => {
+    const file = { 'hooks/hooks.json': JSON.stringify({ hooks: HOOK('own') }) };
+    expect(load({}, file, { name: 'p', hooks: HOOK('entry') }).hooks).toMatchObject([{ handler: 'entry' }]);
+  });
+});
+
+test.each([
+  [{}, 'name: Invalid input: expected string, received undefined'],
+  [{ name: '' }, 'name: Plugin name cannot be empty'],
+  [{ name: 'a b' }, 'name: Plugin name cannot contain spaces'],
+  [{ name: 'a:b' }, 'is not a valid plugin name'],
+  [{ name: 'p', author: 'me' }, 'author: Invalid input: expected object, received string'],
+  [{ name: 'p', agents: './agents' }, 'agents: Invalid string: must end with ".md"'],
+  [{ name: 'p', commands: '../x' }, 'commands: Invalid input'],
+  [{ name: 'p', commands: { go: {} } }, 'commands.go: Command must have either "source"'],
+  [{ name: 'p', homepage: 'here' }, 'homepage: Invalid URL'],
+])('the manifest %j is refused', (manifest, message) => {
+  expect(read(manifest, {})).toMatchObject({ message: expect.stringContaining(message) });
+});
+
+test('a path that leads nowhere is a fault, and the rest is loaded', () => {
+  const { faults, agents } = load({ commands: ['./no.md'], skills: './no' }, { 'agents/a.md': 'A' });
+  expect(faults.map(({ type }) => type)).toEqual(['path-not-found', 'path-not-found']);
+  expect(names(agents)).toEqual(['p:a']);
+});
