@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
+import { allowNulls, dropNulls } from './optional-nulls.js';
 
 /** The groups of tools. */
 type Category =
@@ -58,16 +59,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   tool: ToolParts<Input, Output>,
 ): Tool {
   const { name, category, description, input, output } = tool;
+  const plainSchema = z.toJSONSchema(input, { io: 'input' });
   return {
     name,
     category,
     description,
-    inputSchema: z.toJSONSchema(input, { io: 'input' }),
+    inputSchema: allowNulls(plainSchema),
     // Results may contain more than an older client knows.
     outputSchema: z.toJSONSchema(output, { io: 'output' }),
     call: async (given, laboratory, context) => {
       refuseHugeTexts(given, name);
-      const read = input.strict().safeParse(given ?? {});
+      const read = input.strict().safeParse(dropNulls(given ?? {}, plainSchema));
       if (!read.success) {
         throw new ToolError(
           'InvalidInputError',

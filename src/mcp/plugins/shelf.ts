@@ -41,8 +41,6 @@ export interface InstallRequest {
   readonly from: string;
   readonly mode: InstallMode;
   readonly force: boolean;
-  /** Set for the plugins that come with ralph-e2e, which are not in the root. */
-  readonly ours?: boolean;
 }
 
 /** The plugins that conversations of this server get. */
@@ -50,7 +48,6 @@ export class PluginShelf {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
   readonly #folder: string;
-  readonly #ours = new Set<string>();
   readonly #plugins = new Map<string, ShelvedPlugin>();
 
   constructor(settings: LaneSettings, paths: Confinement, folder: string) {
@@ -81,7 +78,6 @@ export class PluginShelf {
 
   async install(request: InstallRequest): Promise<ShelvedPlugin> {
     const path = await this.#locate(request);
-    if (request.ours) this.#ours.add(path);
     const before = this.#plugins.get(request.name);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
@@ -147,7 +143,6 @@ export class PluginShelf {
 
   /** Reads a plugin, held to the root: its files may have become links since. */
   async #read(path: string): Promise<Plugin> {
-    if (this.#ours.has(path)) return readPlugin(path);
     await holdPlugin(this.#paths, path);
     const plugin = await readPlugin(path);
     await holdParts(this.#paths, plugin);

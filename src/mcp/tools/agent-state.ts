@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { StageEvidence } from '../../domain/scenario/workflow.js';
+import { type StageEvidence, settlesAs } from '../../domain/scenario/workflow.js';
 import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
@@ -128,7 +128,7 @@ export const agentStateTools: readonly Tool[] = [
       const tracker = requireTracker(session);
       const change = tracker.changes.at(-1);
       const arrived = same(tracker.stage, expected_stage);
-      const cameFrom = from_stage === undefined || same(change?.from ?? '', from_stage);
+      const cameFrom = from_stage === undefined || departures(tracker).some((from) => same(from, from_stage));
       const allowed = change?.valid ?? true;
       return {
         valid: arrived && cameFrom && allowed,
@@ -148,6 +148,15 @@ export const agentStateTools: readonly Tool[] = [
     },
   }),
 ];
+
+/** Where the last step came from. For a stage that settled by itself, also where the step before it came from. */
+function departures({ workflow, changes }: StageTracker): readonly string[] {
+  const [last, before] = [changes.at(-1), changes.at(-2)];
+  if (last === undefined) return [];
+  return before !== undefined && settlesAs(workflow, last.from, last.to)
+    ? [last.from, before.from]
+    : [last.from];
+}
 
 function requireTracker(session: ManagedSession): StageTracker {
   if (session.tracker !== null) return session.tracker;

@@ -15,10 +15,14 @@ import {
 } from '../results.js';
 import { defineTool, type Tool } from '../tool.js';
 
-const commandName = z
+const commandLine = z
   .string()
   .trim()
-  .regex(/^\/?[\w-]+(?::[\w-]+)*$/, 'expected the name of a command, such as /plan or /agent-loop:plan');
+  .regex(
+    /^\/?[\w-]+(?::[\w-]+)*(?:\s[\s\S]*)?$/,
+    'expected a command, such as /plan, /agent-loop:plan or /plan the next step',
+  )
+  .describe('The name of the command. Arguments may follow it, as a user would type them');
 
 const commandStatus = z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'cancelled']);
 
@@ -30,7 +34,7 @@ export const commandTools: readonly Tool[] = [
     description:
       'Runs a slash command in a conversation. A short name is resolved to its plugin (/plan to /agent-loop:plan). With wait_for_completion=false it returns at once; then poll get_command_output.',
     input: z.object({
-      command: commandName,
+      command: commandLine,
       session_id: z.string(),
       args: z.union([z.string(), z.array(z.string())]).optional(),
       wait_for_completion: z.boolean().default(true),
@@ -49,8 +53,8 @@ export const commandTools: readonly Tool[] = [
     }),
     run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory, { signal }) => {
       const session = laboratory.sessions.get(session_id);
-      const words = typeof args === 'string' ? args : (args ?? []).join(' ');
-      const prompt = `/${command.replace(/^\//, '')}${words === '' ? '' : ` ${words}`}`;
+      const typed = readCommandLine(command, args);
+      const prompt = `/${typed.name}${typed.args === '' ? '' : ` ${typed.args}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
       if (wait_for_completion) await awaitExchange(exchange, signal);
       const { calls } = readAnswer(session, exchange);
@@ -121,7 +125,7 @@ export const commandTools: readonly Tool[] = [
     description:
       'Checks that a command exists, resolves a short name, and returns the prompt that it expands to. Sends nothing.',
     input: z.object({
-      command: commandName,
+      command: commandLine,
       session_id: z.string().optional(),
       args: z.string().default(''),
     }),
@@ -135,7 +139,7 @@ export const commandTools: readonly Tool[] = [
     }),
     run: async ({ command, session_id, args }, laboratory) => {
       const known = listCommands(laboratory, session_id);
-      const bare = command.replace(/^\//, '');
+      const { name: bare, args: words } = readCommandLine(command, args);
       try {
         const offered: OfferedCommand[] = known.map(({ name, description }) => ({
           name: name.slice(1),
@@ -147,7 +151,7 @@ export const commandTools: readonly Tool[] = [
         const expanded =
           found?.file_path == null
             ? null
-            : expandCommand((await readMarkdownFile(found.file_path)).body, args);
+            : expandCommand((await readMarkdownFile(found.file_path)).body, words);
         return {
           valid: true,
           command_name: name,
@@ -171,6 +175,13 @@ export const commandTools: readonly Tool[] = [
     },
   }),
 ];
+
+/** Splits a command as a user would type it. Arguments of both ways count, in this order. */
+function readCommandLine(line: string, more: string | readonly string[] = []) {
+  const [, name = '', typed = ''] = /^\/?(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
+  const words = [typed, ...(typeof more === 'string' ? [more] : more)];
+  return { name, args: words.filter((word) => word !== '').join(' ') };
+}
 
 function describeExecution(session: ManagedSession, exchange: TurnExchange) {
   const { state, error, error_name } = judgeExchange(session, exchange);

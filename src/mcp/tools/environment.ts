@@ -147,7 +147,12 @@ export const environmentTools: readonly Tool[] = [
     description:
       'Saves what the conversations left: logs (output, requests to the model), screenshots (images in their folders), session_state, git_diffs.',
     input: z.object({
-      test_name: z.string().regex(/^[\w][\w.-]{0,99}$/, 'expected a plain name of at most 100 characters'),
+      test_name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1_000)
+        .describe('For example test_x or test_x[agent-loop]. What no folder can be named becomes _'),
       artifact_types: z.array(z.enum(ARTIFACT_TYPES)).min(1).default(['logs', 'screenshots']),
     }),
     output: z.object({
