@@ -76,7 +76,8 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-function isInside(root: string, path: string): boolean {
+/** Whether a path is a folder or in it. Both must be absolute, without links. */
+export function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { SessionManager } from '../kinds/conversation/session/manager.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
-import { Confinement } from './confine.js';
+import { Confinement, isInside } from './confine.js';
 import { MadeProjects } from './made/projects.js';
 import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
@@ -113,6 +113,16 @@ export class Laboratory {
     });
     this.#opening = opened.catch(() => {});
     return join((await opened).path, MCP_FOLDER, ...path);
+  }
+
+  /** Says why nothing may be written at a path: this server keeps its own files there. Null if it may be written. */
+  ownPlaceProblem(path: string, what: string): string | null {
+    const output = resolve(this.paths.root, relative(this.options.root, this.options.output));
+    const workspaces = join(output, MCP_FOLDER, 'workspaces');
+    const isOwn = isInside(output, path) && !(path !== workspaces && isInside(workspaces, path));
+    if (path !== this.paths.root && !isOwn) return null;
+    const found = isOwn ? `${path}, where this server keeps its own files` : 'this folder itself';
+    return `${what}: expected a path below ${this.paths.root}, found ${found}.`;
   }
 
   /** Creates an id that contains the name. */

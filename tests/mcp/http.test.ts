@@ -1,6 +1,8 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Server } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
+import { EarlierClients } from '../../src/mcp/http/earlier-clients.js';
 import { openHttpFace } from '../../src/mcp/http/http-face.js';
 import { startCli, tempFolder } from '../support/cli.js';
 
@@ -86,4 +88,46 @@ test('a request that does not arrive in time is ended, and an answer may take lo
     body: 'whole',
   });
   expect(await whole.text()).toBe('late');
+});
+
+/** A client of the protocol before 2026: a session, and the request that it has open. */
+async function openEarlier(clients: EarlierClients): Promise<{ id: string; end: () => void }> {
+  const gone = new AbortController();
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  const answer = await clients.answer(
+    new Request('http://127.0.0.1/mcp', {
+      method: 'POST',
+      signal: gone.signal,
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    }),
+  );
+  expect(answer.status).toBe(200);
+  return { id: answer.headers.get('mcp-session-id') ?? '', end: () => gone.abort() };
+}
+
+const statusOf = async (clients: EarlierClients, id: string) =>
+  (
+    await clients.answer(
+      new Request('http://127.0.0.1/mcp', { method: 'GET', headers: { 'mcp-session-id': id } }),
+    )
+  ).status;
+
+test.each([
+  ['above their number', { most: 2, idleMs: 3_600_000 }],
+  ['after their time', { most: 100, idleMs: 0 }],
+])('sessions that nobody uses are forgotten %s, and those in use are not', async (_, limits) => {
+  const clients = new EarlierClients(
+    () => new Server({ name: 's', version: '1' }, { capabilities: {} }),
+    1_000_000,
+    limits,
+  );
+  onTestFinished(() => clients.close());
+  const used = await openEarlier(clients);
+  const idle = await openEarlier(clients);
+  idle.end();
+  await openEarlier(clients);
+  expect(clients.size).toBe(2);
+  expect(await statusOf(clients, idle.id)).toBe(404);
+  expect(await statusOf(clients, used.id)).not.toBe(404);
 });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type StageEvidence, settlesAs } from '../../domain/scenario/workflow.js';
-import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
+import { readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
+import { expandSource } from '../expand.js';
 import type { Laboratory } from '../laboratory.js';
 import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -188,11 +189,13 @@ async function readGuidance(laboratory: Laboratory, session: ManagedSession) {
   const command = session.session.turns.findLast((turn) => turn.command !== null)?.command;
   if (command == null) return null;
   const plugins = laboratory.facts.get(session.id)?.plugins ?? [];
-  for (const { status } of plugins) {
-    const part = status.plugin.commands.find(({ name }) => name === command.name);
+  for (const plugin of plugins) {
+    const { commands, path } = plugin.status.plugin;
+    const part = commands.find(({ name }) => name === command.name);
     if (part === undefined) continue;
-    const source = join(status.plugin.path, part.file);
-    return { text: expandCommand((await readMarkdownFile(source)).body, command.args).trim(), source };
+    const source = join(path, part.file);
+    const expanded = await expandSource({ plugin, file: part.file, isSkill: false }, command.args, session);
+    return { text: (expanded.text ?? (await readMarkdownFile(source)).body).trim(), source };
   }
   return null;
 }

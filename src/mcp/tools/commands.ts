@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
+import { type CommandSource, expandSource } from '../expand.js';
 import type { Laboratory } from '../laboratory.js';
 import {
   awaitExchange,
   describeCall,
+  describeUsage,
   judgeExchange,
   problemShape,
   readAnswer,
   toolCallSchema,
+  usageShape,
 } from '../results.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -49,6 +51,7 @@ export const commandTools: readonly Tool[] = [
       agent_mode: z.string(),
       tool_calls: z.array(toolCallSchema),
       duration_ms: z.number().nullable(),
+      ...usageShape,
       ...problemShape,
     }),
     run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory, { signal }) => {
@@ -63,8 +66,9 @@ export const commandTools: readonly Tool[] = [
         command: resolvePrompt(prompt, session.session.commands).split(/\s/)[0] ?? prompt,
         workflow_stage: exchange.stage,
         agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
-        tool_calls: calls.map(describeCall),
+        tool_calls: calls.map((call) => describeCall(session, call)),
         duration_ms: exchange.turn?.durationMs ?? null,
+        ...describeUsage(session, exchange.turn),
       };
     },
   }),
@@ -123,7 +127,7 @@ export const commandTools: readonly Tool[] = [
     name: 'verify_command_expansion',
     category: 'commands',
     description:
-      'Checks that a command exists, resolves a short name, and returns the prompt that it expands to. Sends nothing.',
+      'Checks that a command exists, resolves a short name, and returns the text that the model would get, or why that is not known before it is sent. Sends nothing and runs nothing.',
     input: z.object({
       command: commandLine,
       session_id: z.string().optional(),
@@ -136,6 +140,7 @@ export const commandTools: readonly Tool[] = [
       available: z.boolean(),
       reason: z.string().nullable(),
       expanded: z.string().nullable(),
+      not_expanded: z.string().nullable().describe('Why `expanded` is null'),
     }),
     run: async ({ command, session_id, args }, laboratory) => {
       const known = listCommands(laboratory, session_id);
@@ -148,17 +153,19 @@ export const commandTools: readonly Tool[] = [
         }));
         const name = resolvePrompt(`/${bare}`, offered);
         const found = known.find((one) => one.name === name);
+        const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
         const expanded =
-          found?.file_path == null
-            ? null
-            : expandCommand((await readMarkdownFile(found.file_path)).body, words);
+          found?.source == null
+            ? { text: null, unknown: 'it is not a command of an installed plugin' }
+            : await expandSource(found.source, words, session);
         return {
           valid: true,
           command_name: name,
           plugin: found?.plugin ?? null,
           available: found?.available ?? false,
           reason: found?.available ? null : 'Claude Code does not list it',
-          expanded,
+          expanded: expanded.text,
+          not_expanded: expanded.unknown,
         };
       } catch (error) {
         if (!(error instanceof KnownError)) throw error;
@@ -170,6 +177,7 @@ export const commandTools: readonly Tool[] = [
           available: false,
           reason,
           expanded: null,
+          not_expanded: 'the command does not exist',
         };
       }
     },
@@ -199,15 +207,20 @@ function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
   const session = sessionId === undefined ? null : laboratory.sessions.get(sessionId);
   const plugins =
     session === null ? laboratory.plugins.installed : (laboratory.facts.get(session.id)?.plugins ?? []);
-  const files = plugins.flatMap(({ name, status }) =>
-    [...status.plugin.commands, ...status.plugin.skills].map((part) => ({
-      name: `/${part.name}`,
-      plugin: name,
-      description: part.description,
-      file_path: join(status.plugin.path, part.file),
-      available: status.activeCommands.includes(part.name),
-    })),
-  );
+  const files = plugins.flatMap((plugin) => {
+    const { commands, skills, path } = plugin.status.plugin;
+    return [...commands, ...skills].map((part) => {
+      const source: CommandSource = { plugin, file: part.file, isSkill: skills.includes(part) };
+      return {
+        name: `/${part.name}`,
+        plugin: plugin.name,
+        description: part.description,
+        file_path: join(path, part.file),
+        available: plugin.status.activeCommands.includes(part.name),
+        source,
+      };
+    });
+  });
   if (session === null) return files;
   const offered = session.session.commands.map(({ name, description }) => {
     const file = files.find((known) => known.name === `/${name}`);
@@ -217,6 +230,7 @@ function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
       description,
       file_path: file?.file_path ?? null,
       available: true,
+      source: file?.source ?? null,
     };
   });
   const missing = files.filter((file) => !offered.some(({ name }) => name === file.name));

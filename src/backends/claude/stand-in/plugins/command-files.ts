@@ -34,6 +34,6 @@ export function readCommandFile(path: string, name: string): CommandFile {
     name,
     description: about('description'),
     argumentHint: about('argument-hint'),
-    body: front === null ? text : text.slice(front[0].length),
+    body: front === null ? text : text.slice(front[0].length).trimStart(),
   };
 }
