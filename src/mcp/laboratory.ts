@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
+import type { Isolation } from '../domain/evidence/isolation.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { SessionManager } from '../kinds/conversation/session/manager.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
@@ -12,12 +13,14 @@ import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/se
 import { MockTools } from './mock-tools.js';
 import type { HookExecution } from './plugins/hook-execution.js';
 import { PluginShelf } from './plugins/shelf.js';
+import { Sandbox } from './sandbox.js';
 import type { SessionFacts } from './session-facts.js';
 import type { StdioServer } from './stdio-client.js';
 
 /** The settings that the server was started with. */
 export interface LaboratoryOptions extends LaneSettings {
   readonly root: string;
+  readonly isolation: Isolation;
   /** The absolute path of the folder for runs, reports and captured artifacts. */
   readonly output: string;
   readonly catalogue: readonly Scenario[];
@@ -47,6 +50,7 @@ export class Laboratory {
   readonly paths: Confinement;
   readonly plugins: PluginShelf;
   readonly mocks: MockTools;
+  readonly sandbox: Sandbox;
   readonly sessions = new SessionManager();
   /** Facts about a session that are not part of its conversation. */
   readonly facts = new Map<string, SessionFacts>();
@@ -62,7 +66,12 @@ export class Laboratory {
   #opening: Promise<unknown> = Promise.resolve();
   #announced = false;
 
-  private constructor(options: LaboratoryOptions, paths: Confinement, { path, marker }: ServerFolder) {
+  private constructor(
+    options: LaboratoryOptions,
+    paths: Confinement,
+    { path, marker }: ServerFolder,
+    sandbox: Sandbox,
+  ) {
     this.options = options;
     this.paths = paths;
     this.#folder = path;
@@ -71,14 +80,17 @@ export class Laboratory {
       env: { ...options.env, [marker.name]: marker.value },
       passEnv: [...options.passEnv, marker.name],
     };
-    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'));
+    this.sandbox = sandbox;
+    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'), sandbox);
     this.mocks = new MockTools();
   }
 
   static async open(options: LaboratoryOptions): Promise<Laboratory> {
     const paths = await Confinement.open(options.root);
+    const prepared = await Sandbox.prepare(options.isolation, options);
     await sweepDeadServers();
-    return new Laboratory(options, paths, await openServerFolder());
+    const folder = await openServerFolder();
+    return new Laboratory(options, paths, folder, await prepared(folder.path));
   }
 
   /** Runs something that ends when its caller cancels, with the test environment, and with the server. */
@@ -144,6 +156,7 @@ export class Laboratory {
   async close(): Promise<void> {
     await this.endEverything();
     await this.mocks.close();
+    await this.sandbox.close();
     await removeTree(this.#folder);
   }
 }

@@ -16,6 +16,7 @@ import { removeTree } from '../../workspace/remove-tree.js';
 import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
+import type { Sandbox } from '../sandbox.js';
 import { holdParts, holdPlugin } from './confine-plugin.js';
 import { judgePlugin, type PluginStatus } from './status.js';
 
@@ -48,12 +49,14 @@ export class PluginShelf {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
   readonly #folder: string;
+  readonly #sandbox: Sandbox;
   readonly #plugins = new Map<string, ShelvedPlugin>();
 
-  constructor(settings: LaneSettings, paths: Confinement, folder: string) {
+  constructor(settings: LaneSettings, paths: Confinement, folder: string, sandbox: Sandbox) {
     this.#settings = settings;
     this.#paths = paths;
     this.#folder = folder;
+    this.#sandbox = sandbox;
   }
 
   get installed(): readonly ShelvedPlugin[] {
@@ -203,7 +206,17 @@ export class PluginShelf {
   }
 
   #judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
-    return this.#withBench((bench, cwd, artifacts) => judgePlugin({ plugin, mode, bench, cwd, artifacts }));
+    return this.#withBench(async (bench, cwd, artifacts) => {
+      const cell = await this.#sandbox.openForClaude(bench, artifacts, {
+        ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
+        readable: [plugin.path],
+      });
+      try {
+        return await judgePlugin({ plugin, mode, bench, cwd, artifacts, cell });
+      } finally {
+        await cell?.close();
+      }
+    });
   }
 
   #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {

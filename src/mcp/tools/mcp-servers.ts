@@ -62,6 +62,10 @@ export const mcpServerTools: readonly Tool[] = [
         artifacts,
         secrets: await knownSecrets({ base, passed: passEnv }, env),
         signal,
+        cell: await laboratory.sandbox.open({
+          cwd: laboratory.paths.root,
+          readable: plugin === null ? [] : [plugin.path],
+        }),
       });
       const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };
       laboratory.servers.set(server.id, server);
