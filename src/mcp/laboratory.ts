@@ -7,13 +7,13 @@ import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js
 import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
-import { Confinement, isInside } from './confine.js';
+import { Confinement, folderHolds } from './confine.js';
 import { MadeProjects } from './made/projects.js';
+import { Sandbox } from './made/sandbox.js';
 import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import type { HookExecution } from './plugins/hook-execution.js';
 import { PluginShelf } from './plugins/shelf.js';
-import { Sandbox } from './sandbox.js';
 import type { SessionFacts } from './session-facts.js';
 import type { StdioServer } from './stdio-client.js';
 
@@ -131,7 +131,7 @@ export class Laboratory {
   ownPlaceProblem(path: string, what: string): string | null {
     const output = resolve(this.paths.root, relative(this.options.root, this.options.output));
     const workspaces = join(output, MCP_FOLDER, 'workspaces');
-    const isOwn = isInside(output, path) && !(path !== workspaces && isInside(workspaces, path));
+    const isOwn = folderHolds(output, path) && !(path !== workspaces && folderHolds(workspaces, path));
     if (path !== this.paths.root && !isOwn) return null;
     const found = isOwn ? `${path}, where this server keeps its own files` : 'this folder itself';
     return `${what}: expected a path below ${this.paths.root}, found ${found}.`;

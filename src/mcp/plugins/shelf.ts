@@ -16,7 +16,7 @@ import { removeTree } from '../../workspace/remove-tree.js';
 import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
-import type { Sandbox } from '../sandbox.js';
+import type { Sandbox } from '../made/sandbox.js';
 import { holdParts, holdPlugin } from './confine-plugin.js';
 import { judgePlugin, type PluginStatus } from './status.js';
 

@@ -5,8 +5,8 @@ import { readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
-import { expandSource } from '../expand.js';
 import type { Laboratory } from '../laboratory.js';
+import { expandSource } from '../plugins/expand.js';
 import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 

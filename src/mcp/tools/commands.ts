@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
-import { type CommandSource, expandSource } from '../expand.js';
 import type { Laboratory } from '../laboratory.js';
+import { type CommandSource, expandSource } from '../plugins/expand.js';
 import {
   awaitExchange,
   describeCall,

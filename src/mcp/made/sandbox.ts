@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { ensureFile, pathExists } from 'fs-extra/esm';
-import { LOGIN_FILES } from '../backends/index.js';
-import type { Isolation } from '../domain/evidence/isolation.js';
-import { prepareEnclosure } from '../isolation/enclosure.js';
-import type { Cell, Enclosure } from '../isolation/launch.js';
-import { hookLogPath } from '../kinds/conversation/hook-log.js';
-import type { ClaudeBench, LaneSettings } from './bench.js';
+import { LOGIN_FILES } from '../../backends/index.js';
+import type { Isolation } from '../../domain/evidence/isolation.js';
+import { prepareEnclosure } from '../../isolation/enclosure.js';
+import type { Cell, Enclosure } from '../../isolation/launch.js';
+import { hookLogPath } from '../../kinds/conversation/hook-log.js';
+import type { ClaudeBench, LaneSettings } from '../bench.js';
 
 /** What a program needs inside of a sandbox. */
 export interface SandboxNeeds {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { fillArguments, fillCommandVariables } from '../backends/claude/expand-command.js';
-import { readMarkdownFile } from '../kinds/conversation/plugins/markdown-file.js';
-import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
-import type { ShelvedPlugin } from './plugins/shelf.js';
+import { fillArguments, fillCommandVariables } from '../../backends/claude/expand-command.js';
+import { readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
+import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
+import type { ShelvedPlugin } from './shelf.js';
 
 /** The text that the model gets for a command, or why that is not known before Claude Code sends it. */
 export type Expanded =
