@@ -11,7 +11,7 @@ const CLIENTS = {
   mcp: { from: 'pip', package: 'mcp', version: '2.3.0' },
   fastmcp: { from: 'pip', package: 'fastmcp', version: '4.1.2' },
   inspector: { from: 'npm', package: '@modelcontextprotocol/inspector', version: '0.15.0' },
-  conformance: { from: 'npm', package: '@modelcontextprotocol/conformance', version: '0.1.16' },
+  conformance: { from: 'npm', package: '@modelcontextprotocol/conformance', version: '0.1.13' },
 };
 
 const { RALPH_E2E_REAL_CACHE, XDG_CACHE_HOME } = process.env;

@@ -1,5 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,16 @@ const clientsSchema = z.record(z.string(), z.object({ version: z.string(), folde
 const CLIENTS = clientsSchema.parse(
   JSON.parse(execFileSync(process.execPath, [SETUP, '--paths'], { encoding: 'utf8' })),
 );
+/** What the conformance suite asks of a server with tools. Its other scenarios want prompts, resources or its own tools. */
+const APPLICABLE = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'tools-call-simple-text',
+  'tools-call-error',
+  'server-sse-multiple-streams',
+  'dns-rebinding-protection',
+];
 const LANE = ['--lane', 'scripted', '--executable', requireProgram('claude'), '--script', 'agent.yaml'];
 
 /** The folder of a client; throws with what to do when it is not installed. */
@@ -46,6 +57,36 @@ async function serve(): Promise<{ url: string; token: string }> {
   await expect.poll(output, { timeout: 50_000 }).toMatch(printed);
   const [, url = '', token = ''] = printed.exec(output()) ?? [];
   return { url, token };
+}
+
+/** Passes everything on, with the token: not every client can send one. */
+async function addToken({ url, token }: { url: string; token: string }): Promise<string> {
+  const proxy = createServer((asked, answer) => {
+    const headers = { ...asked.headers, authorization: `Bearer ${token}` };
+    const onward = request(url, { method: asked.method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    onward.once('error', () => answer.destroy());
+    answer.once('close', () => onward.destroy());
+    asked.pipe(onward);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  const { port } = z.object({ port: z.number() }).parse(proxy.address());
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+/** Runs a program without blocking this process, which serves its requests. */
+function run(command: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) =>
+    execFile(command, [...args], { maxBuffer: 64 * 1024 * 1024 }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    ),
+  );
 }
 
 /** Starts a Python client, and returns its tools and how to call them. */
@@ -88,19 +129,16 @@ test('fastmcp calls every tool over HTTP', async () => {
 });
 
 test('the Inspector calls every tool over HTTP', async () => {
-  const { url, token } = await serve();
+  const url = await addToken(await serve());
   const inspector = join(requireClient('inspector'), 'node_modules/.bin/mcp-inspector');
-  const ask = (...args: readonly string[]): unknown => {
-    const transport = ['--transport', 'http', '--header', `Authorization: Bearer ${token}`];
-    const { stdout, stderr } = spawnSync(inspector, ['--cli', url, ...transport, ...args], {
-      encoding: 'utf8',
-    });
+  const ask = async (...args: readonly string[]): Promise<unknown> => {
+    const { stdout, stderr } = await run(inspector, ['--cli', url, '--transport', 'http', ...args]);
     const answer = parseJson(stdout);
     if (answer === undefined || answer === null) throw new Error(`the Inspector says: ${stderr}${stdout}`);
     return answer;
   };
   const listed = z.object({ tools: z.array(z.object({ name: z.string() })) });
-  const { tools } = listed.parse(ask('--method', 'tools/list'));
+  const { tools } = listed.parse(await ask('--method', 'tools/list'));
   const resultSchema = z.object({
     isError: z.boolean().default(false),
     structuredContent: z.record(z.string(), z.unknown()),
@@ -112,8 +150,22 @@ test('the Inspector calls every tool over HTTP', async () => {
         '--tool-arg',
         `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
       ]);
-    const result = resultSchema.parse(ask('--method', 'tools/call', '--tool-name', name, ...args));
+    const result = resultSchema.parse(await ask('--method', 'tools/call', '--tool-name', name, ...args));
     return { failed: result.isError, data: result.structuredContent };
   });
   expect(worked.sort()).toEqual(withoutHarness(tools.map(({ name }) => name)));
+});
+
+test('the conformance suite finds nothing wrong in a server with tools', async () => {
+  const url = await addToken(await serve());
+  const suite = join(requireClient('conformance'), 'node_modules/.bin/conformance');
+  const { stdout } = await run(suite, ['server', '--url', url, '--suite', 'all']);
+  const verdicts = new Map(
+    [...stdout.matchAll(/^[✓✗] ([\w-]+): (\d+ passed, \d+ failed)$/gm)].map(([, name, found]) => [
+      name,
+      found,
+    ]),
+  );
+  for (const name of APPLICABLE)
+    expect([name, verdicts.get(name)]).toEqual([name, expect.stringMatching(/^[1-9]\d* passed, 0 failed$/)]);
 });
