@@ -1,15 +1,20 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { EarlierClients } from '../../src/mcp/http/earlier-clients.js';
 import { openHttpFace } from '../../src/mcp/http/http-face.js';
 import { startCli, tempFolder } from '../support/cli.js';
+import { toAnswer } from './support/harness-client.js';
 
 /** Starts the server over HTTP and reads where it is and what opens it. */
-async function serve(): Promise<{ url: string; token: string }> {
+async function serve(script?: string): Promise<{ url: string; token: string }> {
   const cwd = tempFolder();
-  const { child, done, output } = startCli(['mcp', '--http', '--lane', 'sim'], { cwd });
+  if (script !== undefined) writeFileSync(join(cwd, 'agent.yaml'), script);
+  const more = script === undefined ? [] : ['--script', 'agent.yaml'];
+  const { child, done, output } = startCli(['mcp', '--http', '--lane', 'sim', ...more], { cwd });
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await done;
@@ -130,4 +135,34 @@ test.each([
   expect(clients.size).toBe(2);
   expect(await statusOf(clients, idle.id)).toBe(404);
   expect(await statusOf(clients, used.id)).not.toBe(404);
+});
+
+test('a connection that is gone cancels its call, and the conversation goes on', async () => {
+  const { url, token } = await serve(
+    "rules: [{ on: hang, steps: [{ run: 'touch started; sleep 7654324' }, { say: never }] }, { on: any, say: fine }]",
+  );
+  const headers = { Authorization: `Bearer ${token}` };
+  const open = async (gone: AbortSignal) => {
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers },
+      fetch: (address, init) =>
+        fetch(address, { ...init, signal: AbortSignal.any([gone, ...(init?.signal ? [init.signal] : [])]) }),
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    return async (name: string, input: Record<string, unknown> = {}) =>
+      toAnswer(await client.callTool({ name, arguments: input }, { timeout: 120_000 })).data;
+  };
+  const stays = await open(new AbortController().signal);
+  const drop = new AbortController();
+  const leaves = await open(drop.signal);
+  const { session_id, working_directory } = await stays('start_conversation');
+  leaves('send_prompt', { prompt: 'hang', session_id, timeout_ms: 600_000 }).catch(() => {});
+  await expect.poll(() => existsSync(join(working_directory, 'started')), { timeout: 50_000 }).toBe(true);
+  drop.abort();
+  await expect
+    .poll(async () => (await stays('send_prompt', { prompt: 'hello', session_id })).response_text, {
+      timeout: 50_000,
+    })
+    .toBe('fine');
 });
