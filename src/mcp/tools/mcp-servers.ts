@@ -18,7 +18,11 @@ export const mcpServerTools: readonly Tool[] = [
     description: 'Starts an MCP server on stdio from a .mcp.json entry and does the handshake.',
     input: z.object({
       server_name: z.string().trim().min(1).max(100),
-      server_config: serverConfigSchema.describe('An entry as in .mcp.json: {command, args, env}'),
+      server_config: serverConfigSchema.meta({
+        description: 'An entry as in .mcp.json: {command, args, env}',
+        // Clients that turn text into JSON look for the type here.
+        type: 'object',
+      }),
       plugin_name: z
         .string()
         .optional()
