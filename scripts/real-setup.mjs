@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const programs = JSON.parse(readFileSync(new URL('./real-programs.json', import.meta.url), 'utf8'));
 const cache = findCache();
@@ -20,6 +21,8 @@ function installAll() {
     console.log(`${name} ${program.version}: ${text}`);
     if (failed) process.exitCode = 1;
   }
+  const clients = fileURLToPath(new URL('./mcp-clients-setup.mjs', import.meta.url));
+  if (spawnSync(process.execPath, [clients], { stdio: 'inherit' }).status !== 0) process.exitCode = 1;
 }
 
 function setUp(name, program) {

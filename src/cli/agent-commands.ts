@@ -114,6 +114,11 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     )
     .option('--script <file>', 'the agent script for the scripted and sim lanes')
     .option('--executable <path>', 'the Claude Code executable to talk to (default: claude on PATH)')
+    .option(
+      '--isolation <kind>',
+      'what isolates agents, hooks, MCP servers and scenarios: host, bwrap, docker',
+      'host',
+    )
     .option('--model <name>', 'the model that conversations should use')
     .option('--allow <tool>', 'a tool that the agent may use without asking (repeatable)', append)
     .option('--env <name>', 'pass this environment variable through (repeatable)', append)

@@ -13,6 +13,7 @@ type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg)$/i;
 const MAX_PICTURES = 200;
+const MAX_NAME = 100;
 
 /** Copies what the tests left into a new folder `<test>_<YYYYMMDD_HHMMSS>`. */
 export async function captureArtifacts(
@@ -35,11 +36,19 @@ async function openFolder(laboratory: Laboratory, testName: string): Promise<str
   const parent = await laboratory.keep('artifacts');
   await makeFolder(parent);
   const taken = new Set(await readdir(parent));
-  const name = `${testName}_${stamp}`;
+  const name = `${toFolderName(testName)}_${stamp}`;
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
   await makeFolder(join(parent, free));
   return join(parent, free);
+}
+
+/** Keeps what is safe in a name on every system: pytest names tests `test_x[a/b]`. */
+function toFolderName(testName: string): string {
+  return testName
+    .replace(/[^\w.,=+@[\]-]/g, '_')
+    .replace(/^[.-]/, '_')
+    .slice(0, MAX_NAME);
 }
 
 const CAPTURE: Readonly<

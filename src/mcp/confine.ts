@@ -31,7 +31,7 @@ export class Confinement {
     }
     const wanted = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
     const real = await this.#realOf(wanted);
-    if (isInside(this.root, real)) return real;
+    if (folderHolds(this.root, real)) return real;
     throw new ToolError(
       'PathOutsideRootError',
       `${what}: expected a path inside ${this.root}, found ${path}.`,
@@ -76,7 +76,8 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-function isInside(root: string, path: string): boolean {
+/** Whether a path is a folder or in it. Both must be absolute, without links. */
+export function folderHolds(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

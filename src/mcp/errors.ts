@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
@@ -62,6 +63,15 @@ interface Failure extends Readonly<Record<string, unknown>> {
   readonly error: string;
   readonly hint: string | null;
 }
+
+/** The same, as callers see it in the schema of each tool. */
+export const failureSchema = z.object({
+  success: z.literal(false),
+  status: z.literal('error'),
+  error_name: z.string(),
+  error: z.string(),
+  hint: z.string().nullable(),
+});
 
 /** Errors of lower layers that have their own name here. */
 const NAMED = [

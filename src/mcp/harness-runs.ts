@@ -34,6 +34,7 @@ export async function runCatalogue(laboratory: Laboratory, context: CallContext,
       backends: request.backends,
       named: request.named,
       lane: request.lane,
+      isolation: options.isolation,
       // An exact id means only that scenario, even if it is part of other ids.
       ...(options.catalogue.some(({ id }) => id === request.scenario_id)
         ? { filters: [], tests: [request.scenario_id] }

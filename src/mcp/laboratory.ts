@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import type { Isolation } from '../domain/evidence/isolation.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { SessionManager } from '../kinds/conversation/session/manager.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
-import { Confinement } from './confine.js';
+import { Confinement, folderHolds } from './confine.js';
 import { MadeProjects } from './made/projects.js';
+import { Sandbox } from './made/sandbox.js';
 import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import type { HookExecution } from './plugins/hook-execution.js';
@@ -18,6 +20,7 @@ import type { StdioServer } from './stdio-client.js';
 /** The settings that the server was started with. */
 export interface LaboratoryOptions extends LaneSettings {
   readonly root: string;
+  readonly isolation: Isolation;
   /** The absolute path of the folder for runs, reports and captured artifacts. */
   readonly output: string;
   readonly catalogue: readonly Scenario[];
@@ -47,6 +50,7 @@ export class Laboratory {
   readonly paths: Confinement;
   readonly plugins: PluginShelf;
   readonly mocks: MockTools;
+  readonly sandbox: Sandbox;
   readonly sessions = new SessionManager();
   /** Facts about a session that are not part of its conversation. */
   readonly facts = new Map<string, SessionFacts>();
@@ -62,7 +66,12 @@ export class Laboratory {
   #opening: Promise<unknown> = Promise.resolve();
   #announced = false;
 
-  private constructor(options: LaboratoryOptions, paths: Confinement, { path, marker }: ServerFolder) {
+  private constructor(
+    options: LaboratoryOptions,
+    paths: Confinement,
+    { path, marker }: ServerFolder,
+    sandbox: Sandbox,
+  ) {
     this.options = options;
     this.paths = paths;
     this.#folder = path;
@@ -71,14 +80,17 @@ export class Laboratory {
       env: { ...options.env, [marker.name]: marker.value },
       passEnv: [...options.passEnv, marker.name],
     };
-    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'));
+    this.sandbox = sandbox;
+    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'), sandbox);
     this.mocks = new MockTools();
   }
 
   static async open(options: LaboratoryOptions): Promise<Laboratory> {
     const paths = await Confinement.open(options.root);
+    const prepared = await Sandbox.prepare(options.isolation, options);
     await sweepDeadServers();
-    return new Laboratory(options, paths, await openServerFolder());
+    const folder = await openServerFolder();
+    return new Laboratory(options, paths, folder, await prepared(folder.path));
   }
 
   /** Runs something that ends when its caller cancels, with the test environment, and with the server. */
@@ -115,6 +127,16 @@ export class Laboratory {
     return join((await opened).path, MCP_FOLDER, ...path);
   }
 
+  /** Says why nothing may be written at a path: this server keeps its own files there. Null if it may be written. */
+  ownPlaceProblem(path: string, what: string): string | null {
+    const output = resolve(this.paths.root, relative(this.options.root, this.options.output));
+    const workspaces = join(output, MCP_FOLDER, 'workspaces');
+    const isOwn = folderHolds(output, path) && !(path !== workspaces && folderHolds(workspaces, path));
+    if (path !== this.paths.root && !isOwn) return null;
+    const found = isOwn ? `${path}, where this server keeps its own files` : 'this folder itself';
+    return `${what}: expected a path below ${this.paths.root}, found ${found}.`;
+  }
+
   /** Creates an id that contains the name. */
   nameServer(name: string): string {
     return `mcp_${name.replace(/\W+/g, '_')}_${randomBytes(4).toString('hex')}`;
@@ -134,6 +156,7 @@ export class Laboratory {
   async close(): Promise<void> {
     await this.endEverything();
     await this.mocks.close();
+    await this.sandbox.close();
     await removeTree(this.#folder);
   }
 }

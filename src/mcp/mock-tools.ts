@@ -44,6 +44,11 @@ export class MockTools {
     return ['--mcp-config', JSON.stringify(config)];
   }
 
+  /** The ports that a conversation must reach. */
+  async ports(): Promise<number[]> {
+    return this.#face === null ? [] : [Number(new URL((await this.#face).url).port)];
+  }
+
   clear(): void {
     this.#answers.clear();
     this.calls.length = 0;

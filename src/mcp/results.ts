@@ -13,16 +13,15 @@ export const toolCallSchema = z.object({
   output: z.string().nullable(),
   is_error: z.boolean(),
   parent_tool_use_id: z.string().nullable(),
+  started_at: z.string().nullable().describe('When Claude Code reported the call'),
+  duration_ms: z.number().nullable().describe('How long the result took; null if there is none'),
 });
 
-export function describeCall({
-  id,
-  name,
-  input,
-  result,
-  isError,
-  parent,
-}: CallRecord): z.infer<typeof toolCallSchema> {
+export function describeCall(
+  { clock }: ManagedSession,
+  { id, name, input, result, isError, parent }: CallRecord,
+): z.infer<typeof toolCallSchema> {
+  const time = clock.get(id);
   return {
     id,
     tool_name: name,
@@ -31,6 +30,30 @@ export function describeCall({
     output: result,
     is_error: isError,
     parent_tool_use_id: parent,
+    started_at: time?.startedAt ?? null,
+    duration_ms: time?.durationMs ?? null,
+  };
+}
+
+/** What a turn used, as Claude Code reported it; null while it runs. */
+export const usageShape = {
+  usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullable(),
+  cost_usd: z
+    .number()
+    .nullable()
+    .describe('What the turn cost, by the prices that Claude Code knows. Offline, nobody is billed for it'),
+};
+
+export function describeUsage(
+  { session }: ManagedSession,
+  turn: Turn | null,
+): z.infer<z.ZodObject<typeof usageShape>> {
+  if (turn === null) return { usage: null, cost_usd: null };
+  const before = session.turns.find(({ number }) => number === turn.number - 1)?.totalCostUsd ?? 0;
+  return {
+    usage: { input_tokens: turn.inputTokens, output_tokens: turn.outputTokens },
+    // Sums of prices are not exact in binary.
+    cost_usd: Number((turn.totalCostUsd - before).toFixed(6)),
   };
 }
 

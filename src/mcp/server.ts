@@ -17,10 +17,11 @@ export function createHarnessServer(laboratory: Laboratory): Server {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(describeTool) }));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
     const token = params._meta?.progressToken;
     return callTool(params.name, params.arguments, laboratory, {
-      signal: mcpReq.signal,
+      // Over HTTP, nobody gets the answer once the connection is gone.
+      signal: http?.req === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, http.req.signal]),
       progress: (progress, total, message) => {
         if (token === undefined) return;
         const notice = { progressToken: token, progress, total, message };

@@ -2,7 +2,7 @@ import { describeOutcome } from '../kinds/conversation/session/describe-outcome.
 import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from './laboratory.js';
 import { listHookRuns } from './plugins/hook-runs.js';
-import { describeCall } from './results.js';
+import { describeCall, describeUsage } from './results.js';
 
 /** Describes the current state of a session as data: history, states, stages, hooks. */
 export function describeSession(laboratory: Laboratory, session: ManagedSession) {
@@ -21,14 +21,16 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
         tool_calls: [],
         timestamp: turn.startedAt,
         workflow_stage,
+        ...describeUsage(session, null),
       },
       {
         turn_number: 2 * turn.number,
         role: 'assistant' as const,
         content: turn.text,
-        tool_calls: turn.calls.map(describeCall),
+        tool_calls: turn.calls.map((call) => describeCall(session, call)),
         timestamp: end,
         workflow_stage,
+        ...describeUsage(session, turn),
       },
     ];
   });
@@ -44,6 +46,14 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
     stage: session.tracker?.stage ?? null,
     stage_changes: session.tracker?.changes ?? [],
     turns,
+    usage: session.session.turns.reduce(
+      (sum, turn) => ({
+        input_tokens: sum.input_tokens + turn.inputTokens,
+        output_tokens: sum.output_tokens + turn.outputTokens,
+      }),
+      { input_tokens: 0, output_tokens: 0 },
+    ),
+    cost_usd: session.session.turns.at(-1)?.totalCostUsd ?? 0,
     outcomes: session.session.turns.map(({ outcome }) => describeOutcome(outcome)),
     state_log: session.session.states.changes,
     hooks: listHookRuns(laboratory).filter(({ session_id }) => session_id === session.id),

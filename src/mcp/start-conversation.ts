@@ -57,6 +57,13 @@ export async function startConversation(
   refuseLostLogin(laboratory, installed);
   const mockArgs = await laboratory.mocks.sessionArgs();
   const bench = await layOutConversation(laboratory.lane, { home, artifacts }, script);
+  const pluginDirs = plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path);
+  const configFolder = installed.length === 0 ? undefined : laboratory.plugins.configFolder;
+  const cell = await laboratory.sandbox.openForClaude(bench, artifacts, {
+    ...{ cwd, home, folders: configFolder === undefined ? [] : [configFolder] },
+    readable: [...pluginDirs, ...contextFiles.map(({ path }) => path)],
+    ports: await laboratory.mocks.ports(),
+  });
   const session = await laboratory.sessions.start({
     ...prepareSession({
       backend: 'claude',
@@ -64,8 +71,8 @@ export async function startConversation(
       executable: bench.executable,
       cwd,
       artifacts,
-      pluginDirs: plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path),
-      configFolder: installed.length === 0 ? undefined : laboratory.plugins.configFolder,
+      pluginDirs,
+      configFolder,
       settings: enableInstalled(laboratory, installed),
       agent: request.agentMode ?? undefined,
       model: options.model,
@@ -74,9 +81,11 @@ export async function startConversation(
       sessionTimeoutSeconds: SESSION_SECONDS,
       marker: sessionMarker(folder),
       signal: options.signal,
+      cell,
     }),
     workflows: plugins.flatMap(({ name }) => WORKFLOWS.filter((workflow) => workflow.name === name)),
     release: async () => {
+      await cell?.close();
       await bench.close();
       await removeTree(home);
     },

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseJson } from '../domain/common/json-lines.js';
-import { type Dialog, openDialog } from '../exec/process/dialog.js';
+import type { Dialog } from '../exec/process/dialog.js';
+import { openDialogThrough } from '../isolation/dialog-inside.js';
+import type { Cell, Passage } from '../isolation/launch.js';
 import { ToolError } from './errors.js';
 
 /** What to start, and where. */
@@ -16,6 +18,8 @@ export interface StdioServerOptions {
   readonly secrets: readonly string[];
   /** Aborts if the caller no longer wants the server, before it has answered. */
   readonly signal: AbortSignal;
+  /** Where it runs; undefined on the host. It is closed when the server has ended. */
+  readonly cell: Cell | undefined;
 }
 
 const PROTOCOL_VERSION = '2025-06-18';
@@ -41,12 +45,10 @@ export class StdioServer {
   readonly #answers = new Map<string, (answer: z.infer<typeof answerSchema>) => void>();
   #ended: string | null = null;
 
-  private constructor(options: StdioServerOptions) {
-    this.#dialog = openDialog({
-      command: options.command,
-      args: options.args,
-      cwd: options.cwd,
-      env: options.env,
+  private constructor(options: StdioServerOptions, passage: Passage | undefined) {
+    const { command, args, cwd, env, cell } = options;
+    this.#dialog = openDialogThrough(passage, {
+      ...{ command, args, cwd, env },
       timeoutMs: LIFETIME_MS,
       stdoutPath: join(options.artifacts, 'stdout.txt'),
       stderrPath: join(options.artifacts, 'stderr.txt'),
@@ -54,15 +56,17 @@ export class StdioServer {
       marker: { name: 'RALPH_E2E_MCP_SERVER', value: randomUUID() },
       onLine: (line) => this.#take(line),
     });
-    void this.#dialog.ended.then(({ exitCode, signal, stderr, spawnError }) => {
+    void this.#dialog.ended.then(async ({ exitCode, signal, stderr, spawnError }) => {
       const words = spawnError?.message ?? stderr.head.trim().slice(-500);
       this.#ended = `it ended (${exitCode ?? signal ?? 'not started'})${words === '' ? '' : `: ${words}`}`;
+      await cell?.close();
     });
   }
 
   /** Starts the server and does the MCP handshake. */
   static async start(options: StdioServerOptions): Promise<StdioServer> {
-    const server = new StdioServer(options);
+    const { command, args, cwd, env, cell } = options;
+    const server = new StdioServer(options, await cell?.enter({ command, args, cwd, env }));
     const giveUp = () => void server.stop();
     options.signal.addEventListener('abort', giveUp, { once: true });
     if (options.signal.aborted) giveUp();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { ToolError } from './errors.js';
+import { failureSchema, ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
+import { dropNulls } from './optional-nulls.js';
 
 /** The groups of tools. */
 type Category =
@@ -58,16 +59,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   tool: ToolParts<Input, Output>,
 ): Tool {
   const { name, category, description, input, output } = tool;
+  const inputSchema = z.toJSONSchema(input, { io: 'input' });
   return {
     name,
     category,
     description,
-    inputSchema: z.toJSONSchema(input, { io: 'input' }),
-    // Results may contain more than an older client knows.
-    outputSchema: z.toJSONSchema(output, { io: 'output' }),
+    inputSchema,
+    // Clients of the TypeScript SDK before version 2 hold failures to the schema too.
+    outputSchema: { type: 'object', anyOf: [output, failureSchema].map(toOpenSchema) },
     call: async (given, laboratory, context) => {
       refuseHugeTexts(given, name);
-      const read = input.strict().safeParse(given ?? {});
+      const read = input.strict().safeParse(dropNulls(given ?? {}, inputSchema));
       if (!read.success) {
         throw new ToolError(
           'InvalidInputError',
@@ -78,6 +80,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return output.parse(await tool.run(input.parse(read.data), laboratory, context));
     },
   };
+}
+
+/** Results may contain more than an older client knows. */
+function toOpenSchema(schema: z.ZodObject): Readonly<Record<string, unknown>> {
+  const { additionalProperties: _, $schema: __, ...open } = z.toJSONSchema(schema, { io: 'output' });
+  return open;
 }
 
 /** Refuses huge texts before a schema reads them and before they are copied into an error. */

@@ -11,6 +11,7 @@ const session_id = 'nobody';
 /** A call with something wrong for each tool, and the name of the error that must come back. */
 const BAD: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['install_plugin', { plugin_name: 'nowhere' }, 'PluginNotFoundError'],
+  ['install_plugin', { plugin_name: 'nowhere', marketplace_path: null }, 'PluginNotFoundError'],
   ['install_plugin', { plugin_name: 'agent-loop', marketplace_path: '/etc' }, 'PathOutsideRootError'],
   ['install_plugin', { plugin_name: 'agent-loop', marketplace_path: 'no/folder' }, 'FileNotFoundError'],
   ['install_plugin', { plugin_name: 'agent-loop', mode: 'marketplace' }, 'UnsupportedError'],
@@ -19,7 +20,8 @@ const BAD: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['list_plugins', { verbose: true }, 'InvalidInputError'],
   ['get_plugin_status', { plugin_name: 'nowhere' }, 'PluginNotFoundError'],
   ['execute_command', { command: '/plan', session_id }, 'SessionNotFoundError'],
-  ['execute_command', { command: '/rm -rf', session_id }, 'InvalidInputError'],
+  ['execute_command', { command: '-rf /', session_id: 7 }, 'InvalidInputError'],
+  ['execute_command', { command: '/../x', session_id }, 'InvalidInputError'],
   ['get_command_output', { execution_id: 'nothing' }, 'ExecutionNotFoundError'],
   ['list_available_commands', { session_id }, 'SessionNotFoundError'],
   ['verify_command_expansion', { command: '' }, 'InvalidInputError'],
@@ -59,7 +61,7 @@ const BAD: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['setup_git_repo', { project_path: 'way-out' }, 'PathOutsideRootError'],
   ['create_sample_files', { project_path: 'project', file_specs: 'all' }, 'InvalidInputError'],
   ['reset_test_environment', { force: true }, 'InvalidInputError'],
-  ['capture_test_artifacts', { test_name: '../../etc' }, 'InvalidInputError'],
+  ['capture_test_artifacts', { test_name: ' ' }, 'InvalidInputError'],
   ['capture_test_artifacts', { test_name: 'x', artifact_types: ['videos'] }, 'InvalidInputError'],
   ['assert_contains_keywords', { text: 'x', keywords: [] }, 'InvalidInputError'],
   ['assert_contains_keywords', { keywords: ['x'] }, 'InvalidInputError'],

@@ -118,3 +118,29 @@ describe('reset_test_environment deletes only what it made', () => {
     expect(await ok('reset_test_environment')).toMatchObject({ status: true, left: [] });
   });
 });
+
+describe('the files of the server itself', () => {
+  test('no tool writes among them, and the next conversation starts', async () => {
+    const { call, ok, root } = await connect(SIM);
+    const project = { project_type: 'library', language: 'python' };
+    for (const output_path of ['', '.', '.e2e-tests', '.e2e-tests/x', '.e2e-tests/mcp/workspaces']) {
+      const { data } = await call('create_test_project', { ...project, output_path });
+      expect([output_path, data.error_name]).toEqual([output_path, 'InvalidInputError']);
+    }
+    const file_specs = [
+      { path: '.e2e-tests/x', content: '' },
+      { path: 'a.txt', content: 'a' },
+    ];
+    expect(await ok('create_sample_files', { project_path: root, file_specs })).toMatchObject({
+      files_created: 1,
+      errors: [expect.stringContaining('its own files')],
+    });
+    const { working_directory } = await ok('start_conversation');
+    // A conversation's own folder is for everybody.
+    await ok('create_sample_files', {
+      project_path: working_directory,
+      file_specs: [{ path: 'b.txt', content: 'b' }],
+    });
+    expect(readdirSync(working_directory)).toEqual(['b.txt']);
+  });
+});

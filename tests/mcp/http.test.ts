@@ -1,13 +1,20 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Server } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
+import { EarlierClients } from '../../src/mcp/http/earlier-clients.js';
 import { openHttpFace } from '../../src/mcp/http/http-face.js';
 import { startCli, tempFolder } from '../support/cli.js';
+import { toAnswer } from './support/harness-client.js';
 
 /** Starts the server over HTTP and reads where it is and what opens it. */
-async function serve(): Promise<{ url: string; token: string }> {
+async function serve(script?: string): Promise<{ url: string; token: string }> {
   const cwd = tempFolder();
-  const { child, done, output } = startCli(['mcp', '--http', '--lane', 'sim'], { cwd });
+  if (script !== undefined) writeFileSync(join(cwd, 'agent.yaml'), script);
+  const more = script === undefined ? [] : ['--script', 'agent.yaml'];
+  const { child, done, output } = startCli(['mcp', '--http', '--lane', 'sim', ...more], { cwd });
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await done;
@@ -86,4 +93,76 @@ test('a request that does not arrive in time is ended, and an answer may take lo
     body: 'whole',
   });
   expect(await whole.text()).toBe('late');
+});
+
+/** A client of the protocol before 2026: a session, and the request that it has open. */
+async function openEarlier(clients: EarlierClients): Promise<{ id: string; end: () => void }> {
+  const gone = new AbortController();
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  const answer = await clients.answer(
+    new Request('http://127.0.0.1/mcp', {
+      method: 'POST',
+      signal: gone.signal,
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    }),
+  );
+  expect(answer.status).toBe(200);
+  return { id: answer.headers.get('mcp-session-id') ?? '', end: () => gone.abort() };
+}
+
+const statusOf = async (clients: EarlierClients, id: string) =>
+  (
+    await clients.answer(
+      new Request('http://127.0.0.1/mcp', { method: 'GET', headers: { 'mcp-session-id': id } }),
+    )
+  ).status;
+
+test.each([
+  ['above their number', { most: 2, idleMs: 3_600_000 }],
+  ['after their time', { most: 100, idleMs: 0 }],
+])('sessions that nobody uses are forgotten %s, and those in use are not', async (_, limits) => {
+  const clients = new EarlierClients(
+    () => new Server({ name: 's', version: '1' }, { capabilities: {} }),
+    1_000_000,
+    limits,
+  );
+  onTestFinished(() => clients.close());
+  const used = await openEarlier(clients);
+  const idle = await openEarlier(clients);
+  idle.end();
+  await openEarlier(clients);
+  expect(clients.size).toBe(2);
+  expect(await statusOf(clients, idle.id)).toBe(404);
+  expect(await statusOf(clients, used.id)).not.toBe(404);
+});
+
+test('a connection that is gone cancels its call, and the conversation goes on', async () => {
+  const { url, token } = await serve(
+    "rules: [{ on: hang, steps: [{ run: 'touch started; sleep 7654324' }, { say: never }] }, { on: any, say: fine }]",
+  );
+  const headers = { Authorization: `Bearer ${token}` };
+  const open = async (gone: AbortSignal) => {
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers },
+      fetch: (address, init) =>
+        fetch(address, { ...init, signal: AbortSignal.any([gone, ...(init?.signal ? [init.signal] : [])]) }),
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    return async (name: string, input: Record<string, unknown> = {}) =>
+      toAnswer(await client.callTool({ name, arguments: input }, { timeout: 120_000 })).data;
+  };
+  const stays = await open(new AbortController().signal);
+  const drop = new AbortController();
+  const leaves = await open(drop.signal);
+  const { session_id, working_directory } = await stays('start_conversation');
+  leaves('send_prompt', { prompt: 'hang', session_id, timeout_ms: 600_000 }).catch(() => {});
+  await expect.poll(() => existsSync(join(working_directory, 'started')), { timeout: 50_000 }).toBe(true);
+  drop.abort();
+  await expect
+    .poll(async () => (await stays('send_prompt', { prompt: 'hello', session_id })).response_text, {
+      timeout: 50_000,
+    })
+    .toBe('fine');
 });

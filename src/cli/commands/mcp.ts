@@ -7,7 +7,7 @@ import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
 import { Laboratory } from '../../mcp/laboratory.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readCount, readLane, readVariableName } from '../input/values.js';
+import { readCount, readIsolation, readLane, readVariableName } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 
@@ -15,6 +15,7 @@ import { describeProgram } from '../program-name.js';
 export interface McpFlags {
   readonly root: string;
   readonly lane: string;
+  readonly isolation: string;
   readonly script?: string;
   readonly executable?: string;
   readonly model?: string;
@@ -38,6 +39,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
     root: resolve(flags.root),
     output: resolve(flags.root, flags.output ?? '.e2e-tests'),
     lane,
+    isolation: readIsolation(flags).isolation,
     script: flags.script === undefined ? null : resolve(flags.script),
     executable: flags.executable === undefined ? null : resolve(flags.executable),
     // Offline, the agent only does what a script says. Live it is a model, which may do less.

@@ -40,6 +40,21 @@ export function validTransitions(workflow: WorkflowDefinition, from: string): re
   return findStage(workflow, from)?.next ?? [];
 }
 
+/**
+ * Whether one command can lead from one stage to another: by one step, or by a step to a stage that then settles
+ * (`coding` to `complete`, with a commit).
+ */
+export function leadsTo(workflow: WorkflowDefinition, from: string, to: string): boolean {
+  return validTransitions(workflow, from).some(
+    (next) => next.toLowerCase() === to.toLowerCase() || settlesAs(workflow, next, to),
+  );
+}
+
+/** Whether a stage becomes another one as soon as its evidence is seen. */
+export function settlesAs(workflow: WorkflowDefinition, stage: string, to: string): boolean {
+  return findStage(workflow, stage)?.settles?.toLowerCase() === to.toLowerCase();
+}
+
 /** Whether one stage can be reached from another, directly or through other stages. */
 export function isReachable(workflow: WorkflowDefinition, from: string, to: string): boolean {
   const seen = new Set<string>();

@@ -1,11 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { randomBytes } from 'node:crypto';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Laboratory } from '../laboratory.js';
 import { createHarnessServer } from '../server.js';
+import { EarlierClients } from './earlier-clients.js';
 import { openHttpFace } from './http-face.js';
 
 /** The HTTP server, and what a caller needs to reach it. */
@@ -25,7 +22,7 @@ export async function serveOverHttp(laboratory: Laboratory, port: number): Promi
     legacy: 'reject',
     maxRequestBodySize: MAX_MESSAGE_BYTES,
   });
-  const earlier = new EarlierClients(laboratory);
+  const earlier = new EarlierClients(() => createHarnessServer(laboratory), MAX_MESSAGE_BYTES);
   const face = await openHttpFace({
     port,
     token,
@@ -43,33 +40,4 @@ export async function serveOverHttp(laboratory: Laboratory, port: number): Promi
       await face.close();
     },
   };
-}
-
-/** Serves clients of the protocol before 2026, which need a session to cancel a call. */
-class EarlierClients {
-  readonly #laboratory: Laboratory;
-  readonly #sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-
-  constructor(laboratory: Laboratory) {
-    this.#laboratory = laboratory;
-  }
-
-  async answer(request: Request): Promise<Response> {
-    const id = request.headers.get('mcp-session-id');
-    const known = id === null ? undefined : this.#sessions.get(id);
-    if (known !== undefined) return known.handleRequest(request);
-    if (id !== null) return new Response('This session has ended. Initialize again.', { status: 404 });
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      maxRequestBodySize: MAX_MESSAGE_BYTES,
-      onsessioninitialized: (session) => void this.#sessions.set(session, transport),
-      onsessionclosed: (session) => void this.#sessions.delete(session),
-    });
-    await createHarnessServer(this.#laboratory).connect(transport);
-    return transport.handleRequest(request);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((transport) => transport.close()));
-  }
 }

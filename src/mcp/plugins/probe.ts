@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { SessionInit } from '../../backends/claude/stream.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { HookRun } from '../../domain/evidence/conversation.js';
+import type { Cell } from '../../isolation/launch.js';
 import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
 import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
 import type { ClaudeBench } from '../bench.js';
@@ -31,7 +32,7 @@ const LOOK_AGAIN_MS = 100;
 /** Loads plugins in a separate conversation and asks Claude Code about them. Uses no model. */
 export async function probePlugin(
   bench: ClaudeBench,
-  place: { readonly cwd: string; readonly artifacts: string },
+  place: { readonly cwd: string; readonly artifacts: string; readonly cell: Cell | undefined },
   pluginDirs: readonly string[],
 ): Promise<ProbedPlugin> {
   let session: ClaudeSession | null = null;

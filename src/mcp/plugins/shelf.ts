@@ -17,6 +17,7 @@ import { removeTree } from '../../workspace/remove-tree.js';
 import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
+import type { Sandbox } from '../made/sandbox.js';
 import { holdParts, holdPlugin } from './confine-plugin.js';
 import { judgePlugin, type PluginStatus } from './status.js';
 
@@ -44,8 +45,6 @@ export interface InstallRequest {
   readonly from: string;
   readonly mode: InstallMode;
   readonly force: boolean;
-  /** Set for the plugins that come with ralph-e2e, which are not in the root. */
-  readonly ours?: boolean;
 }
 
 /** The plugins that conversations of this server get. */
@@ -53,13 +52,14 @@ export class PluginShelf {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
   readonly #folder: string;
-  readonly #ours = new Set<string>();
+  readonly #sandbox: Sandbox;
   readonly #plugins = new Map<string, ShelvedPlugin>();
 
-  constructor(settings: LaneSettings, paths: Confinement, folder: string) {
+  constructor(settings: LaneSettings, paths: Confinement, folder: string, sandbox: Sandbox) {
     this.#settings = settings;
     this.#paths = paths;
     this.#folder = folder;
+    this.#sandbox = sandbox;
   }
 
   get installed(): readonly ShelvedPlugin[] {
@@ -87,7 +87,6 @@ export class PluginShelf {
     const entry = await this.#findEntry(asked);
     // Claude Code reads an entry of a marketplace only if it installs the plugin.
     const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
-    if (request.ours) this.#ours.add(path);
     const before = this.#plugins.get(request.name);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
@@ -157,7 +156,6 @@ export class PluginShelf {
 
   /** Reads a plugin, held to the root: its files may have become links since. */
   async #read(path: string, entry: EntryParts | null): Promise<Plugin> {
-    if (this.#ours.has(path)) return readPlugin(path, entry);
     await holdPlugin(this.#paths, path);
     const plugin = await readPlugin(path, entry);
     await holdParts(this.#paths, plugin);
@@ -222,7 +220,17 @@ export class PluginShelf {
   }
 
   #judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
-    return this.#withBench((bench, cwd, artifacts) => judgePlugin({ plugin, mode, bench, cwd, artifacts }));
+    return this.#withBench(async (bench, cwd, artifacts) => {
+      const cell = await this.#sandbox.openForClaude(bench, artifacts, {
+        ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
+        readable: [plugin.path],
+      });
+      try {
+        return await judgePlugin({ plugin, mode, bench, cwd, artifacts, cell });
+      } finally {
+        await cell?.close();
+      }
+    });
   }
 
   #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {

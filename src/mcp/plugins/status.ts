@@ -1,4 +1,5 @@
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import type { Cell } from '../../isolation/launch.js';
 import { listInstalled, validatePlugin } from '../../kinds/conversation/plugins/claude-plugins.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
 import type { ClaudeBench } from '../bench.js';
@@ -28,18 +29,24 @@ export interface JudgedPlugin {
   readonly bench: ClaudeBench;
   readonly cwd: string;
   readonly artifacts: string;
+  /** Where its hooks and servers run; undefined on the host. */
+  readonly cell: Cell | undefined;
 }
 
 /** Checks a plugin in every way: its files, `plugin validate`, `plugin list`, and a conversation that loads it. */
 export async function judgePlugin(judged: JudgedPlugin): Promise<PluginStatus> {
-  const { plugin, mode, bench, cwd, artifacts } = judged;
+  const { plugin, mode, bench, cwd, artifacts, cell } = judged;
   const cli = { executable: bench.executable, env: bench.env, cwd };
   // The stand-in validates nothing, so use the problems that our own reader found.
   const { standIns } = LANE_TRAITS[bench.lane];
   const objections = standIns ? plugin.problems : await validatePlugin(cli, plugin.path);
   const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
   // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
-  const probed = await probePlugin(bench, { cwd, artifacts }, mode === 'plugin-dir' ? [plugin.path] : []);
+  const probed = await probePlugin(
+    bench,
+    { cwd, artifacts, cell },
+    mode === 'plugin-dir' ? [plugin.path] : [],
+  );
   const problems = unique([...objections, ...listed, ...probeProblems(plugin, probed)]);
   const own = (name: string) => name.startsWith(`${plugin.name}:`);
   return {

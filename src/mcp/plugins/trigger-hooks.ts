@@ -19,7 +19,11 @@ export async function triggerHooks(
   await makeFolder(artifacts);
   const own = laneEnvironment({ lane, base: env, pass: passEnv });
   const secrets = await knownSecrets({ base: env, passed: passEnv }, own);
-  return Promise.all(
+  const cell = await laboratory.sandbox.open({
+    cwd: projectDir,
+    readable: [...new Set(hooks.map(({ plugin }) => plugin.path))],
+  });
+  const answers = Promise.all(
     hooks.map(({ plugin, hook }) =>
       runHook(
         hook,
@@ -31,10 +35,12 @@ export async function triggerHooks(
           artifacts,
           secrets,
           signal,
+          cell,
         },
       ),
     ),
   );
+  return answers.finally(() => cell?.close());
 }
 
 /** Combines the answers of all handlers of an event. Claude Code runs them all, and one that blocks is enough. */

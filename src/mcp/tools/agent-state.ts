@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { StageEvidence } from '../../domain/scenario/workflow.js';
-import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
+import { type StageEvidence, settlesAs } from '../../domain/scenario/workflow.js';
+import { readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
+import { expandSource } from '../plugins/expand.js';
 import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -128,7 +129,7 @@ export const agentStateTools: readonly Tool[] = [
       const tracker = requireTracker(session);
       const change = tracker.changes.at(-1);
       const arrived = same(tracker.stage, expected_stage);
-      const cameFrom = from_stage === undefined || same(change?.from ?? '', from_stage);
+      const cameFrom = from_stage === undefined || departures(tracker).some((from) => same(from, from_stage));
       const allowed = change?.valid ?? true;
       return {
         valid: arrived && cameFrom && allowed,
@@ -148,6 +149,15 @@ export const agentStateTools: readonly Tool[] = [
     },
   }),
 ];
+
+/** Where the last step came from. For a stage that settled by itself, also where the step before it came from. */
+function departures({ workflow, changes }: StageTracker): readonly string[] {
+  const [last, before] = [changes.at(-1), changes.at(-2)];
+  if (last === undefined) return [];
+  return before !== undefined && settlesAs(workflow, last.from, last.to)
+    ? [last.from, before.from]
+    : [last.from];
+}
 
 function requireTracker(session: ManagedSession): StageTracker {
   if (session.tracker !== null) return session.tracker;
@@ -179,11 +189,13 @@ async function readGuidance(laboratory: Laboratory, session: ManagedSession) {
   const command = session.session.turns.findLast((turn) => turn.command !== null)?.command;
   if (command == null) return null;
   const plugins = laboratory.facts.get(session.id)?.plugins ?? [];
-  for (const { status } of plugins) {
-    const part = status.plugin.commands.find(({ name }) => name === command.name);
+  for (const plugin of plugins) {
+    const { commands, path } = plugin.status.plugin;
+    const part = commands.find(({ name }) => name === command.name);
     if (part === undefined) continue;
-    const source = join(status.plugin.path, part.file);
-    return { text: expandCommand((await readMarkdownFile(source)).body, command.args).trim(), source };
+    const source = join(path, part.file);
+    const expanded = await expandSource({ plugin, file: part.file, isSkill: false }, command.args, session);
+    return { text: (expanded.text ?? (await readMarkdownFile(source)).body).trim(), source };
   }
   return null;
 }

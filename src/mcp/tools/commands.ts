@@ -1,24 +1,30 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
+import { type CommandSource, expandSource } from '../plugins/expand.js';
 import {
   awaitExchange,
   describeCall,
+  describeUsage,
   judgeExchange,
   problemShape,
   readAnswer,
   toolCallSchema,
+  usageShape,
 } from '../results.js';
 import { defineTool, type Tool } from '../tool.js';
 
-const commandName = z
+const commandLine = z
   .string()
   .trim()
-  .regex(/^\/?[\w-]+(?::[\w-]+)*$/, 'expected the name of a command, such as /plan or /agent-loop:plan');
+  .regex(
+    /^\/?[\w-]+(?::[\w-]+)*(?:\s[\s\S]*)?$/,
+    'expected a command, such as /plan, /agent-loop:plan or /plan the next step',
+  )
+  .describe('The name of the command. Arguments may follow it, as a user would type them');
 
 const commandStatus = z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'cancelled']);
 
@@ -30,7 +36,7 @@ export const commandTools: readonly Tool[] = [
     description:
       'Runs a slash command in a conversation. A short name is resolved to its plugin (/plan to /agent-loop:plan). With wait_for_completion=false it returns at once; then poll get_command_output.',
     input: z.object({
-      command: commandName,
+      command: commandLine,
       session_id: z.string(),
       args: z.union([z.string(), z.array(z.string())]).optional(),
       wait_for_completion: z.boolean().default(true),
@@ -45,12 +51,13 @@ export const commandTools: readonly Tool[] = [
       agent_mode: z.string(),
       tool_calls: z.array(toolCallSchema),
       duration_ms: z.number().nullable(),
+      ...usageShape,
       ...problemShape,
     }),
     run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory, { signal }) => {
       const session = laboratory.sessions.get(session_id);
-      const words = typeof args === 'string' ? args : (args ?? []).join(' ');
-      const prompt = `/${command.replace(/^\//, '')}${words === '' ? '' : ` ${words}`}`;
+      const typed = readCommandLine(command, args);
+      const prompt = `/${typed.name}${typed.args === '' ? '' : ` ${typed.args}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
       if (wait_for_completion) await awaitExchange(exchange, signal);
       const { calls } = readAnswer(session, exchange);
@@ -59,8 +66,9 @@ export const commandTools: readonly Tool[] = [
         command: resolvePrompt(prompt, session.session.commands).split(/\s/)[0] ?? prompt,
         workflow_stage: exchange.stage,
         agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
-        tool_calls: calls.map(describeCall),
+        tool_calls: calls.map((call) => describeCall(session, call)),
         duration_ms: exchange.turn?.durationMs ?? null,
+        ...describeUsage(session, exchange.turn),
       };
     },
   }),
@@ -119,9 +127,9 @@ export const commandTools: readonly Tool[] = [
     name: 'verify_command_expansion',
     category: 'commands',
     description:
-      'Checks that a command exists, resolves a short name, and returns the prompt that it expands to. Sends nothing.',
+      'Checks that a command exists, resolves a short name, and returns the text that the model would get, or why that is not known before it is sent. Sends nothing and runs nothing.',
     input: z.object({
-      command: commandName,
+      command: commandLine,
       session_id: z.string().optional(),
       args: z.string().default(''),
     }),
@@ -132,10 +140,11 @@ export const commandTools: readonly Tool[] = [
       available: z.boolean(),
       reason: z.string().nullable(),
       expanded: z.string().nullable(),
+      not_expanded: z.string().nullable().describe('Why `expanded` is null'),
     }),
     run: async ({ command, session_id, args }, laboratory) => {
       const known = listCommands(laboratory, session_id);
-      const bare = command.replace(/^\//, '');
+      const { name: bare, args: words } = readCommandLine(command, args);
       try {
         const offered: OfferedCommand[] = known.map(({ name, description }) => ({
           name: name.slice(1),
@@ -144,17 +153,19 @@ export const commandTools: readonly Tool[] = [
         }));
         const name = resolvePrompt(`/${bare}`, offered);
         const found = known.find((one) => one.name === name);
+        const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
         const expanded =
-          found?.file_path == null
-            ? null
-            : expandCommand((await readMarkdownFile(found.file_path)).body, args);
+          found?.source == null
+            ? { text: null, unknown: 'it is not a command of an installed plugin' }
+            : await expandSource(found.source, words, session);
         return {
           valid: true,
           command_name: name,
           plugin: found?.plugin ?? null,
           available: found?.available ?? false,
           reason: found?.available ? null : 'Claude Code does not list it',
-          expanded,
+          expanded: expanded.text,
+          not_expanded: expanded.unknown,
         };
       } catch (error) {
         if (!(error instanceof KnownError)) throw error;
@@ -166,11 +177,19 @@ export const commandTools: readonly Tool[] = [
           available: false,
           reason,
           expanded: null,
+          not_expanded: 'the command does not exist',
         };
       }
     },
   }),
 ];
+
+/** Splits a command as a user would type it. Arguments of both ways count, in this order. */
+function readCommandLine(line: string, more: string | readonly string[] = []) {
+  const [, name = '', typed = ''] = /^\/?(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
+  const words = [typed, ...(typeof more === 'string' ? [more] : more)];
+  return { name, args: words.filter((word) => word !== '').join(' ') };
+}
 
 function describeExecution(session: ManagedSession, exchange: TurnExchange) {
   const { state, error, error_name } = judgeExchange(session, exchange);
@@ -188,15 +207,20 @@ function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
   const session = sessionId === undefined ? null : laboratory.sessions.get(sessionId);
   const plugins =
     session === null ? laboratory.plugins.installed : (laboratory.facts.get(session.id)?.plugins ?? []);
-  const files = plugins.flatMap(({ name, status }) =>
-    [...status.plugin.commands, ...status.plugin.skills].map((part) => ({
-      name: `/${part.name}`,
-      plugin: name,
-      description: part.description,
-      file_path: join(status.plugin.path, part.file),
-      available: status.activeCommands.includes(part.name),
-    })),
-  );
+  const files = plugins.flatMap((plugin) => {
+    const { commands, skills, path } = plugin.status.plugin;
+    return [...commands, ...skills].map((part) => {
+      const source: CommandSource = { plugin, file: part.file, isSkill: skills.includes(part) };
+      return {
+        name: `/${part.name}`,
+        plugin: plugin.name,
+        description: part.description,
+        file_path: join(path, part.file),
+        available: plugin.status.activeCommands.includes(part.name),
+        source,
+      };
+    });
+  });
   if (session === null) return files;
   const offered = session.session.commands.map(({ name, description }) => {
     const file = files.find((known) => known.name === `/${name}`);
@@ -206,6 +230,7 @@ function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
       description,
       file_path: file?.file_path ?? null,
       available: true,
+      source: file?.source ?? null,
     };
   });
   const missing = files.filter((file) => !offered.some(({ name }) => name === file.name));

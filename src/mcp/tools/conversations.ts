@@ -5,10 +5,12 @@ import type { Laboratory } from '../laboratory.js';
 import {
   awaitExchange,
   describeCall,
+  describeUsage,
   judgeExchange,
   problemShape,
   readAnswer,
   toolCallSchema,
+  usageShape,
 } from '../results.js';
 import { describeSession } from '../session-state.js';
 import { startConversation } from '../start-conversation.js';
@@ -25,6 +27,7 @@ const responseSchema = z.object({
   agent_mode: z.string(),
   workflow_stage: z.string().nullable(),
   duration_ms: z.number().nullable(),
+  ...usageShape,
   ...problemShape,
 });
 
@@ -142,6 +145,7 @@ export const conversationTools: readonly Tool[] = [
           tool_calls: z.array(toolCallSchema),
           timestamp: z.string(),
           workflow_stage: z.string().nullable(),
+          ...usageShape,
         }),
       ),
       total_turns: z.number(),
@@ -164,6 +168,8 @@ export const conversationTools: readonly Tool[] = [
       total_turns: z.number(),
       history_saved: z.boolean(),
       history_path: z.string().nullable(),
+      usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+      cost_usd: z.number(),
     }),
     run: async ({ session_id, save_history }, laboratory) => {
       const session = laboratory.sessions.get(session_id);
@@ -177,6 +183,8 @@ export const conversationTools: readonly Tool[] = [
         total_turns: state.turns.length,
         history_saved: path !== null,
         history_path: path,
+        usage: state.usage,
+        cost_usd: state.cost_usd,
       };
     },
   }),
@@ -203,10 +211,11 @@ function describeResponse(
     prompt: exchange.asked,
     status: STATUS[state],
     response_text: text === '' && exchange.turn === null ? null : text,
-    tool_calls: calls.map(describeCall),
+    tool_calls: calls.map((call) => describeCall(session, call)),
     agent_mode: modeOf(laboratory, session),
     workflow_stage: exchange.stage,
     duration_ms: exchange.turn?.durationMs ?? null,
+    ...describeUsage(session, exchange.turn),
     error,
     error_name,
   };

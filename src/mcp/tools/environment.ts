@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import {
   createSampleFiles,
@@ -7,6 +8,7 @@ import {
   setupGitRepo,
 } from '../../kinds/conversation/projects/index.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
+import { ToolError } from '../errors.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const MAX_LISTED = 20;
@@ -34,6 +36,8 @@ export const environmentTools: readonly Tool[] = [
     }),
     run: async ({ project_type, language, output_path, project_name }, laboratory) => {
       const path = await laboratory.paths.inside(output_path, 'output_path');
+      const problem = laboratory.ownPlaceProblem(path, 'output_path');
+      if (problem !== null) throw new ToolError('InvalidInputError', problem, 'Choose another folder.');
       const project = await laboratory.projects.add(path, () =>
         createTestProject({
           type: project_type,
@@ -82,11 +86,17 @@ export const environmentTools: readonly Tool[] = [
     }),
     run: async ({ project_path, file_specs }, laboratory) => {
       const path = await laboratory.paths.existing(project_path, 'project_path', 'folder');
-      const { created, errors } = await createSampleFiles(path, file_specs);
+      const refused = file_specs.flatMap(
+        (spec) => laboratory.ownPlaceProblem(resolve(path, spec.path), spec.path) ?? [],
+      );
+      const allowed = file_specs.filter(
+        (spec) => laboratory.ownPlaceProblem(resolve(path, spec.path), spec.path) === null,
+      );
+      const { created, errors } = await createSampleFiles(path, allowed);
       return {
         status: created.length > 0 ? ('success' as const) : ('error' as const),
         files_created: created.length,
-        errors: errors.map((error) => `${error.path}: ${error.message}`),
+        errors: [...refused, ...errors.map((error) => `${error.path}: ${error.message}`)],
       };
     },
   }),
@@ -147,7 +157,12 @@ export const environmentTools: readonly Tool[] = [
     description:
       'Saves what the conversations left: logs (output, requests to the model), screenshots (images in their folders), session_state, git_diffs.',
     input: z.object({
-      test_name: z.string().regex(/^[\w][\w.-]{0,99}$/, 'expected a plain name of at most 100 characters'),
+      test_name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1_000)
+        .describe('For example test_x or test_x[agent-loop]. What no folder can be named becomes _'),
       artifact_types: z.array(z.enum(ARTIFACT_TYPES)).min(1).default(['logs', 'screenshots']),
     }),
     output: z.object({

@@ -6,6 +6,7 @@ import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plug
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
+import type { ShelvedPlugin } from '../plugins/shelf.js';
 import { StdioServer } from '../stdio-client.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -17,7 +18,17 @@ export const mcpServerTools: readonly Tool[] = [
     description: 'Starts an MCP server on stdio from a .mcp.json entry and does the handshake.',
     input: z.object({
       server_name: z.string().trim().min(1).max(100),
-      server_config: serverConfigSchema.describe('An entry as in .mcp.json: {command, args, env}'),
+      server_config: serverConfigSchema.meta({
+        description: 'An entry as in .mcp.json: {command, args, env}',
+        // Clients that turn text into JSON look for the type here.
+        type: 'object',
+      }),
+      plugin_name: z
+        .string()
+        .optional()
+        .describe(
+          'The installed plugin that ${CLAUDE_PLUGIN_ROOT} stands for. Default: the one that has a server of this name',
+        ),
     }),
     output: z.object({
       status: z.literal('success'),
@@ -27,7 +38,7 @@ export const mcpServerTools: readonly Tool[] = [
       pid: z.number().nullable(),
       details: z.string(),
     }),
-    run: async ({ server_name, server_config }, laboratory, { signal }) => {
+    run: async ({ server_name, server_config, plugin_name }, laboratory, { signal }) => {
       if ('url' in server_config) {
         throw new ToolError(
           'UnsupportedError',
@@ -36,8 +47,13 @@ export const mcpServerTools: readonly Tool[] = [
         );
       }
       const { env: base, passEnv } = laboratory.lane;
-      const fill = (text: string) =>
-        fillVariables(text, { ...base, CLAUDE_PROJECT_DIR: laboratory.paths.root });
+      const asksForRoot = JSON.stringify(server_config).includes('${CLAUDE_PLUGIN_ROOT');
+      const plugin = asksForRoot ? findOwner(laboratory, server_name, plugin_name) : null;
+      const places = {
+        CLAUDE_PROJECT_DIR: laboratory.paths.root,
+        ...(plugin === null ? {} : { CLAUDE_PLUGIN_ROOT: plugin.path }),
+      };
+      const fill = (text: string) => fillVariables(text, { ...base, ...places });
       const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
       const artifacts = laboratory.scratch('servers');
       await makeFolder(artifacts);
@@ -50,6 +66,10 @@ export const mcpServerTools: readonly Tool[] = [
         artifacts,
         secrets: await knownSecrets({ base, passed: passEnv }, env),
         signal,
+        cell: await laboratory.sandbox.open({
+          cwd: laboratory.paths.root,
+          readable: plugin === null ? [] : [plugin.path],
+        }),
       });
       const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };
       laboratory.servers.set(server.id, server);
@@ -144,6 +164,19 @@ export const mcpServerTools: readonly Tool[] = [
     },
   }),
 ];
+
+/** Finds the plugin that a server belongs to. */
+function findOwner({ plugins }: Laboratory, server: string, name: string | undefined): ShelvedPlugin {
+  if (name !== undefined) return plugins.get(name);
+  const owners = plugins.installed.filter(({ status }) => Object.hasOwn(status.plugin.servers, server));
+  const [owner] = owners;
+  if (owner !== undefined && owners.length === 1) return owner;
+  throw new ToolError(
+    'InvalidInputError',
+    `server_config mentions \${CLAUDE_PLUGIN_ROOT}: expected one installed plugin with a server ${JSON.stringify(server)}, found ${owners.map((found) => found.name).join(', ') || 'none'}.`,
+    'Install the plugin first, or name it with plugin_name.',
+  );
+}
 
 function findServer(laboratory: Laboratory, id: string): StartedServer {
   const server = laboratory.servers.get(id);

@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import { fixtureMarketplace } from '../../kinds/conversation/projects/index.js';
-import { ToolError } from '../errors.js';
-import type { Laboratory } from '../laboratory.js';
 import { listParts, listServers } from '../plugins/list-parts.js';
 import type { ShelvedPlugin } from '../plugins/shelf.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -59,9 +56,13 @@ export const pluginTools: readonly Tool[] = [
       error_name: z.string().nullable(),
     }),
     run: async ({ plugin_name, marketplace_path, force_reinstall, mode }, laboratory) => {
-      const shelved = await install(laboratory, plugin_name, marketplace_path, {
+      const from =
+        marketplace_path === undefined
+          ? laboratory.paths.root
+          : await laboratory.paths.existing(marketplace_path, 'marketplace_path', 'folder');
+      const shelved = await laboratory.plugins.install({
+        ...{ name: plugin_name, from, mode },
         force: force_reinstall,
-        mode,
       });
       const { state, problems, plugin, activeAgents, activeCommands, servers } = shelved.status;
       const loaded = state === 'loaded';
@@ -170,31 +171,6 @@ export const pluginTools: readonly Tool[] = [
     },
   }),
 ];
-
-/** Installs a plugin. Without a path, looks for it in the root, then among those that come with ralph-e2e. */
-async function install(
-  laboratory: Laboratory,
-  name: string,
-  path: string | undefined,
-  { force, mode }: { readonly force: boolean; readonly mode: 'plugin-dir' | 'marketplace' },
-): Promise<ShelvedPlugin> {
-  if (path !== undefined) {
-    const from = await laboratory.paths.existing(path, 'marketplace_path', 'folder');
-    return laboratory.plugins.install({ name, from, mode, force });
-  }
-  try {
-    return await laboratory.plugins.install({ name, from: laboratory.paths.root, mode, force });
-  } catch (error) {
-    const elsewhere =
-      error instanceof ToolError && /^(?:PluginNotFound|Installation)Error$/.test(error.errorName);
-    if (!elsewhere) throw error;
-    return laboratory.plugins
-      .install({ name, from: fixtureMarketplace(), mode, force, ours: true })
-      .catch(() => {
-        throw error;
-      });
-  }
-}
 
 function countParts({ status: { plugin } }: ShelvedPlugin): z.infer<typeof countsSchema> {
   return {

@@ -111,7 +111,16 @@ export function testTools(args: readonly string[]): void {
         status: 'completed',
         response: 'STAGE: exploring. I saw files. Next is /agent-loop:plan',
         workflow_stage: 'exploring',
-        tool_calls: [{ tool_name: 'Read', is_error: false }],
+        tool_calls: [
+          {
+            tool_name: 'Read',
+            is_error: false,
+            started_at: expect.stringMatching(/^\d{4}-/),
+            duration_ms: expect.any(Number),
+          },
+        ],
+        usage: { input_tokens: expect.any(Number), output_tokens: expect.any(Number) },
+        cost_usd: expect.any(Number),
         error: null,
       });
       expect(await ok('get_command_output', { execution_id: explored.execution_id })).toMatchObject({
@@ -157,6 +166,11 @@ export function testTools(args: readonly string[]): void {
       });
       const ended = await ok('end_conversation', { session_id });
       expect(ended).toMatchObject({ total_turns: 6, history_saved: true });
+      const whole = await ok('get_conversation_history', { session_id });
+      const answers = whole.turns.filter(({ role }: { role: string }) => role === 'assistant');
+      const outputs = answers.map((turn: { usage: { output_tokens: number } }) => turn.usage.output_tokens);
+      expect(Math.min(...outputs)).toBeGreaterThan(0);
+      expect(ended.usage.output_tokens).toBe(outputs.reduce((sum: number, one: number) => sum + one, 0));
       expect(JSON.parse(readFileSync(ended.history_path, 'utf8'))).toMatchObject({
         session_id,
         stage: 'coding',

@@ -5,7 +5,7 @@ import { messageOf } from '../../../domain/common/message-of.js';
 
 /** A command, agent or skill: a markdown file with a description at its head. */
 export interface MarkdownFile {
-  readonly about: { readonly name?: string | undefined; readonly description: string };
+  readonly about: MarkdownHead;
   readonly body: string;
   /** Why the head cannot be read, or null. Claude Code loads such a file without its head. */
   readonly problem: string | null;
@@ -14,14 +14,20 @@ export interface MarkdownFile {
 const aboutSchema = z.object({
   name: z.coerce.string().optional(),
   description: z.coerce.string().default(''),
+  /** The names of a command's arguments, as a list or as words. */
+  arguments: z
+    .union([z.array(z.coerce.string()), z.string().transform((names) => names.match(/\S+/g) ?? [])])
+    .optional(),
 });
+type MarkdownHead = z.infer<typeof aboutSchema>;
 
 /** Reads a markdown file of a plugin. */
 export async function readMarkdownFile(path: string): Promise<MarkdownFile> {
   const text = await readFile(path, 'utf8');
   const head = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text);
   if (head === null) return { about: { description: '' }, body: text, problem: null };
-  const body = text.slice(head[0].length);
+  // Claude Code drops the space below a head, and keeps it where there is none.
+  const body = text.slice(head[0].length).trimStart();
   const about = parseHead(head[1] ?? '');
   if ('problem' in about) return { about: { description: '' }, body, problem: about.problem };
   return { about: about.read, body, problem: null };
@@ -34,13 +40,4 @@ function parseHead(head: string): { read: z.infer<typeof aboutSchema> } | { prob
   } catch (error) {
     return { problem: messageOf(error) };
   }
-}
-
-/** Returns the prompt that a command becomes. If the command mentions no arguments, they are added at the end. */
-export function expandCommand(body: string, args: string): string {
-  const words = args.split(/\s+/);
-  const filled = body
-    .replaceAll('$ARGUMENTS', () => args)
-    .replace(/\$(\d)/g, (_, index: string) => words[Number(index)] ?? '');
-  return filled === body && args !== '' ? `${body}\n\nARGUMENTS: ${args}` : filled;
 }

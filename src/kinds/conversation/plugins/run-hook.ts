@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
-import { openDialog } from '../../../exec/process/dialog.js';
+import { openDialogThrough } from '../../../isolation/dialog-inside.js';
+import type { Cell } from '../../../isolation/launch.js';
 import type { PluginHook } from './plugin-hook.js';
 
 /** The result of a hook that ran without Claude Code. */
@@ -26,6 +27,8 @@ export interface HookPlace {
   readonly secrets: readonly string[];
   /** Ends it. */
   readonly signal?: AbortSignal;
+  /** Where it runs; undefined on the host. */
+  readonly cell?: Cell | undefined;
 }
 
 /** Claude Code's default. */
@@ -34,11 +37,14 @@ const TIMEOUT_SECONDS = 60;
 /** Runs the command of a hook as Claude Code does: in a shell, with the event as JSON on stdin. Calls no model. */
 export async function runHook(hook: PluginHook, payload: unknown, place: HookPlace): Promise<HookAnswer> {
   const id = randomUUID();
-  const dialog = openDialog({
+  const launch = {
     command: '/bin/sh',
     args: ['-c', hook.handler],
     cwd: place.projectDir,
     env: { ...place.env, CLAUDE_PLUGIN_ROOT: place.pluginRoot, CLAUDE_PROJECT_DIR: place.projectDir },
+  };
+  const dialog = openDialogThrough(await place.cell?.enter(launch), {
+    ...launch,
     timeoutMs: (hook.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000,
     stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),
     stderrPath: join(place.artifacts, `hook-${id}.stderr.txt`),

@@ -7,6 +7,7 @@ import { HookJournal } from '../hook-journal.js';
 import { StageBook } from '../stages/book.js';
 import type { StageTracker } from '../stages/tracker.js';
 import { World } from '../stages/world.js';
+import { CallClock } from './call-clock.js';
 import type { SessionOptions } from './options.js';
 
 /** The options of a managed conversation. */
@@ -45,6 +46,7 @@ const ASK_AGAIN_MS = 1_000;
 export class ManagedSession {
   readonly createdAt = new Date().toISOString();
   readonly hooks: HookJournal;
+  readonly clock: CallClock;
   readonly session: ClaudeSession;
   readonly #options: ManagedSessionOptions;
   readonly #stages: StageBook;
@@ -53,26 +55,31 @@ export class ManagedSession {
 
   private constructor(
     session: ClaudeSession,
-    { hooks, stages }: { readonly hooks: HookJournal; readonly stages: StageBook },
+    kept: { readonly hooks: HookJournal; readonly clock: CallClock; readonly stages: StageBook },
     options: ManagedSessionOptions,
   ) {
     this.session = session;
-    this.hooks = hooks;
-    this.#stages = stages;
+    this.hooks = kept.hooks;
+    this.clock = kept.clock;
+    this.#stages = kept.stages;
     this.#options = options;
   }
 
   /** Starts the CLI. Releases what was set up for it if it does not start. */
   static async start(options: ManagedSessionOptions): Promise<ManagedSession> {
     const hooks = new HookJournal();
+    const clock = new CallClock();
     try {
       const stages = new StageBook(options.workflows, await World.open(options.cwd));
       const session = await ClaudeSession.start({
         ...options,
-        onEvent: (event) => hooks.take(event),
+        onEvent: (event) => {
+          hooks.take(event);
+          clock.take(event);
+        },
         review: (turn) => stages.review(turn),
       });
-      return new ManagedSession(session, { hooks, stages }, options);
+      return new ManagedSession(session, { hooks, clock, stages }, options);
     } catch (error) {
       await options.release();
       throw error;

@@ -42,6 +42,6 @@ function readCommandFile(path: string, name: string): CommandFile {
     isListed: true,
     description: about('description'),
     argumentHint: about('argument-hint'),
-    body: front === null ? text : text.slice(front[0].length),
+    body: front === null ? text : text.slice(front[0].length).trimStart(),
   };
 }

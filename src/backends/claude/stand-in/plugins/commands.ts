@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { fillArguments } from '../../expand-command.js';
 import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings.js';
@@ -113,11 +114,7 @@ function tags(name: string, args: string): string {
   return [...lines, ...(args === '' ? [] : [`<command-args>${args}</command-args>`]), ''].join('\n');
 }
 
-/** `$ARGUMENTS` stands for all arguments, `$0` for the first; if a command mentions none, they go at its end. */
+/** Fills in the arguments. Where only the real program knows how it splits them, they go at the end, whole. */
 function fill(body: string, args: string): string {
-  const words = args.split(/\s+/);
-  const filled = body
-    .replaceAll('$ARGUMENTS', () => args)
-    .replace(/\$(\d)/g, (_, index: string) => words[Number(index)] ?? '');
-  return filled === body && args !== '' ? `${body}\n\nARGUMENTS: ${args}` : filled;
+  return fillArguments(body, { args, names: [] }) ?? `${body}\n\nARGUMENTS: ${args}`;
 }

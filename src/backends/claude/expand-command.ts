@@ -1,0 +1,96 @@
+/** What fills the placeholders of a command. */
+export interface CommandFilling {
+  readonly args: string;
+  /** The names that the head of the command gives its arguments. */
+  readonly names: readonly string[];
+}
+
+/** What a shell would not take as plain words. Claude Code then ends the list of words, differently each time. */
+const SHELL_SYNTAX = /[;|&<>()`*{}!\n]|(?:^|\s)#|^\w+\+?=/;
+
+/** Escaped placeholders, escaped names, one word by its number, all words, and a word by its name. */
+const PLACEHOLDER =
+  /(?<!\\)\\(?:(\$(?:ARGUMENTS\[\d{1,9}\]|ARGUMENTS|\d{1,9}(?!\w)))|\$([A-Za-z_]\w{0,63})(?![\w[]))|\$(ARGUMENTS\[\d{1,9}\]|\d{1,9}(?!\w))|\$ARGUMENTS|\$([A-Za-z_]\w{0,63})(?![\w[])/g;
+
+const WORD_PLACEHOLDER = /\$(?:ARGUMENTS\[)?\d/;
+
+/**
+ * Puts the arguments of a command into its text, as Claude Code 2.1.325 does. Returns null if the text asks for single
+ * words and it is not known how Claude Code splits these arguments.
+ */
+export function fillArguments(text: string, { args: given, names }: CommandFilling): string | null {
+  const args = given.trim();
+  const named = names.filter((name) => text.includes(`$${name}`));
+  if (SHELL_SYNTAX.test(args) && (named.length > 0 || WORD_PLACEHOLDER.test(text))) return null;
+  const words = splitWords(args);
+  let used = false;
+  const put = (word: string | undefined, whole: string) => {
+    used ||= word !== undefined;
+    return word ?? whole;
+  };
+  const filled = text.replace(
+    PLACEHOLDER,
+    (whole: string, escaped?: string, escapedName?: string, index?: string, name?: string) => {
+      if (escaped !== undefined) return escaped;
+      if (index !== undefined) return put(words[Number(index.replace(/\D/g, ''))], whole);
+      const called = name ?? escapedName;
+      if (called === undefined) return put(args, whole);
+      if (!names.includes(called)) return whole;
+      return escapedName === undefined ? put(words[names.indexOf(called)] ?? '', whole) : `$${escapedName}`;
+    },
+  );
+  return used || args === '' ? filled : `${filled}\n\nARGUMENTS: ${args}`;
+}
+
+/** Splits arguments as Claude Code does: quotes keep words together, and one that is not closed reaches to the end. */
+function splitWords(args: string): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < args.length; ) {
+    if (/\s/.test(args[at] ?? '')) {
+      at += 1;
+      continue;
+    }
+    let word = '';
+    while (at < args.length && !/\s/.test(args[at] ?? '')) {
+      const { text, next } = readPiece(args, at);
+      word += text;
+      at = next;
+    }
+    words.push(word);
+  }
+  return words;
+}
+
+function readPiece(args: string, at: number): { readonly text: string; readonly next: number } {
+  const sign = args[at] ?? '';
+  if (sign === '\\') return { text: args[at + 1] ?? '', next: at + 2 };
+  if (sign !== '"' && sign !== "'") return { text: sign, next: at + 1 };
+  const end = findQuote(args, at + 1, sign);
+  return end === -1
+    ? { text: args.slice(at), next: args.length }
+    : { text: args.slice(at + 1, end), next: end + 1 };
+}
+
+function findQuote(args: string, from: number, quote: string): number {
+  for (let at = from; at < args.length; at += 1) {
+    if (args[at] === quote) return at;
+    // The backslash stays in the word.
+    if (quote === '"' && args[at] === '\\') at += 1;
+  }
+  return -1;
+}
+
+/** Fills in the variables that Claude Code knows, also in arguments. Null as a value means that it is not known. */
+export function fillCommandVariables(
+  text: string,
+  variables: Readonly<Record<string, string | null>>,
+): { readonly text: string; readonly unknown: readonly string[] } {
+  const unknown: string[] = [];
+  const filled = text.replace(/\$\{(\w+)\}/g, (whole, name: string) => {
+    if (!Object.hasOwn(variables, name)) return whole;
+    const value = variables[name] ?? null;
+    if (value === null) unknown.push(whole);
+    return value ?? whole;
+  });
+  return { text: filled, unknown };
+}

@@ -1,0 +1,83 @@
+import { dirname, join } from 'node:path';
+import { ensureFile, pathExists } from 'fs-extra/esm';
+import { LOGIN_FILES } from '../../backends/index.js';
+import type { Isolation } from '../../domain/evidence/isolation.js';
+import { prepareEnclosure } from '../../isolation/enclosure.js';
+import type { Cell, Enclosure } from '../../isolation/launch.js';
+import { hookLogPath } from '../../kinds/conversation/hook-log.js';
+import type { ClaudeBench, LaneSettings } from '../bench.js';
+
+/** What a program needs inside of a sandbox. */
+export interface SandboxNeeds {
+  readonly cwd: string;
+  readonly home?: string;
+  /** Other folders that it writes to. */
+  readonly folders?: readonly string[];
+  readonly readable: readonly string[];
+  readonly ports?: readonly number[];
+}
+
+/** What isolates the programs that the tools start: agents with their hooks and servers, `trigger_hook`, `start_mcp_server`. */
+export class Sandbox {
+  readonly #enclosure: Enclosure | undefined;
+  readonly #folder: string;
+
+  private constructor(enclosure: Enclosure | undefined, folder: string) {
+    this.#enclosure = enclosure;
+    this.#folder = folder;
+  }
+
+  /** Checks that the isolation works, and throws if not. `folder` is the server's own. */
+  static async prepare(
+    isolation: Isolation,
+    { lane, env, executable }: LaneSettings,
+  ): Promise<(folder: string) => Promise<Sandbox>> {
+    const enclose = await prepareEnclosure({ isolation, lane, env, logins: LOGIN_FILES });
+    return async (folder) => {
+      const journal = join(folder, 'holder.json');
+      const program = executable ?? process.execPath;
+      return new Sandbox(await enclose({ folder, run: folder, journal, program }), folder);
+    };
+  }
+
+  /** Opens a cell for a program; undefined on the host. The caller closes it. */
+  open(needs: SandboxNeeds): Promise<Cell | undefined> {
+    return this.#open(needs, []);
+  }
+
+  /** Opens a cell for Claude Code on its bench. */
+  async openForClaude(bench: ClaudeBench, artifacts: string, needs: SandboxNeeds): Promise<Cell | undefined> {
+    if (this.#enclosure === undefined) return undefined;
+    const files = [...(bench.agentLog === null ? [] : [bench.agentLog]), hookLogPath(artifacts)];
+    for (const file of files) await ensureFile(file);
+    const script = join(artifacts, 'agent-script.json');
+    const model = bench.modelUrl === null ? [] : [Number(new URL(bench.modelUrl).port)];
+    return this.#open(
+      {
+        ...needs,
+        readable: [...((await pathExists(script)) ? [script] : []), ...needs.readable],
+        ports: [...model, ...(needs.ports ?? [])],
+      },
+      files,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#enclosure?.close();
+  }
+
+  async #open(
+    { cwd, home, folders = [], readable, ports = [] }: SandboxNeeds,
+    files: readonly string[],
+  ): Promise<Cell | undefined> {
+    // The folders around the project are empty inside.
+    const around = [dirname(dirname(cwd)), dirname(cwd)].filter((path) => path !== '/');
+    return this.#enclosure?.open({
+      folders: [cwd, ...(home === undefined ? [] : [home]), ...folders],
+      files,
+      readable,
+      around: [...around, this.#folder],
+      ports,
+    });
+  }
+}
