@@ -1,8 +1,11 @@
 /** Compares what ralph-e2e says about a plugin with what Claude Code says. Returns the aspects that differ. */
 export function compare(real, ours) {
   if (ours.refused !== undefined) {
-    const outcome = ours.refused.startsWith('UnsupportedError') ? 'refused' : 'wrong';
-    return { outcome, differs: [], why: ours.refused };
+    // Both failed to install it.
+    const alike =
+      ours.refused.startsWith('InstallationError') && real.why.some((why) => why.startsWith('install: '));
+    const refused = ours.refused.startsWith('UnsupportedError');
+    return { outcome: alike ? 'equal' : refused ? 'refused' : 'wrong', differs: [], why: ours.refused };
   }
   const differs = [];
   const check = (aspect, expected, found) => {

@@ -52,7 +52,7 @@ export function testTools(args: readonly string[]): void {
         status: 'loaded',
         error_message: null,
         commands: expect.arrayContaining([
-          { name: 'agent-loop:plan', file: 'commands/plan.md', available: true },
+          { name: 'agent-loop:plan', aliases: [], file: 'commands/plan.md', available: true },
         ]),
       });
       expect(await ok('uninstall_plugin', { plugin_name: 'agent-loop' })).toEqual({

@@ -56,6 +56,9 @@ const CASES: readonly (readonly [Check, ConversationRecord])[] = [
   [checks.hookBlocked(2, 'PreToolUse', 'no plan'), withTurn(2, { denied: [] })],
   [checks.callDenied(2, 'Bash'), withTurn(2, { denied: [] })],
   [checks.hookLogged('Stop'), { ...RECORD, hookLog: [] }],
+  [checks.modelReceived(1, 'Be kind'), withTurn(1, { received: ['Be rude'] })],
+  [checks.modelReceived(1, 'Be kind', { request: 1 }), withTurn(1, { received: ['Hello', 'Be kind'] })],
+  [checks.modelReceived(1, 'Be kind'), withTurn(1, { received: [] })],
   [checks.pluginLoaded('agent-loop'), { ...RECORD, init: RECORD.init && { ...RECORD.init, plugins: [] } }],
   [
     checks.pluginLoaded('agent-loop'),

@@ -39,6 +39,7 @@ const FIRST: Turn = {
     { ...HOOK, event: 'PostToolUse', name: 'PostToolUse:Read', blocked: false, reason: null, stderr: 'seen' },
   ],
   denied: [],
+  received: ['Be kind.', 'def f'],
   inputTokens: 1,
   outputTokens: 1,
   totalCostUsd: 0,

@@ -193,8 +193,10 @@ describe('plugins', () => {
     const missing = stage.run('claude', [...STREAM, '--plugin-dir', 'nosuch', 'go']);
     expect(missing.events[0]?.plugin_errors).toMatchObject([{ type: 'path-not-found' }]);
     stage.write('plug/.mcp.json', '{}');
+    expect(stage.run('claude', [...STREAM, '--plugin-dir', 'plug', 'go']).status).toBe(0);
+    stage.write('plug/.mcp.json', '{"here":{"command":"true"}}');
     const run = stage.run('claude', [...STREAM, '--plugin-dir', 'plug', 'go']);
     expect([run.status, run.stdout]).toEqual([70, '']);
-    expect(run.stderr).toMatch(/has MCP servers.*scripted lane/);
+    expect(run.stderr).toMatch(/has MCP servers \(here\).*scripted lane/);
   });
 });
