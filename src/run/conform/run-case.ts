@@ -27,7 +27,7 @@ const TIME_LIMIT_MS = 120_000;
 
 /** Plays a case in a fresh folder with a fresh home. */
 export async function runCase(
-  { rules, calls, files = {} }: ConformCase,
+  { rules, calls, files = {}, home: homeFiles = {} }: ConformCase,
   { executable, isStandIn }: Performer,
 ): Promise<readonly Observation[]> {
   const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-conform-'));
@@ -35,6 +35,9 @@ export async function runCase(
   const script: AgentScript = { version: 1, rules: rules.map(({ rule }) => rule) };
   for (const folder of [workspace, home]) mkdirSync(folder);
   for (const [path, text] of Object.entries(files)) write(join(workspace, path), text);
+  for (const [path, text] of Object.entries(homeFiles)) {
+    write(join(home, path), text.replaceAll('{{workspace}}', workspace));
+  }
   write(join(base, 'script.json'), JSON.stringify(script));
   const server = await serveScript({ script, cwd: workspace });
   const env = {

@@ -12,7 +12,8 @@ import { Ledger } from './ledger.js';
 import { openStage } from './open-stage.js';
 import { runHooks } from './plugins/hooks.js';
 import { findLatestSession, sessionFolder } from './session.js';
-import { configFolder, SettingsError } from './settings.js';
+import { configFolder } from './settings/settings.js';
+import { IgnoredSettings, SettingsError } from './settings/values.js';
 import { hookPayload } from './stage.js';
 import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
@@ -39,6 +40,7 @@ export const claudeStandIn: Face = {
     try {
       return await runPrintMode(around, actor, args);
     } catch (error) {
+      if (error instanceof IgnoredSettings) return refuse(around, actor, notPlayed(error.message));
       if (!(error instanceof SettingsError)) throw error;
       return refuse(around, actor, { message: error.message, exitCode: 1 });
     }

@@ -10,7 +10,9 @@ import { Output } from './output/output.js';
 import { wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { StoredSession, sessionFolder } from './session.js';
-import { configFolder, type HookCommand, readSettings } from './settings.js';
+import type { HookCommand } from './settings/hook-settings.js';
+import { configFolder, readSettings } from './settings/settings.js';
+import { readTrust } from './settings/trust.js';
 import type { ClaudeStage } from './stage.js';
 import { Tools } from './tools/tools.js';
 
@@ -24,7 +26,13 @@ export async function openStage(
   const { cwd, env, write } = around;
   const { identity, tools: scriptTools, recording } = await actor.script();
   const config = configFolder(env);
-  const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
+  const settings = readSettings(cwd, config, {
+    sources: args.settingSources,
+    given: args.settings,
+    trust: readTrust(cwd, env),
+  });
+  for (const warning of settings.warnings) write('stderr', `${warning}\n`);
+  const childEnv = { ...env, ...settings.env };
   const additions = readAdditions(cwd, config, { sources: args.settingSources, pluginDirs: args.pluginDirs });
   const session = new StoredSession(
     sessionFolder(config, cwd),
@@ -35,6 +43,7 @@ export async function openStage(
   const disallowed = wholeTools([...args.disallowed, ...settings.deny]);
   const toolNames = availableTools(disallowed);
   const folders = { cwd, all: [cwd, ...args.addDirs, ...settings.directories] };
+  const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();
   if (resumed) ledger.restore(session.readUsage());
@@ -48,21 +57,21 @@ export async function openStage(
     hooks: {
       hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording),
       cwd,
-      env,
+      env: childEnv,
       output,
       shown: args.hookEvents,
     },
     output,
     session,
     ledger,
-    tools: new Tools({ folders, env, script: scriptTools, available: toolNames, disallowed }),
+    tools: new Tools({ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed }),
     toolNames,
     memory: join(config, 'ralph-e2e', 'calls.jsonl'),
     version: identity?.version ?? VERSION,
     loggedIn: actor.loggedIn && identity?.loggedIn !== false,
     resumed,
     toldOfMissingCheck: false,
-    mode: args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default',
+    mode: settings.bypassDisabled && mode === 'bypassPermissions' ? 'default' : mode,
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };
 }
@@ -87,6 +96,7 @@ function toMode(name: string | undefined): PermissionMode | undefined {
     'dontAsk',
     'plan',
   ];
+  if (name === 'manual') return 'default';
   const plain = name?.replaceAll('-', '').toLowerCase();
   return modes.find((mode) => mode.toLowerCase() === plain);
 }

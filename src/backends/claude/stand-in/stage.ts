@@ -7,7 +7,7 @@ import type { Additions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
 import type { WorkingFolders } from './plugins/paths.js';
 import type { StoredSession } from './session.js';
-import type { Settings } from './settings.js';
+import type { Settings } from './settings/settings.js';
 import type { Tools } from './tools/tools.js';
 
 /** Everything that a turn needs. Fields that a caller can change between turns are not readonly. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
-import type { HookCommand } from '../settings.js';
+import type { HookCommand } from '../settings/hook-settings.js';
 import { type CommandFile, readCommands } from './command-files.js';
 import { loadPlugin } from './plugins.js';
 

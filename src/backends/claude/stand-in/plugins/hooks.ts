@@ -1,7 +1,7 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
 import type { Output } from '../output/output.js';
-import type { HookCommand } from '../settings.js';
-import { toRecord } from '../settings.js';
+import type { HookCommand } from '../settings/hook-settings.js';
+import { toRecord } from '../settings/values.js';
 import { runShell, type ShellResult } from '../tools/shell.js';
 
 /** The combined result of one event's hooks. */

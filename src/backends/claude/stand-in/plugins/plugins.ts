@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type HookCommand, readHookSettings, toRecord } from '../settings.js';
+import { type HookCommand, readHookSettings } from '../settings/hook-settings.js';
+import { toRecord } from '../settings/values.js';
 import { type CommandFile, readCommandFile, readCommands } from './command-files.js';
 
 /** What a plugin contributes, or why it contributes nothing. */

@@ -1,6 +1,6 @@
 import type { AgentScript } from '../../../../domain/agent-script.js';
-import { expectsNoOutput } from '../permissions/bash.js';
 import { pathOf } from '../permissions/permissions.js';
+import { expectsNoOutput } from '../permissions/silent.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { FileTools } from './files.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';

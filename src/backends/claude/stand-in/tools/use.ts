@@ -1,6 +1,7 @@
 import { makeId } from '../../../../agent/engine/random-id.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, type Permission, pathOf } from '../permissions/permissions.js';
+import { decidePermission, pathOf } from '../permissions/permissions.js';
+import type { Permission } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
@@ -93,6 +94,7 @@ export async function useTool(
       : decidePermission(name, input, {
           mode: stage.mode,
           folders: stage.folders,
+          home: stage.around.env.HOME ?? '/',
           allow: [...stage.settings.allow, ...stage.args.allowed],
           deny: [...stage.settings.deny, ...stage.args.disallowed],
           ask: stage.settings.ask,
