@@ -23,7 +23,7 @@ export interface Performer {
   readonly isStandIn: boolean;
 }
 
-const TIME_LIMIT_MS = 120_000;
+const TIME_LIMIT_MS = 60_000;
 
 /** Plays a case in a fresh folder with a fresh home. */
 export async function runCase(
@@ -41,15 +41,7 @@ export async function runCase(
   write(join(base, 'script.json'), JSON.stringify(script));
   const server = await serveScript({ script, cwd: workspace });
   const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    ANTHROPIC_BASE_URL: server.url,
-    ANTHROPIC_API_KEY: 'ralph-e2e-dummy',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    CLAUDE_CODE_MAX_RETRIES: '0',
-    DISABLE_AUTOUPDATER: '1',
-    // As root, the real CLI skips permissions only if this says that it runs in a sandbox.
-    IS_SANDBOX: '1',
+    ...conformEnvironment(home, server.url),
     ...(isStandIn
       ? { RALPH_E2E_AGENT_SCRIPT: join(base, 'script.json'), RALPH_E2E_AGENT_LOG: join(base, 'calls.jsonl') }
       : {}),
@@ -76,6 +68,21 @@ export async function runCase(
   }
 }
 
+/** The environment in which both sides run: a home of their own, and a model on loopback. */
+export function conformEnvironment(home: string, url: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'ralph-e2e-dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_MAX_RETRIES: '0',
+    DISABLE_AUTOUPDATER: '1',
+    // As root, the real CLI skips permissions only if this says that it runs in a sandbox.
+    IS_SANDBOX: '1',
+  };
+}
+
 /** Replaces folders and ports, which differ in every run. Folders also appear with dashes, as names of other folders. */
 function hidePlaces(text: string, base: string, url: string): string {
   const host = url.replace('http://', '');
@@ -96,8 +103,8 @@ function parseLine(line: string): unknown {
 
 function readFiles(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !path.startsWith('.git/') && path !== '.git')
-    .filter((path) => statSync(join(folder, path)).isFile());
+    .filter((path) => !path.startsWith('.git/') || /^\.git\/(?:config|hooks\/[\w-]+)$/.test(path))
+    .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
   return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
@@ -42,7 +42,10 @@ export async function openStage(
   );
   const disallowed = wholeTools([...args.disallowed, ...settings.deny]);
   const toolNames = availableTools(disallowed);
-  const folders = { cwd, all: [cwd, ...args.addDirs, ...settings.directories] };
+  const folders = {
+    cwd,
+    all: [cwd, ...args.addDirs, ...settings.directories].map((path) => resolve(cwd, path)),
+  };
   const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();

@@ -1,33 +1,37 @@
+import { READERS, READERS_BY_OPTION } from './commands.js';
 import { type Judgement, judgeCommand } from './judge.js';
-import { anyRuleFits, wholeTools } from './rules.js';
+import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type SimpleCommand } from './shell/parse.js';
 import { piecesOf, spellingsForAllow, spellingsForDeny } from './spellings.js';
 import { allowedBy, askFor, deniedByRule, type Permission, type PermissionContext } from './verdicts.js';
 
 /** Decides whether a shell command may run. */
 export function decideBash(command: string, context: PermissionContext): Permission {
-  const { mode, folders, home, deny, ask } = context;
-  // The modes with a safety check of their own do not count rules for commands.
-  const rules = mode === 'auto' || mode === 'plan' ? [] : context.allow;
+  const { mode, folders, root, home, deny, ask } = context;
+  // The modes with a safety check of their own count only rules for commands that they know.
+  const hasOwnCheck = mode === 'auto' || mode === 'plan';
+  const rules = hasOwnCheck ? context.allow.filter(isAboutReader) : context.allow;
   const line = parseCommandLine(command, { home, cwd: folders.cwd });
   const commands = line.kind === 'commands' ? line.commands : [];
-  const places = { cwd: folders.cwd, home };
+  const places = { cwd: root, home };
   const askBecause = (message: string, event: Readonly<Record<string, string>> = {}) =>
     askFor('Bash', mode, message, event);
-  const pieces = [command, ...commands.map(({ source }) => source), ...piecesOf(command)];
+  const whole = commands.length > 1 ? [] : [command];
+  const pieces = [...whole, ...commands.map(({ source }) => source), ...piecesOf(command)];
   const spellings = pieces.flatMap((piece) => spellingsForDeny(piece));
+  if (namesExactly(deny, command)) return denied(command);
   if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
   const judgements = judgeAll(commands, context);
   const touched = judgements.flatMap(({ reads, writes }) => [
     ...reads.map((path) => ({ tool: 'Read', path })),
     ...writes.map((path) => ({ tool: 'Edit', path })),
   ]);
-  if (touched.some((use) => anyRuleFits(limited(deny), use, places))) return denied(command);
+  if (touched.some((use) => anyRuleFits(limitedRules(deny), use, places))) return denied(command);
   if (line.kind === 'opaque' && namesDenied(command, context)) return denied(command);
   if (anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places)) {
     return askBecause('This command requires approval', { decision_reason_type: 'rule' });
   }
-  if (touched.some((use) => anyRuleFits(limited(ask), use, places))) {
+  if (touched.some((use) => anyRuleFits(limitedRules(ask), use, places))) {
     return askBecause('This command requires approval', { decision_reason_type: 'rule' });
   }
   const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
@@ -46,6 +50,13 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     if (isNamed) return allowedBy('rule');
     return askBecause(line.reason, { decision_reason_type: 'other', decision_reason: line.reason });
   }
+  if (line.sets !== null && !context.shellHasRun) {
+    return askBecause(
+      line.sets === 'loop'
+        ? 'This command requires approval'
+        : "A variable set in this command can't be checked before it runs",
+    );
+  }
   const isPlain = judgements.every(
     ({ judgement }) => judgement.kind === 'reads' || judgement.kind === 'unknown',
   );
@@ -58,6 +69,11 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   return decision;
 }
 
+function isAboutReader(rule: string): boolean {
+  const name = /^Bash\(([\w-]+)[ :)]/.exec(rule)?.[1] ?? '';
+  return name in READERS_BY_OPTION || READERS.includes(name);
+}
+
 interface Judged {
   readonly judgement: Judgement;
   readonly reads: readonly string[];
@@ -67,12 +83,13 @@ interface Judged {
 /** Judges commands in order: each may change the folder for the next. */
 function judgeAll(
   commands: readonly SimpleCommand[],
-  { folders, home }: PermissionContext,
+  { folders, root, home, deny }: PermissionContext,
 ): readonly Judged[] {
+  const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
   let cwd = folders.cwd;
   let moved = false;
   return commands.map((command) => {
-    const judged = judgeCommand(command, { folders, home, cwd, moved });
+    const judged = judgeCommand(command, { folders, root, home, cwd, moved, hasDeniedFiles });
     if (judged.folder !== null) {
       moved ||= judged.folder !== cwd;
       cwd = judged.folder;
@@ -84,9 +101,9 @@ function judgeAll(
 function decideCommands(
   commands: readonly SimpleCommand[],
   judgements: readonly Judged[],
-  { mode, allow, folders, home }: PermissionContext,
+  { mode, allow, root, home }: PermissionContext,
 ): Permission {
-  const places = { cwd: folders.cwd, home };
+  const places = { cwd: root, home };
   const acceptsEdits = mode === 'acceptEdits' || mode === 'auto';
   const unknown: string[] = [];
   let edited = false;
@@ -121,19 +138,14 @@ function decideCommands(
   return askFor('Bash', mode, message, { decision_reason_type: 'subcommandResults' });
 }
 
-/** Rules for whole tools do not limit what a shell may touch. */
-function limited(rules: readonly string[]): readonly string[] {
-  return rules.filter((rule) => rule.includes('('));
-}
-
 /** A command that nobody can take apart is denied if one of its words is a denied file. */
-function namesDenied(command: string, { deny, folders, home }: PermissionContext): boolean {
-  const places = { cwd: folders.cwd, home };
+function namesDenied(command: string, { deny, folders, root, home }: PermissionContext): boolean {
+  const places = { cwd: root, home };
   return piecesOf(command)
     .flatMap((piece) => piece.split(/[\s"'<>]+/))
     .filter((word) => word !== '' && !word.startsWith('-'))
     .map((word) => (word.startsWith('/') ? word : `${folders.cwd}/${word.replace(/^\.\//, '')}`))
-    .some((path) => anyRuleFits(limited(deny), { tool: 'Read', path }, places));
+    .some((path) => anyRuleFits(limitedRules(deny), { tool: 'Read', path }, places));
 }
 
 function namesExactly(rules: readonly string[], command: string): boolean {

@@ -52,11 +52,14 @@ export interface JudgedCommand {
 
 export interface JudgeContext {
   readonly folders: WorkingFolders;
+  readonly root: string;
   readonly home: string;
   /** The folder in which the command runs. */
   readonly cwd: string;
   /** An earlier command changed the folder. */
   readonly moved: boolean;
+  /** A rule denies some files. */
+  readonly hasDeniedFiles: boolean;
 }
 
 /** Judges one command by its name, its options and its files. */
@@ -154,6 +157,10 @@ function judgeReading(
 ): Judgement {
   const verb = FILE_READERS[name];
   if (verb !== undefined || name === 'sed') {
+    if (context.moved && context.hasDeniedFiles && name !== 'cd') {
+      const message = `${name} reads a file by a relative path after a cd in a compound command; which file that is cannot be resolved statically while a Read() deny rule is configured, so this needs approval.`;
+      return { kind: 'asks', message };
+    }
     const where = name === 'cd' && operands.length === 0 ? [context.home] : [];
     const paths = [...where, ...operands.map((word) => locateWord(word, context))];
     const variant = operands.find(({ raw }) => /^~[^/]/.test(raw));
@@ -211,7 +218,7 @@ function judgeChange(
   if (climbs(word.text)) return { kind: 'asks', message: TRAVERSAL };
   if (word.raw.includes('$PWD')) return { kind: 'asks', message: `${what.replace(/ in$/, '')} ${RUNTIME}` };
   const path = locateWord(word, context);
-  const protection = describeProtection(path, folders.cwd);
+  const protection = describeProtection(path, context.root);
   if (protection !== null) {
     return {
       kind: 'asks',

@@ -12,6 +12,16 @@ import {
   refusedFile,
 } from './verdicts.js';
 
+/** Returns the refusal by a deny or ask rule, which holds whatever a hook says; or null. */
+export function ruledOut(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  context: PermissionContext,
+): Permission | null {
+  const permission = decidePermission(tool, input, { ...context, mode: 'bypassPermissions' });
+  return permission.allowed ? null : permission;
+}
+
 /** Decides whether a tool may run: deny and ask rules, then the mode that allows everything, then allow rules, then the mode. */
 export function decidePermission(
   tool: string,
@@ -19,22 +29,17 @@ export function decidePermission(
   context: PermissionContext,
 ): Permission {
   if (tool === 'Bash') return decideBash(String(input.command ?? ''), context);
-  const { mode, folders, home, allow, deny, ask } = context;
+  const { mode, folders, root, home, allow, ask } = context;
   const path = pathOf(input, folders.cwd);
   const use = { tool, path };
-  const places = { cwd: folders.cwd, home };
+  const places = { cwd: root, home };
   const changes = tool === 'Write' || tool === 'Edit';
-  if (anyRuleFits(deny, use, places)) {
-    return path === null
-      ? deniedByRule(`Permission to use ${tool} has been denied.`, 'rule')
-      : refusedFile('File is in a directory that is denied by your permission settings.');
-  }
-  // What must not be read must not be overwritten either.
-  if (changes && anyRuleFits(deny, { tool: 'Read', path }, places)) return refusedFile(UNREADABLE);
+  const denied = deniedFile(tool, input, context);
+  if (denied !== null) return denied;
   const request = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, but you haven't granted it yet.`;
   if (anyRuleFits(ask, use, places)) return askFor(tool, mode, request, { decision_reason_type: 'rule' });
   if (mode === 'bypassPermissions') return allowedBy('mode');
-  const protection = changes && path !== null ? describeProtection(path, folders.cwd) : null;
+  const protection = changes && path !== null ? describeProtection(path, root) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
   const inside = path === null || isInside(path, folders);
   if (anyRuleFits(allow, use, places)) return allowedBy('rule');
@@ -48,6 +53,24 @@ export function decidePermission(
     decision_reason: 'Path is outside allowed working directories',
   };
   return askFor(tool, mode, request, inside ? {} : outside);
+}
+
+/** Returns the refusal of a file by a deny rule, which comes before hooks and permissions; or null. */
+export function deniedFile(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  { folders, root, home, deny }: PermissionContext,
+): Permission | null {
+  const path = pathOf(input, folders.cwd);
+  const places = { cwd: root, home };
+  if (anyRuleFits(deny, { tool, path }, places)) {
+    return path === null
+      ? deniedByRule(`Permission to use ${tool} has been denied.`, 'rule')
+      : refusedFile('File is in a directory that is denied by your permission settings.');
+  }
+  // What must not be read must not be overwritten either.
+  const changes = tool === 'Write' || tool === 'Edit';
+  return changes && anyRuleFits(deny, { tool: 'Read', path }, places) ? refusedFile(UNREADABLE) : null;
 }
 
 const UNREADABLE = 'File is covered by a Read deny rule in your permission settings and cannot be edited.';

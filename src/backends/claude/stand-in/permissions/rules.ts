@@ -31,6 +31,11 @@ export function wholeTools(rules: readonly string[]): string[] {
   });
 }
 
+/** Lists the rules that limit a tool to some uses. */
+export function limitedRules(rules: readonly string[]): string[] {
+  return rules.filter((text) => parseRule(text).specifier !== null);
+}
+
 function parseRule(text: string): Rule {
   const match = /^([^(]+)\((.*)\)$/s.exec(text.trim());
   if (match === null) return { tool: text.trim(), specifier: null };

@@ -18,7 +18,11 @@ export type Permission =
 export interface PermissionContext {
   readonly mode: PermissionMode;
   readonly folders: WorkingFolders;
+  /** The folder in which the program was started: rules are relative to it, commands to where the shell is. */
+  readonly root: string;
   readonly home: string;
+  /** Whether a shell has run before. Only then does the program know the variables that it has. */
+  readonly shellHasRun: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
   readonly ask: readonly string[];

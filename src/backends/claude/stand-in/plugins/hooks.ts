@@ -10,6 +10,8 @@ export interface HookOutcome {
   readonly blocked: { readonly message: string; readonly reason: string } | null;
   /** A decision about a tool that replaces the permission prompt. */
   readonly decision: 'allow' | 'ask' | null;
+  /** What the hook says about its decision. */
+  readonly reason: string;
   readonly updatedInput: Readonly<Record<string, unknown>> | null;
   /** Additional text for the model. */
   readonly context: readonly string[];
@@ -29,6 +31,7 @@ export interface HookSurroundings {
 const NOTHING: HookOutcome = {
   blocked: null,
   decision: null,
+  reason: '',
   updatedInput: null,
   context: [],
   failed: false,
@@ -41,7 +44,9 @@ export async function runHooks(
   about: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<HookOutcome> {
-  const matching = hooks.filter((hook) => hook.event === event && matches(hook.matcher, about));
+  const matching = hooks.filter(
+    (hook) => hook.event === event && (about === '' || matches(hook.matcher, about)),
+  );
   if (matching.length === 0) return NOTHING;
   const input = `${JSON.stringify({ ...payload, hook_event_name: event })}\n`;
   const outcomes = await Promise.all(
@@ -63,13 +68,17 @@ export async function runHooks(
   );
   return {
     blocked: outcomes.map(({ blocked }) => blocked).find((blocked) => blocked !== null) ?? null,
-    decision: outcomes.map(({ decision }) => decision).find((decision) => decision !== null) ?? null,
+    decision: DECISIONS.find((wanted) => outcomes.some(({ decision }) => decision === wanted)) ?? null,
+    reason: outcomes.map(({ reason }) => reason).find((reason) => reason !== '') ?? '',
     updatedInput:
       outcomes.map((outcome) => outcome.updatedInput).findLast((changed) => changed !== null) ?? null,
     context: outcomes.flatMap(({ context }) => context),
     failed: outcomes.some(({ failed }) => failed),
   };
 }
+
+/** Of different decisions, the stricter one holds. */
+const DECISIONS = ['ask', 'allow'] as const;
 
 /** A matcher is a name, names separated by `|`, or a regular expression for the whole; empty or `*` matches all. */
 function matches(matcher: string, about: string): boolean {
@@ -117,6 +126,7 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
         : specific.permissionDecision === 'ask'
           ? 'ask'
           : null,
+    reason,
     updatedInput: typeof changed === 'object' && changed !== null ? toRecord(changed) : null,
     context: typeof specific.additionalContext === 'string' ? [specific.additionalContext] : [],
     failed: denies,

@@ -1,7 +1,8 @@
 import { makeId } from '../../../../agent/engine/random-id.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, pathOf } from '../permissions/permissions.js';
-import type { Permission } from '../permissions/verdicts.js';
+import { decidePermission, deniedFile, pathOf, ruledOut } from '../permissions/permissions.js';
+import { limitedRules } from '../permissions/rules.js';
+import { askFor, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
@@ -57,12 +58,25 @@ export async function useTool(
   signal: AbortSignal,
 ): Promise<ToolUsed> {
   const { id, name } = wish;
-  const early =
-    wish.result !== undefined
-      ? wish.failed === true
-        ? failed(wish.result)
-        : shown(wish.result)
-      : (stage.tools.canned(name) ?? stage.tools.check(name, wish.input));
+  const { shellFolder } = stage.tools;
+  const asked = shellFolder === stage.around.cwd ? wish.input : observable(wish.input, stage);
+  const context: PermissionContext = {
+    mode: stage.mode,
+    folders: { cwd: shellFolder, all: stage.folders.all },
+    root: stage.around.cwd,
+    home: stage.around.env.HOME ?? '/',
+    shellHasRun: stage.tools.shellHasRun,
+    allow: [...stage.settings.allow, ...stage.args.allowed],
+    // A tool that the call switches off does not exist; that says nothing about files.
+    deny: [...stage.settings.deny, ...limitedRules(stage.args.disallowed)],
+    ask: stage.settings.ask,
+  };
+  const replaced = replacedResult(stage, wish);
+  const isOffered = replaced === null && stage.tools.isOffered(name);
+  const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
+  if (ruled !== null && !ruled.allowed)
+    return { content: ruled.message, isError: true, denial: refuse(stage, wish, ruled) };
+  const early = replaced ?? stage.tools.check(name, asked);
   if (early !== null) {
     show(stage, id, early, null);
     return { content: early.content, isError: early.isError, denial: null };
@@ -86,19 +100,14 @@ export async function useTool(
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
     return { content: outcome.content, isError: true, denial };
   }
-  const input = before.updatedInput === null ? wish.input : observable(before.updatedInput, stage);
+  const input = before.updatedInput === null ? asked : observable(before.updatedInput, stage);
   const byHook = before.decision === 'allow';
-  const permission: Permission =
-    byHook || stage.tools.isApproved(name)
-      ? { allowed: true, reasonType: byHook ? 'hook' : 'rule' }
-      : decidePermission(name, input, {
-          mode: stage.mode,
-          folders: stage.folders,
-          home: stage.around.env.HOME ?? '/',
-          allow: [...stage.settings.allow, ...stage.args.allowed],
-          deny: [...stage.settings.deny, ...stage.args.disallowed],
-          ask: stage.settings.ask,
-        });
+  const isApproved = byHook || stage.tools.isApproved(name);
+  const permission = isApproved
+    ? (ruledOut(name, input, context) ?? { allowed: true, reasonType: byHook ? 'hook' : 'rule' })
+    : before.decision === 'ask'
+      ? (ruledOut(name, input, context) ?? askedByHook(name, context, before.reason))
+      : decidePermission(name, input, context);
   if (!permission.allowed)
     return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
   const started = performance.now();
@@ -111,6 +120,17 @@ export async function useTool(
     reasonType: permission.reasonType,
   });
   return { content: outcome.content, isError: outcome.isError, denial: null };
+}
+
+/** The scripted result that replaces running a tool, or null. */
+function replacedResult(stage: ClaudeStage, { name, result, failed: isError }: Wish): ToolOutcome | null {
+  if (result === undefined) return stage.tools.canned(name);
+  return isError === true ? failed(result) : shown(result);
+}
+
+function askedByHook(name: string, { mode }: PermissionContext, reason: string): Permission {
+  const message = `Hook PreToolUse:${name} requires confirmation for this tool: ${reason}`;
+  return askFor(name, mode, message, { decision_reason_type: 'hook', decision_reason: reason });
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
@@ -154,6 +174,10 @@ function tellOfMissingCheck(stage: ClaudeStage): void {
   stage.toldOfMissingCheck = true;
   const host = gateway.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
   const content = `Auto mode can't check actions in this session. Its safety check runs on the server, and your requests go through ${host}, which doesn't pass it through. Nobody can be asked to approve actions in this session, so every action that needs the check is refused. To run these actions, use another permission mode. To use auto mode, ask whoever runs ${host} to pass Claude Code's server-side safety check through: https://code.claude.com/docs/en/permission-modes#server-side-classifier-review`;
+  if (stage.args.outputFormat !== 'stream-json') {
+    stage.around.write('stderr', `${content}\n`);
+    return;
+  }
   stage.output.emit({
     type: 'system',
     subtype: 'informational',
@@ -204,6 +228,6 @@ function show(stage: ClaudeStage, id: string, outcome: ToolOutcome, decision: De
 
 /** Hooks and the list of denials get absolute paths. */
 function observable(input: Wish['input'], stage: ClaudeStage): Wish['input'] {
-  const path = 'file_path' in input ? pathOf(input, stage.around.cwd) : null;
+  const path = 'file_path' in input ? pathOf(input, stage.tools.shellFolder) : null;
   return path === null ? input : { ...input, file_path: path };
 }

@@ -15,7 +15,16 @@ function isAllowed(
   { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
 ): boolean {
   const folders = { cwd: '/w', all: ['/w'] };
-  return decideBash(command, { mode, allow, deny, ask, folders, home: '/home/me' }).allowed;
+  return decideBash(command, {
+    mode,
+    allow,
+    deny,
+    ask,
+    folders,
+    root: '/w',
+    home: '/home/me',
+    shellHasRun: true,
+  }).allowed;
 }
 
 function sort(commands: readonly string[], rules?: Rules) {

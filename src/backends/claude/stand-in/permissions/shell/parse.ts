@@ -19,6 +19,8 @@ export type CommandLine =
       readonly commands: readonly SimpleCommand[];
       /** Whether `&` leaves one of them in the background. */
       readonly background: boolean;
+      /** Whether it sets a variable: in a loop, or alone. */
+      readonly sets: 'loop' | 'alone' | null;
     }
   /** Only a shell can say what runs. */
   | { readonly kind: 'opaque'; readonly reason: string };
@@ -44,6 +46,7 @@ class Parser {
   readonly #open: string[] = [];
   #at = 0;
   #background = false;
+  #sets: 'loop' | 'alone' | null = null;
 
   constructor(source: string, tokens: readonly Token[]) {
     this.#source = source;
@@ -65,7 +68,7 @@ class Parser {
       isNeeded = this.#separator();
     }
     if (isNeeded || this.#open.length > 0) throw new Opaque('Parse error');
-    return { kind: 'commands', commands: this.#commands, background: this.#background };
+    return { kind: 'commands', commands: this.#commands, background: this.#background, sets: this.#sets };
   }
 
   /** Takes a keyword that structures the line, and returns whether there was one. */
@@ -124,6 +127,7 @@ class Parser {
     if (end?.kind !== 'operator' || !/^[;\n]$/.test(end.text)) throw new Opaque('Parse error');
     this.#at += 1;
     this.#open.push('done');
+    this.#sets = 'loop';
   }
 
   #command(): SimpleCommand {
@@ -147,6 +151,8 @@ class Parser {
       }
     }
     if (words.length === 0 && assignments.length > 1) throw uncheckable('Variable assignments');
+    if (words.length === 0 && assignments.length > 0) this.#sets ??= 'alone';
+    if (redirected && /^\[\[?$/.test(words[0]?.text ?? '')) throw uncheckable('A test in brackets');
     const after = this.#tokens[this.#at];
     if (after?.kind === 'operator' && after.text === '(') {
       throw uncheckable(words.length === 1 ? 'A function definition' : 'A group');
