@@ -14,6 +14,7 @@ import { runHooks } from './plugins/hooks.js';
 import { findLatestSession, sessionFolder } from './session.js';
 import { configFolder } from './settings/settings.js';
 import { IgnoredSettings, SettingsError } from './settings/values.js';
+import { endOnSignals } from './signals.js';
 import { hookPayload } from './stage.js';
 import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
@@ -73,12 +74,15 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   const stage = await openStage(around, actor, { ...args, systemPrompt }, session);
   const payload = { ...hookPayload(stage, null), source: session.resumed ? 'resume' : 'startup' };
   await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
+  const stop = new AbortController();
+  const signalsHandled = endOnSignals(stage, () => stop.abort());
   const exitCode =
     args.inputFormat === 'stream-json'
       ? await playStream(stage)
-      : (await playTurn(stage, { ...prompt, index: 0 }, new AbortController().signal))
+      : (await playTurn(stage, { ...prompt, index: 0 }, stop.signal))
         ? 1
         : 0;
+  signalsHandled();
   stage.output.close();
   const isUnchecked = stage.toldOfMissingCheck && args.outputFormat !== 'stream-json';
   if (isUnchecked) around.write('stderr', `${UNCHECKED}\n`);

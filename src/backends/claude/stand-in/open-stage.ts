@@ -74,6 +74,7 @@ export async function openStage(
     loggedIn: actor.loggedIn && identity?.loggedIn !== false,
     resumed,
     toldOfMissingCheck: false,
+    runningTool: null,
     mode: settings.bypassDisabled && mode === 'bypassPermissions' ? 'default' : mode,
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };

@@ -34,6 +34,8 @@ export interface ClaudeStage {
   model: string;
   /** Whether it has reported the missing safety check; it does so once. */
   toldOfMissingCheck: boolean;
+  /** The id of the tool call that runs now. */
+  runningTool: string | null;
 }
 
 /** The input that every hook receives. */

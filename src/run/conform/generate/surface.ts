@@ -51,7 +51,7 @@ export async function readSurface(executable: string): Promise<ClaudeSurface> {
 export function parseHelp(help: string): HelpOption[] {
   const [, section = ''] = /\nOptions:\n([\s\S]*?)(?:\n\n|$)/.exec(help) ?? [];
   return section.split(/\n(?= {2}-)/).flatMap((entry) => {
-    const head = /^ {2}(?:-\w, )?(?:--\w+, )?(--[\w-]+)(?:, --[\w-]+)?(?: (<[^>]*>|\[[^\]]*\]))?/.exec(entry);
+    const head = /^ {2}(?:-\w, )?(--[\w-]+)(?:, --[\w-]+)?(?: (<[^>]*>|\[[^\]]*\]))?/.exec(entry);
     if (head === null) return [];
     const [, name = '', value] = head;
     const [, choices = ''] = /\(choices: ([^)]*)\)/.exec(entry.replace(/\s+/g, ' ')) ?? [];

@@ -1,4 +1,4 @@
-import { READERS, READERS_BY_OPTION } from './commands.js';
+import { FILE_WRITERS, READERS, READERS_BY_OPTION, UNACCEPTED_WRITERS } from './commands.js';
 import { type Judgement, judgeCommand } from './judge.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type SimpleCommand } from './shell/parse.js';
@@ -10,7 +10,7 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   const { mode, folders, root, home, deny, ask } = context;
   // The modes with a safety check of their own count only rules for commands that they know.
   const hasOwnCheck = mode === 'auto' || mode === 'plan';
-  const rules = hasOwnCheck ? context.allow.filter(isAboutReader) : context.allow;
+  const rules = hasOwnCheck ? context.allow.filter(isAboutFiles) : context.allow;
   const line = parseCommandLine(command, { home, cwd: folders.cwd });
   const commands = line.kind === 'commands' ? line.commands : [];
   const places = { cwd: root, home };
@@ -69,9 +69,9 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   return decision;
 }
 
-function isAboutReader(rule: string): boolean {
+function isAboutFiles(rule: string): boolean {
   const name = /^Bash\(([\w-]+)[ :)]/.exec(rule)?.[1] ?? '';
-  return name in READERS_BY_OPTION || READERS.includes(name);
+  return name in READERS_BY_OPTION || [...READERS, ...FILE_WRITERS, ...UNACCEPTED_WRITERS].includes(name);
 }
 
 interface Judged {
@@ -114,6 +114,7 @@ function decideCommands(
       case 'reads':
         break;
       case 'asks':
+        if (judgement.exactRuleHelps === true && namesExactly(allow, command.source)) break;
         return askFor('Bash', mode, judgement.message, eventOf(judgement));
       case 'edits':
         edited = true;

@@ -148,6 +148,7 @@ export const LONE_READERS = ['pwd', 'whoami', 'hostname', 'arch', 'ps', 'history
 export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   date: /^(?:-[uIR]|-d \S+|\+\S*|$)(?: \+\S*)?$/,
   uniq: /^-c$/,
+  xargs: /^echo(?: [^-\s]\S*)*$/,
   test: /^(?:-[fdenszrwx] \S+|\S+ !?= \S+)$/,
   '[': /^(?:-[fdenszrwx] \S+|\S+ !?= \S+) \]$/,
   '[[': /^(?:-[fdenszrwx] \S+|\S+ [!=]?= \S+) \]\]$/,

@@ -37,6 +37,8 @@ export type Judgement =
       readonly event?: Readonly<Record<string, string>>;
       /** Also asked if every command is allowed; `dangerous` even if permissions are skipped. */
       readonly check?: 'protected' | 'dangerous';
+      /** A rule for exactly this command allows it. */
+      readonly exactRuleHelps?: boolean;
     }
   /** Needs a rule. */
   | { readonly kind: 'unknown' };
@@ -120,7 +122,7 @@ function judgeWords(
     return { kind: 'asks', message };
   }
   const refusal = refuseByName(name, rest);
-  if (refusal !== null) return { kind: 'asks', message: refusal };
+  if (refusal !== null) return { kind: 'asks', message: refusal, exactRuleHelps: name === 'find' };
   if (name === 'rm' || name === 'rmdir') {
     const danger = operands
       .map((word) => describeDanger(name, word, context))

@@ -12,13 +12,17 @@ import {
   refusedFile,
 } from './verdicts.js';
 
-/** Returns the refusal by a deny or ask rule, which holds whatever a hook says; or null. */
+/** Returns what stands in the way although a hook or the script allows the tool: rules and safety checks; or null. */
 export function ruledOut(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   context: PermissionContext,
 ): Permission | null {
-  const permission = decidePermission(tool, input, { ...context, mode: 'bypassPermissions' });
+  const permission = decidePermission(tool, input, {
+    ...context,
+    mode: context.mode === 'bypassPermissions' ? context.mode : 'default',
+    allow: [tool],
+  });
   return permission.allowed ? null : permission;
 }
 
@@ -44,6 +48,7 @@ export function decidePermission(
   const inside = path === null || isInside(path, folders);
   if (anyRuleFits(allow, use, places)) return allowedBy('rule');
   if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
+  if (mode === 'auto' && !changes) return allowedBy('mode');
   if (mode === 'plan' && changes) {
     const message = `Cannot write to ${path} while in plan mode.`;
     return askFor(tool, 'default', message, { decision_reason_type: 'mode' });

@@ -1,4 +1,6 @@
 import { makeId } from '../../../../agent/engine/random-id.js';
+import { ScriptMistake } from '../../../../agent/face/actor.js';
+import { notPlayed } from '../arguments.js';
 import { userEvent } from '../output/messages.js';
 import { decidePermission, deniedFile, pathOf, ruledOut } from '../permissions/permissions.js';
 import { limitedRules } from '../permissions/rules.js';
@@ -71,6 +73,11 @@ export async function useTool(
     deny: [...stage.settings.deny, ...limitedRules(stage.args.disallowed)],
     ask: stage.settings.ask,
   };
+  if (name === 'Bash' && wish.input.run_in_background === true && wish.result === undefined) {
+    const { message } = notPlayed('commands in the background (run_in_background)');
+    stage.actor.record('refused', message);
+    throw new ScriptMistake(message);
+  }
   const replaced = replacedResult(stage, wish);
   const isOffered = replaced === null && stage.tools.isOffered(name);
   const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
@@ -113,7 +120,9 @@ export async function useTool(
   const started = performance.now();
   if (wish.runs !== undefined && before.updatedInput !== null)
     stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
+  stage.runningTool = id;
   const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
+  stage.runningTool = null;
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',

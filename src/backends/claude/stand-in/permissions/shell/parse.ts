@@ -31,7 +31,13 @@ export type CommandLine =
  */
 export function parseCommandLine(source: string, variables: ShellVariables): CommandLine {
   try {
-    return new Parser(source, new Tokenizer(source, variables).readAll()).parse();
+    const tokenizer = new Tokenizer(source, variables);
+    const line = new Parser(source, tokenizer.readAll()).parse();
+    const nested = tokenizer.nested.map((command) => parseCommandLine(command, variables));
+    const opaque = nested.find(({ kind }) => kind === 'opaque');
+    if (line.kind === 'opaque' || opaque !== undefined) return opaque ?? line;
+    const inner = nested.flatMap((part) => (part.kind === 'commands' ? part.commands : []));
+    return { ...line, commands: [...inner, ...line.commands] };
   } catch (error) {
     if (error instanceof Opaque) return { kind: 'opaque', reason: error.message };
     throw error;

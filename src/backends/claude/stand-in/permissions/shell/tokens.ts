@@ -34,6 +34,8 @@ export class Tokenizer {
   readonly #source: string;
   readonly #variables: ShellVariables;
   #at = 0;
+  /** The commands in `NAME=$(…)`, which are checked like the others. */
+  readonly nested: string[] = [];
   /** The delimiters of here-documents that start after this line. */
   #pending: string[] = [];
 
@@ -123,7 +125,7 @@ export class Tokenizer {
           text += this.#escaped();
           break;
         case '$':
-          text += this.#variable(false);
+          text += this.#assigned(text) ?? this.#variable(false);
           break;
         case '`':
           throw uncheckable('A nested command');
@@ -170,6 +172,17 @@ export class Tokenizer {
     if (/\s/.test(char)) throw new Opaque('Contains backslash-escaped whitespace');
     this.#at += 1;
     return char;
+  }
+
+  /** Takes a plain command whose output is assigned to a variable. */
+  #assigned(before: string): string | null {
+    const command = /^\w+=$/.test(before)
+      ? /^\(([^()'"`$\\]+)\)(?=[\s;&|]|$)/.exec(this.#source.slice(this.#at))
+      : null;
+    if (command === null) return null;
+    this.#at += command[0].length;
+    this.nested.push(command[1] ?? '');
+    return '…';
   }
 
   /** Claude Code knows `$HOME`, and in quotes also `$PWD`. */
