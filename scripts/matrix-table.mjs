@@ -18,9 +18,12 @@ export function chooseVersions(versions, pinned) {
   });
 }
 
+/**
+ * @param {string} one
+ * @param {string} other
+ */
 function compareVersions(one, other) {
-  const [left, right] = [one, other].map((version) => version.split('.').map(Number));
-  return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 /**
@@ -36,8 +39,13 @@ export function describeRow({ name, version, why, passed, total, failed = 0, nam
 const TABLE =
   /(<!-- matrix: written by npm run real:matrix -- --write -->\n\n)[\s\S]*?(\n\n<!-- end of matrix -->)/;
 
-/** Puts a table into the page, between its two comments. */
+/**
+ * Puts a table into the page, between its two comments.
+ * @param {string} page
+ * @param {string} table
+ */
 export function replaceTable(page, table) {
   if (!TABLE.test(page)) throw new Error('docs/backends.md has no place for the matrix.');
-  return page.replace(TABLE, (_, before, after) => `${before}${table}${after}`);
+  const [, before = '', after = ''] = TABLE.exec(page) ?? [];
+  return page.replace(TABLE, () => `${before}${table}${after}`);
 }

@@ -3,11 +3,11 @@ import { compareObservations } from './compare.js';
 import {
   classifyOutcome,
   describeOutcomeDifferences,
-  ENDED_BY_LIMIT,
+  hasEnded,
   type OutcomeClass,
   outcomeOf,
 } from './outcome.js';
-import { type Performer, runCase } from './run-case.js';
+import { type Observation, type Performer, runCase } from './run-case.js';
 
 /** How the outcomes of generated cases compare. */
 export interface GeneratedConformity {
@@ -77,7 +77,7 @@ async function judgeCase(
   const refusal = first?.exitCode === 70 ? outcomeOf(first).refusal : null;
   // What is refused before anything plays needs no comparison.
   if (refusal !== null) return { ...about, class: 'refused', details: [refusal], fields: 0, equalFields: 0 };
-  const theirs = await runCase(item, { executable: sides.real, isStandIn: false });
+  const theirs = await runToItsEnd(item, { executable: sides.real, isStandIn: false });
   const { fields, differences } = compareObservations(ours, theirs);
   const [one, other] = [ours, theirs].map(([observation]) =>
     observation === undefined ? null : outcomeOf(observation),
@@ -86,7 +86,7 @@ async function judgeCase(
     throw new Error(`${item.id}: nothing ran.`);
   const kind = classifyOutcome(one, other, item.files ?? {});
   const details = kind === 'refused' ? [one.refusal ?? ''] : describeOutcomeDifferences(one, other);
-  const ended = other.exitCode !== ENDED_BY_LIMIT;
+  const ended = hasEnded(other);
   return {
     ...about,
     class: kind,
@@ -94,6 +94,13 @@ async function judgeCase(
     fields: ended ? fields : 0,
     equalFields: ended ? fields - differences.length : 0,
   };
+}
+
+/** Tries once more if nothing came in time: the machine may have been busy. */
+async function runToItsEnd(item: ConformCase, performer: Performer): Promise<readonly Observation[]> {
+  const observations = await runCase(item, performer);
+  const isSilent = observations.every((call) => !hasEnded(call) && call.events.length === 0);
+  return isSilent ? runCase(item, performer) : observations;
 }
 
 function describeSetting({ rules, files = {}, home = {} }: ConformCase): string[] {

@@ -79,7 +79,7 @@ export function classifyOutcome(
   before: Readonly<Record<string, string>>,
 ): OutcomeClass {
   // A call that only the time limit ended shows nothing.
-  if (real.exitCode === ENDED_BY_LIMIT) return 'different';
+  if (!hasEnded(real)) return 'different';
   const changed = (files: CallOutcome['files']) =>
     [...new Set([...Object.keys(files), ...Object.keys(before)])].filter(
       (path) => files[path] !== before[path],
@@ -94,8 +94,12 @@ export function classifyOutcome(
   return describeOutcomeDifferences(standIn, real).length === 0 ? 'equal' : 'different';
 }
 
-/** The exit code of the real program if the time limit ends it. */
-export const ENDED_BY_LIMIT = 143;
+/** Whether a call came to its own end, and not to that of the time limit. */
+export function hasEnded({ exitCode }: Pick<CallOutcome, 'exitCode'>): boolean {
+  return exitCode !== null && exitCode !== SIGTERM_EXIT;
+}
+
+const SIGTERM_EXIT = 143;
 
 /** Lists what differs between two outcomes, in lines. */
 export function describeOutcomeDifferences(standIn: CallOutcome, real: CallOutcome): string[] {

@@ -6,7 +6,7 @@ const BEFORE = { 'a.txt': 'A' };
 /** A call with one shell command that ran, was denied, or failed before anybody was asked. */
 function call(
   state: 'ran' | 'denied' | 'failed',
-  more: { exitCode?: number; files?: Record<string, string>; stderr?: string } = {},
+  more: { exitCode?: number | null; files?: Record<string, string>; stderr?: string } = {},
 ) {
   const answer = { type: 'tool_result', tool_use_id: 't1', is_error: state !== 'ran', content: 'text' };
   const denial = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'x', description: 'd' } };
@@ -61,6 +61,7 @@ describe('the outcome of a stand-in', () => {
 
   test('cannot be judged if the real program did not end', () => {
     expect(classifyOutcome(call('ran'), call('denied', { exitCode: 143 }), BEFORE)).toBe('different');
+    expect(classifyOutcome(call('ran'), call('denied', { exitCode: null }), BEFORE)).toBe('different');
   });
 
   test('is described by what differs', () => {

@@ -103,6 +103,8 @@ function judge(
   if (input !== undefined) {
     return { kind: 'asks', message: blocked('Input redirection from', input, 'read files in', folders) };
   }
+  // Where a command goes does not depend on its input, but the real program asks.
+  if (name === 'cd' && command.inputs.length > 0) return { kind: 'unknown' };
   const own = judgeWords(command, name, rest, operands, context);
   if (output === null || own.kind === 'asks') return own;
   return { ...output, alsoUnknown: own.kind === 'unknown', ruleHelps: false };

@@ -46,13 +46,13 @@ export function decidePermission(
   const protection = changes && path !== null ? describeProtection(path, root) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
   const inside = path === null || isInside(path, folders);
-  if (anyRuleFits(allow, use, places)) return allowedBy('rule');
-  if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
-  if (mode === 'auto' && !changes) return allowedBy('mode');
   if (mode === 'plan' && changes) {
     const message = `Cannot write to ${path} while in plan mode.`;
     return askFor(tool, 'default', message, { decision_reason_type: 'mode' });
   }
+  if (anyRuleFits(allow, use, places)) return allowedBy('rule');
+  if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
+  if (mode === 'auto' && !changes) return allowedBy('mode');
   const outside = {
     decision_reason_type: 'workingDir',
     decision_reason: 'Path is outside allowed working directories',
