@@ -36,7 +36,7 @@ export interface ClaudeArguments {
 }
 
 /** A file for the system prompt, and how errors call it. */
-export interface PromptFile {
+interface PromptFile {
   readonly label: 'System prompt' | 'Append system prompt';
   readonly path: string;
 }

@@ -54,7 +54,7 @@ export function parseHelp(help: string): HelpOption[] {
     const head = /^ {2}(?:-\w, )?(--[\w-]+)(?:, --[\w-]+)?(?: (<[^>]*>|\[[^\]]*\]))?/.exec(entry);
     if (head === null) return [];
     const [, name = '', value] = head;
-    const [, choices = ''] = /\(choices: ([^)]*)\)/.exec(entry.replace(/\s+/g, ' ')) ?? [];
+    const [, choices = ''] = /\(choices: ([^()]*)\)/.exec(entry.replace(/\s+/g, ' ')) ?? [];
     return [
       {
         name,

@@ -79,7 +79,7 @@ describe('generated cases', () => {
         '\\"theme\\"',
         '\\"verbose\\"',
         '--debug',
-        '--background',
+        '--bg',
         '--system-prompt-file=',
         '&&',
         '$(',

@@ -15,7 +15,7 @@ export interface SettingsDocument {
 }
 
 /** Reads a settings file. */
-export function readDocument(source: string, file: string): SettingsDocument {
+export function readSettingsFile(source: string, file: string): SettingsDocument {
   return toDocument(source, parseObject(readFileSync(file, 'utf8'), file), file);
 }
 
@@ -24,7 +24,7 @@ export function readGiven(value: string, cwd: string): SettingsDocument {
   if (value.trim().startsWith('{')) return toDocument('flag', parseObject(value, '--settings'), '--settings');
   const file = resolve(cwd, value);
   if (!existsSync(file)) throw new SettingsError(`Error: Settings file not found: ${file}`);
-  return readDocument('flag', file);
+  return readSettingsFile('flag', file);
 }
 
 function toDocument(

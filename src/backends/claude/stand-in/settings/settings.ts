@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocument, readGiven } from './document.js';
+import { readSettingsFile, readGiven } from './document.js';
 import { type HookCommand, readHookSettings } from './hook-settings.js';
 import { describeIgnored, type Trust } from './trust.js';
 import { toRecord, toText } from './values.js';
@@ -36,7 +36,7 @@ export function readSettings(cwd: string, config: string, call: SettingsCall): S
   const documents = [
     ...call.sources.flatMap((source) => {
       const file = files[source];
-      return file !== undefined && existsSync(file) ? [readDocument(source, file)] : [];
+      return file !== undefined && existsSync(file) ? [readSettingsFile(source, file)] : [];
     }),
     ...call.given.map((value) => readGiven(value, cwd)),
   ];

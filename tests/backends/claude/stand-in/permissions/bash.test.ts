@@ -92,6 +92,7 @@ test('without rules, everything else is refused', () => {
       'cat ../x',
       'ls ~',
       'cd /',
+      'cd sub < a.txt',
       'cat < /etc/hostname',
       'cat sub/../a.txt',
       'f() { ls; }; f',
