@@ -54,7 +54,8 @@ export async function conformCommand(backend: string, flags: ConformFlags): Prom
     const { percent, counts, ...rest } = await compareGenerated(sides, flags, tell);
     if (flags.json === true)
       screen.print(JSON.stringify({ backend, version, percent, counts, ...rest }, null, 2));
-    return percent >= minimum && counts.permissive === 0 ? EXIT.passed : EXIT.failed;
+    if (percent < minimum || counts.permissive > 0) return EXIT.failed;
+    return counts.unjudged > UNJUDGED_SHARE * rest.cases.length ? EXIT.untested : EXIT.passed;
   }
   const result = await conform(sides, (item) => tell(describeCase(item)));
   const percent = (100 * result.equal) / result.fields;
@@ -62,6 +63,9 @@ export async function conformCommand(backend: string, flags: ConformFlags): Prom
   if (flags.json === true) screen.print(JSON.stringify({ backend, version, percent, ...result }, null, 2));
   return percent >= minimum ? EXIT.passed : EXIT.failed;
 }
+
+/** With more cases than this that the real CLI did not end, there is no verdict. */
+const UNJUDGED_SHARE = 0.05;
 
 /** Generates cases from what the real CLI offers, and compares the outcomes. */
 async function compareGenerated(
@@ -79,9 +83,10 @@ async function compareGenerated(
   const result = await conformGenerated(sides, cases, (item) => {
     if (item.class !== 'equal') tell(describeGenerated(item));
   });
-  const { equal, refused, different, permissive } = result.counts;
+  const { equal, refused, different, permissive, unjudged } = result.counts;
+  const left = unjudged === 0 ? '' : `; ${unjudged} not judged`;
   tell(
-    `\n${equal} outcomes are equal, ${refused} refused by name, ${different} different, ${permissive} more permissive: ${result.percent.toFixed(1)} %`,
+    `\n${equal} outcomes are equal, ${refused} refused by name, ${different} different, ${permissive} more permissive: ${result.percent.toFixed(1)} %${left}`,
   );
   const percentage = ((100 * result.equalFields) / Math.max(1, result.fields)).toFixed(2);
   tell(`${result.equalFields} of ${result.fields} fields are equal: ${percentage} %`);
@@ -96,6 +101,7 @@ function readCount(flag: string, text: string | undefined, least: number): numbe
 
 function describeGenerated({ id, class: kind, details, call, setting }: GeneratedCase): string {
   if (kind === 'refused') return `  ${id}: refused by name: ${shorten(details[0])}`;
+  if (kind === 'unjudged') return `  ${id}: not judged: the real CLI did not end: ${shorten(call.join(' '))}`;
   const name = kind === 'permissive' ? 'MORE PERMISSIVE' : kind;
   const lines = [call.join(' '), ...setting, ...details];
   return [`  ${id}: ${name}`, ...lines.map((line) => `    ${shorten(line)}`)].join('\n');

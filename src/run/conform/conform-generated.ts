@@ -7,13 +7,13 @@ import {
   type OutcomeClass,
   outcomeOf,
 } from './outcome.js';
-import { type Observation, type Performer, runCase } from './run-case.js';
+import { CASE_LIMIT_MS, type Observation, type Performer, runCase } from './run-case.js';
 
 /** How the outcomes of generated cases compare. */
 export interface GeneratedConformity {
   readonly cases: readonly GeneratedCase[];
   readonly counts: Readonly<Record<OutcomeClass, number>>;
-  /** Percentage of the cases that are equal or refused by name. */
+  /** Percentage of the judged cases that are equal or refused by name. */
   readonly percent: number;
   readonly fields: number;
   readonly equalFields: number;
@@ -55,12 +55,13 @@ export async function conformGenerated(
     equal: count('equal'),
     refused: count('refused'),
     different: count('different'),
+    unjudged: count('unjudged'),
     permissive: count('permissive'),
   };
   return {
     cases: results,
     counts,
-    percent: (100 * (counts.equal + counts.refused)) / Math.max(1, results.length),
+    percent: (100 * (counts.equal + counts.refused)) / Math.max(1, results.length - counts.unjudged),
     fields: results.reduce((sum, { fields }) => sum + fields, 0),
     equalFields: results.reduce((sum, { equalFields }) => sum + equalFields, 0),
   };
@@ -96,11 +97,10 @@ async function judgeCase(
   };
 }
 
-/** Tries once more if nothing came in time: the machine may have been busy. */
+/** Tries once more with more time if a call did not end: the machine may have been busy. */
 async function runToItsEnd(item: ConformCase, performer: Performer): Promise<readonly Observation[]> {
   const observations = await runCase(item, performer);
-  const isSilent = observations.every((call) => !hasEnded(call) && call.events.length === 0);
-  return isSilent ? runCase(item, performer) : observations;
+  return observations.every(hasEnded) ? observations : runCase(item, performer, 3 * CASE_LIMIT_MS);
 }
 
 function describeSetting({ rules, files = {}, home = {} }: ConformCase): string[] {

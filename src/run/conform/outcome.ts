@@ -20,6 +20,8 @@ export type OutcomeClass =
   /** The stand-in said by name that it does not play this. */
   | 'refused'
   | 'different'
+  /** Only the time limit ended the real program, which shows nothing. */
+  | 'unjudged'
   /** The stand-in did something that the real program refused. */
   | 'permissive';
 
@@ -78,8 +80,7 @@ export function classifyOutcome(
   real: CallOutcome,
   before: Readonly<Record<string, string>>,
 ): OutcomeClass {
-  // A call that only the time limit ended shows nothing.
-  if (!hasEnded(real)) return 'different';
+  if (!hasEnded(real)) return 'unjudged';
   const changed = (files: CallOutcome['files']) =>
     [...new Set([...Object.keys(files), ...Object.keys(before)])].filter(
       (path) => files[path] !== before[path],

@@ -23,12 +23,14 @@ export interface Performer {
   readonly isStandIn: boolean;
 }
 
-const TIME_LIMIT_MS = 60_000;
+/** A call that did not end within this time did not end. */
+export const CASE_LIMIT_MS = 60_000;
 
 /** Plays a case in a fresh folder with a fresh home. */
 export async function runCase(
   { rules, calls, files = {}, home: homeFiles = {} }: ConformCase,
   { executable, isStandIn }: Performer,
+  limitMs: number = CASE_LIMIT_MS,
 ): Promise<readonly Observation[]> {
   const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-conform-'));
   const [workspace, home] = [join(base, 'workspace'), join(base, 'home')];
@@ -49,7 +51,7 @@ export async function runCase(
   try {
     const observations: Observation[] = [];
     for (const args of calls) {
-      const result = await runCommand(executable, args, { cwd: workspace, env, timeoutMs: TIME_LIMIT_MS });
+      const result = await runCommand(executable, args, { cwd: workspace, env, timeoutMs: limitMs });
       const normalize = (text: string) => hidePlaces(text, base, server.url);
       observations.push({
         exitCode: result.exitCode,

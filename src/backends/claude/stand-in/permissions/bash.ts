@@ -1,7 +1,7 @@
 import { FILE_WRITERS, READERS, READERS_BY_OPTION, UNACCEPTED_WRITERS } from './commands.js';
 import { type Judgement, judgeCommand } from './judge.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
-import { parseCommandLine, type SimpleCommand } from './shell/parse.js';
+import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf, spellingsForAllow, spellingsForDeny } from './spellings.js';
 import { allowedBy, askFor, deniedByRule, type Permission, type PermissionContext } from './verdicts.js';
 
@@ -82,7 +82,7 @@ interface Judged {
 
 /** Judges commands in order: each may change the folder for the next. */
 function judgeAll(
-  commands: readonly SimpleCommand[],
+  commands: readonly ShellCommand[],
   { folders, root, home, deny }: PermissionContext,
 ): readonly Judged[] {
   const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
@@ -99,7 +99,7 @@ function judgeAll(
 }
 
 function decideCommands(
-  commands: readonly SimpleCommand[],
+  commands: readonly ShellCommand[],
   judgements: readonly Judged[],
   { mode, allow, root, home }: PermissionContext,
 ): Permission {

@@ -14,8 +14,8 @@ import {
   UNACCEPTED_WRITERS,
 } from './commands.js';
 import { describeProtection } from './protected.js';
-import type { SimpleCommand } from './shell/parse.js';
-import type { Word } from './shell/tokens.js';
+import type { ShellCommand } from './shell/parse.js';
+import type { ShellWord } from './shell/tokens.js';
 
 /** Claude Code's verdict on one command before rules and modes. */
 export type Judgement =
@@ -65,7 +65,7 @@ export interface JudgeContext {
 }
 
 /** Judges one command by its name, its options and its files. */
-export function judgeCommand(command: SimpleCommand, context: JudgeContext): JudgedCommand {
+export function judgeCommand(command: ShellCommand, context: JudgeContext): JudgedCommand {
   const words = withoutTimeout(command.words);
   const [head, ...rest] = words;
   const name = head?.text ?? '';
@@ -73,7 +73,7 @@ export function judgeCommand(command: SimpleCommand, context: JudgeContext): Jud
   const operands = operandsOf(name, rest);
   const writesFiles = FILE_WRITERS.includes(name) || UNACCEPTED_WRITERS.includes(name);
   const isReader = name in FILE_READERS;
-  const locate = (word: Word) => locateWord(word, context);
+  const locate = (word: ShellWord) => locateWord(word, context);
   const alsoReads = isReader || ['cp', 'mv', 'git'].includes(name) ? operands : [];
   return {
     judgement: judge(command, name, rest, operands, context),
@@ -84,10 +84,10 @@ export function judgeCommand(command: SimpleCommand, context: JudgeContext): Jud
 }
 
 function judge(
-  command: SimpleCommand,
+  command: ShellCommand,
   name: string,
-  rest: readonly Word[],
-  operands: readonly Word[],
+  rest: readonly ShellWord[],
+  operands: readonly ShellWord[],
   context: JudgeContext,
 ): Judgement {
   const { folders } = context;
@@ -111,10 +111,10 @@ function judge(
 }
 
 function judgeWords(
-  { words, assignments }: SimpleCommand,
+  { words, assignments }: ShellCommand,
   name: string,
-  rest: readonly Word[],
-  operands: readonly Word[],
+  rest: readonly ShellWord[],
+  operands: readonly ShellWord[],
   context: JudgeContext,
 ): Judgement {
   if (words.length === 0) {
@@ -154,8 +154,8 @@ function judgeWords(
 
 function judgeReading(
   name: string,
-  rest: readonly Word[],
-  operands: readonly Word[],
+  rest: readonly ShellWord[],
+  operands: readonly ShellWord[],
   context: JudgeContext,
   assignments: readonly string[],
 ): Judgement {
@@ -187,7 +187,7 @@ function judgeReading(
   return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
 }
 
-function readsOnly(name: string, rest: readonly Word[]): boolean {
+function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   if (name === 'cd' || READERS.includes(name)) return true;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
   const shape = READERS_BY_SHAPE[name];
@@ -208,7 +208,7 @@ const PLAIN_WRITER_OPTIONS = /^-[rfpRivna]+$/;
 
 function judgeChange(
   what: string,
-  word: Word,
+  word: ShellWord,
   context: JudgeContext,
   place: 'operand' | 'redirection',
 ): Extract<Judgement, { kind: 'asks' | 'edits' }> {
@@ -249,7 +249,7 @@ function worst(
 }
 
 /** Removing the workspace, what contains it, or what the system needs is never allowed by a rule. */
-function describeDanger(name: string, word: Word, context: JudgeContext): Judgement | null {
+function describeDanger(name: string, word: ShellWord, context: JudgeContext): Judgement | null {
   const { folders, home, cwd } = context;
   const everything = /(?:^|\/)\*$/.test(word.text) && word.globs;
   const path = locateWord(word, context);
@@ -272,7 +272,7 @@ function describeDanger(name: string, word: Word, context: JudgeContext): Judgem
   };
 }
 
-function refuseByName(name: string, rest: readonly Word[]): string | null {
+function refuseByName(name: string, rest: readonly ShellWord[]): string | null {
   if (EVALUATORS.includes(name)) return `'${name}' evaluates arguments as shell code`;
   if (FOREIGN_BUILTINS.includes(name)) return `Zsh builtin '${name}' can bypass security checks`;
   if (STARTERS.includes(name)) return `What '${name}' starts can't be checked before it runs`;
@@ -286,7 +286,7 @@ function refuseByName(name: string, rest: readonly Word[]): string | null {
 }
 
 /** The operands of a command that are files. */
-function operandsOf(name: string, rest: readonly Word[]): readonly Word[] {
+function operandsOf(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = rest.findIndex(({ text }) => text === '--');
   const before = (dashes < 0 ? rest : rest.slice(0, dashes)).filter(({ text }) => !/^-./.test(text));
   const all = dashes < 0 ? before : [...before, ...rest.slice(dashes + 1)];
@@ -300,12 +300,12 @@ function operandsOf(name: string, rest: readonly Word[]): readonly Word[] {
   return all;
 }
 
-function withoutTimeout(words: readonly Word[]): readonly Word[] {
+function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[] {
   const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
   return isLimited ? words.slice(2) : words;
 }
 
-function locateWord({ text, raw }: Word, { cwd, home }: JudgeContext): string {
+function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {
   if (raw === '~' || raw.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
   return resolve(cwd, text);
 }

@@ -1,7 +1,7 @@
-import type { SimpleCommand } from './shell/parse.js';
+import type { ShellCommand } from './shell/parse.js';
 
 /** Lists what an allow rule may match: the command as written, and without what Claude Code looks through. */
-export function spellingsForAllow({ source, words, assignments }: SimpleCommand): string[] {
+export function spellingsForAllow({ source, words, assignments }: ShellCommand): string[] {
   if (!assignments.every((assignment) => HARMLESS.test(assignment))) return [source];
   let rest = words.map(({ raw }) => raw);
   const spaced = assignments.length === 0 ? [source] : [source, rest.join(' ')];

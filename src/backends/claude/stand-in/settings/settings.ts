@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettingsFile, readGiven } from './document.js';
+import { readGiven, readSettingsFile } from './document.js';
 import { type HookCommand, readHookSettings } from './hook-settings.js';
 import { describeIgnored, type Trust } from './trust.js';
 import { toRecord, toText } from './values.js';

@@ -1,22 +1,22 @@
-import { Opaque, type ShellVariables, type Token, Tokenizer, uncheckable, type Word } from './tokens.js';
+import { Opaque, type ShellVariables, type ShellWord, type Token, Tokenizer, uncheckable } from './tokens.js';
 
 /** One command with its words, apart from what surrounds it. */
-export interface SimpleCommand {
+export interface ShellCommand {
   /** `NAME=value` in front of the command. */
   readonly assignments: readonly string[];
-  readonly words: readonly Word[];
+  readonly words: readonly ShellWord[];
   /** What was written: assignments and words, without redirections. */
   readonly source: string;
   /** Files that its output goes to. */
-  readonly outputs: readonly Word[];
+  readonly outputs: readonly ShellWord[];
   /** Files that its input comes from. */
-  readonly inputs: readonly Word[];
+  readonly inputs: readonly ShellWord[];
 }
 
-export type CommandLine =
+export type ShellLine =
   | {
       readonly kind: 'commands';
-      readonly commands: readonly SimpleCommand[];
+      readonly commands: readonly ShellCommand[];
       /** Whether `&` leaves one of them in the background. */
       readonly background: boolean;
       /** Whether it sets a variable: in a loop, or alone. */
@@ -29,7 +29,7 @@ export type CommandLine =
  * Splits a command line into its commands, through lists, pipelines, conditions and loops. Everything else, such as
  * substitutions, groups and functions, is opaque: the caller must not assume anything about it.
  */
-export function parseCommandLine(source: string, variables: ShellVariables): CommandLine {
+export function parseCommandLine(source: string, variables: ShellVariables): ShellLine {
   try {
     const tokenizer = new Tokenizer(source, variables);
     const line = new Parser(source, tokenizer.readAll()).parse();
@@ -47,7 +47,7 @@ export function parseCommandLine(source: string, variables: ShellVariables): Com
 class Parser {
   readonly #source: string;
   readonly #tokens: readonly Token[];
-  readonly #commands: SimpleCommand[] = [];
+  readonly #commands: ShellCommand[] = [];
   /** The words that end the open conditions and loops. */
   readonly #open: string[] = [];
   #at = 0;
@@ -59,7 +59,7 @@ class Parser {
     this.#tokens = tokens;
   }
 
-  parse(): CommandLine {
+  parse(): ShellLine {
     let isNeeded = false;
     for (;;) {
       const token = this.#tokens[this.#at];
@@ -136,11 +136,11 @@ class Parser {
     this.#sets = 'loop';
   }
 
-  #command(): SimpleCommand {
+  #command(): ShellCommand {
     const assignments: string[] = [];
-    const words: Word[] = [];
-    const written: Word[] = [];
-    const [outputs, inputs]: [Word[], Word[]] = [[], []];
+    const words: ShellWord[] = [];
+    const written: ShellWord[] = [];
+    const [outputs, inputs]: [ShellWord[], ShellWord[]] = [[], []];
     let redirected = false;
     for (; ; this.#at += 1) {
       const token = this.#tokens[this.#at];

@@ -1,5 +1,5 @@
 /** A word of a command line as the shell would pass it on. */
-export interface Word {
+export interface ShellWord {
   /** The text without quotes. */
   readonly text: string;
   /** The text as written, and where it starts. */
@@ -10,9 +10,9 @@ export interface Word {
 }
 
 export type Token =
-  | { readonly kind: 'word'; readonly word: Word }
+  | { readonly kind: 'word'; readonly word: ShellWord }
   /** `target` is null if the redirection is to another descriptor, or from text in the command itself. */
-  | { readonly kind: 'redirection'; readonly writes: boolean; readonly target: Word | null }
+  | { readonly kind: 'redirection'; readonly writes: boolean; readonly target: ShellWord | null }
   | { readonly kind: 'operator'; readonly text: string };
 
 /** The command contains something that only a shell can evaluate. */
@@ -106,7 +106,7 @@ export class Tokenizer {
     this.#pending = [];
   }
 
-  #word(): Word {
+  #word(): ShellWord {
     const start = this.#at;
     let text = '';
     let globs = false;
