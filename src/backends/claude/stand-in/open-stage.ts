@@ -47,6 +47,7 @@ export async function openStage(
     all: [cwd, ...args.addDirs, ...settings.directories].map((path) => resolve(cwd, path)),
   };
   const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
+  const tools = new Tools({ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();
   if (resumed) ledger.restore(session.readUsage());
@@ -60,6 +61,7 @@ export async function openStage(
     hooks: {
       hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording),
       cwd,
+      shell: tools,
       env: childEnv,
       output,
       shown: args.hookEvents,
@@ -67,7 +69,7 @@ export async function openStage(
     output,
     session,
     ledger,
-    tools: new Tools({ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed }),
+    tools,
     toolNames,
     memory: join(config, 'ralph-e2e', 'calls.jsonl'),
     version: identity?.version ?? VERSION,

@@ -40,11 +40,11 @@ export interface ClaudeStage {
 
 /** The input that every hook receives. */
 export function hookPayload(stage: ClaudeStage, promptId: string | null): Readonly<Record<string, unknown>> {
-  const { session, around, mode } = stage;
+  const { session, tools, mode } = stage;
   return {
     session_id: session.id,
     transcript_path: session.path,
-    cwd: around.cwd,
+    cwd: tools.shellFolder,
     ...(promptId === null ? {} : { prompt_id: promptId, permission_mode: mode }),
   };
 }

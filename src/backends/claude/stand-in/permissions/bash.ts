@@ -1,24 +1,34 @@
-import { FILE_WRITERS, READERS, READERS_BY_OPTION, UNACCEPTED_WRITERS } from './commands.js';
+import { allowsAnyCode } from './auto-rules.js';
 import { type Judgement, judgeCommand } from './judge.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
-import { piecesOf, spellingsForAllow, spellingsForDeny } from './spellings.js';
-import { allowedBy, askFor, deniedByRule, type Permission, type PermissionContext } from './verdicts.js';
+import { piecesOf } from './shell/pieces.js';
+import { spellingsForAllow, spellingsForDeny } from './spellings.js';
+import {
+  allowedBy,
+  askFor,
+  askPerson,
+  deniedByRule,
+  type Permission,
+  type PermissionContext,
+} from './verdicts.js';
 
 /** Decides whether a shell command may run. */
 export function decideBash(command: string, context: PermissionContext): Permission {
   const { mode, folders, root, home, deny, ask } = context;
-  // The modes with a safety check of their own count only rules for commands that they know.
   const hasOwnCheck = mode === 'auto' || mode === 'plan';
-  const rules = hasOwnCheck ? context.allow.filter(isAboutFiles) : context.allow;
+  const isApproved = context.approved && mode !== 'plan';
+  const own = hasOwnCheck ? context.allow.filter((rule) => !allowsAnyCode(rule)) : context.allow;
+  const rules = isApproved ? ['Bash'] : own;
   const line = parseCommandLine(command, { home, cwd: folders.cwd });
   const commands = line.kind === 'commands' ? line.commands : [];
   const places = { cwd: root, home };
   const askBecause = (message: string, event: Readonly<Record<string, string>> = {}) =>
     askFor('Bash', mode, message, event);
-  const whole = commands.length > 1 ? [] : [command];
-  const pieces = [...whole, ...commands.map(({ source }) => source), ...piecesOf(command)];
-  const spellings = pieces.flatMap((piece) => spellingsForDeny(piece));
+  const spellings = [
+    ...(line.kind === 'opaque' ? spellingsForDeny(command) : []),
+    ...piecesOf(command).flatMap(({ raw, text }) => [...spellingsForDeny(raw), ...spellingsForDeny(text)]),
+  ];
   if (namesExactly(deny, command)) return denied(command);
   if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
   const judgements = judgeAll(commands, context);
@@ -27,12 +37,12 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     ...writes.map((path) => ({ tool: 'Edit', path })),
   ]);
   if (touched.some((use) => anyRuleFits(limitedRules(deny), use, places))) return denied(command);
-  if (line.kind === 'opaque' && namesDenied(command, context)) return denied(command);
-  if (anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places)) {
-    return askBecause('This command requires approval', { decision_reason_type: 'rule' });
-  }
-  if (touched.some((use) => anyRuleFits(limitedRules(ask), use, places))) {
-    return askBecause('This command requires approval', { decision_reason_type: 'rule' });
+  const isUnreadable = line.kind === 'opaque' && /^Parse error|shell operators/.test(line.reason);
+  if (isUnreadable && namesDenied(command, context)) return denied(command);
+  const isAsked = anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places);
+  if (isAsked || touched.some((use) => anyRuleFits(limitedRules(ask), use, places))) {
+    const message = "Claude requested permissions to use Bash, but you haven't granted it yet.";
+    return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
   }
   const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
   const dangerous = judgements.find(isDangerous)?.judgement;
@@ -67,11 +77,6 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     return askBecause(BACKGROUND, { decision_reason_type: 'safetyCheck', decision_reason: BACKGROUND });
   }
   return decision;
-}
-
-function isAboutFiles(rule: string): boolean {
-  const name = /^Bash\(([\w-]+)[ :)]/.exec(rule)?.[1] ?? '';
-  return name in READERS_BY_OPTION || [...READERS, ...FILE_WRITERS, ...UNACCEPTED_WRITERS].includes(name);
 }
 
 interface Judged {
@@ -143,7 +148,7 @@ function decideCommands(
 function namesDenied(command: string, { deny, folders, root, home }: PermissionContext): boolean {
   const places = { cwd: root, home };
   return piecesOf(command)
-    .flatMap((piece) => piece.split(/[\s"'<>]+/))
+    .flatMap(({ text }) => text.split(/\s+/))
     .filter((word) => word !== '' && !word.startsWith('-'))
     .map((word) => (word.startsWith('/') ? word : `${folders.cwd}/${word.replace(/^\.\//, '')}`))
     .some((path) => anyRuleFits(limitedRules(deny), { tool: 'Read', path }, places));

@@ -152,7 +152,7 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   test: /^(?:-[fdenszrwx] \S+|\S+ !?= \S+)$/,
   '[': /^(?:-[fdenszrwx] \S+|\S+ !?= \S+) \]$/,
   '[[': /^(?:-[fdenszrwx] \S+|\S+ [!=]?= \S+) \]\]$/,
-  node: /^--version$/,
+  node: /^(?:--version|-v)$/,
   python: /^--version$/,
   python3: /^--version$/,
   git: /^(?:status(?: (?:-s|--short))?|log(?: (?:--oneline|-n \d+|-\d+|-p))*|diff(?: (?:--stat|--cached|HEAD))*|show(?: (?:HEAD|--stat))*|branch(?: -a)?|remote(?: -v)?|rev-parse HEAD|blame \S+|tag|stash list|ls-files|describe|shortlog|reflog|worktree list|for-each-ref|rev-list HEAD)$/,

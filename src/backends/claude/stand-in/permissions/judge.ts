@@ -71,16 +71,28 @@ export function judgeCommand(command: ShellCommand, context: JudgeContext): Judg
   const name = head?.text ?? '';
   const outputs = command.outputs.filter(({ text }) => text !== '/dev/null');
   const operands = operandsOf(name, rest);
-  const writesFiles = FILE_WRITERS.includes(name) || UNACCEPTED_WRITERS.includes(name);
-  const isReader = name in FILE_READERS;
   const locate = (word: ShellWord) => locateWord(word, context);
-  const alsoReads = isReader || ['cp', 'mv', 'git'].includes(name) ? operands : [];
+  const { read, written } = filesOf(withoutWrappers(words));
   return {
     judgement: judge(command, name, rest, operands, context),
-    reads: [...alsoReads, ...command.inputs].map(locate),
-    writes: [...(writesFiles ? operands : []), ...outputs].map(locate),
+    reads: [...read, ...command.inputs].map(locate),
+    writes: [...written, ...outputs].map(locate),
     folder: name === 'cd' ? (operands[0] === undefined ? context.home : locate(operands[0])) : null,
   };
+}
+
+/** The files that a command reads and changes, for the rules about files. */
+function filesOf([head, ...rest]: readonly ShellWord[]) {
+  const name = head?.text ?? '';
+  const operands = operandsOf(name, rest);
+  const isReader =
+    name in FILE_READERS ||
+    ['cp', 'mv', 'sed'].includes(name) ||
+    (name === 'git' && rest[0]?.text === 'diff');
+  const isWriter =
+    (FILE_WRITERS.includes(name) && !(name === 'sed' && readsOnly(name, rest))) ||
+    UNACCEPTED_WRITERS.includes(name);
+  return { read: isReader ? operands : [], written: isWriter ? operands : [] };
 }
 
 function judge(
@@ -304,6 +316,27 @@ function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[] {
   const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
   return isLimited ? words.slice(2) : words;
 }
+
+/** Leaves out programs that only start the one that follows. */
+function withoutWrappers(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [head, ...rest] = words;
+  const own = head === undefined ? undefined : WRAPPER_ARGUMENTS[head.text];
+  const taken = own?.exec(rest.map(({ text }) => `${text} `).join(''))?.[0];
+  if (taken === undefined) return words;
+  return withoutWrappers(rest.slice(taken.split(' ').length - 1));
+}
+
+/** What belongs to a program that starts another one, each word with a space behind it. */
+const WRAPPER_ARGUMENTS: Readonly<Record<string, RegExp>> = {
+  timeout: /^\d+(?:\.\d+)?[smhd]? /,
+  nice: /^(?:-n -?\d+ |-\d+ )?/,
+  stdbuf: /^(?:-[ioe]\S+ )+/,
+  env: /^(?:\w+=\S* )*/,
+  nohup: /^(?!-)/,
+  time: /^(?!-)/,
+  command: /^(?!-)/,
+  builtin: /^(?!-)/,
+};
 
 function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {
   if (raw === '~' || raw.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);

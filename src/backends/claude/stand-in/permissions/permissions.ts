@@ -6,25 +6,12 @@ import { anyRuleFits } from './rules.js';
 import {
   allowedBy,
   askFor,
+  askPerson,
   deniedByRule,
   type Permission,
   type PermissionContext,
   refusedFile,
 } from './verdicts.js';
-
-/** Returns what stands in the way although a hook or the script allows the tool: rules and safety checks; or null. */
-export function ruledOut(
-  tool: string,
-  input: Readonly<Record<string, unknown>>,
-  context: PermissionContext,
-): Permission | null {
-  const permission = decidePermission(tool, input, {
-    ...context,
-    mode: context.mode === 'bypassPermissions' ? context.mode : 'default',
-    allow: [tool],
-  });
-  return permission.allowed ? null : permission;
-}
 
 /** Decides whether a tool may run: deny and ask rules, then the mode that allows everything, then allow rules, then the mode. */
 export function decidePermission(
@@ -33,24 +20,24 @@ export function decidePermission(
   context: PermissionContext,
 ): Permission {
   if (tool === 'Bash') return decideBash(String(input.command ?? ''), context);
-  const { mode, folders, root, home, allow, ask } = context;
+  const { mode, folders, root, home, allow, ask, approved } = context;
   const path = pathOf(input, folders.cwd);
   const use = { tool, path };
   const places = { cwd: root, home };
   const changes = tool === 'Write' || tool === 'Edit';
   const denied = deniedFile(tool, input, context);
   if (denied !== null) return denied;
+  if (mode === 'plan' && changes) {
+    const message = `Cannot write to ${path} while in plan mode.`;
+    return askPerson(tool, mode, message, { decision_reason_type: 'mode' });
+  }
   const request = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, but you haven't granted it yet.`;
-  if (anyRuleFits(ask, use, places)) return askFor(tool, mode, request, { decision_reason_type: 'rule' });
+  if (anyRuleFits(ask, use, places)) return askPerson(tool, mode, request, { decision_reason_type: 'rule' });
   if (mode === 'bypassPermissions') return allowedBy('mode');
   const protection = changes && path !== null ? describeProtection(path, root) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
   const inside = path === null || isInside(path, folders);
-  if (mode === 'plan' && changes) {
-    const message = `Cannot write to ${path} while in plan mode.`;
-    return askFor(tool, 'default', message, { decision_reason_type: 'mode' });
-  }
-  if (anyRuleFits(allow, use, places)) return allowedBy('rule');
+  if (approved || anyRuleFits(allow, use, places)) return allowedBy('rule');
   if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
   if (mode === 'auto' && !changes) return allowedBy('mode');
   const outside = {

@@ -43,13 +43,4 @@ export function spellingsForDeny(piece: string): string[] {
 }
 
 const LOOKED_THROUGH =
-  /^(?:\w+\+?=.*|sudo|doas|env|time|timeout|nohup|nice|stdbuf|command|builtin|xargs|if|then|elif|else|while|until|do|!)$/;
-
-/** Cuts a command line everywhere that a command could begin or end, without regard to quotes. */
-export function piecesOf(command: string): string[] {
-  return command
-    .replace(/\\\n/g, ' ')
-    .split(/[;&|()`\n]|(?<=^|\s)[{}](?=\s|$)|\$\S*|\d*[<>]+&?\s*\S*|\s#.*/)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
-}
+  /^(?:\w+\+?=.*|sudo|doas|env|time|timeout|nohup|nice|stdbuf|command|builtin|exec|xargs)$/;

@@ -26,6 +26,8 @@ export interface PermissionContext {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
   readonly ask: readonly string[];
+  /** A hook or the script allows the tool. Rules, safety checks and `plan` still stand in the way. */
+  readonly approved: boolean;
 }
 
 export function allowedBy(reasonType: string): Permission {
@@ -39,8 +41,18 @@ export function askFor(
   message: string,
   event: Readonly<Record<string, string>>,
 ): Permission {
+  const hasOwnCheck = mode === 'plan' || mode === 'auto';
+  return hasOwnCheck ? withoutClassifier(tool) : askPerson(tool, mode, message, event);
+}
+
+/** A rule or a hook wants a person to be asked. The modes with a safety check of their own do not replace the person. */
+export function askPerson(
+  tool: string,
+  mode: PermissionMode,
+  message: string,
+  event: Readonly<Record<string, string>>,
+): Permission {
   if (mode === 'dontAsk') return deniedInDontAsk(tool);
-  if (mode === 'plan' || mode === 'auto') return withoutClassifier(tool);
   return { allowed: false, message, kind: 'user-rejected', reasonType: null, event };
 }
 

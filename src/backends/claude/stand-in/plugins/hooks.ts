@@ -21,7 +21,10 @@ export interface HookOutcome {
 
 export interface HookSurroundings {
   readonly hooks: readonly HookCommand[];
+  /** The folder of the project. */
   readonly cwd: string;
+  /** Hooks run where the shell is. */
+  readonly shell: { readonly shellFolder: string };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
   /** Whether the stream shows hooks; SessionStart hooks are always shown. */
@@ -39,7 +42,7 @@ const NOTHING: HookOutcome = {
 
 /** Runs the hooks of an event. Matchers test `about`: the tool, or how the session began. */
 export async function runHooks(
-  { hooks, cwd, env, output, shown }: HookSurroundings,
+  { hooks, cwd, shell, env, output, shown }: HookSurroundings,
   event: string,
   about: string,
   payload: Readonly<Record<string, unknown>>,
@@ -57,7 +60,7 @@ export async function runHooks(
       if (visible) output.emit({ ...head, subtype: 'hook_started' });
       const root = hook.pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: hook.pluginRoot };
       const result = await runShell(hook.command, {
-        cwd,
+        cwd: shell.shellFolder,
         env: { ...env, CLAUDE_PROJECT_DIR: cwd, ...root },
         input,
         timeoutMs: hook.timeoutSeconds * 1000,

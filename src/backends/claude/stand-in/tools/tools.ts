@@ -2,6 +2,7 @@ import type { AgentScript } from '../../../../domain/agent-script.js';
 import { pathOf } from '../permissions/permissions.js';
 import { expectsNoOutput } from '../permissions/silent.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
@@ -125,13 +126,21 @@ export class Tools {
     const stdout = result.stdout.trimEnd();
     if (result.timedOut)
       return failed(`Command timed out after ${timeoutMs}ms${stdout === '' ? '' : `\n${stdout}`}`);
-    if (result.exitCode !== 0) {
+    const meaning = meaningOfExit(command, result.exitCode);
+    if (result.exitCode !== 0 && meaning === null) {
       return failed(`Exit code ${result.exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
     }
     const noOutputExpected = expectsNoOutput(command);
     return {
       content: stdout === '' ? '(Bash completed with no output)' : stdout,
-      details: { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected },
+      details: {
+        stdout,
+        stderr: '',
+        interrupted: false,
+        isImage: false,
+        ...(meaning === null ? {} : { returnCodeInterpretation: meaning }),
+        noOutputExpected,
+      },
       isError: false,
       saysSuccess: true,
     };

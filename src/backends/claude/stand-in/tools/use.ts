@@ -2,9 +2,9 @@ import { makeId } from '../../../../agent/engine/random-id.js';
 import { ScriptMistake } from '../../../../agent/face/actor.js';
 import { notPlayed } from '../arguments.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, deniedFile, pathOf, ruledOut } from '../permissions/permissions.js';
+import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
 import { limitedRules } from '../permissions/rules.js';
-import { askFor, type Permission, type PermissionContext } from '../permissions/verdicts.js';
+import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
@@ -72,6 +72,7 @@ export async function useTool(
     // A tool that the call switches off does not exist; that says nothing about files.
     deny: [...stage.settings.deny, ...limitedRules(stage.args.disallowed)],
     ask: stage.settings.ask,
+    approved: false,
   };
   if (name === 'Bash' && wish.input.run_in_background === true && wish.result === undefined) {
     const { message } = notPlayed('commands in the background (run_in_background)');
@@ -109,12 +110,12 @@ export async function useTool(
   }
   const input = before.updatedInput === null ? asked : observable(before.updatedInput, stage);
   const byHook = before.decision === 'allow';
-  const isApproved = byHook || stage.tools.isApproved(name);
-  const permission = isApproved
-    ? (ruledOut(name, input, context) ?? { allowed: true, reasonType: byHook ? 'hook' : 'rule' })
-    : before.decision === 'ask'
-      ? (ruledOut(name, input, context) ?? askedByHook(name, context, before.reason))
-      : decidePermission(name, input, context);
+  const approved = byHook || stage.tools.isApproved(name);
+  const ownDecision = decidePermission(name, input, { ...context, approved });
+  const permission =
+    before.decision === 'ask' && !isByRule(ownDecision)
+      ? askedByHook(name, context, before.reason)
+      : ownDecision;
   if (!permission.allowed)
     return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
   const started = performance.now();
@@ -126,7 +127,7 @@ export async function useTool(
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',
-    reasonType: permission.reasonType,
+    reasonType: byHook ? 'hook' : permission.reasonType,
   });
   return { content: outcome.content, isError: outcome.isError, denial: null };
 }
@@ -138,18 +139,23 @@ function replacedResult(stage: ClaudeStage, { name, result, failed: isError }: W
 }
 
 function askedByHook(name: string, { mode }: PermissionContext, reason: string): Permission {
-  const message = `Hook PreToolUse:${name} requires confirmation for this tool: ${reason}`;
-  return askFor(name, mode, message, { decision_reason_type: 'hook', decision_reason: reason });
+  const message = reason === '' ? `Hook PreToolUse:${name} asked for confirmation for this tool` : reason;
+  return askPerson(name, mode, message, { decision_reason_type: 'hook', decision_reason: reason });
+}
+
+function isByRule(permission: Permission): boolean {
+  return !permission.allowed && permission.kind === 'permission-rule';
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
 async function after(
   stage: ClaudeStage,
-  payload: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
   outcome: ToolOutcome,
   duration: number,
 ): Promise<ToolOutcome> {
-  const name = String(payload.tool_name);
+  const name = String(before.tool_name);
+  const payload = { ...before, cwd: stage.tools.shellFolder };
   if (outcome.isError) {
     const about = { ...payload, error: outcome.content, is_interrupt: false, duration_ms: duration };
     await runHooks(stage.hooks, 'PostToolUseFailure', name, about);

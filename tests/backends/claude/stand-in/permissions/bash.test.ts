@@ -24,6 +24,7 @@ function isAllowed(
     root: '/w',
     home: '/home/me',
     shellHasRun: true,
+    approved: false,
   }).allowed;
 }
 
@@ -314,8 +315,56 @@ test('skipped permissions leave only the removal of the workspace to a person', 
   expect(sort([...refused, ...allowed], { mode: 'bypassPermissions' })).toEqual({ allowed, refused });
 });
 
-test.each(['auto', 'plan'] satisfies PermissionMode[])('in %s, rules for commands do not count', (mode) => {
-  expect(sort(['ls', 'sh -c x', 'npm test'], { mode, allow: ['Bash', 'Bash(npm:*)'] }).allowed).toEqual([
-    'ls',
-  ]);
+test.each(['auto', 'plan'] satisfies PermissionMode[])(
+  'in %s, rules that allow any code do not count',
+  (mode) => {
+    const allow = ['Bash', 'Bash(npm test:*)', 'Bash(sh:*)', 'Bash(python3 -c*)', 'Bash(python3 x.py)'];
+    const allowed = ['ls', 'npm test', 'python3 x.py', 'ls; npm test'];
+    const refused = ['sh -c x', 'python3 -c 1', 'make', 'ls; make'];
+    expect(sort([...allowed, ...refused], { mode, allow })).toEqual({ allowed, refused });
+  },
+);
+
+describe('what Claude Code 2.1.325 decides about odd spellings of forbidden commands', () => {
+  const allow = ['Bash'];
+
+  test.each(['deny', 'ask'])('%s: a command is found wherever it is', (list) => {
+    const rules = { allow, [list]: ['Bash(touch:*)'] };
+    const refused = [
+      ...['! touch a', 'env touch a', '"touch" a', 'exec touch a', 'A=1 touch a', 'X=touch; $X a', 'touch "'],
+      ...['echo $(touch a)', 'echo "$(touch a)"', 'cat <(touch a)', 'echo `touch a`', '{ touch a; }'],
+      ...['f() { touch a; }; f', 'case x in x) touch a;; esac', 'if touch a; then ls; fi', '(touch a)'],
+    ];
+    const allowed = ['$(echo touch) a', "echo 'a; touch b'", 'eval touch a', "sh -c 'touch a'"];
+    expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+  });
+
+  test('a pattern is compared with words, not with quotes, variables, here-documents or keywords', () => {
+    const exact = { allow, deny: ['Bash(echo hi)'] };
+    const same = ["echo 'hi'", 'echo h\\i', 'echo $FOO hi', 'echo hi > f', 'A=hi; echo $A', 'echo hi $(pwd)'];
+    const others = ['echo "$FOO" hi', 'echo $(pwd) hi', 'echo hi$(pwd)', "cat <<'EOF'\necho hi\nEOF"];
+    expect(sort([...same, ...others], exact)).toEqual({ refused: same, allowed: others });
+    const keywords = { allow, deny: ['Bash(if:*)', 'Bash(for*)', 'Bash(!:*)', 'Bash(* x)'] };
+    const structured = ['if ls; then pwd; fi', 'for i in 1 2; do pwd; done', '! pwd'];
+    expect(sort([...structured, "echo 'a x'"], keywords)).toEqual({
+      allowed: structured,
+      refused: ["echo 'a x'"],
+    });
+  });
+
+  test('a denied file is found behind a wrapper, and not where nobody can see it', () => {
+    const rules = { allow, deny: ['Read(a.txt)'] };
+    const refused = [
+      ...['nice cat a.txt', 'nice -n 5 cat a.txt', 'env A=1 cat a.txt', 'timeout 5 nice cat a.txt'],
+      ...['sed -n 1p a.txt', 'git diff a.txt', '(cat a.txt)', 'cat a.txt "', 'X=$(cat a.txt)'],
+    ];
+    const allowed = [
+      'echo $(cat a.txt)',
+      '{ cat a.txt; }',
+      'cat $FOO a.txt',
+      'git log a.txt',
+      'time -p cat a.txt',
+    ];
+    expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+  });
 });

@@ -16,7 +16,8 @@ function isAllowed(
   { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
 ): boolean {
   const folders = { cwd: '/w', all: ['/w'] };
-  const context = { mode, allow, deny, ask, folders, root: '/w', home: '/home/me', shellHasRun: true };
+  const places = { folders, root: '/w', home: '/home/me', shellHasRun: true };
+  const context = { mode, allow, deny, ask, approved: false, ...places };
   return decidePermission(tool, { file_path: path }, context).allowed;
 }
 
