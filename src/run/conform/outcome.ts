@@ -111,8 +111,8 @@ export function describeOutcomeDifferences(standIn: CallOutcome, real: CallOutco
     ...[...new Set([...Object.keys(standIn.files), ...Object.keys(real.files)])].map(
       (path): [string, unknown, unknown] => [
         `file ${path}`,
-        standIn.files[path] ?? null,
-        real.files[path] ?? null,
+        sortLines(standIn.files[path]),
+        sortLines(real.files[path]),
       ],
     ),
   ];
@@ -121,6 +121,11 @@ export function describeOutcomeDifferences(standIn: CallOutcome, real: CallOutco
     .map(
       ([name, ours, theirs]) => `${name}: stand-in ${JSON.stringify(ours)}, real ${JSON.stringify(theirs)}`,
     );
+}
+
+/** The real program brings its own `find` and `grep`, which list files in another order than those of the system. */
+function sortLines(text: string | undefined): string | null {
+  return text === undefined ? null : text.split('\n').sort().join('\n');
 }
 
 /** The order of keys means nothing. */

@@ -59,6 +59,12 @@ describe('the outcome of a stand-in', () => {
     expect(classifyOutcome(both, call('ran'), BEFORE)).toBe('permissive');
   });
 
+  test('is equal if only the order of lines in a file differs', () => {
+    const listed = (text: string) => call('ran', { files: { ...BEFORE, 'out.txt': text } });
+    expect(classifyOutcome(listed('a\nb\n'), listed('b\na\n'), BEFORE)).toBe('equal');
+    expect(classifyOutcome(listed('a\nb\n'), listed('b\n'), BEFORE)).toBe('different');
+  });
+
   test('cannot be judged if the real program did not end', () => {
     expect(classifyOutcome(call('ran'), call('denied', { exitCode: 143 }), BEFORE)).toBe('unjudged');
     expect(classifyOutcome(call('ran'), call('denied', { exitCode: null }), BEFORE)).toBe('unjudged');

@@ -60,6 +60,8 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     if (isNamed) return allowedBy('rule');
     return askBecause(line.reason, { decision_reason_type: 'other', decision_reason: line.reason });
   }
+  const isPlain = judgements.every(({ judgement }) => isAllowedByName(judgement));
+  if (isPlain && !background && namesExactly(rules, command)) return allowedBy('rule');
   if (line.sets !== null && !context.shellHasRun) {
     return askBecause(
       line.sets === 'loop'
@@ -67,10 +69,6 @@ export function decideBash(command: string, context: PermissionContext): Permiss
         : "A variable set in this command can't be checked before it runs",
     );
   }
-  const isPlain = judgements.every(
-    ({ judgement }) => judgement.kind === 'reads' || judgement.kind === 'unknown',
-  );
-  if (isPlain && !background && namesExactly(rules, command)) return allowedBy('rule');
   const decision = decideCommands(commands, judgements, { ...context, allow: rules });
   if (!decision.allowed) return decision;
   if (background) {
@@ -119,7 +117,7 @@ function decideCommands(
       case 'reads':
         break;
       case 'asks':
-        if (judgement.exactRuleHelps === true && namesExactly(allow, command.source)) break;
+        if (judgement.exactRuleHelps === 'anywhere' && namesExactly(allow, command.source)) break;
         return askFor('Bash', mode, judgement.message, eventOf(judgement));
       case 'edits':
         edited = true;
@@ -156,6 +154,12 @@ function namesDenied(command: string, { deny, folders, root, home }: PermissionC
 
 function namesExactly(rules: readonly string[], command: string): boolean {
   return rules.some((rule) => rule === `Bash(${command})` && !/[*]\)$/.test(rule));
+}
+
+/** Whether a rule for exactly the line is enough. Files that a command changes need more. */
+function isAllowedByName(judgement: Judgement): boolean {
+  if (judgement.kind === 'asks') return judgement.exactRuleHelps !== undefined;
+  return judgement.kind === 'reads' || judgement.kind === 'unknown';
 }
 
 function messageOf(judgement: Judgement): string {

@@ -37,8 +37,8 @@ export type Judgement =
       readonly event?: Readonly<Record<string, string>>;
       /** Also asked if every command is allowed; `dangerous` even if permissions are skipped. */
       readonly check?: 'protected' | 'dangerous';
-      /** A rule for exactly this command allows it. */
-      readonly exactRuleHelps?: boolean;
+      /** A rule for exactly this command allows it: in every line, or only if nothing else is in the line. */
+      readonly exactRuleHelps?: 'anywhere' | 'alone';
     }
   /** Needs a rule. */
   | { readonly kind: 'unknown' };
@@ -133,10 +133,12 @@ function judgeWords(
     const name = assignments.find((assignment) => !isHarmless(assignment))?.replace(/\+?=.*/s, '');
     if (name === undefined) return { kind: 'reads' };
     const message = `${name} assignment alters command lookup/execution for subsequent commands`;
-    return { kind: 'asks', message };
+    return { kind: 'asks', message, exactRuleHelps: 'alone' };
   }
   const refusal = refuseByName(name, rest);
-  if (refusal !== null) return { kind: 'asks', message: refusal, exactRuleHelps: name === 'find' };
+  if (refusal !== null) {
+    return { kind: 'asks', message: refusal, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
+  }
   if (name === 'rm' || name === 'rmdir') {
     const danger = operands
       .map((word) => describeDanger(name, word, context))
