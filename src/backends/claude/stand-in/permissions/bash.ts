@@ -1,5 +1,6 @@
 import { allowsAnyCode } from './auto-rules.js';
-import { type Judgement, judgeCommand } from './judge.js';
+import { judgeCommand } from './judge.js';
+import type { Judgement } from './judgement.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf } from './shell/pieces.js';

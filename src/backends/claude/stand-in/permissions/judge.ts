@@ -1,47 +1,17 @@
-import { dirname, resolve } from 'node:path';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { climbs, describeDanger, judgeChange, listFolders, TRAVERSAL, worst } from './changes.js';
 import {
   EVALUATORS,
   FILE_READERS,
   FILE_WRITERS,
   FOREIGN_BUILTINS,
-  LONE_READERS,
-  PATTERN_FIRST,
-  READERS,
-  READERS_BY_OPTION,
-  READERS_BY_SHAPE,
   STARTERS,
   UNACCEPTED_WRITERS,
 } from './commands.js';
-import { describeProtection } from './protected.js';
+import type { JudgeContext, Judgement } from './judgement.js';
+import { filesOf, locateWord, operandsOf, readsOnly, withoutTimeout, withoutWrappers } from './operands.js';
 import type { ShellCommand } from './shell/parse.js';
 import type { ShellWord } from './shell/tokens.js';
-
-/** Claude Code's verdict on one command before rules and modes. */
-export type Judgement =
-  /** Needs no permission. */
-  | { readonly kind: 'reads' }
-  /** Changes files inside the working folders; allowed if edits are accepted. */
-  | {
-      readonly kind: 'edits';
-      readonly message: string;
-      /** A rule for the command allows it, too. */
-      readonly ruleHelps: boolean;
-      /** Apart from the files, the command itself needs permission. */
-      readonly alsoUnknown: boolean;
-    }
-  /** Needs a person, whatever the rules for commands like it say. */
-  | {
-      readonly kind: 'asks';
-      readonly message: string;
-      readonly event?: Readonly<Record<string, string>>;
-      /** Also asked if every command is allowed; `dangerous` even if permissions are skipped. */
-      readonly check?: 'protected' | 'dangerous';
-      /** A rule for exactly this command allows it: in every line, or only if nothing else is in the line. */
-      readonly exactRuleHelps?: 'anywhere' | 'alone';
-    }
-  /** Needs a rule. */
-  | { readonly kind: 'unknown' };
 
 export interface JudgedCommand {
   readonly judgement: Judgement;
@@ -50,18 +20,6 @@ export interface JudgedCommand {
   readonly writes: readonly string[];
   /** The folder for the commands after it, or null if it does not change. */
   readonly folder: string | null;
-}
-
-export interface JudgeContext {
-  readonly folders: WorkingFolders;
-  readonly root: string;
-  readonly home: string;
-  /** The folder in which the command runs. */
-  readonly cwd: string;
-  /** An earlier command changed the folder. */
-  readonly moved: boolean;
-  /** A rule denies some files. */
-  readonly hasDeniedFiles: boolean;
 }
 
 /** Judges one command by its name, its options and its files. */
@@ -79,20 +37,6 @@ export function judgeCommand(command: ShellCommand, context: JudgeContext): Judg
     writes: [...written, ...outputs].map(locate),
     folder: name === 'cd' ? (operands[0] === undefined ? context.home : locate(operands[0])) : null,
   };
-}
-
-/** The files that a command reads and changes, for the rules about files. */
-function filesOf([head, ...rest]: readonly ShellWord[]) {
-  const name = head?.text ?? '';
-  const operands = operandsOf(name, rest);
-  const isReader =
-    name in FILE_READERS ||
-    ['cp', 'mv', 'sed'].includes(name) ||
-    (name === 'git' && rest[0]?.text === 'diff');
-  const isWriter =
-    (FILE_WRITERS.includes(name) && !(name === 'sed' && readsOnly(name, rest))) ||
-    UNACCEPTED_WRITERS.includes(name);
-  return { read: isReader ? operands : [], written: isWriter ? operands : [] };
 }
 
 function judge(
@@ -201,90 +145,8 @@ function judgeReading(
   return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
 }
 
-function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
-  if (name === 'cd' || READERS.includes(name)) return true;
-  if (LONE_READERS.includes(name) && rest.length === 0) return true;
-  const shape = READERS_BY_SHAPE[name];
-  if (shape !== undefined) return shape.test(rest.map(({ text }) => text).join(' '));
-  const options = READERS_BY_OPTION[name];
-  if (options === undefined) return false;
-  return rest.every(({ text }) => {
-    if (!/^-./.test(text) || options.words.includes(text)) return true;
-    return (
-      /^-[a-zA-Z]+\d*$/.test(text) &&
-      [...text.slice(1).replace(/\d+$/, '')].every((letter) => options.letters.includes(letter))
-    );
-  });
-}
-
 /** Options that do not say which files a command changes. */
 const PLAIN_WRITER_OPTIONS = /^-[rfpRivna]+$/;
-
-function judgeChange(
-  what: string,
-  word: ShellWord,
-  context: JudgeContext,
-  place: 'operand' | 'redirection',
-): Extract<Judgement, { kind: 'asks' | 'edits' }> {
-  const { folders } = context;
-  const shell = place === 'redirection' && (word.globs || word.raw.startsWith('~'));
-  if (shell) return { kind: 'asks', message: 'Shell expansion syntax in paths requires manual approval' };
-  if (word.globs) {
-    const message = 'Glob patterns are not allowed in write operations. Please specify an exact file path.';
-    return { kind: 'asks', message };
-  }
-  if (climbs(word.text)) return { kind: 'asks', message: TRAVERSAL };
-  if (word.raw.includes('$PWD')) return { kind: 'asks', message: `${what.replace(/ in$/, '')} ${RUNTIME}` };
-  const path = locateWord(word, context);
-  const protection = describeProtection(path, context.root);
-  if (protection !== null) {
-    return {
-      kind: 'asks',
-      message: protection,
-      check: 'protected',
-      event: { decision_reason_type: 'safetyCheck' },
-    };
-  }
-  const head = `${what} '${path}' needs approval. The path is`;
-  const session = `the working directories for this session (${quoted(folders)})`;
-  if (!isInside(path, folders)) {
-    return { kind: 'asks', message: `${head} outside ${session}. Allowing runs the command as written.` };
-  }
-  if (context.moved) return { kind: 'asks', message: MOVED_AND_WRITES };
-  const reason = 'Claude Code asks before a shell command creates, changes or removes files there.';
-  const message = `${head} inside ${session}, and ${reason}`;
-  return { kind: 'edits', message, ruleHelps: place === 'operand', alsoUnknown: false };
-}
-
-function worst(
-  changes: readonly Extract<Judgement, { kind: 'asks' | 'edits' }>[],
-): Extract<Judgement, { kind: 'asks' | 'edits' }> | null {
-  return changes.find(({ kind }) => kind === 'asks') ?? changes[0] ?? null;
-}
-
-/** Removing the workspace, what contains it, or what the system needs is never allowed by a rule. */
-function describeDanger(name: string, word: ShellWord, context: JudgeContext): Judgement | null {
-  const { folders, home, cwd } = context;
-  const everything = /(?:^|\/)\*$/.test(word.text) && word.globs;
-  const path = locateWord(word, context);
-  const target = everything ? dirname(path) : path;
-  const isCritical = target === '/' || target === home || dirname(target) === '/';
-  const holds = [cwd, ...folders.all].some((folder) => folder === target || folder.startsWith(`${target}/`));
-  if (!isCritical && !holds) return null;
-  const what = isCritical
-    ? 'This command would remove a critical system directory.'
-    : 'This command would remove a workspace directory (the working directory, an additional working directory, or one of their parent directories).';
-  const reason = isCritical ? 'critical path' : 'working directory or its ancestor';
-  return {
-    kind: 'asks',
-    message: `Dangerous ${name} operation detected: '${path}'\n\n${what} This requires explicit approval and cannot be auto-allowed by permission rules.`,
-    event: {
-      decision_reason_type: 'safetyCheck',
-      decision_reason: `Dangerous ${name} operation on ${reason}: ${path}`,
-    },
-    check: 'dangerous',
-  };
-}
 
 function refuseByName(name: string, rest: readonly ShellWord[]): string | null {
   if (EVALUATORS.includes(name)) return `'${name}' evaluates arguments as shell code`;
@@ -299,52 +161,6 @@ function refuseByName(name: string, rest: readonly ShellWord[]): string | null {
     : `find with '${action}' executes commands or modifies files — cannot be auto-allowed by a Bash(find:*) prefix rule`;
 }
 
-/** The operands of a command that are files. */
-function operandsOf(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
-  const dashes = rest.findIndex(({ text }) => text === '--');
-  const before = (dashes < 0 ? rest : rest.slice(0, dashes)).filter(({ text }) => !/^-./.test(text));
-  const all = dashes < 0 ? before : [...before, ...rest.slice(dashes + 1)];
-  if (name === 'find') {
-    const expression = rest.findIndex(({ text }) => /^[-(!]/.test(text));
-    return expression < 0 ? rest : rest.slice(0, expression);
-  }
-  if (name === 'git') return all.slice(1);
-  if (PATTERN_FIRST.includes(name)) return all.slice(1);
-  if (name === 'sed') return rest.some(({ text }) => /^-[ef]/.test(text)) ? all : all.slice(1);
-  return all;
-}
-
-function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[] {
-  const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
-  return isLimited ? words.slice(2) : words;
-}
-
-/** Leaves out programs that only start the one that follows. */
-function withoutWrappers(words: readonly ShellWord[]): readonly ShellWord[] {
-  const [head, ...rest] = words;
-  const own = head === undefined ? undefined : WRAPPER_ARGUMENTS[head.text];
-  const taken = own?.exec(rest.map(({ text }) => `${text} `).join(''))?.[0];
-  if (taken === undefined) return words;
-  return withoutWrappers(rest.slice(taken.split(' ').length - 1));
-}
-
-/** What belongs to a program that starts another one, each word with a space behind it. */
-const WRAPPER_ARGUMENTS: Readonly<Record<string, RegExp>> = {
-  timeout: /^\d+(?:\.\d+)?[smhd]? /,
-  nice: /^(?:-n -?\d+ |-\d+ )?/,
-  stdbuf: /^(?:-[ioe]\S+ )+/,
-  env: /^(?:\w+=\S* )*/,
-  nohup: /^(?!-)/,
-  time: /^(?!-)/,
-  command: /^(?!-)/,
-  builtin: /^(?!-)/,
-};
-
-function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {
-  if (raw === '~' || raw.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
-  return resolve(cwd, text);
-}
-
 /** Assignments that cannot change what later commands mean. */
 function isHarmless(assignment: string): boolean {
   return !/^(?:PATH|HOME|PWD|IFS|ENV|SHELL|LD_\w*|DYLD_\w*|BASH\w*|PS\d|PROMPT_\w*|GIT_\w*|NODE_OPTIONS|\w*PATH)\+?=/.test(
@@ -353,28 +169,13 @@ function isHarmless(assignment: string): boolean {
 }
 
 function blocked(what: string, path: string, verb: string, folders: WorkingFolders): string {
-  return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${quoted(folders)}.`;
-}
-
-function quoted(folders: WorkingFolders): string {
-  return folders.all.map((folder) => `'${folder}'`).join(', ');
+  return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${listFolders(folders)}.`;
 }
 
 function other(reason: string): Readonly<Record<string, string>> {
   return { decision_reason_type: 'other', decision_reason: reason };
 }
 
-/** Whether a path leaves a folder that it entered. */
-function climbs(path: string): boolean {
-  return /[^./]\/\.\.(?:\/|$)/.test(path);
-}
-
 const MOVED_TWICE = 'Multiple directory changes in one command require approval for clarity';
-const MOVED_AND_WRITES =
-  'Commands that change directories and perform write operations require explicit approval';
 const MOVED =
   'This command changes directory before running a version-control command, which can pick up untrusted hooks or repository configuration from the target directory. Approve only if you trust it.';
-const TRAVERSAL =
-  "Path contains '..' traversal after a directory segment, which may follow a symlink outside the working directory";
-const RUNTIME =
-  'target contains command-substitution or untracked-variable output — the path is runtime-determined and cannot be checked';
