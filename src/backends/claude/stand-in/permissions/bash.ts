@@ -33,10 +33,13 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   if (namesExactly(deny, command)) return denied(command);
   if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
   const judgements = judgeAll(commands, context);
-  const touched = judgements.flatMap(({ reads, writes }) => [
-    ...reads.map((path) => ({ tool: 'Read', path })),
-    ...writes.map((path) => ({ tool: 'Edit', path })),
-  ]);
+  const seen = parseCommandLine(command, { home, cwd: folders.cwd, seesOutput: true });
+  const touched = judgeAll(seen.kind === 'commands' ? seen.commands : [], context).flatMap(
+    ({ reads, writes }) => [
+      ...reads.map((path) => ({ tool: 'Read', path })),
+      ...writes.map((path) => ({ tool: 'Edit', path })),
+    ],
+  );
   if (touched.some((use) => anyRuleFits(limitedRules(deny), use, places))) return denied(command);
   const isUnreadable = line.kind === 'opaque' && /^Parse error|shell operators/.test(line.reason);
   if (isUnreadable && namesDenied(command, context)) return denied(command);

@@ -139,6 +139,8 @@ export const READERS_BY_OPTION: Readonly<
   sha256sum: { letters: '', words: [] },
   base64: { letters: '', words: [] },
   printf: { letters: '', words: [] },
+  man: { letters: '', words: [] },
+  tree: { letters: '', words: [] },
 };
 
 /** Commands that only read if nothing follows them. */

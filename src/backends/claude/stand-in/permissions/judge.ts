@@ -34,7 +34,8 @@ export function judgeCommand(command: ShellCommand, context: JudgeContext): Judg
   return {
     judgement: judge(command, name, rest, operands, context),
     reads: [...read, ...command.inputs].map(locate),
-    writes: [...written, ...outputs].map(locate),
+    // Which file a computed name means is not known when the rules are read.
+    writes: [...written, ...outputs].filter(({ computed }) => !computed).map(locate),
     folder: name === 'cd' ? (operands[0] === undefined ? context.home : locate(operands[0])) : null,
   };
 }

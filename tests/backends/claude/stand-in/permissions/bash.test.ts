@@ -367,6 +367,7 @@ describe('what Claude Code 2.1.325 decides about odd spellings of forbidden comm
     const refused = [
       ...['nice cat a.txt', 'nice -n 5 cat a.txt', 'env A=1 cat a.txt', 'timeout 5 nice cat a.txt'],
       ...['sed -n 1p a.txt', 'git diff a.txt', '(cat a.txt)', 'cat a.txt "', 'X=$(cat a.txt)'],
+      ...['cat "$(pwd)/a.txt"', 'cat "`pwd`/a.txt"'],
     ];
     const allowed = [
       'echo $(cat a.txt)',

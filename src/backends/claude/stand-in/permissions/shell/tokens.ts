@@ -7,6 +7,8 @@ export interface ShellWord {
   readonly start: number;
   /** Contains an unquoted `*`, `?` or `[`. */
   readonly globs: boolean;
+  /** Contains the output of a command. */
+  readonly computed: boolean;
 }
 
 export type Token =
@@ -27,6 +29,8 @@ export function uncheckable(what: string): Opaque {
 export interface ShellVariables {
   readonly home: string;
   readonly cwd: string;
+  /** Whether quoted text may contain the output of a command. Rules that deny files see through that. */
+  readonly seesOutput?: boolean;
 }
 
 /** Reads the tokens of a command line. Throws {@link Opaque} at everything that is not plain text. */
@@ -34,7 +38,7 @@ export class Tokenizer {
   readonly #source: string;
   readonly #variables: ShellVariables;
   #at = 0;
-  /** The commands in `NAME=$(…)`, which are checked like the others. */
+  /** The commands in `NAME=$(…)` and inside quoted text, which are checked like the others. */
   readonly nested: string[] = [];
   /** The delimiters of here-documents that start after this line. */
   #pending: string[] = [];
@@ -139,7 +143,8 @@ export class Tokenizer {
           text += char;
       }
     }
-    return { text, raw: this.#source.slice(start, this.#at), start, globs };
+    const computed = text.includes(OUTPUT);
+    return { text, raw: this.#source.slice(start, this.#at), start, globs, computed };
   }
 
   #until(quote: string): string {
@@ -156,14 +161,29 @@ export class Tokenizer {
       const char = this.#source[this.#at];
       this.#at += 1;
       if (char === undefined) throw new Opaque('Parse error');
-      if (char === '"') return text;
-      if (char === '`') throw uncheckable('Quoted text');
-      if (char === '$') text += this.#variable(true);
-      else if (char === '\\' && '$`"\\\n'.includes(this.#source[this.#at] ?? ' ')) {
+      if (char === '"') {
+        // Output alone could be anything; with text around it, it is part of a name.
+        if (text === OUTPUT) throw uncheckable('Quoted text');
+        return text;
+      }
+      if (char === '`') text += this.#output(/^([^`'"$\\]+)`/);
+      else if (char === '$') {
+        const isCommand = /^\((?!\()/.test(this.#source.slice(this.#at));
+        text += isCommand ? this.#output(PLAIN_SUBSTITUTION) : this.#variable(true);
+      } else if (char === '\\' && '$`"\\\n'.includes(this.#source[this.#at] ?? ' ')) {
         text += this.#source[this.#at];
         this.#at += 1;
       } else text += char;
     }
+  }
+
+  /** Takes a plain command whose output becomes a part of quoted text. */
+  #output(pattern: RegExp): string {
+    const command = pattern.exec(this.#source.slice(this.#at));
+    if (command === null || this.#variables.seesOutput !== true) throw uncheckable('Quoted text');
+    this.#at += command[0].length;
+    this.nested.push(command[1] ?? '');
+    return OUTPUT;
   }
 
   #escaped(): string {
@@ -182,7 +202,7 @@ export class Tokenizer {
     if (command === null) return null;
     this.#at += command[0].length;
     this.nested.push(command[1] ?? '');
-    return '…';
+    return OUTPUT;
   }
 
   /** Claude Code knows `$HOME`, and in quotes also `$PWD`. */
@@ -205,6 +225,9 @@ export class Tokenizer {
   }
 }
 
+/** Stands for the output of a command. */
+const OUTPUT = '…';
+const PLAIN_SUBSTITUTION = /^\(([^()'"`$\\]+)\)/;
 const REDIRECTION = /^(?:\d*|&)(<<<|<<-|<<|<\(|>\(|<&|>&|<>|>>|>\||>|<)/;
 const OPERATOR = /^(?:&&|\|\||\|&|;;|[;&|()\n])/;
 const UNICODE_SPACE = /[\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff]/;
