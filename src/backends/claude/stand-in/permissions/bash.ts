@@ -61,7 +61,7 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   if (allRule && !(background && onlyReads)) return allowedBy('rule');
   if (line.kind === 'opaque') {
     const isNamed = !line.reason.includes('shell operators') && namesExactly(rules, command);
-    if (isNamed) return allowedBy('rule');
+    if (isNamed && !LEAVES_RUNNING.test(command)) return allowedBy('rule');
     return askBecause(line.reason, { decision_reason_type: 'other', decision_reason: line.reason });
   }
   const isPlain = judgements.every(({ judgement }) => isAllowedByName(judgement));
@@ -177,6 +177,9 @@ function eventOf(judgement: Judgement): Readonly<Record<string, string>> {
 function denied(command: string): Permission {
   return deniedByRule(`Permission to use Bash with command ${command} has been denied.`, 'subcommandResults');
 }
+
+/** A single `&` that is not part of a redirection. */
+const LEAVES_RUNNING = /(?<![&<>])&(?![&>])/;
 
 const BACKGROUND =
   'This command uses the `&` background operator, which defers execution past approval-time safety checks. Approve only if you trust it.';

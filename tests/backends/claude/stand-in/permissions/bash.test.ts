@@ -354,7 +354,7 @@ describe('what Claude Code 2.1.325 decides about odd spellings of forbidden comm
 
   test('a rule for exactly the line allows what no prefix can, but no files elsewhere', () => {
     const allowed = ['eval ls', 'ls; eval ls', 'for i in 1 2; do eval ls; done', 'setsid ls', 'PATH=/x'];
-    const refused = ['cat /etc/hostname', 'cd src && git status', 'cat src/../a.txt'];
+    const refused = ['cat /etc/hostname', 'cd src && git status', 'cat src/../a.txt', 'echo {a,b} &'];
     const exact = [...allowed, ...refused].map((command) => `Bash(${command})`);
     expect(sort([...allowed, ...refused, 'pwd; eval ls'], { allow: exact })).toEqual({
       allowed,
