@@ -8,6 +8,8 @@ export interface ConformCase {
   readonly calls: readonly (readonly string[])[];
   /** The files in the folder before the first call. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The files in the home folder; `{{workspace}}` in a text becomes the full path of the workspace. */
+  readonly home?: Readonly<Record<string, string>>;
 }
 
 const STREAM = ['--print', '--verbose', '--output-format', 'stream-json'];

@@ -23,30 +23,27 @@ export interface Performer {
   readonly isStandIn: boolean;
 }
 
-const TIME_LIMIT_MS = 120_000;
+/** A call that did not end within this time did not end. */
+export const CASE_LIMIT_MS = 60_000;
 
 /** Plays a case in a fresh folder with a fresh home. */
 export async function runCase(
-  { rules, calls, files = {} }: ConformCase,
+  { rules, calls, files = {}, home: homeFiles = {} }: ConformCase,
   { executable, isStandIn }: Performer,
+  limitMs: number = CASE_LIMIT_MS,
 ): Promise<readonly Observation[]> {
   const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-conform-'));
   const [workspace, home] = [join(base, 'workspace'), join(base, 'home')];
   const script: AgentScript = { version: 1, rules: rules.map(({ rule }) => rule) };
   for (const folder of [workspace, home]) mkdirSync(folder);
   for (const [path, text] of Object.entries(files)) write(join(workspace, path), text);
+  for (const [path, text] of Object.entries(homeFiles)) {
+    write(join(home, path), text.replaceAll('{{workspace}}', workspace));
+  }
   write(join(base, 'script.json'), JSON.stringify(script));
   const server = await serveScript({ script, cwd: workspace });
   const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    ANTHROPIC_BASE_URL: server.url,
-    ANTHROPIC_API_KEY: 'ralph-e2e-dummy',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    CLAUDE_CODE_MAX_RETRIES: '0',
-    DISABLE_AUTOUPDATER: '1',
-    // As root, the real CLI skips permissions only if this says that it runs in a sandbox.
-    IS_SANDBOX: '1',
+    ...conformEnvironment(home, server.url),
     ...(isStandIn
       ? { RALPH_E2E_AGENT_SCRIPT: join(base, 'script.json'), RALPH_E2E_AGENT_LOG: join(base, 'calls.jsonl') }
       : {}),
@@ -54,7 +51,7 @@ export async function runCase(
   try {
     const observations: Observation[] = [];
     for (const args of calls) {
-      const result = await runCommand(executable, args, { cwd: workspace, env, timeoutMs: TIME_LIMIT_MS });
+      const result = await runCommand(executable, args, { cwd: workspace, env, timeoutMs: limitMs });
       const normalize = (text: string) => hidePlaces(text, base, server.url);
       observations.push({
         exitCode: result.exitCode,
@@ -71,6 +68,21 @@ export async function runCase(
     await server.close();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** The environment in which both sides run: a home of their own, and a model on loopback. */
+export function conformEnvironment(home: string, url: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'ralph-e2e-dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_MAX_RETRIES: '0',
+    DISABLE_AUTOUPDATER: '1',
+    // As root, the real CLI skips permissions only if this says that it runs in a sandbox.
+    IS_SANDBOX: '1',
+  };
 }
 
 /** Replaces folders and ports, which differ in every run. Folders also appear with dashes, as names of other folders. */
@@ -93,8 +105,8 @@ function parseLine(line: string): unknown {
 
 function readFiles(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !path.startsWith('.git/') && path !== '.git')
-    .filter((path) => statSync(join(folder, path)).isFile());
+    .filter((path) => !path.startsWith('.git/') || /^\.git\/(?:config|hooks\/[\w-]+)$/.test(path))
+    .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
   return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 

@@ -100,6 +100,7 @@ export function makeStage(
           child.stdin.end();
           return ended;
         },
+        kill: (signal: NodeJS.Signals) => child.kill(signal),
         ended,
       };
     },

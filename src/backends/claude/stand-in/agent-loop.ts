@@ -17,6 +17,7 @@ import {
   type ModelAnswer,
 } from './output/messages.js';
 import { pathOf } from './permissions/permissions.js';
+import { letSignalsKill } from './signals.js';
 import type { ClaudeStage } from './stage.js';
 import { redoTool } from './tools/redo.js';
 import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
@@ -176,6 +177,7 @@ function partialEvents(index: number, block: Block): object[] {
 }
 
 function playFailure(stage: ClaudeStage, move: Move, failure: Failure, tally: Tally): Ending {
+  if (failure.type === 'crash') letSignalsKill();
   if (failure.type === 'crash') process.kill(process.pid, failure.signal ?? 'SIGKILL');
   if (move.texts.length > 0) speak(stage, move, null, tally, undefined);
   const described = describeFailure(stage, failure);

@@ -27,12 +27,20 @@ export interface ClaudeArguments {
   readonly systemPrompt: string;
   /** The agent that answers. */
   readonly agent: string | undefined;
+  /** Files whose text is added to the system prompt. */
+  readonly systemPromptFiles: readonly PromptFile[];
   readonly pluginDirs: readonly string[];
   readonly addDirs: readonly string[];
   readonly partialMessages: boolean;
   readonly hookEvents: boolean;
   readonly replaysUser: boolean;
   readonly given: readonly string[];
+}
+
+/** A file for the system prompt, and how errors call it. */
+interface PromptFile {
+  readonly label: 'System prompt' | 'Append system prompt';
+  readonly path: string;
 }
 
 /** A call that is refused before anything plays, with the real program's message or, for exit 70, with ours. */
@@ -43,8 +51,13 @@ export interface RefusedCall {
 
 /** Parses the arguments of a call in print mode. */
 export function readArguments(argv: readonly string[]): ClaudeArguments | RefusedCall {
-  const { flags, values, lists, positionals, given, unknown } = parseOptions(argv.map(toLongName), OPTIONS);
+  const words = argv.map(toLongName);
+  const { flags, values, lists, positionals, given, unknown } = parseOptions(words, OPTIONS);
   if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
+  const incomplete = METAVARIABLES[words.at(-1) ?? ''];
+  if (incomplete !== undefined && words.at(-2) !== '--') {
+    return { message: `error: option '${words.at(-1)} <${incomplete}>' argument missing`, exitCode: 1 };
+  }
   const wrong = CHOICES.map(([name, label, allowed, said]) => {
     const value = values.get(name);
     return value === undefined || allowed.includes(value)
@@ -52,6 +65,8 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
       : `error: option '${label}' argument '${value}' is invalid. Allowed choices are ${said.join(', ')}.`;
   }).find((message) => message !== null);
   if (wrong !== undefined && wrong !== null) return { message: wrong, exitCode: 1 };
+  const invalid = refuseValues(values);
+  if (invalid !== null) return { message: invalid, exitCode: 1 };
   const unplayed = NOT_PLAYED.find((name) => given.includes(name));
   if (unplayed !== undefined) return notPlayed(unplayed);
   if (!flags.has('--print')) return notPlayed('the interactive screen (use --print)');
@@ -62,7 +77,9 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   const mode = flags.has('--dangerously-skip-permissions')
     ? 'bypassPermissions'
     : toMode(values.get('--permission-mode'));
-  const list = (name: string) => (lists.get(name) ?? []).flatMap((value) => splitRules(value));
+  // In the settings, `Bash()` has no effect, but here it names the whole tool.
+  const list = (name: string) =>
+    (lists.get(name) ?? []).flatMap((value) => splitRules(value)).map((rule) => rule.replace(/\(\)$/, ''));
   const format = values.get('--output-format');
   return {
     prompt: positionals[0],
@@ -77,17 +94,23 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     settings: lists.get('--settings') ?? [],
     settingSources: (values.get('--setting-sources') ?? 'user,project,local')
       .split(',')
-      .map((name) => name.trim()),
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     agent: values.get('--agent'),
     sessionId: values.get('--session-id'),
     resume: flags.has('--resume') ? true : values.get('--resume'),
     continues: flags.has('--continue'),
     forks: flags.has('--fork-session'),
     persists: !flags.has('--no-session-persistence'),
-    maxTurns: values.has('--max-turns') ? Number(values.get('--max-turns')) : undefined,
+    // 0 is no limit.
+    maxTurns: Number(values.get('--max-turns') ?? 0) === 0 ? undefined : Number(values.get('--max-turns')),
     systemPrompt: [values.get('--system-prompt'), values.get('--append-system-prompt')]
       .filter((text) => text !== undefined)
       .join('\n'),
+    systemPromptFiles: PROMPT_FILES.flatMap(([name, label]) => {
+      const path = values.get(name);
+      return path === undefined ? [] : [{ label, path }];
+    }),
     pluginDirs: lists.get('--plugin-dir') ?? [],
     addDirs: lists.get('--add-dir') ?? [],
     partialMessages: flags.has('--include-partial-messages'),
@@ -153,6 +176,7 @@ const OPTIONS: OptionTable = {
     ],
     ...['--name', '--permission-prompt-tool', '--permission-prompts', '--autocompact', '--environment'],
     ...['--system-prompt-snapshot', '--remote-control-session-name-prefix'],
+    ...['--system-prompt-file', '--append-system-prompt-file'],
   ],
   lists: ['--allowedTools', '--disallowedTools', '--tools', '--add-dir', '--mcp-config', '--betas', '--file'],
   optionals: [
@@ -166,6 +190,7 @@ const NOT_PLAYED = [
   ...['--agents', '--json-schema', '--max-budget-usd', '--permission-prompt-tool', '--permission-prompts'],
   ...[
     '--plugin-url',
+    '--debug-file',
     '--tools',
     '--bare',
     '--safe-mode',
@@ -200,6 +225,39 @@ const CHOICES: readonly [string, string, readonly string[], readonly string[]][]
     },
   ),
 ];
+
+const PROMPT_FILES = [
+  ['--system-prompt-file', 'System prompt'],
+  ['--append-system-prompt-file', 'Append system prompt'],
+] as const;
+
+/** Options that need a value, as the message about a missing one calls it. */
+const METAVARIABLES: Readonly<Record<string, string>> = {
+  '--append-system-prompt': 'prompt',
+  '--model': 'model',
+  '--settings': 'file-or-json',
+  '--system-prompt': 'prompt',
+};
+
+/** Checks values that are not one of a few choices. */
+function refuseValues(values: ReadonlyMap<string, string>): string | null {
+  const turns = values.get('--max-turns');
+  if (turns !== undefined && Number.isNaN(Number(turns))) {
+    return `error: option '--max-turns <turns>' argument '${turns}' is invalid. must be a number`;
+  }
+  const window = values.get('--autocompact');
+  if (window !== undefined && !/^(?:auto|[1-9]\d{2}k?|[1-9]\d{5}|1M|1000000)$/.test(window)) {
+    return `error: option '--autocompact <auto|tokens>' argument '${window}' is invalid. It must be 'auto', or between 100k and 1M (e.g. 500k, 200000, or 200 as shorthand)`;
+  }
+  const source = (values.get('--setting-sources') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .find((name) => !['', 'user', 'project', 'local'].includes(name));
+  if (source !== undefined) {
+    return `Error processing --setting-sources: Invalid setting source: ${source}. Valid options are: user, project, local`;
+  }
+  return null;
+}
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   '-p': '--print',

@@ -2,7 +2,7 @@ import { AGENTS, CAPABILITIES, SKILLS, TERMINAL_COMMANDS } from './identity.js';
 import type { ClaudeEvent } from './output/output.js';
 import { listCommands } from './plugins/commands.js';
 import { sessionFolder } from './session.js';
-import { configFolder } from './settings.js';
+import { configFolder } from './settings/settings.js';
 import type { ClaudeStage } from './stage.js';
 import type { Denial } from './tools/use.js';
 

@@ -2,7 +2,8 @@ import { AGENTS, CAPABILITIES } from './identity.js';
 import { resolveModel } from './ledger.js';
 import { userEvent } from './output/messages.js';
 import { listCommands } from './plugins/commands.js';
-import { configFolder, toRecord } from './settings.js';
+import { configFolder } from './settings/settings.js';
+import { toRecord } from './settings/values.js';
 import type { ClaudeStage } from './stage.js';
 
 /** Answers a control request from the program that drives the stream. `interrupt` ends the current turn. */

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
@@ -12,7 +12,9 @@ import { Ledger } from './ledger.js';
 import { openStage } from './open-stage.js';
 import { runHooks } from './plugins/hooks.js';
 import { findLatestSession, sessionFolder } from './session.js';
-import { configFolder, SettingsError } from './settings.js';
+import { configFolder } from './settings/settings.js';
+import { IgnoredSettings, SettingsError } from './settings/values.js';
+import { endOnSignals } from './signals.js';
 import { hookPayload } from './stage.js';
 import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
@@ -39,6 +41,7 @@ export const claudeStandIn: Face = {
     try {
       return await runPrintMode(around, actor, args);
     } catch (error) {
+      if (error instanceof IgnoredSettings) return refuse(around, actor, notPlayed(error.message));
       if (!(error instanceof SettingsError)) throw error;
       return refuse(around, actor, { message: error.message, exitCode: 1 });
     }
@@ -53,12 +56,8 @@ const REFUSES_ROOT: RefusedCall = {
 async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArguments): Promise<number> {
   const formats = refuseFormats(args);
   if (formats !== null) return refuse(around, actor, formats);
-  const prompt = await readPromptOf(around, args);
-  if (prompt === null) {
-    const message =
-      'Error: Input must be provided either through stdin or as a prompt argument when using --print';
-    return refuse(around, actor, { message, exitCode: 1 });
-  }
+  const systemPrompt = readSystemPrompt(around.cwd, args);
+  if (typeof systemPrompt !== 'string') return refuse(around, actor, systemPrompt);
   const session = chooseSession(around, args);
   if ('exitCode' in session) {
     if (args.outputFormat === 'stream-json' && session.result !== undefined) {
@@ -70,22 +69,43 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
     }
     return refuse(around, actor, session);
   }
-  const stage = await openStage(around, actor, args, session);
+  const prompt = await readPromptOf(around, args);
+  if ('exitCode' in prompt) return refuse(around, actor, prompt);
+  const stage = await openStage(around, actor, { ...args, systemPrompt }, session);
   const payload = { ...hookPayload(stage, null), source: session.resumed ? 'resume' : 'startup' };
   const started = await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
   stage.startContext = started.context;
+  const stop = new AbortController();
+  const signalsHandled = endOnSignals(stage, () => stop.abort());
   const exitCode =
     args.inputFormat === 'stream-json'
       ? await playStream(stage)
-      : (await playTurn(stage, { ...prompt, index: 0 }, new AbortController().signal))
+      : (await playTurn(stage, { ...prompt, index: 0 }, stop.signal))
         ? 1
         : 0;
+  signalsHandled();
   stage.output.close();
+  const isUnchecked = stage.toldOfMissingCheck && args.outputFormat !== 'stream-json';
+  if (isUnchecked) around.write('stderr', `${UNCHECKED}\n`);
   await runHooks(stage.hooks, 'SessionEnd', 'other', { ...hookPayload(stage, null), reason: 'other' });
-  return exitCode;
+  return isUnchecked ? 1 : exitCode;
 }
 
-function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments): RefusedCall | null {
+/** Without a stream, nothing else shows that the safety check of `auto` and `plan` is missing. */
+const UNCHECKED =
+  'Error: auto mode could not check some actions Claude tried, so they did not run. To run them, use another permission mode. Exiting with code 1.';
+
+function refuseFormats(args: ClaudeArguments): RefusedCall | null {
+  const { outputFormat, inputFormat, verbose } = args;
+  if (args.replaysUser && (inputFormat !== 'stream-json' || outputFormat !== 'stream-json')) {
+    const message =
+      'Error: --replay-user-messages requires both --input-format=stream-json and --output-format=stream-json.';
+    return { message, exitCode: 1 };
+  }
+  if (args.partialMessages && outputFormat !== 'stream-json') {
+    const message = 'Error: --include-partial-messages requires --print and --output-format=stream-json.';
+    return { message, exitCode: 1 };
+  }
   if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
     return { message: 'Error: --input-format=stream-json requires output-format=stream-json.', exitCode: 1 };
   }
@@ -96,16 +116,44 @@ function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments):
   return null;
 }
 
+/** Adds the texts of files to the system prompt. */
+function readSystemPrompt(
+  cwd: string,
+  { systemPrompt, systemPromptFiles }: ClaudeArguments,
+): string | RefusedCall {
+  const texts = [systemPrompt];
+  for (const { label, path } of systemPromptFiles) {
+    const file = resolve(cwd, path);
+    if (!existsSync(file)) return { message: `Error: ${label} file not found: ${file}`, exitCode: 1 };
+    if (statSync(file).isDirectory()) {
+      const message = `Error reading ${label.toLowerCase()} file: EISDIR: illegal operation on a directory, read`;
+      return { message, exitCode: 1 };
+    }
+    texts.push(readFileSync(file, 'utf8'));
+  }
+  return texts.filter((text) => text !== '').join('\n');
+}
+
 /** Reads the prompt from the argument, stdin, or both; stdin then follows on a new line. */
-async function readPromptOf(around: Surroundings, { prompt, inputFormat }: ClaudeArguments) {
+async function readPromptOf(around: Surroundings, { prompt = '', inputFormat }: ClaudeArguments) {
   if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
   const input = await readInput(around);
-  if (prompt !== undefined)
-    return input === ''
-      ? readPromptArgument(prompt)
-      : { prompt: `${prompt}\n${input}`, source: 'argument' as const };
-  return input.trim() === '' ? null : { prompt: input, source: 'stdin' as const };
+  const whole = [prompt, input].filter((text) => text !== '').join('\n');
+  if (whole === '') return NO_PROMPT;
+  if (whole.trim() === '') return BLANK_PROMPT;
+  if (prompt === '') return { prompt: input, source: 'stdin' as const };
+  return input === '' ? readPromptArgument(prompt) : { prompt: whole, source: 'argument' as const };
 }
+
+const NO_PROMPT: RefusedCall = {
+  message: 'Error: Input must be provided either through stdin or as a prompt argument when using --print',
+  exitCode: 1,
+};
+const BLANK_PROMPT: RefusedCall = {
+  message:
+    'Error: Input contained only whitespace. Provide a prompt with text through stdin or as a prompt argument when using --print',
+  exitCode: 1,
+};
 
 /** How long the real program waits for a silent stdin, with or without an argument. */
 const STDIN_PATIENCE_MS = 3000;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
@@ -11,7 +11,9 @@ import { Output } from './output/output.js';
 import { wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { StoredSession, sessionFolder } from './session.js';
-import { configFolder, type HookCommand, readSettings } from './settings.js';
+import type { HookCommand } from './settings/hook-settings.js';
+import { configFolder, readSettings } from './settings/settings.js';
+import { readTrust } from './settings/trust.js';
 import type { ClaudeStage } from './stage.js';
 import { Tools } from './tools/tools.js';
 
@@ -25,7 +27,13 @@ export async function openStage(
   const { cwd, env, write } = around;
   const { identity, tools: scriptTools, recording } = await actor.script();
   const config = configFolder(env);
-  const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
+  const settings = readSettings(cwd, config, {
+    sources: args.settingSources,
+    given: args.settings,
+    trust: readTrust(cwd, env),
+  });
+  for (const warning of settings.warnings) write('stderr', `${warning}\n`);
+  const childEnv = { ...env, ...settings.env };
   const additions = await readAdditions(cwd, config, {
     sources: args.settingSources,
     pluginDirs: args.pluginDirs,
@@ -38,7 +46,15 @@ export async function openStage(
   );
   const disallowed = wholeTools([...args.disallowed, ...settings.deny]);
   const toolNames = availableTools(disallowed);
-  const folders = { cwd, all: [cwd, ...args.addDirs, ...settings.directories] };
+  const folders = {
+    cwd,
+    all: [cwd, ...args.addDirs, ...settings.directories].map((path) => resolve(cwd, path)),
+  };
+  const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
+  const tools = new Tools({
+    ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
+    skills: additions.plugged,
+  });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();
   if (resumed) ledger.restore(session.readUsage());
@@ -52,17 +68,15 @@ export async function openStage(
     hooks: {
       hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording),
       cwd,
-      env,
+      shell: tools,
+      env: childEnv,
       output,
       shown: args.hookEvents,
     },
     output,
     session,
     ledger,
-    tools: new Tools({
-      ...{ folders, env, script: scriptTools, available: toolNames, disallowed },
-      skills: additions.plugged,
-    }),
+    tools,
     toolNames,
     memory: join(config, 'ralph-e2e', 'calls.jsonl'),
     version: identity?.version ?? VERSION,
@@ -71,7 +85,8 @@ export async function openStage(
     toldOfMissingCheck: false,
     inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],
-    mode: args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default',
+    runningTool: null,
+    mode: settings.bypassDisabled && mode === 'bypassPermissions' ? 'default' : mode,
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };
 }
@@ -96,6 +111,7 @@ function toMode(name: string | undefined): PermissionMode | undefined {
     'dontAsk',
     'plan',
   ];
+  if (name === 'manual') return 'default';
   const plain = name?.replaceAll('-', '').toLowerCase();
   return modes.find((mode) => mode.toLowerCase() === plain);
 }

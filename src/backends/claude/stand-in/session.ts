@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 import { VERSION } from './identity.js';
-import { toRecord } from './settings.js';
+import { toRecord } from './settings/values.js';
 
 /** A conversation on disk: `projects/<the folder in dashes>/<id>.jsonl`, one entry per line. */
 export class StoredSession {

@@ -8,7 +8,7 @@ import type { Additions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
 import type { WorkingFolders } from './plugins/paths.js';
 import type { StoredSession } from './session.js';
-import type { Settings } from './settings.js';
+import type { Settings } from './settings/settings.js';
 import type { Tools } from './tools/tools.js';
 
 /** Everything that a turn needs. Fields that a caller can change between turns are not readonly. */
@@ -39,15 +39,17 @@ export interface ClaudeStage {
   model: string;
   /** Whether it has reported the missing safety check; it does so once. */
   toldOfMissingCheck: boolean;
+  /** The id of the tool call that runs now. */
+  runningTool: string | null;
 }
 
 /** The input that every hook receives. */
 export function hookPayload(stage: ClaudeStage, promptId: string | null): Readonly<Record<string, unknown>> {
-  const { session, around, mode } = stage;
+  const { session, tools, mode } = stage;
   return {
     session_id: session.id,
     transcript_path: session.path,
-    cwd: around.cwd,
+    cwd: tools.shellFolder,
     ...(promptId === null ? {} : { prompt_id: promptId, permission_mode: mode }),
   };
 }

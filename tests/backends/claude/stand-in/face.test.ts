@@ -48,3 +48,16 @@ test.each([
 ])('%j, root: %j, %j', async (argv, isRoot, env, expected) => {
   expect(await call(argv, isRoot, env)).toEqual(expected);
 });
+
+test.each([
+  [['-p', ''], /^Error: Input must be provided either through stdin/],
+  [['-p', ' '], /^Error: Input contained only whitespace/],
+  [['-p', '--system-prompt-file', 'nosuch', 'hi'], /^Error: System prompt file not found: .*nosuch$/],
+  [['-p', '--append-system-prompt-file', '.', 'hi'], /^Error reading append system prompt file: EISDIR/],
+  [['-p', '--replay-user-messages', 'hi'], /^Error: --replay-user-messages requires both/],
+  [['-p', '--include-partial-messages', 'hi'], /^Error: --include-partial-messages requires/],
+])('%j exits with 1 and says why', async (argv, message) => {
+  const { status, stdout, stderr } = await call(argv, false);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr.trim()).toMatch(message);
+});

@@ -1,150 +1,185 @@
-import { resolve } from 'node:path';
-import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { allowsAnyCode } from './auto-rules.js';
+import { judgeCommand } from './judge.js';
+import type { Judgement } from './judgement.js';
+import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
+import { parseCommandLine, type ShellCommand } from './shell/parse.js';
+import { piecesOf } from './shell/pieces.js';
+import { spellingsForAllow, spellingsForDeny } from './spellings.js';
+import {
+  allowedBy,
+  askFor,
+  askPerson,
+  deniedByRule,
+  type Permission,
+  type PermissionContext,
+} from './verdicts.js';
 
-/** Claude Code's verdict on one part of a shell command before it runs. */
-export type PartVerdict =
-  | { readonly kind: 'reads' }
-  /** Changes files inside the working folders; allowed if edits are accepted. */
-  | { readonly kind: 'edits'; readonly message: string }
-  | { readonly kind: 'asks'; readonly message: string }
-  | { readonly kind: 'unknown' };
-
-/** Splits a command line at `&&`, `||`, `;`, `|` and line ends, outside quotes. */
-export function splitCommand(command: string): string[] {
-  const parts = command.match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|\d?>&\d|[^;&|\n'"\\])+/g) ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-/** Whether a part contains a command that is known only when it runs. */
-export function hasNestedCommand(part: string): boolean {
-  return /\$\(|`|<\(/.test(part.replace(/'[^']*'/g, "''"));
-}
-
-/** Judges one part by its command and its paths. */
-export function judgePart(whole: string, folders: WorkingFolders): PartVerdict {
-  const part = whole.replace(/[12&]?>>?\s*\/dev\/null/g, '').trim();
-  const redirection = findRedirection(part);
-  if (redirection !== null) {
-    const command = judgePart(redirection.rest, folders);
-    return command.kind === 'reads'
-      ? judgeChange('Output redirection to', redirection.target, folders)
-      : command;
-  }
-  const [name = '', ...words] = splitWords(part);
-  const operands = words.filter((word) => !word.startsWith('-') && !/^\d?>/.test(word));
-  const changesFiles =
-    EDITING.includes(name) || (name === 'sed' && words.some((word) => /^-\w*i/.test(word)));
-  if (changesFiles) {
-    const path = (name === 'sed' ? operands.at(-1) : operands[0]) ?? '.';
-    return judgeChange(`${name} in`, path, folders);
-  }
-  if (!reads(name, words)) return { kind: 'unknown' };
-  const outside = PATHLESS.includes(name) ? undefined : operands.find((path) => !isInside(path, folders));
-  if (outside === undefined) return { kind: 'reads' };
-  const where = `the allowed working directories for this session: ${quoted(folders)}.`;
-  const verb = VERBS[name] ?? 'read files from';
-  const message = `${name} in '${resolve(folders.cwd, outside)}' was blocked. For security, Claude Code may only ${verb} ${where}`;
-  return { kind: 'asks', message };
-}
-
-/** Whether the real program expects a command to print nothing. */
-export function expectsNoOutput(command: string): boolean {
-  const names = splitCommand(command).map((part) => splitWords(part)[0] ?? '');
-  return names.length > 0 && names.every((name) => SILENT.includes(name));
-}
-
-const EDITING = ['touch', 'mkdir', 'rm', 'rmdir', 'mv', 'cp'];
-const SILENT = [
-  ...['mv', 'cp', 'rm', 'mkdir', 'rmdir', 'chmod', 'chown', 'chgrp', 'touch', 'ln'],
-  ...['cd', 'export', 'unset', 'wait'],
-];
-const READING = [
-  ...[
-    'ls',
-    'cat',
-    'echo',
-    'pwd',
-    'head',
-    'tail',
-    'wc',
-    'grep',
-    'find',
-    'sort',
-    'uniq',
-    'cut',
-    'diff',
-    'printf',
-  ],
-  ...[
-    'true',
-    'false',
-    'cd',
-    'stat',
-    'file',
-    'which',
-    'date',
-    'basename',
-    'dirname',
-    'seq',
-    'test',
-    'sleep',
-    'tr',
-  ],
-];
-/** Commands whose arguments are not paths. */
-const PATHLESS = [
-  'echo',
-  'printf',
-  'grep',
-  'find',
-  'date',
-  'basename',
-  'dirname',
-  'seq',
-  'true',
-  'false',
-  'which',
-  'tr',
-];
-const READING_GIT = ['status', 'log', 'diff', 'show', 'branch', 'rev-parse', 'blame', 'remote'];
-const VERBS: Readonly<Record<string, string>> = { ls: 'list files in', cat: 'concatenate files from' };
-
-function reads(name: string, words: readonly string[]): boolean {
-  if (name === 'git') return READING_GIT.includes(words[0] ?? '');
-  if (name === 'find') return !words.some((word) => /^-(exec|delete|ok)/.test(word));
-  return READING.includes(name);
-}
-
-/** Finds a redirection of output to a file, outside quotes, and the command without it. */
-function findRedirection(part: string): { readonly target: string; readonly rest: string } | null {
-  const pieces = part.match(/'[^']*'|"(?:\\.|[^"\\])*"|\\.|[12]?>>?\s*(?!&)[^\s&>|;]+|[\s\S]/g) ?? [];
-  const found = pieces.find((piece) => /^[12]?>>?\s*[^\s>]/.test(piece));
-  if (found === undefined) return null;
-  const rest = pieces.filter((piece) => piece !== found).join('');
-  return { target: found.replace(/^[12]?>>?\s*/, ''), rest };
-}
-
-function judgeChange(what: string, path: string, folders: WorkingFolders): PartVerdict {
-  const head = `${what} '${resolve(folders.cwd, unquote(path))}' needs approval. The path is`;
-  const session = `the working directories for this session (${quoted(folders)})`;
-  if (!isInside(unquote(path), folders)) {
-    return { kind: 'asks', message: `${head} outside ${session}. Allowing runs the command as written.` };
-  }
-  const reason = 'Claude Code asks before a shell command creates, changes or removes files there.';
-  return { kind: 'edits', message: `${head} inside ${session}, and ${reason}` };
-}
-
-function quoted(folders: WorkingFolders): string {
-  return folders.all.map((folder) => `'${folder}'`).join(', ');
-}
-
-function splitWords(part: string): string[] {
-  return (part.match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g) ?? []).map(unquote);
-}
-
-function unquote(word: string): string {
-  return word.replace(
-    /'([^']*)'|"((?:\\.|[^"\\])*)"/g,
-    (_, single?: string, double?: string) => single ?? double ?? '',
+/** Decides whether a shell command may run. */
+export function decideBash(command: string, context: PermissionContext): Permission {
+  const { mode, folders, root, home, deny, ask } = context;
+  const hasOwnCheck = mode === 'auto' || mode === 'plan';
+  const isApproved = context.approved && mode !== 'plan';
+  const own = hasOwnCheck ? context.allow.filter((rule) => !allowsAnyCode(rule)) : context.allow;
+  const rules = isApproved ? ['Bash'] : own;
+  const line = parseCommandLine(command, { home, cwd: folders.cwd });
+  const commands = line.kind === 'commands' ? line.commands : [];
+  const places = { cwd: root, home };
+  const askBecause = (message: string, event: Readonly<Record<string, string>> = {}) =>
+    askFor('Bash', mode, message, event);
+  const spellings = [
+    ...(line.kind === 'opaque' ? spellingsForDeny(command) : []),
+    ...piecesOf(command).flatMap(({ raw, text }) => [...spellingsForDeny(raw), ...spellingsForDeny(text)]),
+  ];
+  if (namesExactly(deny, command)) return denied(command);
+  if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
+  const judgements = judgeAll(commands, context);
+  const seen = parseCommandLine(command, { home, cwd: folders.cwd, seesOutput: true });
+  const touched = judgeAll(seen.kind === 'commands' ? seen.commands : [], context).flatMap(
+    ({ reads, writes }) => [
+      ...reads.map((path) => ({ tool: 'Read', path })),
+      ...writes.map((path) => ({ tool: 'Edit', path })),
+    ],
   );
+  if (touched.some((use) => anyRuleFits(limitedRules(deny), use, places))) return denied(command);
+  const isUnreadable = line.kind === 'opaque' && /^Parse error|shell operators/.test(line.reason);
+  if (isUnreadable && namesDenied(command, context)) return denied(command);
+  const isAsked = anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places);
+  if (isAsked || touched.some((use) => anyRuleFits(limitedRules(ask), use, places))) {
+    const message = "Claude requested permissions to use Bash, but you haven't granted it yet.";
+    return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
+  }
+  const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
+  const dangerous = judgements.find(isDangerous)?.judgement;
+  if (dangerous !== undefined) return askBecause(messageOf(dangerous), eventOf(dangerous));
+  if (mode === 'bypassPermissions') return allowedBy('mode');
+  const isSafetyCheck = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check !== undefined;
+  const check = judgements.find(isSafetyCheck)?.judgement;
+  if (check !== undefined) return askBecause(messageOf(check), eventOf(check));
+  const allRule = wholeTools(rules).includes('Bash');
+  const background = line.kind === 'commands' && line.background;
+  const onlyReads = judgements.every(({ judgement }) => judgement.kind === 'reads');
+  if (allRule && !(background && onlyReads)) return allowedBy('rule');
+  if (line.kind === 'opaque') {
+    const isNamed = !line.reason.includes('shell operators') && namesExactly(rules, command);
+    if (isNamed && !LEAVES_RUNNING.test(command)) return allowedBy('rule');
+    return askBecause(line.reason, { decision_reason_type: 'other', decision_reason: line.reason });
+  }
+  const isPlain = judgements.every(({ judgement }) => isAllowedByName(judgement));
+  if (isPlain && !background && namesExactly(rules, command)) return allowedBy('rule');
+  if (line.sets !== null && !context.shellHasRun) {
+    return askBecause(
+      line.sets === 'loop'
+        ? 'This command requires approval'
+        : "A variable set in this command can't be checked before it runs",
+    );
+  }
+  const decision = decideCommands(commands, judgements, { ...context, allow: rules });
+  if (!decision.allowed) return decision;
+  if (background) {
+    return askBecause(BACKGROUND, { decision_reason_type: 'safetyCheck', decision_reason: BACKGROUND });
+  }
+  return decision;
 }
+
+interface Judged {
+  readonly judgement: Judgement;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+/** Judges commands in order: each may change the folder for the next. */
+function judgeAll(
+  commands: readonly ShellCommand[],
+  { folders, root, home, deny }: PermissionContext,
+): readonly Judged[] {
+  const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
+  let cwd = folders.cwd;
+  let moved = false;
+  return commands.map((command) => {
+    const judged = judgeCommand(command, { folders, root, home, cwd, moved, hasDeniedFiles });
+    if (judged.folder !== null) {
+      moved ||= judged.folder !== cwd;
+      cwd = judged.folder;
+    }
+    return judged;
+  });
+}
+
+function decideCommands(
+  commands: readonly ShellCommand[],
+  judgements: readonly Judged[],
+  { mode, allow, root, home }: PermissionContext,
+): Permission {
+  const places = { cwd: root, home };
+  const acceptsEdits = mode === 'acceptEdits' || mode === 'auto';
+  const unknown: string[] = [];
+  let edited = false;
+  for (const [index, command] of commands.entries()) {
+    const judgement = judgements[index]?.judgement ?? { kind: 'unknown' };
+    const byRule = anyRuleFits(allow, { tool: 'Bash', commands: spellingsForAllow(command) }, places);
+    switch (judgement.kind) {
+      case 'reads':
+        break;
+      case 'asks':
+        if (judgement.exactRuleHelps === 'anywhere' && namesExactly(allow, command.source)) break;
+        return askFor('Bash', mode, judgement.message, eventOf(judgement));
+      case 'edits':
+        edited = true;
+        if (!acceptsEdits && !(byRule && judgement.ruleHelps))
+          return askFor('Bash', mode, judgement.message, {});
+        if (!byRule && judgement.alsoUnknown) unknown.push(command.source);
+        break;
+      case 'unknown':
+        if (!byRule) unknown.push(command.source);
+        break;
+      default:
+        judgement satisfies never;
+    }
+  }
+  if (unknown.length === 0) return allowedBy(edited && mode === 'auto' ? 'mode' : 'subcommandResults');
+  if (commands.length === 1) {
+    const reason = 'This command requires approval';
+    return askFor('Bash', mode, reason, { decision_reason_type: 'other', decision_reason: reason });
+  }
+  const which = unknown.length === 1 ? 'part requires' : 'parts require';
+  const message = `This Bash command contains multiple operations. The following ${which} approval: ${unknown.join(', ')}`;
+  return askFor('Bash', mode, message, { decision_reason_type: 'subcommandResults' });
+}
+
+/** A command that nobody can take apart is denied if one of its words is a denied file. */
+function namesDenied(command: string, { deny, folders, root, home }: PermissionContext): boolean {
+  const places = { cwd: root, home };
+  return piecesOf(command)
+    .flatMap(({ text }) => text.split(/\s+/))
+    .filter((word) => word !== '' && !word.startsWith('-'))
+    .map((word) => (word.startsWith('/') ? word : `${folders.cwd}/${word.replace(/^\.\//, '')}`))
+    .some((path) => anyRuleFits(limitedRules(deny), { tool: 'Read', path }, places));
+}
+
+function namesExactly(rules: readonly string[], command: string): boolean {
+  return rules.some((rule) => rule === `Bash(${command})` && !/[*]\)$/.test(rule));
+}
+
+/** Whether a rule for exactly the line is enough. Files that a command changes need more. */
+function isAllowedByName(judgement: Judgement): boolean {
+  if (judgement.kind === 'asks') return judgement.exactRuleHelps !== undefined;
+  return judgement.kind === 'reads' || judgement.kind === 'unknown';
+}
+
+function messageOf(judgement: Judgement): string {
+  return 'message' in judgement ? judgement.message : '';
+}
+
+function eventOf(judgement: Judgement): Readonly<Record<string, string>> {
+  return judgement.kind === 'asks' ? (judgement.event ?? {}) : {};
+}
+
+function denied(command: string): Permission {
+  return deniedByRule(`Permission to use Bash with command ${command} has been denied.`, 'subcommandResults');
+}
+
+/** A single `&` that is not part of a redirection. */
+const LEAVES_RUNNING = /(?<![&<>])&(?![&>])/;
+
+const BACKGROUND =
+  'This command uses the `&` background operator, which defers execution past approval-time safety checks. Approve only if you trust it.';

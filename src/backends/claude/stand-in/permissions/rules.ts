@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** A permission rule: a tool, optionally limited to some uses: `Bash(git *)`, `Read(./secret.txt)`. */
 interface Rule {
@@ -7,20 +7,23 @@ interface Rule {
 }
 
 /** The use of a tool that a rule is matched against. */
-export interface Use {
-  readonly tool: string;
-  /** A shell command or one part of it. */
-  readonly command?: string;
+export type Use =
+  /** Spellings of one shell command. */
+  | { readonly tool: 'Bash'; readonly commands: readonly string[] }
   /** The full path of a file. */
-  readonly path?: string;
+  | { readonly tool: string; readonly path: string | null };
+
+export interface RuleFolders {
+  readonly cwd: string;
+  readonly home: string;
 }
 
 /** Whether one of the rules matches this use. */
-export function anyRuleFits(rules: readonly string[], use: Use, cwd: string): boolean {
-  return rules.map(parseRule).some((rule) => fits(rule, use, cwd));
+export function anyRuleFits(rules: readonly string[], use: Use, folders: RuleFolders): boolean {
+  return rules.map(parseRule).some((rule) => fits(rule, use, folders));
 }
 
-/** Lists the tools that rules switch off entirely. */
+/** Lists the tools that rules name without a limit. */
 export function wholeTools(rules: readonly string[]): string[] {
   return rules.flatMap((text) => {
     const { tool, specifier } = parseRule(text);
@@ -28,20 +31,29 @@ export function wholeTools(rules: readonly string[]): string[] {
   });
 }
 
+/** Lists the rules that limit a tool to some uses. */
+export function limitedRules(rules: readonly string[]): string[] {
+  return rules.filter((text) => parseRule(text).specifier !== null);
+}
+
 function parseRule(text: string): Rule {
   const match = /^([^(]+)\((.*)\)$/s.exec(text.trim());
   if (match === null) return { tool: text.trim(), specifier: null };
-  const specifier = match[2] ?? '';
-  return { tool: match[1] ?? '', specifier: specifier === '' || specifier === '*' ? null : specifier };
+  return { tool: match[1] ?? '', specifier: match[2] === '*' ? null : (match[2] ?? '') };
 }
 
-function fits({ tool, specifier }: Rule, use: Use, cwd: string): boolean {
-  // A rule for Edit applies to every tool that changes files.
-  if (tool !== use.tool && !(tool === 'Edit' && use.tool === 'Write')) return false;
-  if (specifier === null) return true;
-  if (use.command !== undefined) return fitsCommand(specifier, use.command);
-  return use.path !== undefined && fitsPath(specifier, use.path, cwd);
+function fits({ tool, specifier }: Rule, use: Use, folders: RuleFolders): boolean {
+  if (specifier === null) return tool === use.tool;
+  if (specifier === '') return false;
+  if ('commands' in use) {
+    return tool === 'Bash' && use.commands.some((command) => fitsCommand(specifier, command));
+  }
+  // A path is limited for everything that reads or everything that changes files, and only by these two names.
+  const subject = READING_TOOLS.includes(use.tool) ? 'Read' : 'Edit';
+  return tool === subject && use.path !== null && fitsPath(specifier, use.path, folders);
 }
+
+const READING_TOOLS = ['Read', 'Glob', 'Grep'];
 
 /** `git:*` matches a prefix, `*` matches anything, and all else is literal. */
 function fitsCommand(specifier: string, command: string): boolean {
@@ -56,18 +68,30 @@ function fitsCommand(specifier: string, command: string): boolean {
   return new RegExp(`^${source}$`).test(command);
 }
 
-/** Patterns as in a .gitignore: `//` starts at the root, everything else in the working folder. */
-function fitsPath(specifier: string, path: string, cwd: string): boolean {
-  const pattern = specifier.startsWith('//')
-    ? specifier.slice(1)
-    : resolve(cwd, specifier.replace(/^\//, ''));
-  const source = pattern
-    .split(/(\*\*|\*)/)
-    .map((part) => (part === '**' ? '.*' : part === '*' ? '[^/]*' : escapeRegex(part)))
-    .join('');
-  const anywhere = /[/]/.test(specifier) ? null : new RegExp(`(^|/)${escapeRegex(specifier)}$`);
-  return new RegExp(`^${source}(/.*)?$`).test(path) || anywhere?.test(relative(cwd, path)) === true;
+/** Matches patterns as in a .gitignore: `//` starts at the root, `~/` at home, everything else in the working folder. */
+function fitsPath(specifier: string, path: string, { cwd, home }: RuleFolders): boolean {
+  if (specifier.startsWith('//')) return ignorePattern(specifier.slice(1)).test(path);
+  if (specifier.startsWith('~/')) return ignorePattern(join(home, specifier.slice(1))).test(path);
+  const inside = relative(cwd, path);
+  return !inside.startsWith('..') && ignorePattern(specifier.replace(/^\.\//, '/')).test(`/${inside}`);
 }
+
+function ignorePattern(pattern: string): RegExp {
+  const anchored = pattern.replace(/\/$/, '').includes('/');
+  const source = pattern
+    .replace(/^\/|\/$/g, '')
+    .split(/(\*\*\/|\/\*\*$|\*\*|\*)/)
+    .map((part) => GLOBS[part] ?? escapeRegex(part))
+    .join('');
+  return new RegExp(`^/${anchored ? '' : '(?:.*/)?'}${source}(?:/.*)?$`);
+}
+
+const GLOBS: Readonly<Record<string, string>> = {
+  '**/': '(?:.*/)?',
+  '/**': '(?:/.*)?',
+  '**': '.*',
+  '*': '[^/]*',
+};
 
 function escapeRegex(text: string): string {
   return text.replace(/[\\^$.|?+(){}[\]]/g, '\\$&');

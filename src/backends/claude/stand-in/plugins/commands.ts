@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fillArguments } from '../../expand-command.js';
 import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
-import type { HookCommand } from '../settings.js';
+import type { HookCommand } from '../settings/hook-settings.js';
 import { type CommandFile, readCommands } from './command-files.js';
 import { type AgentFile, loadPlugin } from './plugins.js';
 

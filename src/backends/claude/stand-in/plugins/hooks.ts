@@ -1,7 +1,7 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
 import type { Output } from '../output/output.js';
-import type { HookCommand } from '../settings.js';
-import { toRecord } from '../settings.js';
+import type { HookCommand } from '../settings/hook-settings.js';
+import { toRecord } from '../settings/values.js';
 import { runShell, type ShellResult } from '../tools/shell.js';
 
 /** The combined result of one event's hooks. */
@@ -10,6 +10,8 @@ export interface HookOutcome {
   readonly blocked: { readonly message: string; readonly reason: string } | null;
   /** A decision about a tool that replaces the permission prompt. */
   readonly decision: 'allow' | 'ask' | null;
+  /** What the hook says about its decision. */
+  readonly reason: string;
   readonly updatedInput: Readonly<Record<string, unknown>> | null;
   /** Additional text for the model. */
   readonly context: readonly string[];
@@ -19,7 +21,10 @@ export interface HookOutcome {
 
 export interface HookSurroundings {
   readonly hooks: readonly HookCommand[];
+  /** The folder of the project. */
   readonly cwd: string;
+  /** Hooks run where the shell is. */
+  readonly shell: { readonly shellFolder: string };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
   /** Whether the stream shows hooks; SessionStart hooks are always shown. */
@@ -29,6 +34,7 @@ export interface HookSurroundings {
 const NOTHING: HookOutcome = {
   blocked: null,
   decision: null,
+  reason: '',
   updatedInput: null,
   context: [],
   failed: false,
@@ -36,12 +42,14 @@ const NOTHING: HookOutcome = {
 
 /** Runs the hooks of an event. Matchers test `about`: the tool, or how the session began. */
 export async function runHooks(
-  { hooks, cwd, env, output, shown }: HookSurroundings,
+  { hooks, cwd, shell, env, output, shown }: HookSurroundings,
   event: string,
   about: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<HookOutcome> {
-  const matching = hooks.filter((hook) => hook.event === event && matches(hook.matcher, about));
+  const matching = hooks.filter(
+    (hook) => hook.event === event && (about === '' || matches(hook.matcher, about)),
+  );
   if (matching.length === 0) return NOTHING;
   const input = `${JSON.stringify({ ...payload, hook_event_name: event })}\n`;
   const outcomes = await Promise.all(
@@ -52,7 +60,7 @@ export async function runHooks(
       if (visible) output.emit({ ...head, subtype: 'hook_started' });
       const root = hook.pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: hook.pluginRoot };
       const result = await runShell(hook.command, {
-        cwd,
+        cwd: shell.shellFolder,
         env: { ...env, CLAUDE_PROJECT_DIR: cwd, ...root },
         input,
         timeoutMs: hook.timeoutSeconds * 1000,
@@ -63,13 +71,17 @@ export async function runHooks(
   );
   return {
     blocked: outcomes.map(({ blocked }) => blocked).find((blocked) => blocked !== null) ?? null,
-    decision: outcomes.map(({ decision }) => decision).find((decision) => decision !== null) ?? null,
+    decision: DECISIONS.find((wanted) => outcomes.some(({ decision }) => decision === wanted)) ?? null,
+    reason: outcomes.map(({ reason }) => reason).find((reason) => reason !== '') ?? '',
     updatedInput:
       outcomes.map((outcome) => outcome.updatedInput).findLast((changed) => changed !== null) ?? null,
     context: outcomes.flatMap(({ context }) => context),
     failed: outcomes.some(({ failed }) => failed),
   };
 }
+
+/** Of different decisions, the stricter one holds. */
+const DECISIONS = ['ask', 'allow'] as const;
 
 /** A matcher is a name, names separated by `|`, or a regular expression for the whole; empty or `*` matches all. */
 function matches(matcher: string, about: string): boolean {
@@ -117,6 +129,7 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
         : specific.permissionDecision === 'ask'
           ? 'ask'
           : null,
+    reason,
     updatedInput: typeof changed === 'object' && changed !== null ? toRecord(changed) : null,
     context: typeof specific.additionalContext === 'string' ? [specific.additionalContext] : [],
     failed: denies,

@@ -64,6 +64,25 @@ export class FileTools {
     };
   }
 
+  /** Whether a file exists that the model has not seen. */
+  isUnread(input: Input): boolean {
+    const path = this.#resolve(input);
+    return existsSync(path) && !this.#seen.has(path);
+  }
+
+  /** Returns the error that rejects writing to a folder, or null. */
+  checkWrite(input: Input): ToolOutcome | null {
+    const path = this.#resolve(input);
+    if (!existsSync(path) || !statSync(path).isDirectory()) return null;
+    const hint = 'To create a file inside it, include the file name in file_path.';
+    return refusedInput(`${String(input.file_path)} is a directory, not a file. ${hint}`);
+  }
+
+  /** Returns the error for a file that does not exist, or null. */
+  checkExists(input: Input): ToolOutcome | null {
+    return existsSync(this.#resolve(input)) ? null : refusedInput(this.#missing());
+  }
+
   /** Returns the error that rejects an edit before it is tried, or null. */
   checkEdit(input: Input): ToolOutcome | null {
     const path = this.#resolve(input);

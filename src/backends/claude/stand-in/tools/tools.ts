@@ -1,8 +1,9 @@
 import type { AgentScript } from '../../../../domain/agent-script.js';
-import { expectsNoOutput } from '../permissions/bash.js';
 import { pathOf } from '../permissions/permissions.js';
+import { expectsNoOutput } from '../permissions/silent.js';
 import type { CommandFile } from '../plugins/command-files.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
@@ -22,6 +23,7 @@ export class Tools {
   readonly #skills: readonly CommandFile[];
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
+  #shellHasRun = false;
 
   constructor(options: {
     readonly folders: WorkingFolders;
@@ -41,9 +43,13 @@ export class Tools {
     this.#shellFolder = options.folders.cwd;
   }
 
-  /** The folder in which the next shell command runs. */
+  /** The folder in which the next shell command runs. File tools look there too. */
   get shellFolder(): string {
     return this.#shellFolder;
+  }
+
+  get shellHasRun(): boolean {
+    return this.#shellHasRun;
   }
 
   /** Whether the script allows a tool without a permission prompt. */
@@ -60,10 +66,15 @@ export class Tools {
     return null;
   }
 
+  /** Whether the stand-in can run a tool. */
+  isOffered(name: string): boolean {
+    return name in PARAMETERS && (this.#available.includes(name) || SEARCH_TOOLS.includes(name));
+  }
+
   /** Returns the error that the program reports before it checks permissions, or null. */
   check(name: string, input: Input): ToolOutcome | null {
     const required = PARAMETERS[name];
-    if (required === undefined || (!this.#available.includes(name) && !SEARCH_TOOLS.includes(name))) {
+    if (required === undefined || !this.isOffered(name)) {
       const off = this.#disallowed.includes(name);
       const why = off ? `. ${name} is disabled for this session, in subagents as well as here.` : '';
       if (!off && this.#available.includes(name)) {
@@ -76,9 +87,15 @@ export class Tools {
     const missing = required.find((parameter) => typeof input[parameter] !== 'string');
     if (missing !== undefined) return invalidInput(name, missing);
     if (name === 'Skill') return checkSkill(this.#skills, input);
-    return name === 'Edit' && isInside(String(input.file_path), this.#folders)
+    const isUnread = this.#disallowed.includes('Read') && this.#files.isUnread(input);
+    if ((name === 'Write' || name === 'Edit') && isUnread) {
+      return refusedInput('File has not been read yet. Read it first before writing to it.');
+    }
+    if (name === 'Write') return this.#files.checkWrite(input);
+    if (name !== 'Edit') return null;
+    return isInside(String(input.file_path), this.#folders)
       ? this.#files.checkEdit(input)
-      : null;
+      : this.#files.checkExists(input);
   }
 
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
@@ -107,20 +124,31 @@ export class Tools {
 
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     const command = String(input.command);
+    this.#shellHasRun = true;
     const timeoutMs = typeof input.timeout === 'number' ? input.timeout : 120_000;
     const env = { ...this.#env, CLAUDECODE: '1' };
     const result = await runBash(command, { cwd: this.#shellFolder, env, timeoutMs, signal });
-    if (result.folder !== null && isInside(result.folder, this.#folders)) this.#shellFolder = result.folder;
+    // The real program looks where the shell is only after a success.
+    if (result.exitCode === 0 && result.folder !== null && isInside(result.folder, this.#folders))
+      this.#shellFolder = result.folder;
     const stdout = result.stdout.trimEnd();
     if (result.timedOut)
       return failed(`Command timed out after ${timeoutMs}ms${stdout === '' ? '' : `\n${stdout}`}`);
-    if (result.exitCode !== 0) {
+    const meaning = meaningOfExit(command, result.exitCode);
+    if (result.exitCode !== 0 && meaning === null) {
       return failed(`Exit code ${result.exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
     }
     const noOutputExpected = expectsNoOutput(command);
     return {
       content: stdout === '' ? '(Bash completed with no output)' : stdout,
-      details: { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected },
+      details: {
+        stdout,
+        stderr: '',
+        interrupted: false,
+        isImage: false,
+        ...(meaning === null ? {} : { returnCodeInterpretation: meaning }),
+        noOutputExpected,
+      },
       isError: false,
       saysSuccess: true,
     };

@@ -1,6 +1,10 @@
 import { makeId } from '../../../../agent/engine/random-id.js';
+import { ScriptMistake } from '../../../../agent/face/actor.js';
+import { notPlayed } from '../arguments.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, type Permission, pathOf } from '../permissions/permissions.js';
+import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
+import { limitedRules } from '../permissions/rules.js';
+import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
@@ -56,12 +60,31 @@ export async function useTool(
   signal: AbortSignal,
 ): Promise<ToolUsed> {
   const { id, name } = wish;
-  const early =
-    wish.result !== undefined
-      ? wish.failed === true
-        ? failed(wish.result)
-        : shown(wish.result)
-      : (stage.tools.canned(name) ?? stage.tools.check(name, wish.input));
+  const { shellFolder } = stage.tools;
+  const asked = shellFolder === stage.around.cwd ? wish.input : observable(wish.input, stage);
+  const context: PermissionContext = {
+    mode: stage.mode,
+    folders: { cwd: shellFolder, all: stage.folders.all },
+    root: stage.around.cwd,
+    home: stage.around.env.HOME ?? '/',
+    shellHasRun: stage.tools.shellHasRun,
+    allow: [...stage.settings.allow, ...stage.args.allowed],
+    // A tool that the call switches off does not exist; that says nothing about files.
+    deny: [...stage.settings.deny, ...limitedRules(stage.args.disallowed)],
+    ask: stage.settings.ask,
+    approved: false,
+  };
+  if (name === 'Bash' && wish.input.run_in_background === true && wish.result === undefined) {
+    const { message } = notPlayed('commands in the background (run_in_background)');
+    stage.actor.record('refused', message);
+    throw new ScriptMistake(message);
+  }
+  const replaced = replacedResult(stage, wish);
+  const isOffered = replaced === null && stage.tools.isOffered(name);
+  const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
+  if (ruled !== null && !ruled.allowed)
+    return { content: ruled.message, isError: true, denial: refuse(stage, wish, ruled) };
+  const early = replaced ?? stage.tools.check(name, asked);
   if (early !== null) {
     show(stage, id, early, null);
     return { content: early.content, isError: early.isError, denial: null };
@@ -85,28 +108,26 @@ export async function useTool(
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
     return { content: outcome.content, isError: true, denial };
   }
-  const input = before.updatedInput === null ? wish.input : observable(before.updatedInput, stage);
+  const input = before.updatedInput === null ? asked : observable(before.updatedInput, stage);
   const byHook = before.decision === 'allow';
-  const permission: Permission =
-    byHook || stage.tools.isApproved(name)
-      ? { allowed: true, reasonType: byHook ? 'hook' : 'rule' }
-      : decidePermission(name, input, {
-          mode: stage.mode,
-          folders: stage.folders,
-          allow: [...stage.settings.allow, ...stage.args.allowed],
-          deny: [...stage.settings.deny, ...stage.args.disallowed],
-          ask: stage.settings.ask,
-        });
+  const approved = byHook || stage.tools.isApproved(name);
+  const ownDecision = decidePermission(name, input, { ...context, approved });
+  const permission =
+    before.decision === 'ask' && !isByRule(ownDecision)
+      ? askedByHook(name, context, before.reason)
+      : ownDecision;
   if (!permission.allowed)
     return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
   const started = performance.now();
   if (wish.runs !== undefined && before.updatedInput !== null)
     stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
+  stage.runningTool = id;
   const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
+  stage.runningTool = null;
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',
-    reasonType: permission.reasonType,
+    reasonType: byHook ? 'hook' : permission.reasonType,
   });
   const { message } = outcome;
   if (message !== undefined) {
@@ -117,14 +138,30 @@ export async function useTool(
   return { content, isError: outcome.isError, denial: null };
 }
 
+/** The scripted result that replaces running a tool, or null. */
+function replacedResult(stage: ClaudeStage, { name, result, failed: isError }: Wish): ToolOutcome | null {
+  if (result === undefined) return stage.tools.canned(name);
+  return isError === true ? failed(result) : shown(result);
+}
+
+function askedByHook(name: string, { mode }: PermissionContext, reason: string): Permission {
+  const message = reason === '' ? `Hook PreToolUse:${name} asked for confirmation for this tool` : reason;
+  return askPerson(name, mode, message, { decision_reason_type: 'hook', decision_reason: reason });
+}
+
+function isByRule(permission: Permission): boolean {
+  return !permission.allowed && permission.kind === 'permission-rule';
+}
+
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
 async function after(
   stage: ClaudeStage,
-  payload: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
   outcome: ToolOutcome,
   duration: number,
 ): Promise<ToolOutcome> {
-  const name = String(payload.tool_name);
+  const name = String(before.tool_name);
+  const payload = { ...before, cwd: stage.tools.shellFolder };
   if (outcome.isError) {
     const about = { ...payload, error: outcome.content, is_interrupt: false, duration_ms: duration };
     await runHooks(stage.hooks, 'PostToolUseFailure', name, about);
@@ -158,6 +195,10 @@ function tellOfMissingCheck(stage: ClaudeStage): void {
   stage.toldOfMissingCheck = true;
   const host = gateway.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
   const content = `Auto mode can't check actions in this session. Its safety check runs on the server, and your requests go through ${host}, which doesn't pass it through. Nobody can be asked to approve actions in this session, so every action that needs the check is refused. To run these actions, use another permission mode. To use auto mode, ask whoever runs ${host} to pass Claude Code's server-side safety check through: https://code.claude.com/docs/en/permission-modes#server-side-classifier-review`;
+  if (stage.args.outputFormat !== 'stream-json') {
+    stage.around.write('stderr', `${content}\n`);
+    return;
+  }
   stage.output.emit({
     type: 'system',
     subtype: 'informational',
@@ -208,6 +249,6 @@ function show(stage: ClaudeStage, id: string, outcome: ToolOutcome, decision: De
 
 /** Hooks and the list of denials get absolute paths. */
 function observable(input: Wish['input'], stage: ClaudeStage): Wish['input'] {
-  const path = 'file_path' in input ? pathOf(input, stage.around.cwd) : null;
+  const path = 'file_path' in input ? pathOf(input, stage.tools.shellFolder) : null;
   return path === null ? input : { ...input, file_path: path };
 }

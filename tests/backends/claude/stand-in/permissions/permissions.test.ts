@@ -2,8 +2,6 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
-import { judgePart, splitCommand } from '../../../../../src/backends/claude/stand-in/permissions/bash.js';
-import { anyRuleFits } from '../../../../../src/backends/claude/stand-in/permissions/rules.js';
 import { diffLines } from '../../../../../src/backends/claude/stand-in/tools/line-diff.js';
 import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
 
@@ -107,45 +105,7 @@ describe('permissions', () => {
   });
 });
 
-describe('the parts', () => {
-  test.each([
-    ['ls && python3 x.py; echo "a;b" | wc -l', ['ls', 'python3 x.py', 'echo "a;b"', 'wc -l']],
-    ["printf 'a && b' 2>&1", ["printf 'a && b' 2>&1"]],
-  ])('%j is split into %j', (command, parts) => {
-    expect(splitCommand(command)).toEqual(parts);
-  });
-
-  test.each([
-    ['ls 2>&1', 'reads'],
-    ['cat a.txt > /dev/null', 'reads'],
-    ['echo "a > b"', 'reads'],
-    ['echo a > b', 'edits'],
-    ['echo a >> /b', 'asks'],
-    ['cat /etc/passwd', 'asks'],
-    ['cat ../x', 'asks'],
-    ['sed -i s/a/b/ x', 'edits'],
-    ['rm -rf /', 'asks'],
-    ['git push', 'unknown'],
-    ['find . -delete', 'unknown'],
-    ['python3 x > y', 'unknown'],
-  ])('%j %s', (part, kind) => {
-    expect(judgePart(part, { cwd: '/w', all: ['/w'] }).kind).toBe(kind);
-  });
-
-  test.each([
-    ['Bash(git *)', { tool: 'Bash', command: 'git status' }, true],
-    ['Bash(git *)', { tool: 'Bash', command: 'github status' }, false],
-    ['Bash(npm run:*)', { tool: 'Bash', command: 'npm run test' }, true],
-    ['Bash(npm run:*)', { tool: 'Bash', command: 'npm runs' }, false],
-    ['Edit(src/**)', { tool: 'Write', path: '/w/src/a/b.ts' }, true],
-    ['Read(./secret.txt)', { tool: 'Read', path: '/w/secret.txt' }, true],
-    ['Read(//etc/*)', { tool: 'Read', path: '/etc/passwd' }, true],
-    ['Read(src/*)', { tool: 'Read', path: '/w/other/a' }, false],
-    ['Write', { tool: 'Edit', path: '/w/a' }, false],
-  ])('%s about %j: %s', (rule, use, fits) => {
-    expect(anyRuleFits([rule], use, '/w')).toBe(fits);
-  });
-
+describe('the difference of an edit', () => {
   test('a difference has three lines around it and says where a line end is missing', () => {
     const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].join('\n');
     expect(diffLines(before, before.replace('5', 'five'))).toEqual([

@@ -1,0 +1,162 @@
+/** What Claude Code 2.1.325 knows about shell commands. */
+
+/** Commands that read the files in their operands, and how the refusal to leave the workspace calls that. */
+export const FILE_READERS: Readonly<Record<string, string>> = {
+  cd: 'change directories to',
+  ls: 'list files in',
+  find: 'search files in',
+  cat: 'concatenate files from',
+  head: 'read the beginning of files from',
+  tail: 'read the end of files from',
+  sort: 'sort contents of files from',
+  uniq: 'filter duplicate lines from files in',
+  wc: 'count lines/words/bytes in files from',
+  cut: 'extract columns from files in',
+  paste: 'merge files from',
+  column: 'format files from',
+  file: 'examine file types in',
+  stat: 'read file stats from',
+  diff: 'compare files from',
+  cmp: 'compare files from',
+  comm: 'compare files from',
+  awk: 'process text from files in',
+  strings: 'extract strings from files in',
+  hexdump: 'display hex dump of files from',
+  od: 'display octal dump of files from',
+  base64: 'encode/decode files from',
+  nl: 'number lines in files from',
+  grep: 'search for patterns in files from',
+  rg: 'search for patterns in files from',
+  jq: 'process JSON from files in',
+  sha256sum: 'compute SHA-256 checksums for files in',
+  sha1sum: 'compute SHA-1 checksums for files in',
+  md5sum: 'compute MD5 checksums for files in',
+  tac: 'read files (reversed) from',
+  rev: 'read files (reversed lines) from',
+  fold: 'wrap lines of files from',
+};
+
+/** File readers whose first operand is not a file. */
+export const PATTERN_FIRST = ['grep', 'rg', 'jq', 'awk'];
+
+/** Commands that change the files in their operands; allowed inside the workspace if edits are accepted. */
+export const FILE_WRITERS = ['touch', 'mkdir', 'rm', 'rmdir', 'mv', 'cp', 'sed'];
+
+/** Changes files, but is not allowed with the other edits. */
+export const UNACCEPTED_WRITERS = ['tee'];
+
+/** Commands that run their arguments as code, so that no rule for a prefix can allow them. */
+export const EVALUATORS = [
+  ...['eval', 'exec', 'source', '.', 'trap', 'alias', 'let', 'hash', 'coproc', 'enable', 'bind', 'complete'],
+  ...['mapfile', 'readarray', 'nocorrect'],
+];
+
+/** Builtins of other shells that change how commands are read. */
+export const FOREIGN_BUILTINS = ['shopt', 'zmodload', 'emulate', 'sysopen', 'ztcp', 'autoload'];
+
+/** Programs that start others in a way that cannot be seen. */
+export const STARTERS = ['setsid', 'ionice', 'unshare', 'nsenter', 'watch', 'script'];
+
+/** Commands that only read, whatever their options. */
+export const READERS = [
+  ...[
+    'ls',
+    'cat',
+    'head',
+    'tail',
+    'wc',
+    'find',
+    'cut',
+    'diff',
+    'basename',
+    'dirname',
+    'seq',
+    'sleep',
+    'tr',
+    'echo',
+  ],
+  ...[
+    'od',
+    'hexdump',
+    'strings',
+    'rev',
+    'tac',
+    'nl',
+    'paste',
+    'comm',
+    'column',
+    'expand',
+    'fold',
+    'fmt',
+    'realpath',
+  ],
+  ...[
+    'readlink',
+    'type',
+    'cmp',
+    'pr',
+    'tsort',
+    'id',
+    'uname',
+    'df',
+    'du',
+    'free',
+    'uptime',
+    'jq',
+    'locale',
+    'groups',
+  ],
+  ...['nproc', 'expr', 'true', 'false', 'cal'],
+];
+
+/** Commands that only read if they have no other options than these letters and words. */
+export const READERS_BY_OPTION: Readonly<
+  Record<string, { readonly letters: string; readonly words: readonly string[] }>
+> = {
+  grep: {
+    letters: 'abcdefhilnoqrsuvwxzDEFGHILPRTUVZABC',
+    words: [
+      '--help',
+      '--version',
+      '--color',
+      '--color=auto',
+      '--recursive',
+      '--count',
+      '--ignore-case',
+      '--quiet',
+    ],
+  },
+  sort: {
+    letters: 'bcdfghikmnrstuzCMRSV',
+    words: ['--help', '--version', '--reverse', '--unique', '--ignore-case'],
+  },
+  stat: { letters: 'abcdefghijklmnopqrstuvwxyzBCDEFGIJKLMNOPQRSTUVWXYZ', words: [] },
+  file: { letters: 'bchiklnprsvFL', words: ['--help', '--version'] },
+  which: { letters: 'apsvwV', words: ['--help', '--version', '--all'] },
+  rg: { letters: '', words: [] },
+  md5sum: { letters: '', words: [] },
+  sha1sum: { letters: '', words: [] },
+  sha256sum: { letters: '', words: [] },
+  base64: { letters: '', words: [] },
+  printf: { letters: '', words: [] },
+  man: { letters: '', words: [] },
+  tree: { letters: '', words: [] },
+};
+
+/** Commands that only read if nothing follows them. */
+export const LONE_READERS = ['pwd', 'whoami', 'hostname', 'arch', 'ps', 'history', 'uniq'];
+
+/** Commands that only read if their arguments look like this, written with single spaces. */
+export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
+  date: /^(?:-[uIR]|-d \S+|\+\S*|$)(?: \+\S*)?$/,
+  uniq: /^-c$/,
+  xargs: /^echo(?: [^-\s]\S*)*$/,
+  test: /^(?:-[fdenszrwx] \S+|\S+ !?= \S+)$/,
+  '[': /^(?:-[fdenszrwx] \S+|\S+ !?= \S+) \]$/,
+  '[[': /^(?:-[fdenszrwx] \S+|\S+ [!=]?= \S+) \]\]$/,
+  node: /^(?:--version|-v)$/,
+  python: /^--version$/,
+  python3: /^--version$/,
+  git: /^(?:status(?: (?:-s|--short))?|log(?: (?:--oneline|-n \d+|-\d+|-p))*|diff(?: (?:--stat|--cached|HEAD))*|show(?: (?:HEAD|--stat))*|branch(?: -a)?|remote(?: -v)?|rev-parse HEAD|blame \S+|tag|stash list|ls-files|describe|shortlog|reflog|worktree list|for-each-ref|rev-list HEAD)$/,
+  sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/]*\/[^\s/]*\/g?)$/,
+};

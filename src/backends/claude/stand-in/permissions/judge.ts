@@ -1,0 +1,182 @@
+import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { climbs, describeDanger, judgeChange, listFolders, TRAVERSAL, worst } from './changes.js';
+import {
+  EVALUATORS,
+  FILE_READERS,
+  FILE_WRITERS,
+  FOREIGN_BUILTINS,
+  STARTERS,
+  UNACCEPTED_WRITERS,
+} from './commands.js';
+import type { JudgeContext, Judgement } from './judgement.js';
+import { filesOf, locateWord, operandsOf, readsOnly, withoutTimeout, withoutWrappers } from './operands.js';
+import type { ShellCommand } from './shell/parse.js';
+import type { ShellWord } from './shell/tokens.js';
+
+export interface JudgedCommand {
+  readonly judgement: Judgement;
+  /** The full paths of the files that it reads and changes. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** The folder for the commands after it, or null if it does not change. */
+  readonly folder: string | null;
+}
+
+/** Judges one command by its name, its options and its files. */
+export function judgeCommand(command: ShellCommand, context: JudgeContext): JudgedCommand {
+  const words = withoutTimeout(command.words);
+  const [head, ...rest] = words;
+  const name = head?.text ?? '';
+  const outputs = command.outputs.filter(({ text }) => text !== '/dev/null');
+  const operands = operandsOf(name, rest);
+  const locate = (word: ShellWord) => locateWord(word, context);
+  const { read, written } = filesOf(withoutWrappers(words));
+  return {
+    judgement: judge(command, name, rest, operands, context),
+    reads: [...read, ...command.inputs].map(locate),
+    // Which file a computed name means is not known when the rules are read.
+    writes: [...written, ...outputs].filter(({ computed }) => !computed).map(locate),
+    folder: name === 'cd' ? (operands[0] === undefined ? context.home : locate(operands[0])) : null,
+  };
+}
+
+function judge(
+  command: ShellCommand,
+  name: string,
+  rest: readonly ShellWord[],
+  operands: readonly ShellWord[],
+  context: JudgeContext,
+): Judgement {
+  const { folders } = context;
+  const output = worst(
+    command.outputs
+      .filter(({ text }) => text !== '/dev/null')
+      .map((word) => judgeChange('Output redirection to', word, context, 'redirection')),
+  );
+  if (output?.kind === 'asks') return output;
+  const input = command.inputs
+    .map((word) => locateWord(word, context))
+    .find((path) => !isInside(path, folders));
+  if (input !== undefined) {
+    return { kind: 'asks', message: blocked('Input redirection from', input, 'read files in', folders) };
+  }
+  // Where a command goes does not depend on its input, but the real program asks.
+  if (name === 'cd' && command.inputs.length > 0) return { kind: 'unknown' };
+  const own = judgeWords(command, name, rest, operands, context);
+  if (output === null || own.kind === 'asks') return own;
+  return { ...output, alsoUnknown: own.kind === 'unknown', ruleHelps: false };
+}
+
+function judgeWords(
+  { words, assignments }: ShellCommand,
+  name: string,
+  rest: readonly ShellWord[],
+  operands: readonly ShellWord[],
+  context: JudgeContext,
+): Judgement {
+  if (words.length === 0) {
+    const name = assignments.find((assignment) => !isHarmless(assignment))?.replace(/\+?=.*/s, '');
+    if (name === undefined) return { kind: 'reads' };
+    const message = `${name} assignment alters command lookup/execution for subsequent commands`;
+    return { kind: 'asks', message, exactRuleHelps: 'alone' };
+  }
+  const refusal = refuseByName(name, rest);
+  if (refusal !== null) {
+    return { kind: 'asks', message: refusal, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
+  }
+  if (name === 'rm' || name === 'rmdir') {
+    const danger = operands
+      .map((word) => describeDanger(name, word, context))
+      .find((found) => found !== null);
+    if (danger !== undefined && danger !== null) return danger;
+  }
+  if (name === 'git' && context.moved) return { kind: 'asks', message: MOVED, event: other(MOVED) };
+  if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
+  if (name === 'sed' && readsOnly(name, rest))
+    return judgeReading(name, rest, operands, context, assignments);
+  if ((name === 'cp' || name === 'mv') && rest.some(({ text }) => text.startsWith('-'))) {
+    return { kind: 'asks', message: `${name} with flags requires manual approval to ensure path safety.` };
+  }
+  if (FILE_WRITERS.includes(name) || UNACCEPTED_WRITERS.includes(name)) {
+    const plain =
+      rest.every(({ text }) => !text.startsWith('-') || PLAIN_WRITER_OPTIONS.test(text)) &&
+      (name !== 'sed' || rest.some(({ text }) => /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(text)));
+    const change = worst(operands.map((word) => judgeChange(`${name} in`, word, context, 'operand')));
+    if (change?.kind === 'asks') return change;
+    const isKnown =
+      plain && change !== null && assignments.length === 0 && !UNACCEPTED_WRITERS.includes(name);
+    if (change === null) return { kind: 'unknown' };
+    return { ...change, alsoUnknown: !isKnown };
+  }
+  return judgeReading(name, rest, operands, context, assignments);
+}
+
+function judgeReading(
+  name: string,
+  rest: readonly ShellWord[],
+  operands: readonly ShellWord[],
+  context: JudgeContext,
+  assignments: readonly string[],
+): Judgement {
+  const verb = FILE_READERS[name];
+  if (verb !== undefined || name === 'sed') {
+    if (context.moved && context.hasDeniedFiles && name !== 'cd') {
+      const message = `${name} reads a file by a relative path after a cd in a compound command; which file that is cannot be resolved statically while a Read() deny rule is configured, so this needs approval.`;
+      return { kind: 'asks', message };
+    }
+    const where = name === 'cd' && operands.length === 0 ? [context.home] : [];
+    const paths = [...where, ...operands.map((word) => locateWord(word, context))];
+    const variant = operands.find(({ raw }) => /^~[^/]/.test(raw));
+    if (variant !== undefined) {
+      return {
+        kind: 'asks',
+        message: 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval',
+      };
+    }
+    if (operands.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
+    const outside = paths.find((path) => !isInside(path, context.folders));
+    if (outside !== undefined) {
+      return {
+        kind: 'asks',
+        message: blocked(`${name} in`, outside, verb ?? 'edit files in', context.folders),
+      };
+    }
+  }
+  if (assignments.length > 0) return { kind: 'unknown' };
+  return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
+}
+
+/** Options that do not say which files a command changes. */
+const PLAIN_WRITER_OPTIONS = /^-[rfpRivna]+$/;
+
+function refuseByName(name: string, rest: readonly ShellWord[]): string | null {
+  if (EVALUATORS.includes(name)) return `'${name}' evaluates arguments as shell code`;
+  if (FOREIGN_BUILTINS.includes(name)) return `Zsh builtin '${name}' can bypass security checks`;
+  if (STARTERS.includes(name)) return `What '${name}' starts can't be checked before it runs`;
+  if (name !== 'find') return null;
+  const action = rest
+    .map(({ text }) => text)
+    .find((text) => /^-(?:exec|ok|delete|f(?:ls|print|printf))/.test(text));
+  return action === undefined
+    ? null
+    : `find with '${action}' executes commands or modifies files — cannot be auto-allowed by a Bash(find:*) prefix rule`;
+}
+
+/** Assignments that cannot change what later commands mean. */
+function isHarmless(assignment: string): boolean {
+  return !/^(?:PATH|HOME|PWD|IFS|ENV|SHELL|LD_\w*|DYLD_\w*|BASH\w*|PS\d|PROMPT_\w*|GIT_\w*|NODE_OPTIONS|\w*PATH)\+?=/.test(
+    assignment,
+  );
+}
+
+function blocked(what: string, path: string, verb: string, folders: WorkingFolders): string {
+  return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${listFolders(folders)}.`;
+}
+
+function other(reason: string): Readonly<Record<string, string>> {
+  return { decision_reason_type: 'other', decision_reason: reason };
+}
+
+const MOVED_TWICE = 'Multiple directory changes in one command require approval for clarity';
+const MOVED =
+  'This command changes directory before running a version-control command, which can pick up untrusted hooks or repository configuration from the target directory. Approve only if you trust it.';

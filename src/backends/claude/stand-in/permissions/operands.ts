@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import {
+  FILE_READERS,
+  FILE_WRITERS,
+  LONE_READERS,
+  PATTERN_FIRST,
+  READERS,
+  READERS_BY_OPTION,
+  READERS_BY_SHAPE,
+  UNACCEPTED_WRITERS,
+} from './commands.js';
+import type { JudgeContext } from './judgement.js';
+import type { ShellWord } from './shell/tokens.js';
+
+/** The files that a command reads and changes, for the rules about files. */
+export function filesOf([head, ...rest]: readonly ShellWord[]) {
+  const name = head?.text ?? '';
+  const operands = operandsOf(name, rest);
+  const isReader =
+    name in FILE_READERS ||
+    ['cp', 'mv', 'sed'].includes(name) ||
+    (name === 'git' && rest[0]?.text === 'diff');
+  const isWriter =
+    (FILE_WRITERS.includes(name) && !(name === 'sed' && readsOnly(name, rest))) ||
+    UNACCEPTED_WRITERS.includes(name);
+  return { read: isReader ? operands : [], written: isWriter ? operands : [] };
+}
+
+/** The operands of a command that are files. */
+export function operandsOf(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
+  const dashes = rest.findIndex(({ text }) => text === '--');
+  const before = (dashes < 0 ? rest : rest.slice(0, dashes)).filter(({ text }) => !/^-./.test(text));
+  const all = dashes < 0 ? before : [...before, ...rest.slice(dashes + 1)];
+  if (name === 'find') {
+    const expression = rest.findIndex(({ text }) => /^[-(!]/.test(text));
+    return expression < 0 ? rest : rest.slice(0, expression);
+  }
+  if (name === 'git') return all.slice(1);
+  if (PATTERN_FIRST.includes(name)) return all.slice(1);
+  if (name === 'sed') return rest.some(({ text }) => /^-[ef]/.test(text)) ? all : all.slice(1);
+  return all;
+}
+
+/** Whether a command only reads, by its name and its options. */
+export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
+  if (name === 'cd' || READERS.includes(name)) return true;
+  if (LONE_READERS.includes(name) && rest.length === 0) return true;
+  const shape = READERS_BY_SHAPE[name];
+  if (shape !== undefined) return shape.test(rest.map(({ text }) => text).join(' '));
+  const options = READERS_BY_OPTION[name];
+  if (options === undefined) return false;
+  return rest.every(({ text }) => {
+    if (!/^-./.test(text) || options.words.includes(text)) return true;
+    return (
+      /^-[a-zA-Z]+\d*$/.test(text) &&
+      [...text.slice(1).replace(/\d+$/, '')].every((letter) => options.letters.includes(letter))
+    );
+  });
+}
+
+/** Leaves out the time limit of a command. */
+export function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[] {
+  const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
+  return isLimited ? words.slice(2) : words;
+}
+
+/** Leaves out programs that only start the one that follows. */
+export function withoutWrappers(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [head, ...rest] = words;
+  const own = head === undefined ? undefined : WRAPPER_ARGUMENTS[head.text];
+  const taken = own?.exec(rest.map(({ text }) => `${text} `).join(''))?.[0];
+  if (taken === undefined) return words;
+  return withoutWrappers(rest.slice(taken.split(' ').length - 1));
+}
+
+/** What belongs to a program that starts another one, each word with a space behind it. */
+const WRAPPER_ARGUMENTS: Readonly<Record<string, RegExp>> = {
+  timeout: /^\d+(?:\.\d+)?[smhd]? /,
+  nice: /^(?:-n -?\d+ |-\d+ )?/,
+  stdbuf: /^(?:-[ioe]\S+ )+/,
+  env: /^(?:\w+=\S* )*/,
+  nohup: /^(?!-)/,
+  time: /^(?!-)/,
+  command: /^(?!-)/,
+  builtin: /^(?!-)/,
+};
+
+/** The full path that a word means. */
+export function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {
+  if (raw === '~' || raw.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
+  return resolve(cwd, text);
+}

@@ -1,0 +1,233 @@
+/** A word of a command line as the shell would pass it on. */
+export interface ShellWord {
+  /** The text without quotes. */
+  readonly text: string;
+  /** The text as written, and where it starts. */
+  readonly raw: string;
+  readonly start: number;
+  /** Contains an unquoted `*`, `?` or `[`. */
+  readonly globs: boolean;
+  /** Contains the output of a command. */
+  readonly computed: boolean;
+}
+
+export type Token =
+  | { readonly kind: 'word'; readonly word: ShellWord }
+  /** `target` is null if the redirection is to another descriptor, or from text in the command itself. */
+  | { readonly kind: 'redirection'; readonly writes: boolean; readonly target: ShellWord | null }
+  | { readonly kind: 'operator'; readonly text: string };
+
+/** The command contains something that only a shell can evaluate. */
+export class Opaque extends Error {}
+
+/** Explains what Claude Code says about a part that it cannot check. */
+export function uncheckable(what: string): Opaque {
+  return new Opaque(`${what} in this command can't be checked before it runs`);
+}
+
+/** Variables whose values Claude Code knows. */
+export interface ShellVariables {
+  readonly home: string;
+  readonly cwd: string;
+  /** Whether quoted text may contain the output of a command. Rules that deny files see through that. */
+  readonly seesOutput?: boolean;
+}
+
+/** Reads the tokens of a command line. Throws {@link Opaque} at everything that is not plain text. */
+export class Tokenizer {
+  readonly #source: string;
+  readonly #variables: ShellVariables;
+  #at = 0;
+  /** The commands in `NAME=$(…)` and inside quoted text, which are checked like the others. */
+  readonly nested: string[] = [];
+  /** The delimiters of here-documents that start after this line. */
+  #pending: string[] = [];
+
+  constructor(source: string, variables: ShellVariables) {
+    this.#source = source;
+    this.#variables = variables;
+  }
+
+  readAll(): Token[] {
+    if (UNICODE_SPACE.test(this.#source)) throw new Opaque('Contains Unicode whitespace');
+    const tokens: Token[] = [];
+    for (let token = this.#next(); token !== null; token = this.#next()) tokens.push(token);
+    return tokens;
+  }
+
+  #next(): Token | null {
+    this.#skipBlanks();
+    const rest = this.#source.slice(this.#at);
+    if (rest === '') return null;
+    const redirection = REDIRECTION.exec(rest);
+    if (redirection !== null) return this.#redirection(redirection[0], redirection[1] ?? '');
+    const operator = OPERATOR.exec(rest)?.[0];
+    if (operator === undefined) return { kind: 'word', word: this.#word() };
+    this.#at += operator.length;
+    if (operator === '\n') this.#skipDocuments();
+    return { kind: 'operator', text: operator };
+  }
+
+  #skipBlanks(): void {
+    const blank = /(?:[ \t]|\\\n)+|#[^\n]*/y;
+    blank.lastIndex = this.#at;
+    for (let match = blank.exec(this.#source); match !== null; match = blank.exec(this.#source)) {
+      this.#at = blank.lastIndex;
+    }
+  }
+
+  #redirection(whole: string, operator: string): Token {
+    this.#at += whole.length;
+    if (operator === '<(' || operator === '>(') throw uncheckable('A command used as a file');
+    const writes = operator !== '<' && operator !== '<<<';
+    if (/^(?:<&|>&)$/.test(operator)) {
+      const descriptor = /^\d+/.exec(this.#source.slice(this.#at))?.[0];
+      if (descriptor === undefined || operator === '<&')
+        throw new Opaque("This command can't be checked before it runs");
+      this.#at += descriptor.length;
+      return { kind: 'redirection', writes: false, target: null };
+    }
+    this.#skipBlanks();
+    if (/^(?:$|[\n;&|<>()])/.test(this.#source.slice(this.#at))) throw new Opaque('Parse error');
+    const target = this.#word();
+    if (!operator.startsWith('<<')) return { kind: 'redirection', writes, target };
+    if (operator !== '<<<') {
+      if (target.raw === target.text)
+        throw new Opaque('Heredoc with unquoted delimiter undergoes shell expansion');
+      this.#pending.push(target.text);
+    }
+    return { kind: 'redirection', writes: false, target: null };
+  }
+
+  /** Skips the texts of here-documents, which are data for their commands. */
+  #skipDocuments(): void {
+    for (const delimiter of this.#pending) {
+      const end = this.#source.indexOf(`\n${delimiter}\n`, this.#at - 1);
+      if (end >= 0) this.#at = end + delimiter.length + 1;
+      else if (this.#source.endsWith(`\n${delimiter}`)) this.#at = this.#source.length;
+      else throw new Opaque('Parse error');
+    }
+    this.#pending = [];
+  }
+
+  #word(): ShellWord {
+    const start = this.#at;
+    let text = '';
+    let globs = false;
+    for (;;) {
+      const char = this.#source[this.#at];
+      if (char === undefined || ' \t\n;&|<>()'.includes(char)) break;
+      this.#at += 1;
+      switch (char) {
+        case "'":
+          text += this.#until("'");
+          break;
+        case '"':
+          text += this.#doubleQuoted();
+          break;
+        case '\\':
+          text += this.#escaped();
+          break;
+        case '$':
+          text += this.#assigned(text) ?? this.#variable(false);
+          break;
+        case '`':
+          throw uncheckable('A nested command');
+        case '{':
+          if (/^[^\s}]*(?:,|\.\.)[^\s}]*\}/.test(this.#source.slice(this.#at)))
+            throw new Opaque('Brace expansion');
+          text += char;
+          break;
+        default:
+          globs ||= '*?['.includes(char);
+          text += char;
+      }
+    }
+    const computed = text.includes(OUTPUT);
+    return { text, raw: this.#source.slice(start, this.#at), start, globs, computed };
+  }
+
+  #until(quote: string): string {
+    const end = this.#source.indexOf(quote, this.#at);
+    if (end < 0) throw new Opaque('Parse error');
+    const text = this.#source.slice(this.#at, end);
+    this.#at = end + 1;
+    return text;
+  }
+
+  #doubleQuoted(): string {
+    let text = '';
+    for (;;) {
+      const char = this.#source[this.#at];
+      this.#at += 1;
+      if (char === undefined) throw new Opaque('Parse error');
+      if (char === '"') {
+        // Output alone could be anything; with text around it, it is part of a name.
+        if (text === OUTPUT) throw uncheckable('Quoted text');
+        return text;
+      }
+      if (char === '`') text += this.#output(/^([^`'"$\\]+)`/);
+      else if (char === '$') {
+        const isCommand = /^\((?!\()/.test(this.#source.slice(this.#at));
+        text += isCommand ? this.#output(PLAIN_SUBSTITUTION) : this.#variable(true);
+      } else if (char === '\\' && '$`"\\\n'.includes(this.#source[this.#at] ?? ' ')) {
+        text += this.#source[this.#at];
+        this.#at += 1;
+      } else text += char;
+    }
+  }
+
+  /** Takes a plain command whose output becomes a part of quoted text. */
+  #output(pattern: RegExp): string {
+    const command = pattern.exec(this.#source.slice(this.#at));
+    if (command === null || this.#variables.seesOutput !== true) throw uncheckable('Quoted text');
+    this.#at += command[0].length;
+    this.nested.push(command[1] ?? '');
+    return OUTPUT;
+  }
+
+  #escaped(): string {
+    const char = this.#source[this.#at];
+    if (char === undefined) throw new Opaque('Parse error');
+    if (/\s/.test(char)) throw new Opaque('Contains backslash-escaped whitespace');
+    this.#at += 1;
+    return char;
+  }
+
+  /** Takes a plain command whose output is assigned to a variable. */
+  #assigned(before: string): string | null {
+    const command = /^\w+=$/.test(before)
+      ? /^\(([^()'"`$\\]+)\)(?=[\s;&|]|$)/.exec(this.#source.slice(this.#at))
+      : null;
+    if (command === null) return null;
+    this.#at += command[0].length;
+    this.nested.push(command[1] ?? '');
+    return OUTPUT;
+  }
+
+  /** Claude Code knows `$HOME`, and in quotes also `$PWD`. */
+  #variable(quoted: boolean): string {
+    const rest = this.#source.slice(this.#at);
+    const sum = /^\(\([\d\s+*/%-]*\)\)/.exec(rest)?.[0];
+    if (sum !== undefined) {
+      this.#at += sum.length;
+      return '0';
+    }
+    if (rest.startsWith('(')) throw uncheckable(quoted ? 'Quoted text' : 'A nested command');
+    if (rest.startsWith('{')) throw uncheckable('A variable in braces');
+    if (!quoted && /^['"]/.test(rest)) throw uncheckable('Text with escape codes');
+    const name = /^\w+/.exec(rest)?.[0] ?? '';
+    this.#at += name.length;
+    if (name === 'HOME') return this.#variables.home;
+    if (name === 'PWD' && quoted) return this.#variables.cwd;
+    if (name !== '' || /^[?$#@*!-]/.test(rest)) throw uncheckable('A variable');
+    return '$';
+  }
+}
+
+/** Stands for the output of a command. */
+const OUTPUT = '…';
+const PLAIN_SUBSTITUTION = /^\(([^()'"`$\\]+)\)/;
+const REDIRECTION = /^(?:\d*|&)(<<<|<<-|<<|<\(|>\(|<&|>&|<>|>>|>\||>|<)/;
+const OPERATOR = /^(?:&&|\|\||\|&|;;|[;&|()\n])/;
+const UNICODE_SPACE = /[\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff]/;

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readArguments } from '../../../../src/backends/claude/stand-in/arguments.js';
+
+test.each([
+  [['--max-turns', 'abc'], "error: option '--max-turns <turns>' argument 'abc' is invalid. must be a number"],
+  [['--autocompact', 'x'], /^error: option '--autocompact <auto\|tokens>' argument 'x' is invalid/],
+  [['--setting-sources', 'nope'], /^Error processing --setting-sources: Invalid setting source: nope/],
+  [['--settings'], "error: option '--settings <file-or-json>' argument missing"],
+  [['--model'], "error: option '--model <model>' argument missing"],
+  [['--nosuch'], "error: unknown option '--nosuch'"],
+])('%j is refused in the words of the real one', (args, message) => {
+  expect(readArguments(['-p', ...args])).toEqual({
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+    exitCode: 1,
+  });
+});
+
+test.each(['--debug-file=x', '--tools=Bash', '--agents={}', '--bare'])('%s is refused by name', (option) => {
+  expect(readArguments(['-p', option, 'go'])).toMatchObject({
+    exitCode: 70,
+    message: expect.stringContaining(option.split('=')[0] ?? ''),
+  });
+});
+
+test('no limit of turns is 0, and empty parentheses in a call name the whole tool', () => {
+  const args = readArguments(['-p', '--max-turns', '0', '--allowedTools=Bash()', '--setting-sources=', 'go']);
+  expect(args).toMatchObject({ maxTurns: undefined, allowed: ['Bash'], settingSources: [], prompt: 'go' });
+});

@@ -1,0 +1,381 @@
+import { describe, expect, test } from 'vitest';
+import type { PermissionMode } from '../../../../../src/backends/claude/stand-in/arguments.js';
+import { decideBash } from '../../../../../src/backends/claude/stand-in/permissions/bash.js';
+
+interface Rules {
+  readonly mode?: PermissionMode;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly ask?: readonly string[];
+}
+
+/** What Claude Code 2.1.325 decided about the same command with the same rules. */
+function isAllowed(
+  command: string,
+  { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
+): boolean {
+  const folders = { cwd: '/w', all: ['/w'] };
+  return decideBash(command, {
+    mode,
+    allow,
+    deny,
+    ask,
+    folders,
+    root: '/w',
+    home: '/home/me',
+    shellHasRun: true,
+    approved: false,
+  }).allowed;
+}
+
+function sort(commands: readonly string[], rules?: Rules) {
+  return {
+    allowed: commands.filter((command) => isAllowed(command, rules)),
+    refused: commands.filter((command) => !isAllowed(command, rules)),
+  };
+}
+
+test('without rules, commands run that only read in the workspace', () => {
+  const allowed = [
+    ...[
+      'ls',
+      'ls -la; pwd',
+      'cat a.txt | grep A | wc -l',
+      'echo "a > b"',
+      'ls > /dev/null 2>&1',
+      'cat < a.txt',
+    ],
+    ...[
+      'if ls; then pwd; fi',
+      'for f in a b; do ls; done',
+      "cat <<'EOF'\nhi\nEOF",
+      'echo $HOME',
+      'cat "$PWD/a.txt"',
+    ],
+    ...[
+      'X=1',
+      'cd sub && ls',
+      'git status',
+      'git log --oneline',
+      'sed -n 1,3p a.txt',
+      '[ -f a.txt ]',
+      '# nothing',
+      '',
+    ],
+  ];
+  expect(sort(allowed)).toEqual({ allowed, refused: [] });
+});
+
+test('without rules, everything else is refused', () => {
+  const refused = [
+    ...[
+      'python3 x',
+      'touch b',
+      'echo hi > f',
+      'ls & pwd',
+      '(ls)',
+      '{ ls; }',
+      'ls $(pwd)',
+      'ls `pwd`',
+      'echo "$(date)"',
+    ],
+    ...[
+      'echo ${HOME}',
+      'echo $FOO',
+      'cat $PWD/a.txt',
+      'echo {a,b}',
+      "echo $'a'",
+      'cat <<EOF\nhi\nEOF',
+      'echo <(ls)',
+    ],
+    ...[
+      'cat /etc/hostname',
+      'cat ../x',
+      'ls ~',
+      'cd /',
+      'cd sub < a.txt',
+      'cat < /etc/hostname',
+      'cat sub/../a.txt',
+      'f() { ls; }; f',
+    ],
+    ...[
+      'case a in a) ls;; esac',
+      'X=1 ls',
+      'PATH=x',
+      'echo a > b c',
+      'find . -delete',
+      'find . -exec ls {} ;',
+    ],
+    ...[
+      'sort -o x a.txt',
+      'git branch x',
+      'git push',
+      'echo "a',
+      '&& ls',
+      'cd sub && git status',
+      'cd sub && cd ..',
+    ],
+    ...[
+      'echo a\\ b',
+      'echo a\u00a0b',
+      'eval ls',
+      'shopt -s x',
+      'printf -v X a',
+      'uniq a.txt',
+      'hostname x',
+      'ls )',
+    ],
+  ];
+  expect(sort(refused)).toEqual({ allowed: [], refused });
+});
+
+test('a rule allows its command in a list, but nothing beside it', () => {
+  const allow = ['Bash(npm:*)'];
+  const allowed = [
+    ...[
+      'npm test',
+      'npm',
+      'npm test; ls',
+      'npm a && npm b',
+      'npm test 2>&1',
+      'npm test > /dev/null',
+      'time npm test',
+    ],
+    ...[
+      'timeout 5 npm test',
+      'NODE_ENV=x npm test',
+      'if npm test; then ls; fi',
+      'xargs npm test',
+      'npm \\\n test',
+    ],
+  ];
+  const refused = [
+    ...[
+      'npm test && touch b',
+      'npm test; rm -f e',
+      'npm test $(x)',
+      'npm test > out',
+      'X=1 npm test',
+      'env npm test',
+    ],
+    ...[
+      'sudo npm test',
+      '/usr/bin/npm test',
+      '(npm test)',
+      'npm test &',
+      'npm test $FOO',
+      'npm test | tee log',
+      'npmx',
+    ],
+    ...['npm test < /etc/hostname', 'npm test "$(x)"', 'npm test\ntouch q'],
+  ];
+  expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
+});
+
+test('a rule for one command line does not allow it with more spaces', () => {
+  const rules = { allow: ['Bash(npm test)', 'Bash(echo $(date))'] };
+  expect(sort(['npm test', 'npm  test', 'xargs npm test', 'echo $(date)', 'echo $(pwd)'], rules)).toEqual({
+    allowed: ['npm test', 'echo $(date)'],
+    refused: ['npm  test', 'xargs npm test', 'echo $(pwd)'],
+  });
+});
+
+describe.each([
+  ['deny', { allow: ['Bash'], deny: ['Bash(npm test:*)'] }],
+  ['ask', { allow: ['Bash'], ask: ['Bash(npm test:*)'] }],
+  ['deny, permissions skipped', { mode: 'bypassPermissions', deny: ['Bash(npm test:*)'] }],
+  ['ask, permissions skipped', { mode: 'bypassPermissions', ask: ['Bash(npm test:*)'] }],
+] satisfies [string, Rules][])('%s', (_, rules) => {
+  test('holds wherever the command hides', () => {
+    const refused = [
+      ...[
+        'npm test',
+        'npm  test',
+        'X=1 npm test',
+        'sudo npm test',
+        'env npm test',
+        '/usr/bin/npm test',
+        '(npm test)',
+      ],
+      ...[
+        '{ npm test; }',
+        'ls; npm test',
+        'ls && npm test',
+        'npm test | cat',
+        'for i in 1; do npm test; done',
+      ],
+      ...[
+        'npm test $FOO',
+        'npm test `x`',
+        '! npm test',
+        'npm test > out',
+        'nohup npm test',
+        'xargs npm test',
+      ],
+    ];
+    const allowed = ['npm run build', 'npm testx', 'echo npm; ls'];
+    expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+  });
+});
+
+test('a denied file cannot be read or changed by a shell', () => {
+  const rules = { allow: ['Bash'], deny: ['Read(./secret.txt)', 'Edit(./a.txt)'] };
+  const refused = [
+    ...[
+      'cat secret.txt',
+      'cat < secret.txt',
+      'cat "secret.txt"',
+      'cat ./secret.txt',
+      'head -1 secret.txt | cat',
+    ],
+    ...[
+      'grep S secret.txt',
+      'cp secret.txt x',
+      'git diff secret.txt',
+      '(cat secret.txt)',
+      'cat secret.txt &',
+    ],
+    ...['touch a.txt', 'echo x > a.txt', 'sed -i s/a/b/ a.txt', 'cp b.txt a.txt', 'rm a.txt', 'tee a.txt'],
+  ];
+  const allowed = ['cat a.txt', 'cat b.txt', 'echo x > secret.txt'];
+  expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+});
+
+test('accepted edits stay inside the workspace and away from protected files', () => {
+  const allowed = [
+    ...[
+      'touch q',
+      'mkdir -p x/y',
+      'cp a b',
+      'mv a b',
+      'rm q',
+      'sed -i s/a/b/ a.txt',
+      'echo hi > f',
+      'ls && touch b',
+    ],
+    ...['touch .env', 'touch .gitignore', 'touch .github/x', 'touch .claude/worktrees/x'],
+  ];
+  const refused = [
+    ...[
+      'touch /tmp/q',
+      'touch ../q',
+      'touch ~/q',
+      'echo hi > /tmp/q',
+      'touch .git/hooks/x',
+      'echo x > .git/config',
+    ],
+    ...[
+      'touch .claude/settings.json',
+      'mkdir .claude',
+      'touch .bashrc',
+      'echo x > .mcp.json',
+      'touch .vscode/x',
+    ],
+    ...[
+      'touch .GIT/x',
+      'touch sub/.git/x',
+      'rm *',
+      'rm -rf .',
+      'rm a*',
+      'touch "$PWD/x"',
+      'touch sub/../q',
+      'tee x',
+    ],
+    ...['cp -r a b', 'echo x > *', 'cd sub && touch x', 'chmod +x a', 'python3 x'],
+  ];
+  expect(sort([...allowed, ...refused], { mode: 'acceptEdits' })).toEqual({ allowed, refused });
+});
+
+test('even a rule for every command leaves three things to a person', () => {
+  const refused = [
+    'rm -rf /',
+    'rm -rf .',
+    'rm -rf ..',
+    'rm *',
+    'rm -rf ~',
+    'echo x > .git/config',
+    'touch .claude/x',
+    'ls &',
+  ];
+  const allowed = [
+    'python3 x',
+    'echo $(date)',
+    'cat /etc/hostname',
+    'echo x > /tmp/q',
+    'npm test &',
+    'eval x',
+    '(ls)',
+  ];
+  expect(sort([...refused, ...allowed], { allow: ['Bash'] })).toEqual({ allowed, refused });
+});
+
+test('skipped permissions leave only the removal of the workspace to a person', () => {
+  const refused = ['rm -rf .', 'rm *', 'rm -rf ..'];
+  const allowed = ['rm -rf sub', 'echo x > .git/config', 'ls &', 'cat /etc/hostname', 'touch /tmp/q'];
+  expect(sort([...refused, ...allowed], { mode: 'bypassPermissions' })).toEqual({ allowed, refused });
+});
+
+test.each(['auto', 'plan'] satisfies PermissionMode[])(
+  'in %s, rules that allow any code do not count',
+  (mode) => {
+    const allow = ['Bash', 'Bash(npm test:*)', 'Bash(sh:*)', 'Bash(python3 -c*)', 'Bash(python3 x.py)'];
+    const allowed = ['ls', 'npm test', 'python3 x.py', 'ls; npm test'];
+    const refused = ['sh -c x', 'python3 -c 1', 'make', 'ls; make'];
+    expect(sort([...allowed, ...refused], { mode, allow })).toEqual({ allowed, refused });
+  },
+);
+
+describe('what Claude Code 2.1.325 decides about odd spellings of forbidden commands', () => {
+  const allow = ['Bash'];
+
+  test.each(['deny', 'ask'])('%s: a command is found wherever it is', (list) => {
+    const rules = { allow, [list]: ['Bash(touch:*)'] };
+    const refused = [
+      ...['! touch a', 'env touch a', '"touch" a', 'exec touch a', 'A=1 touch a', 'X=touch; $X a', 'touch "'],
+      ...['echo $(touch a)', 'echo "$(touch a)"', 'cat <(touch a)', 'echo `touch a`', '{ touch a; }'],
+      ...['f() { touch a; }; f', 'case x in x) touch a;; esac', 'if touch a; then ls; fi', '(touch a)'],
+    ];
+    const allowed = ['$(echo touch) a', "echo 'a; touch b'", 'eval touch a', "sh -c 'touch a'"];
+    expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+  });
+
+  test('a pattern is compared with words, not with quotes, variables, here-documents or keywords', () => {
+    const exact = { allow, deny: ['Bash(echo hi)'] };
+    const same = ["echo 'hi'", 'echo h\\i', 'echo $FOO hi', 'echo hi > f', 'A=hi; echo $A', 'echo hi $(pwd)'];
+    const others = ['echo "$FOO" hi', 'echo $(pwd) hi', 'echo hi$(pwd)', "cat <<'EOF'\necho hi\nEOF"];
+    expect(sort([...same, ...others], exact)).toEqual({ refused: same, allowed: others });
+    const keywords = { allow, deny: ['Bash(if:*)', 'Bash(for*)', 'Bash(!:*)', 'Bash(* x)'] };
+    const structured = ['if ls; then pwd; fi', 'for i in 1 2; do pwd; done', '! pwd'];
+    expect(sort([...structured, "echo 'a x'"], keywords)).toEqual({
+      allowed: structured,
+      refused: ["echo 'a x'"],
+    });
+  });
+
+  test('a rule for exactly the line allows what no prefix can, but no files elsewhere', () => {
+    const allowed = ['eval ls', 'ls; eval ls', 'for i in 1 2; do eval ls; done', 'setsid ls', 'PATH=/x'];
+    const refused = ['cat /etc/hostname', 'cd src && git status', 'cat src/../a.txt', 'echo {a,b} &'];
+    const exact = [...allowed, ...refused].map((command) => `Bash(${command})`);
+    expect(sort([...allowed, ...refused, 'pwd; eval ls'], { allow: exact })).toEqual({
+      allowed,
+      refused: [...refused, 'pwd; eval ls'],
+    });
+  });
+
+  test('a denied file is found behind a wrapper, and not where nobody can see it', () => {
+    const rules = { allow, deny: ['Read(a.txt)'] };
+    const refused = [
+      ...['nice cat a.txt', 'nice -n 5 cat a.txt', 'env A=1 cat a.txt', 'timeout 5 nice cat a.txt'],
+      ...['sed -n 1p a.txt', 'git diff a.txt', '(cat a.txt)', 'cat a.txt "', 'X=$(cat a.txt)'],
+      ...['cat "$(pwd)/a.txt"', 'cat "`pwd`/a.txt"'],
+    ];
+    const allowed = [
+      'echo $(cat a.txt)',
+      '{ cat a.txt; }',
+      'cat $FOO a.txt',
+      'git log a.txt',
+      'time -p cat a.txt',
+    ];
+    expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+  });
+});

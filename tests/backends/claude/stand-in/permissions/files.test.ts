@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { PermissionMode } from '../../../../../src/backends/claude/stand-in/arguments.js';
+import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions/permissions.js';
+
+interface Rules {
+  readonly mode?: PermissionMode;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly ask?: readonly string[];
+}
+
+/** What Claude Code 2.1.325 decided about the same file with the same rules. */
+function isAllowed(
+  tool: string,
+  path: string,
+  { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
+): boolean {
+  const folders = { cwd: '/w', all: ['/w'] };
+  const places = { folders, root: '/w', home: '/home/me', shellHasRun: true };
+  const context = { mode, allow, deny, ask, approved: false, ...places };
+  return decidePermission(tool, { file_path: path }, context).allowed;
+}
+
+test.each<[string, Rules, string, string, boolean]>([
+  ['reading inside needs nothing', {}, 'Read', 'a.txt', true],
+  ['reading outside needs a rule', {}, 'Read', '/etc/x', false],
+  ['a rule allows it', { allow: ['Read(//etc/**)'] }, 'Read', '/etc/x', true],
+  ['writing needs a rule', {}, 'Write', 'a.txt', false],
+  ['a rule for another tool does not help', { allow: ['Edit'] }, 'Write', 'a.txt', false],
+  ['a path for Write has no effect', { allow: ['Write(a.txt)'] }, 'Write', 'a.txt', false],
+  ['a path for Edit is about all changes', { allow: ['Edit(a.txt)'] }, 'Write', 'a.txt', true],
+  ['a rule for Write reaches outside', { allow: ['Write'] }, 'Write', '/x', true],
+  ['plan mode writes nothing', { mode: 'plan', allow: ['Write'] }, 'Write', 'a.txt', false],
+  [
+    'what must not be read must not be written',
+    { mode: 'bypassPermissions', deny: ['Read(a.txt)'] },
+    'Write',
+    'a.txt',
+    false,
+  ],
+  [
+    'somebody must be asked even if permissions are skipped',
+    { mode: 'bypassPermissions', ask: ['Edit(a.txt)'] },
+    'Write',
+    'a.txt',
+    false,
+  ],
+  ['auto mode reads everywhere', { mode: 'auto' }, 'Read', '/etc/x', true],
+])('%s', (_, rules, tool, path, allowed) => {
+  expect(isAllowed(tool, path, rules)).toBe(allowed);
+});
+
+describe.each([
+  '.git/config',
+  '.claude/settings.json',
+  '.bashrc',
+  '.mcp.json',
+  'sub/.vscode/x',
+  '.GIT/x',
+  '.husky/x',
+])('the protected file %s', (path) => {
+  test('is changed by no rule and no mode but the one that skips permissions', () => {
+    expect(isAllowed('Write', path, { mode: 'acceptEdits' })).toBe(false);
+    expect(isAllowed('Write', path, { mode: 'auto' })).toBe(false);
+    expect(isAllowed('Edit', path, { allow: ['Edit', 'Write'] })).toBe(false);
+    expect(isAllowed('Write', path, { mode: 'bypassPermissions' })).toBe(true);
+    expect(isAllowed('Read', path)).toBe(true);
+  });
+});

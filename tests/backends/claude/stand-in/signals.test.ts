@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { onAnyPrompt } from '../../../../src/agent/builder.js';
+import { makeStage, STREAM } from '../../support/stand-in-cli.js';
+
+describe('a signal ends the program as it ends the real one', () => {
+  test.each([
+    ['SIGINT', 0],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s while the model is silent: exit %i, no result', async (signal, code) => {
+    const stage = makeStage([onAnyPrompt().says('First.').hangs()]);
+    const talk = stage.talk('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    void talk.end();
+    await talk.next(({ type }) => type === 'assistant');
+    talk.kill(signal);
+    expect(await talk.ended).toBe(code);
+    expect(talk.seen.some(({ type }) => type === 'result')).toBe(false);
+  });
+});
+
+test('a command in the background is refused by name', () => {
+  const stage = makeStage([
+    onAnyPrompt().calls('Bash', { command: 'true', run_in_background: true }).says('Done.'),
+  ]);
+  const { status, stderr } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+  expect(status).toBe(70);
+  expect(stderr).toContain('does not support commands in the background (run_in_background)');
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { onAnyPrompt } from '../../../../../src/agent/builder.js';
+import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+
+function settings(event: string, command: string, permissions: object = {}): string[] {
+  const hooks = { [event]: [{ matcher: '*', hooks: [{ type: 'command', command }] }] };
+  return ['--settings', JSON.stringify({ hooks, permissions })];
+}
+
+const decides = (permissionDecision: string) =>
+  `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision } })}'`;
+
+const deniedTools = (run: Parameters<typeof resultOf>[0]) =>
+  [resultOf(run).permission_denials].flat().map((denial) => Object(denial).tool_name);
+
+test('hooks run where the shell is, and know the folder of the project', () => {
+  const stage = makeStage([
+    onAnyPrompt().calls('Bash', { command: 'cd src' }).calls('Bash', { command: 'pwd' }).says('end'),
+  ]);
+  stage.write('src/b.txt', 'B');
+  const note = 'cat >> $CLAUDE_PROJECT_DIR/in.jsonl; pwd >> $CLAUDE_PROJECT_DIR/where.txt';
+  stage.run('claude', [...STREAM, ...settings('PreToolUse', note), 'go']);
+  expect(stage.file('where.txt')).toBe(`${stage.cwd}\n${stage.cwd}/src\n`);
+  const [, second] = stage.file('in.jsonl').trim().split('\n');
+  expect(JSON.parse(second ?? '')).toMatchObject({ cwd: `${stage.cwd}/src` });
+});
+
+test.each([
+  ['default', []],
+  ['auto', []],
+  ['plan', ['Write', 'Bash']],
+])('in %s, a hook that allows everything leaves these to a person: %j', (mode, denied) => {
+  const stage = makeStage([
+    onAnyPrompt()
+      .calls('Write', { file_path: 'n.txt', content: 'x' })
+      .calls('Bash', { command: 'touch t.txt' })
+      .calls('Bash', { command: 'ls' })
+      .says('end'),
+  ]);
+  const hook = settings('PreToolUse', decides('allow'));
+  expect(deniedTools(stage.run('claude', [...STREAM, '--permission-mode', mode, ...hook, 'go']))).toEqual(
+    denied,
+  );
+});
+
+test.each(['default', 'auto', 'plan', 'bypassPermissions'])(
+  'in %s, a hook that asks needs a person',
+  (mode) => {
+    const stage = makeStage([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
+    const hook = settings('PreToolUse', decides('ask'));
+    expect(deniedTools(stage.run('claude', [...STREAM, '--permission-mode', mode, ...hook, 'go']))).toEqual([
+      'Bash',
+    ]);
+  },
+);
+
+test('a search that finds nothing is no failure', () => {
+  const stage = makeStage([
+    onAnyPrompt()
+      .calls('Bash', { command: 'grep nomatch a.txt' })
+      .calls('Bash', { command: 'false' })
+      .says('end'),
+  ]);
+  stage.write('a.txt', 'A\n');
+  stage.run('claude', [
+    ...STREAM,
+    ...settings('PostToolUse', 'echo x >> post.txt', { allow: ['Bash'] }),
+    'go',
+  ]);
+  expect(stage.file('post.txt')).toBe('x\n');
+});
