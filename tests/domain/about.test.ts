@@ -95,6 +95,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [conversation.nothingOdd('repeated-call'), { names: ['repeated-call'] }],
   [conversation.oddityFound('repeated-call', 2), { turn: 2, names: ['repeated-call'] }],
   [statesKept(), undefined],
+  [conversation.modelReceived(2, 'x'), { turn: 2, text: 'x' }],
   [conversation.hookRan(1, 'PreToolUse:Bash'), { turn: 1, hook: 'PreToolUse', tool: 'Bash' }],
   [conversation.hookBlocked(1, 'Stop', 'no'), { turn: 1, hook: 'Stop', text: 'no' }],
   [conversation.callDenied(1, 'Bash'), { turn: 1, tool: 'Bash' }],

@@ -9,7 +9,7 @@ import { Dialogue } from './dialogue.js';
 import { handleRequest, type ServerContext } from './handle-request.js';
 import { KeptConversations } from './kept-conversations.js';
 import { listen } from './listen.js';
-import { RequestLog } from './request-log.js';
+import { RequestLog } from './log/request-log.js';
 
 export interface ModelServerOptions {
   readonly script: AgentScript;

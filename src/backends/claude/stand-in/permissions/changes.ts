@@ -32,7 +32,7 @@ export function judgeChange(
     };
   }
   const head = `${what} '${path}' needs approval. The path is`;
-  const session = `the working directories for this session (${listFolders(folders)})`;
+  const session = `the working directories for this session (${nameFolders(folders)})`;
   if (!isInside(path, folders)) {
     return { kind: 'asks', message: `${head} outside ${session}. Allowing runs the command as written.` };
   }
@@ -74,7 +74,7 @@ export function describeDanger(name: string, word: ShellWord, context: JudgeCont
 }
 
 /** Lists the working folders in a message. */
-export function listFolders(folders: WorkingFolders): string {
+export function nameFolders(folders: WorkingFolders): string {
   return folders.all.map((folder) => `'${folder}'`).join(', ');
 }
 

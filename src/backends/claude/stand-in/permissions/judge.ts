@@ -1,5 +1,5 @@
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
-import { climbs, describeDanger, judgeChange, listFolders, TRAVERSAL, worst } from './changes.js';
+import { climbs, describeDanger, judgeChange, nameFolders, TRAVERSAL, worst } from './changes.js';
 import {
   EVALUATORS,
   FILE_READERS,
@@ -170,7 +170,7 @@ function isHarmless(assignment: string): boolean {
 }
 
 function blocked(what: string, path: string, verb: string, folders: WorkingFolders): string {
-  return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${listFolders(folders)}.`;
+  return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${nameFolders(folders)}.`;
 }
 
 function other(reason: string): Readonly<Record<string, string>> {

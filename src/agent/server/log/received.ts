@@ -1,4 +1,4 @@
-import type { Message, ModelRequest } from './model/request.js';
+import type { Message, ModelRequest } from '../model/request.js';
 
 /** In memory, so that a server that runs for days does not keep growing. */
 const MAX_CONVERSATIONS = 1000;

@@ -1,11 +1,11 @@
-import type { AgentScript, Failure, Pattern, Response, Rule, Step } from '../../domain/agent-script.js';
-import { mapTexts } from '../../domain/common/map-texts.js';
-import { REDACTED } from '../../exec/redact/scanner-for.js';
-import { redactText } from '../../exec/redact.js';
-import { quoteTemplate } from '../engine/template.js';
-import type { HeardPart, HeardReply } from './model/read-reply.js';
-import type { Message, ModelRequest } from './model/request.js';
-import type { Situation } from './situation.js';
+import type { AgentScript, Failure, Pattern, Response, Rule, Step } from '../../../domain/agent-script.js';
+import { mapTexts } from '../../../domain/common/map-texts.js';
+import { REDACTED } from '../../../exec/redact/scanner-for.js';
+import { redactText } from '../../../exec/redact.js';
+import { quoteTemplate } from '../../engine/template.js';
+import type { HeardPart, HeardReply } from '../model/read-reply.js';
+import type { Message, ModelRequest } from '../model/request.js';
+import type { Situation } from '../situation.js';
 
 /** A real model's answers in one agent loop. */
 interface Loop {

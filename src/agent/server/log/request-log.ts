@@ -1,6 +1,6 @@
-import type { RequestRecord } from '../../domain/evidence/request-record.js';
-import { appendPlainText } from '../../exec/files/plain-file.js';
-import { redactText } from '../../exec/redact.js';
+import type { RequestRecord } from '../../../domain/evidence/request-record.js';
+import { appendPlainText } from '../../../exec/files/plain-file.js';
+import { redactText } from '../../../exec/redact.js';
 import { ReceivedTexts } from './received.js';
 
 /** How many characters of a prompt a record keeps; the file has the whole request. */
