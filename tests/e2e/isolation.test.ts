@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 
 /** A PATH on which `name` is a program that fails as told; everything else is found behind it. */
@@ -50,6 +51,7 @@ describe('isolation that cannot be is never left out silently', () => {
   });
 
   test('no engine, or one whose containers cannot run our programs, ends it too', async () => {
+    covers('H56');
     const cwd = tempFolder();
     const run = (script: string) =>
       runCli(['claude', '--mock', '--isolation', 'docker'], {

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { evidenceSchema } from '../../src/domain/evidence/evidence.js';
 import { reportSchema } from '../../src/domain/report/report.js';
+import { covers } from '../coverage/covers.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
 const INDEX = new URL('../../dist/index.js', import.meta.url).href;
@@ -55,6 +56,7 @@ function copyLibrary(): string {
 
 describe('--scenarios', () => {
   test('runs a conversation of the user, and nothing of ours', async () => {
+    covers('H44', 'H71');
     const cwd = writeModule(OWN);
     const { code, stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
     const report = reportSchema.parse(JSON.parse(stdout));

@@ -19,6 +19,7 @@ import { prepareEnclosure } from '../../src/isolation/enclosure.js';
 import type { Cell, Site } from '../../src/isolation/launch.js';
 import { openLayers } from '../../src/isolation/layers.js';
 import { runInside } from '../../src/isolation/run-inside.js';
+import { covers } from '../coverage/covers.js';
 import { tempFolder } from '../support/cli.js';
 
 const health = await probeBwrap(process.env.PATH);
@@ -27,6 +28,7 @@ const tools = await findOverlayTools(process.env.PATH);
 
 describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.detail}`, () => {
   test('only the folders of the attempt can be written', async () => {
+    covers('H39', 'H57', 'H61', 'H79');
     const { run, folder } = await openInside();
     await run(`echo kept > ${folder}/kept.txt`);
     expect(readFileSync(join(folder, 'kept.txt'), 'utf8')).toBe('kept\n');
@@ -103,6 +105,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
   });
 
   test('nothing of the home is there but programs and what must be readable, without the logins in it', async () => {
+    covers('H63');
     const home = tempFolder();
     for (const path of [
       '.ssh/id',
@@ -128,6 +131,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
   });
 
   test('of the ports of this machine only the bridged one is reachable, under its own number', async () => {
+    covers('H62');
     const [open, closed] = await Promise.all([serveWord('open'), serveWord('closed')]);
     const { run } = await openInside({ ports: [open] });
     const ask = (port: number) =>
@@ -137,6 +141,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
   });
 
   test('a program ends as it would outside, and what it leaves is told and ended', async () => {
+    covers('H78');
     const { run } = await openInside();
     expect((await run('exit 3')).result).toMatchObject({ exitCode: 3, signal: null });
     expect((await run('kill -9 $$')).result).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
@@ -147,6 +152,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
   });
 
   test('connections are counted although the program hides them', async () => {
+    covers('H80');
     const { run, cell } = await openInside();
     const code = `require('node:net').connect(80, '203.0.113.7').on('error', () => {})`;
     await run(`${process.execPath} -e "${code}" >/dev/null 2>&1`);

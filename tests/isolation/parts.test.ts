@@ -10,6 +10,7 @@ import { readQuestion } from '../../src/isolation/inside/lookups.js';
 import { orderMounts, planMounts } from '../../src/isolation/mounts.js';
 import { programPlaces } from '../../src/isolation/places/programs.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
+import { covers } from '../coverage/covers.js';
 import { makeEvidence } from '../domain/support/evidence.js';
 import { tempFolder } from '../support/cli.js';
 
@@ -74,6 +75,7 @@ describe('a question for a name', () => {
 });
 
 test('the archive of the image is one that tar reads', () => {
+  covers('H55');
   const folder = tempFolder();
   writeFileSync(join(folder, 'a.tar'), folderArchive(['tmp/', 'var/tmp/']));
   const { stdout, stderr, status } = spawnSync('tar', ['tvf', join(folder, 'a.tar')], { encoding: 'utf8' });
@@ -166,6 +168,7 @@ describe('what programs need', () => {
   };
 
   test('is the whole installation, but never the home or a folder that programs share', () => {
+    covers('H68');
     const { places } = place([
       'conda/bin/python',
       'bin/tool',

@@ -2,6 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { connect } from './support/harness-client.js';
 import { MARKET, SCRIPT } from './support/plugins.js';
 
@@ -96,6 +97,7 @@ const BAD: readonly (readonly [string, Record<string, unknown>, string])[] = [
 
 describe('bad input', () => {
   test('comes back as a structured error, and the server lives on', async () => {
+    covers('H35', 'A1', 'A15');
     const { call, ok, client, root } = await connect({
       args: ['--lane', 'sim', '--script', 'agent.yaml'],
       files: { ...MARKET, 'agent.yaml': SCRIPT },
@@ -147,6 +149,7 @@ describe('bad input', () => {
 
 describe('what ends', () => {
   test('the agent, with the server', async () => {
+    covers('H50');
     const { ok, client, pid } = await connect({
       args: ['--lane', 'sim', '--script', 'agent.yaml'],
       files: { 'agent.yaml': SCRIPT },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { runCli } from '../support/cli.js';
 import { connect, toAnswer } from './support/harness-client.js';
 
@@ -66,6 +67,7 @@ describe('the harness', () => {
   });
 
   test('ends a run that is cancelled, and goes on', async () => {
+    covers('A13');
     const { ok, client } = await connect(SIM);
     const cancel = new AbortController();
     const call = client.callTool(

@@ -6,6 +6,7 @@ import { Server } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { EarlierClients } from '../../src/mcp/http/earlier-clients.js';
 import { openHttpFace } from '../../src/mcp/http/http-face.js';
+import { covers } from '../coverage/covers.js';
 import { startCli, tempFolder } from '../support/cli.js';
 import { toAnswer } from './support/harness-client.js';
 
@@ -42,6 +43,7 @@ function ask(url: string, headers: Record<string, string>): Promise<number | und
 }
 
 test('a client with the token is served, session after session', async () => {
+  covers('H35');
   const { url, token } = await serve();
   for (let round = 0; round < 2; round += 1) {
     const headers = { Authorization: `Bearer ${token}` };

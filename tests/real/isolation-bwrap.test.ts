@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
+import { covers } from '../coverage/covers.js';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
@@ -12,6 +13,7 @@ const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
 
 describe.skipIf(!health.ok)(health.ok ? '--isolation bwrap' : `skipped: ${health.detail}`, () => {
   test('a scenario passes inside, the report says so, and repeating it means the same', async () => {
+    covers('H67');
     const cwd = tempFolder();
     const { code, stdout } = await runCli(
       [

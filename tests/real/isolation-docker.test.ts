@@ -7,6 +7,7 @@ import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
+import { covers } from '../coverage/covers.js';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
 
@@ -25,6 +26,7 @@ const docker = ['--mock', '--ralph', 'embedded', '--isolation', 'docker'];
 
 describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `skipped: ${missing}`, () => {
   test.each(CONTAINER_SCOPES)('a scenario passes in a container %s, and none is left', async (scope) => {
+    covers('H43', 'H45', 'H58', 'H59', 'H60', 'H64', 'H65', 'H69');
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(
       ['claude', ...docker, '--container', scope, '--filter', 'claude-tool-use', '--json'],
@@ -100,6 +102,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
   });
 
   test.each(CONTAINER_SCOPES)('what a killed run has left %s is gone after the next one', async (scope) => {
+    covers('H82');
     const cwd = tempFolder();
     const args = ['claude', ...docker, '--container', scope, '--filter'];
     const killed = startCli([...args, 'timeout-handling'], { cwd, env });

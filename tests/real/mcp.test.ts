@@ -1,5 +1,6 @@
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { connect } from '../mcp/support/harness-client.js';
 import { MARKET, SCRIPT } from '../mcp/support/plugins.js';
 import { testEveryToolWasCalled, testTools } from '../mcp/support/tool-tests.js';
@@ -51,6 +52,7 @@ describe('with the real Claude Code', () => {
   });
 
   test('an agent of a plugin answers, and what it was told is known', async () => {
+    covers('H14', 'H15');
     const { ok } = await open();
     await ok('install_plugin', { plugin_name: 'agent-loop' });
     const { session_id } = await ok('start_conversation', { config: { agent_mode: 'agent-loop:guide' } });
@@ -74,6 +76,7 @@ describe('with the real Claude Code', () => {
   });
 
   test('a mocked tool is called and answers what it was told to, also after that changed', async () => {
+    covers('H34');
     const script = `rules:
   - on: any
     steps:

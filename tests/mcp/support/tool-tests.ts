@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../coverage/covers.js';
 import { CLI } from '../../support/cli.js';
 import { connect, type HarnessClient } from './harness-client.js';
 import { MARKET, SCRIPT } from './plugins.js';
@@ -32,6 +33,7 @@ async function talk({ ok }: HarnessClient): Promise<string> {
 export function testTools(args: readonly string[]): void {
   describe('plugins', () => {
     test('are installed, listed, looked at and uninstalled', async () => {
+      covers('H1', 'H2', 'H3', 'H4', 'H46', 'H77');
       const { ok, call } = await open(args);
       expect(await ok('install_plugin', { plugin_name: 'agent-loop', marketplace_path: '.' })).toMatchObject({
         success: true,
@@ -84,6 +86,23 @@ export function testTools(args: readonly string[]): void {
 
   describe('a conversation', () => {
     test('goes through the stages of its workflow, shown by what really happened', async () => {
+      covers(
+        'H5',
+        'H7',
+        'H8',
+        'H9',
+        'H12',
+        'H13',
+        'H16',
+        'H17',
+        'H48',
+        'C14',
+        'C16',
+        'C64',
+        'A3',
+        'A5',
+        'A8',
+      );
       const harness = await open(args);
       const { ok, root } = harness;
       const session_id = await talk(harness);
@@ -132,7 +151,14 @@ export function testTools(args: readonly string[]): void {
         guidance_text: 'Explore files now.',
         workflow_stage: 'exploring',
       });
+      const exploring = await ok('get_workflow_stage', { session_id });
       await ok('execute_command', { command: '/agent-loop:plan', session_id });
+      const planning = await ok('get_workflow_stage', { session_id });
+      expect(planning).toMatchObject({
+        stage: 'planning',
+        stage_actions_completed: ['PLAN.md was changed'],
+        stage_actions_remaining: [],
+      });
       await ok('execute_command', { command: '/code', session_id });
       expect(readFileSync(join(root, 'project/calculator.py'), 'utf8')).toContain('a + b');
       expect(await ok('get_workflow_stage', { session_id })).toMatchObject({
@@ -140,6 +166,7 @@ export function testTools(args: readonly string[]): void {
         workflow: 'agent-loop',
         allowed_transitions: ['committing', 'planning'],
         stage_actions_completed: ['Edit was used'],
+        stage_actions_remaining: [],
         proofs: ['commanded', 'observed'],
       });
       const transition = { session_id, expected_stage: 'coding' };
@@ -171,13 +198,31 @@ export function testTools(args: readonly string[]): void {
       const outputs = answers.map((turn: { usage: { output_tokens: number } }) => turn.usage.output_tokens);
       expect(Math.min(...outputs)).toBeGreaterThan(0);
       expect(ended.usage.output_tokens).toBe(outputs.reduce((sum: number, one: number) => sum + one, 0));
-      expect(JSON.parse(readFileSync(ended.history_path, 'utf8'))).toMatchObject({
+      const saved = JSON.parse(readFileSync(ended.history_path, 'utf8'));
+      expect(saved).toMatchObject({
         session_id,
+        workflow: 'agent-loop',
         stage: 'coding',
+        agent_mode: 'default',
+        working_directory: join(root, 'project'),
+        plugins: [{ name: 'agent-loop' }],
+        created_at: expect.stringMatching(/^\d{4}-/),
       });
+      const sent = saved.turns.filter(({ role }: { role: string }) => role === 'user');
+      expect(sent.map(({ content }: { content: string }) => content)).toEqual([
+        '/agent-loop:explore files',
+        '/agent-loop:plan',
+        '/agent-loop:code',
+      ]);
+      // A stage is entered when a turn shows it.
+      const [first, second] = answers.map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp));
+      expect(Date.parse(planning.stage_entry_time)).toBeGreaterThanOrEqual(second);
+      expect(Date.parse(exploring.stage_entry_time)).toBeGreaterThanOrEqual(first);
+      expect(Date.parse(exploring.stage_entry_time)).toBeLessThan(second);
     });
 
     test('tells what a hook blocked, and in what', async () => {
+      covers('H18', 'H19', 'H20', 'H21', 'A9', 'A10');
       const harness = await open(args);
       const { ok } = harness;
       const session_id = await talk(harness);
@@ -218,6 +263,7 @@ export function testTools(args: readonly string[]): void {
     });
 
     test('can be polled, and outlives a turn that takes too long', async () => {
+      covers('H6', 'H10', 'H11', 'C15', 'A2', 'A4');
       const harness = await open(args);
       const { ok, call } = harness;
       const session_id = await talk(harness);
@@ -246,6 +292,7 @@ export function testTools(args: readonly string[]): void {
     });
 
     test('does not mix with another one', async () => {
+      covers('H47', 'H52', 'H54');
       const { ok, root } = await open(args);
       await ok('install_plugin', { plugin_name: 'agent-loop' });
       const own = (word: string) => `rules:\n  - on: any\n    say: "${word} {{prompt}}"\n`;
@@ -277,6 +324,7 @@ export function testTools(args: readonly string[]): void {
 
   describe('the environment', () => {
     test('is made, captured and reset', async () => {
+      covers('H22', 'H23', 'H24', 'H25', 'H26', 'H51', 'H53', 'H81', 'H83', 'H87');
       const { ok, root } = await open(args);
       const project = await ok('create_test_project', {
         project_type: 'cli',
@@ -328,6 +376,7 @@ export function testTools(args: readonly string[]): void {
 
   describe('assertions', () => {
     test('judge texts and stages', async () => {
+      covers('H27', 'H28', 'H29', 'H30', 'H49');
       const { ok } = await open(args);
       expect(
         await ok('assert_contains_keywords', { text: 'the latest plans', keywords: ['test', 'plan'] }),
@@ -357,6 +406,7 @@ export function testTools(args: readonly string[]): void {
 
   describe('MCP servers', () => {
     test('are started, asked and stopped', async () => {
+      covers('H31', 'H32', 'H33', 'H53');
       const { ok, call, root } = await open(args);
       const tool = { description: 'Greets', answers: [{ text: 'hello' }] };
       writeFileSync(
@@ -394,6 +444,7 @@ export function testTools(args: readonly string[]): void {
 /** Fails when a tool was never called with success by the tests before it. */
 export function testEveryToolWasCalled(args: readonly string[], elsewhere: readonly string[]): void {
   test('every tool was called', async () => {
+    covers('H36', 'H42');
     const { client } = await open(args);
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(38);

@@ -3,6 +3,7 @@ import type { Check } from '../../../../src/domain/check.js';
 import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
 import { statesKept } from '../../../../src/kinds/conversation/checks/context.js';
 import * as checks from '../../../../src/kinds/conversation/checks/index.js';
+import { covers } from '../../../coverage/covers.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';
 import { CALL, HOOK, RECORD, STAGE } from '../support/record.js';
 
@@ -105,6 +106,7 @@ const CASES: readonly (readonly [Check, ConversationRecord])[] = [
 test.each(CASES.map(([check, worse]) => [check.kind, check, worse] as const))(
   '%s: green as it should be, red on the smallest change',
   (_, check, worse) => {
+    covers('C49', 'C50');
     expect(check.judge(makeEvidence({ conversation: RECORD }))).toMatchObject({ passed: true });
     const verdict = check.judge(makeEvidence({ conversation: worse }));
     expect(verdict.passed).toBe(false);
@@ -114,6 +116,7 @@ test.each(CASES.map(([check, worse]) => [check.kind, check, worse] as const))(
 );
 
 test('every check on conversations is among the cases', () => {
+  covers('C3');
   const shown = new Set(CASES.map(([{ kind }]) => kind));
   expect(Object.keys(checks).filter((name) => !shown.has(name))).toEqual([]);
 });

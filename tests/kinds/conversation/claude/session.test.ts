@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ClaudeSession } from '../../../../src/kinds/conversation/claude/session.js';
+import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
 const CLAUDE = fileURLToPath(new URL('../../../../dist/agent/bin/claude', import.meta.url));
@@ -78,6 +79,7 @@ async function talk(): Promise<ClaudeSession> {
 
 describe('a conversation', () => {
   test('resolves bare commands, and reports tools, hooks and denials', async () => {
+    covers('C59');
     const session = await talk();
     const turn = await session.send('/look here', 60);
     expect(turn).toMatchObject({

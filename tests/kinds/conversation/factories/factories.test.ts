@@ -12,6 +12,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject, installPlugin, onAnyPrompt, onPrompt, openSession } from '../../../../src/index.js';
 import { listParentMemoryPatterns } from '../../../../src/workspace/claude-isolation.js';
+import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
 const HELLO = {
@@ -51,6 +52,7 @@ const left = () => readdirSync(place).filter((name) => !name.startsWith('ralph-e
 
 describe('createProject', () => {
   test('makes a git repo with a planted defect, and leaves nothing behind', async () => {
+    covers('H72');
     expect(tmpdir()).toBe(place);
     const project = await createProject({ type: 'cli', language: 'python', defect: 'add-subtracts' });
     expect(project.files).toContain('calculator/operations.py');
@@ -77,6 +79,7 @@ describe('createProject', () => {
 
 describe('installPlugin', () => {
   test('copies a plugin, so that a test can change it, and lists its content', async () => {
+    covers('H73');
     const original = await installPlugin(HELLO);
     const copy = await installPlugin(original.path);
     expect(copy).toMatchObject({ name: 'hello', configFolder: null, problems: [] });

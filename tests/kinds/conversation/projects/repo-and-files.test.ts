@@ -7,6 +7,7 @@ import {
   createTestProject,
   setupGitRepo,
 } from '../../../../src/kinds/conversation/projects/index.js';
+import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
 function git(cwd: string, ...args: string[]): string {
@@ -21,6 +22,7 @@ async function makeProject(): Promise<string> {
 
 describe('setupGitRepo', () => {
   test('commits everything but what is ignored, and says what it did', async () => {
+    covers('H23');
     const path = await makeProject();
     mkdirSync(join(path, '__pycache__'));
     writeFileSync(join(path, '__pycache__/x.pyc'), '');
@@ -62,6 +64,7 @@ describe('setupGitRepo', () => {
 
 describe('createSampleFiles', () => {
   test('writes with parent folders, and continues after a file that cannot be written', async () => {
+    covers('H24');
     const path = await makeProject();
     const { created, errors } = await createSampleFiles(path, [
       { path: 'src/deep/calculator.py', content: 'def add(a, b):\n    return a - b\n' },

@@ -12,6 +12,7 @@ import {
   type TestProject,
   type TestProjectOptions,
 } from '../../../../src/kinds/conversation/projects/index.js';
+import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
 const PROGRAMS = { python: 'python3', javascript: 'node', go: 'go' } as const;
@@ -51,6 +52,7 @@ async function make(options: Omit<TestProjectOptions, 'path'>): Promise<TestProj
 
 describe.each(KINDS)('a $type in $language', ({ language, type, program }) => {
   test('passes its own tests', LIMITS, async ({ skip }) => {
+    covers('H22');
     skip(findExecutable(program, process.env.PATH) === null, `${program} is not installed`);
     const project = await make({ language, type, name: 'Calculator App' });
     const { ok, stdout, stderr } = await runTests(project);

@@ -8,6 +8,7 @@ import {
   IDLE,
   nextState,
 } from '../../../../src/kinds/conversation/session/state-machine.js';
+import { covers } from '../../../coverage/covers.js';
 
 const AT = '2026-11-15T00:00:00.000Z';
 const EVENTS = {
@@ -34,6 +35,7 @@ function reach(...events: readonly ConversationEvent[]): ConversationState | nul
 const { started, sent, responding, text, tool, command, stage, done, blocked, ended } = EVENTS;
 
 describe('the states of a conversation', () => {
+  covers('C6', 'C7', 'C8', 'C9', 'C10', 'C11');
   it.each([
     ['starts', [started], 'USER_PROMPT'],
     ['sends', [started, sent], 'USER_PROMPT'],
@@ -84,6 +86,7 @@ describe('the log of the states', () => {
   const anyEvent = fc.constantFrom(...Object.values(EVENTS));
 
   it('records every event, and illegal ones change nothing', () => {
+    covers('C12');
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         const log = new StateLog();
@@ -100,6 +103,7 @@ describe('the log of the states', () => {
   });
 
   it('return to IDLE from every state, and never wait for a prompt twice', () => {
+    covers('C13');
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         const log = new StateLog();
@@ -111,6 +115,7 @@ describe('the log of the states', () => {
   });
 
   it('refuses an action that the state does not allow, and says which it does', () => {
+    covers('C12');
     const log = new StateLog();
     expect(() => log.require('send_prompt', AT)).toThrow(StateTransitionError);
     expect(log.illegal).toMatchObject([{ event: 'send_prompt', from: 'IDLE' }]);

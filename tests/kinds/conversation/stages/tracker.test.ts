@@ -8,6 +8,7 @@ import { StageTracker, type WorldChange } from '../../../../src/kinds/conversati
 import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
 import { epti } from '../../../../src/kinds/conversation/workflows/epti.js';
 import { visualIteration } from '../../../../src/kinds/conversation/workflows/visual-iteration.js';
+import { covers } from '../../../coverage/covers.js';
 
 const NOTHING: WorldChange = { filesChanged: [], commits: [] };
 
@@ -41,6 +42,7 @@ function turn(command: string | null, fields: Partial<Turn> = {}): Turn {
 
 describe('stages', () => {
   it('go from idle to complete, each with its evidence', () => {
+    covers('C56', 'C65');
     const tracker = new StageTracker(agentLoop);
     tracker.take(turn('agent-loop:explore', { calls: [call('Read')] }), NOTHING);
     tracker.take(turn('agent-loop:plan'), { ...NOTHING, filesChanged: ['PLAN.md'] });
@@ -72,6 +74,7 @@ describe('stages', () => {
   });
 
   it('that are skipped are invalid', () => {
+    covers('C63');
     const tracker = new StageTracker(epti);
     const [change] = tracker.take(turn('epti:implement', { calls: [call('Write')] }), NOTHING);
     expect(change).toMatchObject({ to: 'implementing', valid: false });
@@ -116,6 +119,7 @@ describe('findings', () => {
   const seen = (calls: readonly CallRecord[], said = '') => [{ number: 1, prompt: '', said, calls }];
 
   it('report the same call made again and again', () => {
+    covers('C60');
     const read = call('Read', { file_path: 'a.py' });
     expect(findRepeatedCalls(seen([read, read, read]))).toMatchObject([{ kind: 'repeated-call', times: 3 }]);
     expect(findRepeatedCalls(seen([read, read, call('Edit'), read]))).toEqual([]);
@@ -128,6 +132,7 @@ describe('findings', () => {
   });
 
   it('report files that the agent cannot know', () => {
+    covers('C57');
     const read = call('Read', { file_path: 'src/a.py' });
     const found = findUnknownFiles(seen([read], 'I changed src/a.py and src/ghost.py.'), () => false);
     expect(found).toEqual([{ kind: 'unknown-file', turn: 1, path: 'src/ghost.py', exists: false }]);

@@ -6,9 +6,11 @@ import { assertSpecificFeedback } from '../../../../src/kinds/conversation/strat
 import { assertToolsUsed } from '../../../../src/kinds/conversation/strategies/tools-used.js';
 import { assertWorkflowTransition } from '../../../../src/kinds/conversation/strategies/workflow-transition.js';
 import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
+import { covers } from '../../../coverage/covers.js';
 
 describe('keywords', () => {
   it('finds words at their beginning, whatever their case', () => {
+    covers('H40');
     const result = assertContainsKeywords('I will Systematically run the tests.', [
       'systematic',
       'test',
@@ -27,6 +29,7 @@ describe('keywords', () => {
   });
 
   it('can require all keywords, and their case', () => {
+    covers('C43');
     expect(assertContainsKeywords('plan it', ['plan', 'code'], { requireAll: true }).passed).toBe(false);
     expect(assertContainsKeywords('tdd', ['TDD'], { caseSensitive: true }).passed).toBe(false);
   });
@@ -38,6 +41,7 @@ describe('keywords', () => {
 });
 
 describe('a step of the workflow', () => {
+  covers('C44');
   const step = { from: 'exploring', to: 'planning' };
 
   it.each([
@@ -94,6 +98,7 @@ describe('a suggested command', () => {
   });
 
   it('takes only the slash when variations are off', () => {
+    covers('C45');
     expect(assertCommandSuggested('run the plan command', 'plan', { allowVariations: false }).passed).toBe(
       false,
     );
@@ -101,6 +106,7 @@ describe('a suggested command', () => {
 });
 
 describe('tools that were used', () => {
+  covers('C46');
   const calls = [
     { name: 'Bash', input: { command: 'grep -rn add src | head' } },
     { name: 'Edit', input: {} },
@@ -138,6 +144,7 @@ describe('an error that is handled gracefully', () => {
   });
 
   it('need not offer a way to recover if nobody requires one', () => {
+    covers('C47');
     const text = 'The file was not found.';
     expect(assertErrorHandledGracefully(text, 'file_not_found', { shouldRecover: false }).passed).toBe(true);
   });
@@ -145,6 +152,7 @@ describe('an error that is handled gracefully', () => {
 
 describe('specific feedback', () => {
   it('names properties and values', () => {
+    covers('C48');
     const text =
       '1. Button padding 32px should be 24px\n2. border-radius: 0px -> 2px\n3. Improve the spacing.';
     expect(assertSpecificFeedback(text, 2)).toMatchObject({ passed: true });
