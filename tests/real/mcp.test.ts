@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../coverage/covers.js';
@@ -72,7 +73,8 @@ describe('with the real Claude Code', () => {
       test_name: 'agent',
       artifact_types: ['logs'],
     });
-    expect(artifact_paths.some((path: string) => path.endsWith('model-requests.jsonl'))).toBe(true);
+    const requests = artifact_paths.find((path: string) => path.endsWith('model-requests.jsonl'));
+    expect(readFileSync(requests, 'utf8')).toContain('You are the guide. Mention lighthouses.');
   });
 
   test('a mocked tool is called and answers what it was told to, also after that changed', async () => {
