@@ -5,7 +5,7 @@ import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
 import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
-import type { Caller } from './caller.js';
+import { type Caller, sessionOf } from './caller.js';
 import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
 import { actOn, isRetried, type ModelAction } from './model/action.js';
 import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
@@ -49,11 +49,7 @@ export function decideReply(
     (error: unknown) => {
       if (!(error instanceof PatternTooSlow)) throw error;
       const situation = readSituation(request, caller);
-      const conversation = context.dialogue.identify(
-        request,
-        caller.session ?? request.session,
-        situation.prompt,
-      );
+      const conversation = context.dialogue.identify(request, sessionOf(request, caller), situation.prompt);
       return { ...describe('main', conversation, situation), action: refuseScript(error) };
     },
   );
@@ -62,7 +58,7 @@ export function decideReply(
 /** Changes nothing if it throws a PatternTooSlow, and can then be called again. */
 function decide(request: ModelRequest, caller: Caller, context: DecisionContext, match: Matcher): Decision {
   const situation = readSituation(request, caller);
-  const session = caller.session ?? request.session;
+  const session = sessionOf(request, caller);
   const side = recogniseSideRequest(request, caller, situation);
   if (side !== null) {
     const reply = answerSideRequest(side, request);
