@@ -102,7 +102,6 @@ function answerPrompt(
   { dialogue }: DecisionContext,
 ): Pick<Decision, 'action'> & Partial<Decision> {
   const view = readPrompt(prompt);
-  const last = calls.at(-1);
   const call = {
     prompt: view,
     conversation,
@@ -112,9 +111,9 @@ function answerPrompt(
     systemPrompt: request.system,
     earlier: situation.earlier,
     match,
-    ...(last === undefined ? {} : { toolResult: last.result }),
   };
-  const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);
+  const results = calls.map(({ result }) => result);
+  const exchange = dialogue.open(situation.number, situation.prompt, call, results);
   const played = answerAfter(exchange, calls.length);
   const { answer, from } = played;
   if (answer.kind === 'none') {

@@ -64,6 +64,7 @@ const requestSchema = z.looseObject({
   parallel_tool_calls: z.boolean().nullish(),
   n: z.literal(1, 'this server gives one choice').nullish(),
   logprobs: z.literal(false, 'this server has no probabilities').nullish(),
+  modalities: z.array(z.literal('text', 'this server answers only with text')).nullish(),
   max_tokens: z.number().nullish(),
   max_completion_tokens: z.number().nullish(),
   messages: z.array(

@@ -58,6 +58,10 @@ const requestSchema = z.looseObject({
   reasoning: z
     .looseObject({ summary: z.string().nullish(), generate_summary: z.string().nullish() })
     .nullish(),
+  top_logprobs: z.literal(0, 'this server has no probabilities').nullish(),
+  include: z
+    .array(z.string().refine((what) => !what.endsWith('.logprobs'), 'this server has no probabilities'))
+    .nullish(),
   background: z.literal(false, 'this server answers at once').nullish(),
   conversation: z.null('this server keeps no conversations: use previous_response_id').optional(),
   text: z
