@@ -1,12 +1,13 @@
-import type { MatchPlace, Response } from '../../domain/agent-script.js';
+import type { MatchPlace } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
+import { failFirst } from '../engine/fail-first.js';
 import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import { type Caller, sessionOf } from './caller.js';
-import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
+import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';
 import { actOn, isRetried, type ModelAction } from './model/action.js';
 import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
 import { planMoves } from './model/moves.js';
@@ -121,7 +122,8 @@ function answerPrompt(
     return { action: { kind: 'refuse', why: 'no-match', message }, ends: exchange };
   }
   const { captures, place } = answer;
-  const { response, passes } = failFirst(answer.response, played);
+  const { response, passes } = failFirst(answer.response, played.failures);
+  if (passes) played.failures += 1;
   const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
   const moves = planMoves(response, view, values, {
     canCarryOn: canRun(toolbox),
@@ -144,21 +146,6 @@ function answerPrompt(
     pauseMs: move.pauseMs,
     tokenDelayMs: response.tokenDelayMs ?? 0,
   };
-}
-
-/**
- * Picks what to play this time from a response with a temporary failure: only the failure, as often as the script says,
- * then the rest. The steps wait for the attempt that succeeds; otherwise they would play twice.
- */
-function failFirst(
-  response: Response,
-  played: PlayedAnswer,
-): { readonly response: Response; readonly passes: boolean } {
-  const { failure, failTimes, ...healthy } = response;
-  if (failure === undefined || failTimes === undefined) return { response, passes: false };
-  if (played.failures >= failTimes) return { response: healthy, passes: false };
-  played.failures += 1;
-  return { response: { ...response, steps: [] }, passes: true };
 }
 
 /**

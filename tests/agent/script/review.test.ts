@@ -49,6 +49,37 @@ test('a turn, a default and circumstances are explained too', () => {
   expect(other.unanswered).toBe(0);
 });
 
+test('earlier prompts, the session, the folder and the model of the script are what the rules see', () => {
+  const script = parse(`
+agent: { model: opus-9, session_id: s-1 }
+rules:
+  - { on: { earlier_prompt: blue }, say: Earlier. }
+  - { on: { session: s-2, cwd: srv/app }, say: Elsewhere. }
+  - { on: { session: s-1, model: opus-9 }, say: Own. }
+`);
+  const answersTo = (...[prompts, about]: [string[], Partial<Parameters<typeof explainPrompts>[2]>?]) =>
+    explainPrompts(script, prompts, { cwd: '/', ...about })
+      .lines.filter((line) => line.includes(' answers: '))
+      .map((line) => /say "(\w+)/.exec(line)?.[1]);
+  expect(answersTo(['blue', 'red'])).toEqual(['Own', 'Earlier']);
+  expect(answersTo(['red'], { session: 's-2', cwd: '/srv/app' })).toEqual(['Elsewhere']);
+});
+
+test('a temporary failure is played first, and counts as no match', () => {
+  const script = parse(`
+rules:
+  - { on: any, say: Here., failure: overloaded, fail_times: 2, max: 1 }
+  - { on: any, say: Spent. }
+`);
+  const { lines } = explainPrompts(script, ['a', 'a', 'a', 'a'], { cwd: '/' });
+  expect(lines.filter((line) => line.includes(' answers: '))).toEqual([
+    '  response[0] answers: on any prompt: fail: overloaded',
+    '  response[0] answers: on any prompt: fail: overloaded',
+    '  response[0] answers: on any prompt: say "Here."',
+    '  response[1] answers: on any prompt: say "Spent."',
+  ]);
+});
+
 test('rules after one that takes every prompt are never reached', () => {
   const script = parse(`
 rules:
