@@ -1,4 +1,4 @@
-import type { AgentScript, Response, Rule } from '../../domain/agent-script.js';
+import type { AgentScript, Pattern, Response, Rule } from '../../domain/agent-script.js';
 import { advance, answer, describePlace, EMPTY_STATE, tryAll } from '../engine/engine.js';
 import { failFirst } from '../engine/fail-first.js';
 import type { Call } from '../engine/match.js';
@@ -12,12 +12,14 @@ export function summarizeScript({ rules, default: fallback }: AgentScript): stri
   return [count(rules.length, 'rule'), ...(turns === 0 ? [] : [count(turns, 'turn')]), rest].join(', ');
 }
 
-/** Finds rules that no prompt can reach, because a rule before them takes every prompt. */
-export function findUnreachable({ rules }: AgentScript): string[] {
+/** Finds rules that no prompt can reach: a rule before them takes every prompt, or has the same conditions. */
+export function findUnreachable(script: AgentScript): string[] {
+  const { rules, default: fallback } = script;
   const first = rules.findIndex(takesEverything);
   const catcher = rules[first];
-  if (catcher === undefined) return [];
-  return rules.flatMap(({ name, when }, index) =>
+  if (catcher === undefined) return findRepeated(script);
+  const unused = `the default is never used: response[${first}] (${catcher.name}) takes every prompt`;
+  const after = rules.flatMap(({ name, when }, index) =>
     // The result of a tool selects its rule apart from the order.
     index <= first || when.toolResult !== undefined
       ? []
@@ -25,12 +27,45 @@ export function findUnreachable({ rules }: AgentScript): string[] {
           `response[${index}] (${name}) is never reached: response[${first}] (${catcher.name}) takes every prompt`,
         ],
   );
+  return [
+    ...findRepeated({ ...script, rules: rules.slice(0, first) }),
+    ...after,
+    ...(fallback === undefined ? [] : [unused]),
+  ];
 }
 
 function takesEverything({ when, maxMatches }: Rule): boolean {
   const { prompt = [], ...others } = when;
   const isOpen = Object.values(others).every((condition) => condition === undefined);
-  return maxMatches === undefined && isOpen && prompt.every((pattern) => 'any' in pattern);
+  return maxMatches === undefined && isOpen && prompt.every(matchesEverything);
+}
+
+function matchesEverything(pattern: Pattern): boolean {
+  if ('glob' in pattern) return /^\*+$/.test(pattern.glob);
+  if ('regex' in pattern) return EVERYTHING.has(pattern.regex);
+  return 'any' in pattern || ('contains' in pattern && pattern.contains === '');
+}
+
+/** Regular expressions that people write for any text; they match somewhere in every one. */
+const EVERYTHING: ReadonlySet<string> = new Set([
+  '',
+  '.*',
+  '^.*',
+  '.*?',
+  '^',
+  '$',
+  '[\\s\\S]*',
+  '^[\\s\\S]*$',
+]);
+
+/** Finds rules with the same conditions as one before them that may always answer. */
+function findRepeated({ rules }: AgentScript): string[] {
+  return rules.flatMap(({ name, when }, index) => {
+    const first = rules.findIndex((other) => JSON.stringify(other.when) === JSON.stringify(when));
+    return first === index || rules[first]?.maxMatches !== undefined
+      ? []
+      : [`response[${index}] (${name}) is never reached: response[${first}] has the same conditions`];
+  });
 }
 
 /** What a rule can test besides the prompt. */

@@ -80,6 +80,22 @@ rules:
   ]);
 });
 
+test.each(['any', '/.*/', '{ glob: "*" }', "'/^[\\s\\S]*$/'"])('%s takes every prompt', (on) => {
+  const script = parse(`{ rules: [{ on: ${on}, say: A }, { on: b, say: B }], default: C }`);
+  expect(findUnreachable(script)).toEqual([
+    expect.stringContaining('response[1] (on prompt "b") is never reached: response[0]'),
+    expect.stringContaining('the default is never used: response[0]'),
+  ]);
+});
+
+test('a rule with the same conditions as one before it is never reached, unless that one is used up', () => {
+  const rule = (more: string) => `{ on: { prompt: a, model: m }, say: A${more} }`;
+  expect(findUnreachable(parse(`rules: [${rule('')}, ${rule('')}]`))).toEqual([
+    expect.stringMatching(/^response\[1\] .* is never reached: response\[0\] has the same conditions$/),
+  ]);
+  expect(findUnreachable(parse(`rules: [${rule(', max: 1')}, ${rule('')}]`))).toEqual([]);
+});
+
 test('rules after one that takes every prompt are never reached', () => {
   const script = parse(`
 rules:
