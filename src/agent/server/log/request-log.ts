@@ -41,7 +41,7 @@ export class RequestLog {
     const clean: RequestRecord = {
       ...record,
       path: this.#clean(hideKey(record.path)),
-      prompt: this.#clean(record.prompt.slice(0, MAX_PROMPT)),
+      prompt: this.#clean(copy(record.prompt.slice(0, MAX_PROMPT))),
       ...(record.received === undefined ? {} : { received: this.#clean(record.received) }),
     };
     this.records.push(clean);
@@ -65,6 +65,11 @@ export class RequestLog {
   #clean(text: string): string {
     return redactText(text, this.#options.secrets ?? []);
   }
+}
+
+/** A part of a text keeps the whole in memory; a copy does not. */
+function copy(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 function append(file: string, text: string): void {
