@@ -6,7 +6,7 @@ import { claudelessV1Schema, compileClaudelessV1 } from './claudeless/v1.js';
 import { claudelessV2Schema, compileClaudelessV2 } from './claudeless/v2.js';
 import { type Dialect, detectDialect } from './dialect.js';
 import { parseDocumentAs, readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
-import { openReferences } from './file-references.js';
+import { openReferences } from './files/file-references.js';
 import { compileNative } from './native/compile.js';
 import { nativeSchema } from './native/schema.js';
 import { parseOwnVersion } from './own-version.js';
