@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readParameters } from '../model/offered-tools.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
+import { openAiContentSchema } from './openai-content.js';
 import { renderOpenAiError } from './openai-error.js';
 import { renderResponse, responseCallId, responseId, streamResponse } from './responses-answer.js';
 import type { WireApi } from './wire-api.js';
@@ -22,23 +23,16 @@ export const responses: WireApi = {
   renderError: renderOpenAiError,
 };
 
-const contentSchema = z
-  .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
-  .nullish()
-  .transform((content) =>
-    typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n'),
-  );
-
 const toolSchema = z.looseObject({ name: z.string().optional(), parameters: z.unknown().optional() });
 const itemSchema = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
-  content: contentSchema,
+  content: openAiContentSchema,
   call_id: z.string().optional(),
   name: z.string().optional(),
   arguments: z.string().optional(),
   input: z.string().optional(),
-  output: contentSchema,
+  output: openAiContentSchema,
   // codex passes its tools as an item of the conversation if it knows the model.
   tools: z.array(toolSchema).optional(),
 });
