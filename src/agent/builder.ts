@@ -7,6 +7,7 @@ import {
   type Rule,
   type Step,
 } from '../domain/agent-script.js';
+import { KnownError } from '../domain/common/known-error.js';
 
 /** Builds one rule for an agent script; every method returns a new builder. */
 export class RuleBuilder {
@@ -40,14 +41,15 @@ export class RuleBuilder {
   together(tools: (rule: RuleBuilder) => RuleBuilder): RuleBuilder {
     const { steps } = tools(new RuleBuilder({ ...this.rule, respond: { steps: [] } })).rule.respond;
     const found = steps.find((step) => !isToolStep(step));
-    if (found !== undefined) {
-      throw new Error(`together: expected only steps that use a tool, found ${found.do}`);
-    }
     const [first, ...others] = steps.filter(isToolStep);
+    if (found !== undefined || first === undefined) {
+      throw new KnownError(
+        `together: expected only steps that use a tool, found ${found === undefined ? 'none' : found.do}.`,
+        { hint: 'Example: `.together((rule) => rule.readsFile("a.txt").runs("ls"))`.' },
+      );
+    }
     const marked = others.map((step): Step => ({ ...step, alongside: true }));
-    return this.#respond({
-      steps: [...this.rule.respond.steps, ...(first === undefined ? [] : [first]), ...marked],
-    });
+    return this.#respond({ steps: [...this.rule.respond.steps, first, ...marked] });
   }
 
   /** Writes a file with the CLI's own tool. */

@@ -10,6 +10,7 @@ import {
   type EngineState,
 } from './engine/engine.js';
 import { explainNoMatch } from './engine/explain.js';
+import { failFirst } from './engine/fail-first.js';
 import { perform } from './engine/perform.js';
 import type { Action } from './engine/play.js';
 import { readPrompt } from './engine/prompt-view.js';
@@ -173,18 +174,12 @@ class ScriptedAgent implements Agent {
 
   /** Advances the state. A temporary failure leaves it unchanged, so that the same prompt can be retried. */
   #take({ place, response }: Extract<Answer, { kind: 'answer' }>, conversation: string): Response {
-    const { failure, failTimes, ...success } = response;
-    if (failure !== undefined && failTimes !== undefined) {
-      const key = `${describePlace(place)} ${conversation}`;
-      const failed = this.#failed.get(key) ?? 0;
-      if (failed < failTimes) {
-        this.#failed.set(key, failed + 1);
-        // The steps wait for the attempt that succeeds; otherwise they would play twice.
-        return { ...response, steps: [] };
-      }
-    }
-    this.#state = advance(this.script, this.#state, conversation, place);
-    return failTimes === undefined ? response : success;
+    const key = `${describePlace(place)} ${conversation}`;
+    const failed = this.#failed.get(key) ?? 0;
+    const now = failFirst(response, failed);
+    if (now.passes) this.#failed.set(key, failed + 1);
+    else this.#state = advance(this.script, this.#state, conversation, place);
+    return now.response;
   }
 }
 

@@ -88,7 +88,9 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .description('show which rule of a script answers a prompt, and why the others do not')
     .argument('<file>', 'the script: YAML, TOML or JSON')
     .option('--prompt <text>', 'a prompt; repeat it for the next prompts of the conversation', append)
-    .option('--model <name>', 'the model that the rules see')
+    .option('--model <name>', "the model that the rules see (default: the script's own)")
+    .option('--session <id>', "the session that the rules see (default: the script's own)")
+    .option('--cwd <dir>', 'the working folder that the rules see (default: this one)')
     .option('--system-prompt <text>', 'the system prompt that the rules see')
     .option(
       '--flag <option>',

@@ -11,8 +11,10 @@ import {
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
+import { isTooDeep } from '../../domain/common/json-lines.js';
 import type { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import { TOO_DEEP } from './plain-data.js';
 import { explainIssues, type KeyPath, scriptError, valueAt } from './problems.js';
 
 /** The syntaxes of script files. */
@@ -27,18 +29,25 @@ export interface ScriptDocument {
 
 /** Parses the syntax of a file; reports a mistake with its line. */
 export function readDocument(text: string, syntax: ScriptSyntax, file: string): ScriptDocument {
-  const content = text.replace(/^\uFEFF/, '');
-  switch (syntax) {
-    case 'yaml':
-      return readYaml(content, file);
-    case 'toml':
-      return readToml(content, file);
-    case 'json':
-      return readJson(content, file);
-    default:
-      return syntax satisfies never;
+  // The parsers call themselves for each level, and at the end of the stack V8 may end the process.
+  const isDeep = syntax === 'json' ? isTooDeep(text) : OPENS_MANY.test(text);
+  if (isDeep) throw scriptError(file, [{ message: TOO_DEEP }]);
+  try {
+    return READERS[syntax](text.replace(/^\uFEFF/, ''), file);
+  } catch (error) {
+    if (error instanceof RangeError) throw scriptError(file, [{ message: TOO_DEEP }]);
+    throw error;
   }
 }
+
+/** In YAML and TOML only what opens at once can be told from brackets in a text. */
+const OPENS_MANY = /(?:[[{]\s{0,50}|[-?] ){200}/;
+
+const READERS: Readonly<Record<ScriptSyntax, (text: string, file: string) => ScriptDocument>> = {
+  yaml: readYaml,
+  toml: readToml,
+  json: readJson,
+};
 
 /** Parses a document with a schema, or throws an error that lists its problems. */
 export function parseDocumentAs<T>(

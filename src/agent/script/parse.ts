@@ -6,10 +6,11 @@ import { claudelessV1Schema, compileClaudelessV1 } from './claudeless/v1.js';
 import { claudelessV2Schema, compileClaudelessV2 } from './claudeless/v2.js';
 import { type Dialect, detectDialect } from './dialect.js';
 import { parseDocumentAs, readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
-import { openReferences } from './file-references.js';
+import { openReferences } from './files/file-references.js';
 import { compileNative } from './native/compile.js';
 import { nativeSchema } from './native/schema.js';
 import { parseOwnVersion } from './own-version.js';
+import { findUnplain } from './plain-data.js';
 import { scriptError } from './problems.js';
 import { isMapping } from './strict.js';
 
@@ -36,6 +37,8 @@ function parseData(document: ScriptDocument, format: ScriptSyntax, file: string)
       { message: 'expected a mapping with the key "rules" at the top of the script' },
     ]);
   }
+  const unplain = findUnplain(document.data);
+  if (unplain !== null) throw scriptError(file, [{ ...unplain, line: document.lineOf(unplain.path) }]);
   const dialect = detectDialect(document.data);
   const { script, notes } = compile(dialect, document, format, file);
   const problems = checkScript(script, KEYS[dialect]);

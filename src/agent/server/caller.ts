@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ModelRequest } from './model/request.js';
 
 /** What the headers of a request reveal about the program that sent it. */
 export interface Caller {
@@ -16,7 +17,7 @@ const USER_AGENTS = [
   ['gemini', /^GeminiCLI/i],
 ] as const;
 
-/** The headers in which Claude Code, OpenCode and codex send their session. */
+/** The headers in which Claude Code, OpenCode, codex and pi send their session; any program may. */
 const SESSION_HEADERS = [
   'x-claude-code-session-id',
   'x-session-id',
@@ -33,6 +34,14 @@ export function readCaller(headers: IncomingHttpHeaders): Caller {
     session: typeof session === 'string' ? session : null,
     isSubagent: headers['x-claude-code-agent-id'] !== undefined,
   };
+}
+
+/** CLIs whose key for the cache is their session. Programs may share a key between conversations. */
+const KEYED_BY_SESSION: ReadonlySet<Caller['cli']> = new Set(['codex', 'opencode']);
+
+/** Returns the session that a request names, or null. */
+export function sessionOf({ session, cacheKey = null }: ModelRequest, caller: Caller): string | null {
+  return caller.session ?? session ?? (KEYED_BY_SESSION.has(caller.cli) ? cacheKey : null);
 }
 
 /** Restores the user's prompt: OpenCode quotes an argument with spaces before it sends it. */

@@ -1,12 +1,13 @@
-import type { MatchPlace, Response } from '../../domain/agent-script.js';
+import type { MatchPlace } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
+import { failFirst } from '../engine/fail-first.js';
 import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
-import type { Caller } from './caller.js';
-import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
+import { type Caller, sessionOf } from './caller.js';
+import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';
 import { actOn, isRetried, type ModelAction } from './model/action.js';
 import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
 import { planMoves } from './model/moves.js';
@@ -49,11 +50,7 @@ export function decideReply(
     (error: unknown) => {
       if (!(error instanceof PatternTooSlow)) throw error;
       const situation = readSituation(request, caller);
-      const conversation = context.dialogue.identify(
-        request,
-        caller.session ?? request.session,
-        situation.prompt,
-      );
+      const conversation = context.dialogue.identify(request, sessionOf(request, caller), situation.prompt);
       return { ...describe('main', conversation, situation), action: refuseScript(error) };
     },
   );
@@ -62,7 +59,7 @@ export function decideReply(
 /** Changes nothing if it throws a PatternTooSlow, and can then be called again. */
 function decide(request: ModelRequest, caller: Caller, context: DecisionContext, match: Matcher): Decision {
   const situation = readSituation(request, caller);
-  const session = caller.session ?? request.session;
+  const session = sessionOf(request, caller);
   const side = recogniseSideRequest(request, caller, situation);
   if (side !== null) {
     const reply = answerSideRequest(side, request);
@@ -106,7 +103,6 @@ function answerPrompt(
   { dialogue }: DecisionContext,
 ): Pick<Decision, 'action'> & Partial<Decision> {
   const view = readPrompt(prompt);
-  const last = calls.at(-1);
   const call = {
     prompt: view,
     conversation,
@@ -116,9 +112,9 @@ function answerPrompt(
     systemPrompt: request.system,
     earlier: situation.earlier,
     match,
-    ...(last === undefined ? {} : { toolResult: last.result }),
   };
-  const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);
+  const results = calls.map(({ result }) => result);
+  const exchange = dialogue.open(situation.number, situation.prompt, call, results);
   const played = answerAfter(exchange, calls.length);
   const { answer, from } = played;
   if (answer.kind === 'none') {
@@ -126,7 +122,8 @@ function answerPrompt(
     return { action: { kind: 'refuse', why: 'no-match', message }, ends: exchange };
   }
   const { captures, place } = answer;
-  const { response, passes } = failFirst(answer.response, played);
+  const { response, passes } = failFirst(answer.response, played.failures);
+  if (passes) played.failures += 1;
   const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
   const moves = planMoves(response, view, values, {
     canCarryOn: canRun(toolbox),
@@ -149,21 +146,6 @@ function answerPrompt(
     pauseMs: move.pauseMs,
     tokenDelayMs: response.tokenDelayMs ?? 0,
   };
-}
-
-/**
- * Picks what to play this time from a response with a temporary failure: only the failure, as often as the script says,
- * then the rest. The steps wait for the attempt that succeeds; otherwise they would play twice.
- */
-function failFirst(
-  response: Response,
-  played: PlayedAnswer,
-): { readonly response: Response; readonly passes: boolean } {
-  const { failure, failTimes, ...healthy } = response;
-  if (failure === undefined || failTimes === undefined) return { response, passes: false };
-  if (played.failures >= failTimes) return { response: healthy, passes: false };
-  played.failures += 1;
-  return { response: { ...response, steps: [] }, passes: true };
 }
 
 /**

@@ -61,19 +61,28 @@ export class Dialogue {
     return `${base}.${generation + 1}`;
   }
 
-  /** Opens the exchange that a prompt belongs to; the rules see `call`, after `toolsRun` tools. */
-  open(number: number, prompt: string, call: Call, toolsRun: number): PromptExchange {
+  /** Opens the exchange that a prompt belongs to; the rules see `call`, and the results of the tools that have run. */
+  open(number: number, prompt: string, call: Call, results: readonly string[]): PromptExchange {
     const key = keyOf(call.conversation, number, prompt);
-    const exchange = this.#exchanges.get(key) ?? this.#begin(key, call);
-    if (toolsRun > exchange.seen) {
-      const found = answerToolResult(this.#script, this.#state, call);
-      exchange.seen = toolsRun;
-      if (found !== null) {
-        exchange.answers.push({ from: toolsRun, answer: found, failures: 0 });
-        this.#state = countEntry(this.#state, found.place);
-      }
+    const last = results.at(-1);
+    const exchange =
+      this.#exchanges.get(key) ?? this.#begin(key, last === undefined ? call : { ...call, toolResult: last });
+    const found = this.#takeOver(call, results.slice(exchange.seen));
+    exchange.seen = Math.max(exchange.seen, results.length);
+    if (found !== null) {
+      exchange.answers.push({ from: results.length, answer: found, failures: 0 });
+      this.#state = countEntry(this.#state, found.place);
     }
     return exchange;
+  }
+
+  /** Finds the rule that takes over after new results: one answer can ask for several tools. */
+  #takeOver(call: Call, results: readonly string[]): ReturnType<typeof answerToolResult> {
+    for (const toolResult of results) {
+      const found = answerToolResult(this.#script, this.#state, { ...call, toolResult });
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   #begin(key: string, call: Call): PromptExchange {

@@ -6,14 +6,22 @@ import type { Message, ModelRequest } from './model/request.js';
 interface Kept {
   readonly conversation: string;
   readonly messages: readonly Message[];
+  /** About how much memory it takes. */
+  readonly characters: number;
 }
 
-/** A limit, so that a server that runs for days does not keep growing. */
-const MOST = 2000;
+/** Limits, so that a server that runs for days does not keep growing. The oldest are dropped. */
+const MOST = { conversations: 2000, characters: 64 * 1024 * 1024 };
 
 /** The conversations that callers continue by the id of an answer, without sending them again. */
 export class KeptConversations {
   readonly #kept = new Map<string, Kept>();
+  readonly #most: typeof MOST;
+  #characters = 0;
+
+  constructor(most: typeof MOST = MOST) {
+    this.#most = most;
+  }
 
   /** Finds the conversation that a request continues; null if there is none. */
   find(id: string): Kept | null {
@@ -30,8 +38,20 @@ export class KeptConversations {
         part.type === 'tool' ? [{ id: api.callId(part), name: part.name, input: part.input }] : [],
       ),
     };
-    this.#kept.set(api.replyId(reply), { conversation, messages: [...request.messages, answer] });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
+    const messages = [...request.messages, answer];
+    const characters = JSON.stringify(messages).length;
+    this.#kept.set(api.replyId(reply), { conversation, messages, characters });
+    this.#characters += characters;
+    this.#dropOldest();
+  }
+
+  /** Stays within the limits, but always keeps the latest. */
+  #dropOldest(): void {
+    for (const [id, { characters }] of this.#kept) {
+      const fits = this.#kept.size <= this.#most.conversations && this.#characters <= this.#most.characters;
+      if (fits || this.#kept.size === 1) return;
+      this.#kept.delete(id);
+      this.#characters -= characters;
+    }
   }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { AgentScript, Failure } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findApi } from './apis/find-api.js';
-import { readCaller } from './caller.js';
+import { readCaller, sessionOf } from './caller.js';
 import { nameBeginning } from './dialogue.js';
 import { listen } from './listen.js';
 import { Recorder } from './log/recorder.js';
@@ -115,8 +115,7 @@ function takeDown(
   const caller = readCaller(headers);
   const situation = readSituation(parsed, caller);
   if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
-  const session = caller.session ?? parsed.session;
-  const conversation = session ?? recorder.identify(nameBeginning(parsed), situation);
+  const conversation = sessionOf(parsed, caller) ?? recorder.identify(nameBeginning(parsed), situation);
   const failure = readFailure(answer, parsed.stream);
   if (failure !== null) return recorder.miss(conversation, situation, failure);
   const reply = readReply(parsed.api, answer.text, parsed.stream);

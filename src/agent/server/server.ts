@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AgentScript } from '../../domain/agent-script.js';
+import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
@@ -10,6 +11,7 @@ import { handleRequest, type ServerContext } from './handle-request.js';
 import { KeptConversations } from './kept-conversations.js';
 import { listen } from './listen.js';
 import { RequestLog } from './log/request-log.js';
+import { sendJson } from './send.js';
 
 export interface ModelServerOptions {
   readonly script: AgentScript;
@@ -45,6 +47,7 @@ const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const log = new RequestLog(options);
+  await log.prepare();
   const closing = new AbortController();
   const context: ServerContext = {
     log,
@@ -92,9 +95,13 @@ async function serve(
   try {
     await handleRequest(request, response, context);
   } catch (error) {
-    if (response.destroyed || request.destroyed) return;
-    const message = `ralph-e2e has a bug: ${stackOf(error)}`;
-    if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message } }));
+    // The request is always destroyed: its body has been read.
+    if (response.destroyed) return;
+    // An answer that has begun can only break off.
+    if (response.headersSent) return void response.destroy();
+    const message = isKnownError(error)
+      ? `ralph-e2e: ${error.message}`
+      : `ralph-e2e has a bug: ${stackOf(error)}`;
+    sendJson(response, 500, { error: { message } });
   }
 }

@@ -71,11 +71,13 @@ export interface ExplainFlags {
   readonly model?: string;
   readonly systemPrompt?: string;
   readonly flag?: readonly string[];
+  readonly session?: string;
+  readonly cwd?: string;
 }
 
 /** Runs `ralph-e2e sim explain`: which rule answers each prompt, and why the others do not. */
 export async function explainCommand(file: string, flags: ExplainFlags): Promise<ExitCode> {
-  const { prompt: prompts = [], model, systemPrompt, flag } = flags;
+  const { prompt: prompts = [], model, systemPrompt, flag, session, cwd } = flags;
   if (prompts.length === 0) {
     throw new KnownError('sim explain needs --prompt <text>, which was not given.', {
       hint: 'Repeat --prompt for the next prompts of the same conversation.',
@@ -85,7 +87,8 @@ export async function explainCommand(file: string, flags: ExplainFlags): Promise
   const { explainPrompts } = await import('../../agent/script/review.js');
   const { script } = await loadScriptFile(file);
   const { lines, unanswered } = explainPrompts(script, prompts, {
-    cwd: process.cwd(),
+    cwd: resolve(cwd ?? '.'),
+    ...(session === undefined ? {} : { session }),
     ...(model === undefined ? {} : { model }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(flag === undefined ? {} : { flags: flag }),

@@ -23,7 +23,7 @@ export const FORMATS = {
   journal: { name: 'journals', major: 1, minor: 8, fields: PLAIN_FIELDS },
   summary: { name: 'summary.json', major: 1, minor: 3, fields: PLAIN_FIELDS },
   blob: { name: 'blobs', major: 1, minor: 0, fields: PLAIN_FIELDS },
-  agentScript: { name: 'agent scripts', major: 1, minor: 1, fields: PLAIN_FIELDS },
+  agentScript: { name: 'agent scripts', major: 1, minor: 2, fields: PLAIN_FIELDS },
   recording: { name: 'recordings', major: 1, minor: 1, fields: PLAIN_FIELDS },
 } as const satisfies Record<string, Format>;
 

@@ -9,8 +9,8 @@ export const guardsSchema = z.strictObject({
   names: z.array(z.string()),
   /** The commands of the hooks that the scenario arranged for the agent CLI. No others run. */
   hooks: z.array(z.string()),
-  /** Whether Ralph itself starts programs, its own hooks, which may leave files too. */
-  ralphHooks: z.boolean(),
+  /** Whether Ralph itself starts programs, its own hooks, which may leave files too. Older scripts do not say. */
+  ralphHooks: z.boolean().default(true),
 });
 /** What a replay must not change, because Ralph, git or an agent CLI starts it or is told by it what to start. */
 export type Guards = z.infer<typeof guardsSchema>;

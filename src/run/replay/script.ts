@@ -233,10 +233,26 @@ function isWritten(path: string, planned: readonly PlannedDeed[], workspace: str
 /** Whether a command that is only shown names a file. */
 function isNamed(path: string, planned: readonly PlannedDeed[]): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return planned.some(
-    (other) =>
-      mayLeaveFiles(other) && other.kind === 'command' && JSON.stringify(other.deed.input).includes(name),
-  );
+  return planned.some((other) => {
+    if (!mayLeaveFiles(other) || other.kind !== 'command') return false;
+    let found = false;
+    mapTexts(other.deed.input, (text) => {
+      found ||= hasWord(text, name);
+      return text;
+    });
+    return found;
+  });
+}
+
+/** Whether a text contains a name that is not part of a longer one: `a.txt` is not in `data.txt` or `a.txt.gz`. */
+function hasWord(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1)) {
+    const isWhole =
+      !/[\p{L}\p{N}_.-]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+      !/^[.-]*[\p{L}\p{N}_]/u.test(text.slice(at + name.length, at + name.length + 10));
+    if (isWhole) return true;
+  }
+  return false;
 }
 
 function shorten(text: string): string {

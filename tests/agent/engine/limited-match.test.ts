@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
 import { matchWithin } from '../../../src/agent/engine/limited-match.js';
@@ -40,4 +44,22 @@ test('matches are the same with and without a limit', () => {
     const plain = pattern.exec(text);
     expect(match(pattern, text)).toEqual(plain === null ? null : plain.slice(1).map((group) => group ?? ''));
   }
+});
+
+test.each([
+  ['choices', `^${'(?:a|\\w)'.repeat(28)}[bc]`],
+  ['optional parts', `^${'a?'.repeat(28)}[bc]`],
+])('a pattern that repeats nothing, only has %s, has the same limit', (_, source) => {
+  expect(() => matchWithin(20)(new RegExp(source), LETTERS)).toThrow(/did not finish within 20 ms/);
+});
+
+test('the limit holds in the vm context of a test runner', () => {
+  const file = fileURLToPath(new URL('../../../src/agent/engine/limited-match.ts', import.meta.url));
+  const options = { bundle: true, platform: 'node', format: 'cjs', write: false } as const;
+  const [bundle] = buildSync({ entryPoints: [file], ...options }).outputFiles;
+  const sandbox = createContext({ module: { exports: {} }, require: createRequire(import.meta.url) });
+  const match = (call: string): unknown => runInContext(`module.exports.matchWithin${call}`, sandbox);
+  runInContext(bundle?.text ?? '', sandbox);
+  expect(match("(1000)(/^h(i+)$/, 'hiii')")).toEqual(['iii']);
+  expect(() => match(`(20)(/^(a+)+$/, '${LETTERS}')`)).toThrow(/did not finish within 20 ms/);
 });

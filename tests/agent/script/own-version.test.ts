@@ -94,6 +94,14 @@ test('a version is no reason to take a script that somebody wrote for a compiled
   }
 });
 
+test('a compiled recording of an older minor version, without newer keys, still loads', () => {
+  const guards = { files: {}, folders: [], names: [], hooks: [] };
+  const { script } = parseScript(JSON.stringify({ ...compiled, minor: 1, recording: { guards } }), {
+    format: 'json',
+  });
+  expect(script.recording?.guards).toEqual({ ...guards, ralphHooks: true });
+});
+
 test('a stand-in does not play a compiled script of another version as it is', async () => {
   const [rule] = compiled.rules;
   const newer = { ...compiled, minor, rules: [{ ...rule, respond: { steps: [{ do: 'dance' }] } }] };

@@ -49,6 +49,53 @@ test('a turn, a default and circumstances are explained too', () => {
   expect(other.unanswered).toBe(0);
 });
 
+test('earlier prompts, the session, the folder and the model of the script are what the rules see', () => {
+  const script = parse(`
+agent: { model: opus-9, session_id: s-1 }
+rules:
+  - { on: { earlier_prompt: blue }, say: Earlier. }
+  - { on: { session: s-2, cwd: srv/app }, say: Elsewhere. }
+  - { on: { session: s-1, model: opus-9 }, say: Own. }
+`);
+  const answersTo = (...[prompts, about]: [string[], Partial<Parameters<typeof explainPrompts>[2]>?]) =>
+    explainPrompts(script, prompts, { cwd: '/', ...about })
+      .lines.filter((line) => line.includes(' answers: '))
+      .map((line) => /say "(\w+)/.exec(line)?.[1]);
+  expect(answersTo(['blue', 'red'])).toEqual(['Own', 'Earlier']);
+  expect(answersTo(['red'], { session: 's-2', cwd: '/srv/app' })).toEqual(['Elsewhere']);
+});
+
+test('a temporary failure is played first, and counts as no match', () => {
+  const script = parse(`
+rules:
+  - { on: any, say: Here., failure: overloaded, fail_times: 2, max: 1 }
+  - { on: any, say: Spent. }
+`);
+  const { lines } = explainPrompts(script, ['a', 'a', 'a', 'a'], { cwd: '/' });
+  expect(lines.filter((line) => line.includes(' answers: '))).toEqual([
+    '  response[0] answers: on any prompt: fail: overloaded',
+    '  response[0] answers: on any prompt: fail: overloaded',
+    '  response[0] answers: on any prompt: say "Here."',
+    '  response[1] answers: on any prompt: say "Spent."',
+  ]);
+});
+
+test.each(['any', '/.*/', '{ glob: "*" }', "'/^[\\s\\S]*$/'"])('%s takes every prompt', (on) => {
+  const script = parse(`{ rules: [{ on: ${on}, say: A }, { on: b, say: B }], default: C }`);
+  expect(findUnreachable(script)).toEqual([
+    expect.stringContaining('response[1] (on prompt "b") is never reached: response[0]'),
+    expect.stringContaining('the default is never used: response[0]'),
+  ]);
+});
+
+test('a rule with the same conditions as one before it is never reached, unless that one is used up', () => {
+  const rule = (more: string) => `{ on: { prompt: a, model: m }, say: A${more} }`;
+  expect(findUnreachable(parse(`rules: [${rule('')}, ${rule('')}]`))).toEqual([
+    expect.stringMatching(/^response\[1\] .* is never reached: response\[0\] has the same conditions$/),
+  ]);
+  expect(findUnreachable(parse(`rules: [${rule(', max: 1')}, ${rule('')}]`))).toEqual([]);
+});
+
 test('rules after one that takes every prompt are never reached', () => {
   const script = parse(`
 rules:

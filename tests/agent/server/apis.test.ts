@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onPrompt } from '../../../src/agent/builder.js';
+import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
 import { APIS, ask, serve, type Turn } from '../support/model-client.js';
 
 const STOPS = {
@@ -75,6 +75,38 @@ test('gemini streams a JSON list where nobody asks for server-sent events', asyn
     [expect.objectContaining({ candidates: [expect.objectContaining({ finishReason: 'STOP' })] })],
   ]);
   expect(await post('what?')).toMatchObject([400, 'application/json', [{ error: { code: 400 } }]]);
+});
+
+test('gemini takes the keys of a request in snake case too, and leaves those of tools alone', async () => {
+  const { url, requests } = await serve([
+    onPrompt('hello')
+      .when({ systemPrompt: { contains: 'terse' } })
+      .calls('look_up', { first_name: 'x' }),
+    onAnyPrompt()
+      .when({ toolResult: { contains: '"last_name":"Ada"' } })
+      .says('Ada.'),
+  ]);
+  const post = async (contents: object[]) => {
+    const body = JSON.stringify({
+      contents,
+      system_instruction: { parts: [{ text: 'Be terse.' }] },
+      tools: [{ function_declarations: [{ name: 'look_up', parameters: { properties: {} } }] }],
+    });
+    return (await fetch(`${url}/v1beta/models/m:generateContent`, { method: 'POST', body })).json();
+  };
+  const hello = { role: 'user', parts: [{ text: 'hello' }] };
+  expect(await post([hello])).toMatchObject({
+    candidates: [{ content: { parts: [{ functionCall: { name: 'look_up', args: { first_name: 'x' } } }] } }],
+  });
+  const call = { role: 'model', parts: [{ function_call: { name: 'look_up', args: { first_name: 'x' } } }] };
+  const result = {
+    role: 'user',
+    parts: [{ function_response: { name: 'look_up', response: { last_name: 'Ada' } } }],
+  };
+  expect(await post([hello, call, result])).toMatchObject({
+    candidates: [{ content: { parts: [{ text: 'Ada.' }] } }],
+  });
+  expect(requests.map(({ toolsRun }) => toolsRun)).toEqual([0, 1]);
 });
 
 test('codex gets what the agent says in one message: it shows its user only the last', async () => {

@@ -92,14 +92,38 @@ describe('a conversation that the service keeps', () => {
   });
 });
 
+const GOOGLE = '/v1beta/models/m:generateContent';
+
 test.each([
   ['/v1/responses', { input: 'hi', conversation: 'conv_1' }, 'use previous_response_id'],
   ['/v1/responses', { input: 'hi', background: true }, 'answers at once'],
   ['/v1/chat/completions', { messages: [], n: 2 }, 'one choice'],
   ['/v1/chat/completions', { messages: [], logprobs: true }, 'no probabilities'],
+  ['/v1/chat/completions', { messages: [], modalities: ['text', 'audio'] }, 'only with text'],
+  ['/v1/responses', { input: 'hi', top_logprobs: 3 }, 'no probabilities'],
+  ['/v1/responses', { input: 'hi', include: ['message.output_text.logprobs'] }, 'no probabilities'],
+  [GOOGLE, { contents: [], generationConfig: { candidateCount: 2 } }, 'one candidate'],
+  [GOOGLE, { contents: [], generation_config: { candidate_count: 2 } }, 'one candidate'],
+  [GOOGLE, { contents: [], generationConfig: { responseLogprobs: true } }, 'no probabilities'],
+  [GOOGLE, { contents: [], generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } }, 'only with text'],
 ])('what this server does not do is refused, never silently left out: %s %o', async (path, body, reason) => {
   const { url } = await serve([onAnyPrompt().says('Hi.')]);
   const refused = await post(url, path, { model: 'm', ...body });
   expect(refused.status).toBe(400);
   expect(refused.body.error?.message).toContain(reason);
+});
+
+test.each([
+  ['/v1/chat/completions', { messages: [{ role: 'user', content: 'hi' }], modalities: ['text'], n: 1 }],
+  ['/v1/responses', { input: 'hi', top_logprobs: 0, include: ['reasoning.encrypted_content'] }],
+  [
+    GOOGLE,
+    {
+      contents: [{ parts: [{ text: 'hi' }] }],
+      generationConfig: { responseModalities: ['TEXT'], candidateCount: 1 },
+    },
+  ],
+])('the same settings with the values that this server has are accepted: %s %o', async (path, body) => {
+  const { url } = await serve([onAnyPrompt().says('Hi.')]);
+  expect((await post(url, path, { model: 'm', ...body })).status).toBe(200);
 });

@@ -158,6 +158,26 @@ rules:
   });
 });
 
+test('an error before a loop with tools survives, and one in its middle that went away leaves no trace', async () => {
+  const real = await serve([
+    onPrompt('go').runs('make').fails({ type: 'overloaded' }, 2),
+    onAnyPrompt()
+      .when({ toolResult: { contains: 'made' } })
+      .says('Done.')
+      .fails({ type: 'server-error' }, 1),
+  ]);
+  const proxy = await record(real.url);
+  const turns: Turn[] = [{ user: 'go' }];
+  for (const _ of ['first', 'second']) {
+    expect((await ask(proxy.url, 'messages', turns)).status).toBe(529);
+  }
+  const begun = await ask(proxy.url, 'messages', turns);
+  turns.push({ heard: begun }, { result: 'made', of: begun });
+  expect((await ask(proxy.url, 'messages', turns)).status).toBe(500);
+  expect((await ask(proxy.url, 'messages', turns)).text).toBe('Done.');
+  expect(proxy.script().rules[0]?.respond).toMatchObject({ failure: { type: 'overloaded' }, failTimes: 2 });
+});
+
 const HALF =
   'data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Half, sk-ant-api03-ABCDEFGHIJKLMNOP"}}\n\n';
 

@@ -12,10 +12,23 @@ describe('the prompt', () => {
   test('is the last that the user really said, without what the CLI adds', async () => {
     const { url, requests } = await serve([onPrompt(/^say (\w+)$/).says('{{1}}')]);
     const reminder = '<system-reminder>\nsay nonsense\n</system-reminder>\n';
-    const first = await ask(url, 'messages', [{ user: `${reminder}say one\n` }]);
+    const headers = { 'user-agent': 'claude-cli/2.1.325 (external, sdk-cli)' };
+    const first = await ask(url, 'messages', [{ user: `${reminder}say one\n` }], { headers });
     const turns = [{ user: 'say one' }, { heard: first }, { user: 'say two' }, { user: reminder }];
-    expect((await ask(url, 'messages', turns)).text).toBe('two');
+    expect((await ask(url, 'messages', turns, { headers })).text).toBe('two');
     expect(requests.map(({ prompt }) => prompt)).toEqual(['say one', 'say two']);
+  });
+
+  test.each([
+    ['OpenAI/Python 2.1.0', '<INSTRUCTIONS>Sum up.</INSTRUCTIONS>'],
+    ['OpenAI/Python 2.1.0', '<system-reminder>Sum up.</system-reminder>'],
+    ['claude-cli/2.1.325', '<environment_context>Sum up.</environment_context>'],
+    ['codex_cli_rs/0.166.0', '<session_context>Sum up.</session_context>'],
+    ['GeminiCLI/0.61.0', '# AGENTS.md instructions for the team'],
+  ])('keeps what another CLI than %s would add: %s', async (agent, user) => {
+    const { url, requests } = await serve([onAnyPrompt().says('Hi.')]);
+    await ask(url, 'chat-completions', [{ user }], { headers: { 'user-agent': agent } });
+    expect(requests).toMatchObject([{ prompt: user, matched: 'response[0]' }]);
   });
 
   test('is told from what was said earlier', async () => {
@@ -92,6 +105,19 @@ describe('conversations', () => {
     const { url } = await serve([onPrompt('hello').once().says('Once.'), onPrompt('hello').says('Again.')]);
     expect((await ask(url, api, HELLO)).text).toBe('Once.');
     expect((await ask(url, api, HELLO)).text).toBe('Again.');
+  });
+
+  test.each([
+    ['OpenAI/Python 2.1.0', ['Name?', 'Name?']],
+    ['codex_cli_rs/0.166.0', ['Name?', 'Password?']],
+  ])('a key for the cache is the session of a CLI, not of a program (%s)', async (agent, answers) => {
+    const { url } = await serve([LOGIN]);
+    const options = { headers: { 'user-agent': agent }, more: { prompt_cache_key: 'team' } };
+    const texts: string[] = [];
+    for (const user of ['login a', 'login b']) {
+      texts.push((await ask(url, 'responses', [{ user }], options)).text);
+    }
+    expect(texts).toEqual(answers);
   });
 
   test('a request that is sent again gets the same answer and enters no rule twice', async () => {

@@ -92,7 +92,22 @@ describe('what a command left in files is written again', () => {
     const marker = { path: 'marker', iteration: 1, content: { kind: 'text', text: 'x' } } as const;
     const why = (command: string, ralphHooks = true) =>
       whyNot(record([bash(command)], { files: [marker] }), { ...NO_GUARDS, ralphHooks });
-    expect(why('npm run mark -- marker')).toBeNull();
+    for (const named of [
+      'npm run mark -- marker',
+      'npm test\nmarker',
+      'npm test -- "./marker";',
+      'npm test >marker',
+    ]) {
+      expect(why(named), named).toBeNull();
+    }
+    for (const other of [
+      'npm test markers',
+      'npm test .marker',
+      'npm test marker.txt',
+      'npm run re-marker',
+    ]) {
+      expect(why(other), other).toContain('nobody knows');
+    }
     expect(why('npm test', false)).toBeNull();
     expect(why('npm test')).toBe(
       'In iteration 1 nobody knows whether a command or a hook of Ralph left marker.',

@@ -11,7 +11,7 @@ import type {
 } from '../../../domain/agent-script.js';
 import { mapTexts } from '../../../domain/common/map-texts.js';
 import { quoteTemplate } from '../../engine/template.js';
-import type { FileReferences } from '../file-references.js';
+import type { FileReferences } from '../files/file-references.js';
 import { nameRule } from '../rule-name.js';
 import { isMapping, mapping, refuseWord } from '../strict.js';
 

@@ -32,7 +32,7 @@ function translate(body: string, flags: Flags): string {
   let out = '';
   for (let at = 0; at < body.length; ) {
     const rest = body.slice(at);
-    const token = TOKEN.exec(rest)?.[0] ?? rest.slice(0, 1);
+    const token = REPEATED.exec(rest)?.[0] ?? TOKEN.exec(rest)?.[0] ?? rest.slice(0, 1);
     if (token === '[') {
       const { text, length } = translateClass(rest, flags);
       out += text;
@@ -46,12 +46,15 @@ function translate(body: string, flags: Flags): string {
     else if (token === '^' && flags.multiline) out += '(?<![^\\n])';
     else if (token === '$' && flags.multiline) out += '(?![^\\n])';
     else if (token.startsWith('(?')) out += translateGroup(token);
+    // A bracket that closes nothing is a text in Rust.
+    else if (token === ']' || token === '}') out += `\\${token}`;
     else out += token;
     at += token.length;
   }
   return out;
 }
 
+const REPEATED = /^\{\d+(?:,\d*)?\}/;
 const TOKEN =
   /^(?:\\(?:[pP]\{[^}]*\}|[pP].|b\{[^}]*\}|[xuU]\{[^}]*\}|U[0-9a-fA-F]{8}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])|\(\?(?:P?<(?![=!])|:|<?[=!]|P[=>]|[a-zA-Z-]*[:)])?|[\s\S])/u;
 

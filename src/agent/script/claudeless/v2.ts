@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Pattern } from '../../../domain/agent-script.js';
-import type { FileReferences } from '../file-references.js';
+import type { FileReferences } from '../files/file-references.js';
 import { isMapping, mapping, refuseKeys, word } from '../strict.js';
 import {
   type ClaudelessAnswer,

@@ -8,7 +8,7 @@ import type {
   Step,
   ToolStep,
 } from '../../../domain/agent-script.js';
-import type { FileReferences } from '../file-references.js';
+import type { FileReferences } from '../files/file-references.js';
 import { nameRule } from '../rule-name.js';
 import type { NativeScript, ResponseForm, RuleForm, UsageForm } from './schema.js';
 import type { FailureForm, StepForm, TextForm, ToolStepForm } from './steps.js';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readParameters } from '../model/offered-tools.js';
 import { joinTexts, type ModelReply, type ToolPart } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
+import { openAiContentSchema } from './openai-content.js';
 import { renderOpenAiError } from './openai-error.js';
 import type { WireApi } from './wire-api.js';
 
@@ -45,13 +46,6 @@ function callId({ id }: ToolPart): string {
   return `call_${id}`;
 }
 
-const contentSchema = z
-  .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
-  .nullish()
-  .transform((content) =>
-    typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n'),
-  );
-
 const callSchema = z.looseObject({
   id: z.string().nullish(),
   function: z.looseObject({ name: z.string(), arguments: z.string().nullish() }),
@@ -64,12 +58,13 @@ const requestSchema = z.looseObject({
   parallel_tool_calls: z.boolean().nullish(),
   n: z.literal(1, 'this server gives one choice').nullish(),
   logprobs: z.literal(false, 'this server has no probabilities').nullish(),
+  modalities: z.array(z.literal('text', 'this server answers only with text')).nullish(),
   max_tokens: z.number().nullish(),
   max_completion_tokens: z.number().nullish(),
   messages: z.array(
     z.looseObject({
       role: z.string(),
-      content: contentSchema,
+      content: openAiContentSchema,
       tool_calls: z.array(callSchema).nullish(),
       tool_call_id: z.string().nullish(),
     }),

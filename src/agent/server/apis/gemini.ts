@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readParameters } from '../model/offered-tools.js';
 import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
+import { toCamelKeys } from './camel-keys.js';
 import { renderGeminiError } from './gemini-error.js';
 import type { WireApi } from './wire-api.js';
 
@@ -84,10 +85,9 @@ const requestSchema = z.looseObject({
       responseJsonSchema: z.unknown().optional(),
       maxOutputTokens: z.number().optional(),
       candidateCount: z.literal(1, 'this server gives one candidate').optional(),
-      // The service takes both spellings, and Google's own client for Python sends the second.
-      thinkingConfig: z
-        .looseObject({ includeThoughts: z.boolean().optional(), include_thoughts: z.boolean().optional() })
-        .nullish(),
+      responseLogprobs: z.literal(false, 'this server has no probabilities').optional(),
+      responseModalities: z.array(z.string().refine(isText, 'this server answers only with text')).optional(),
+      thinkingConfig: z.looseObject({ includeThoughts: z.boolean().optional() }).nullish(),
     })
     .nullish(),
 });
@@ -95,7 +95,12 @@ const requestSchema = z.looseObject({
 /** countTokens can contain the request one level deeper. */
 const wrappedSchema = z.looseObject({ generateContentRequest: requestSchema });
 
-function parse(body: unknown, url: URL): ModelRequest {
+function isText(modality: string): boolean {
+  return modality.toLowerCase() === 'text';
+}
+
+function parse(raw: unknown, url: URL): ModelRequest {
+  const body = toCamelKeys(raw);
   const wrapped = wrappedSchema.safeParse(body);
   const request = wrapped.success ? wrapped.data.generateContentRequest : requestSchema.parse(body);
   const [, model = '', method = ''] = METHOD.exec(url.pathname) ?? [];
@@ -120,8 +125,7 @@ function parse(body: unknown, url: URL): ModelRequest {
     continues: null,
     kept: false,
     parallel: true,
-    wantsThoughts:
-      (config?.thinkingConfig?.includeThoughts ?? config?.thinkingConfig?.include_thoughts) === true,
+    wantsThoughts: config?.thinkingConfig?.includeThoughts === true,
     wantsUsage: true,
   };
 }

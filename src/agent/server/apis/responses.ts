@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readParameters } from '../model/offered-tools.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
+import { openAiContentSchema } from './openai-content.js';
 import { renderOpenAiError } from './openai-error.js';
 import { renderResponse, responseCallId, responseId, streamResponse } from './responses-answer.js';
 import type { WireApi } from './wire-api.js';
@@ -22,23 +23,16 @@ export const responses: WireApi = {
   renderError: renderOpenAiError,
 };
 
-const contentSchema = z
-  .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
-  .nullish()
-  .transform((content) =>
-    typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n'),
-  );
-
 const toolSchema = z.looseObject({ name: z.string().optional(), parameters: z.unknown().optional() });
 const itemSchema = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
-  content: contentSchema,
+  content: openAiContentSchema,
   call_id: z.string().optional(),
   name: z.string().optional(),
   arguments: z.string().optional(),
   input: z.string().optional(),
-  output: contentSchema,
+  output: openAiContentSchema,
   // codex passes its tools as an item of the conversation if it knows the model.
   tools: z.array(toolSchema).optional(),
 });
@@ -57,6 +51,10 @@ const requestSchema = z.looseObject({
   parallel_tool_calls: z.boolean().nullish(),
   reasoning: z
     .looseObject({ summary: z.string().nullish(), generate_summary: z.string().nullish() })
+    .nullish(),
+  top_logprobs: z.literal(0, 'this server has no probabilities').nullish(),
+  include: z
+    .array(z.string().refine((what) => !what.endsWith('.logprobs'), 'this server has no probabilities'))
     .nullish(),
   background: z.literal(false, 'this server answers at once').nullish(),
   conversation: z.null('this server keeps no conversations: use previous_response_id').optional(),
@@ -85,7 +83,8 @@ function parse(body: unknown): ModelRequest {
     ),
     json: format?.type.startsWith('json') ? (format.schema ?? true) : undefined,
     maxTokens: request.max_output_tokens ?? null,
-    session: request.prompt_cache_key ?? null,
+    session: null,
+    cacheKey: request.prompt_cache_key ?? null,
     continues: request.previous_response_id ?? null,
     kept: request.store !== false,
     parallel: request.parallel_tool_calls !== false,

@@ -13,10 +13,10 @@ interface Loop {
   readonly cwd: string | null;
   /** The answers by the number of tools that had run; a repeated request counts once. */
   readonly answers: Map<number, HeardReply>;
-  failure: Failure | null;
-  /** How often the failure came, and after how many answers. */
-  misses: number;
-  failedAfter: number;
+  /** The failure before the first answer, and how often it came. */
+  first: { readonly failure: Failure; readonly times: number } | null;
+  /** The failure after the latest answer. */
+  last: Failure | null;
 }
 
 /** Turns a real model's answers into a script: the same prompts in the same order get the same answers. */
@@ -47,7 +47,7 @@ export class Recorder {
     const number = situation.calls.length;
     const begun = situation.resumed === 0 ? [] : (loop.answers.get(number)?.parts ?? []);
     // A failure that went away in the middle of a loop leaves no trace: scripts fail only before they begin.
-    if (loop.answers.size > 0) loop.failure = null;
+    loop.last = null;
     loop.answers.set(number, { ...reply, parts: [...begun, ...reply.parts] });
   }
 
@@ -71,9 +71,12 @@ export class Recorder {
   /** Records a missing answer; a later answer to the same request follows it. */
   miss(conversation: string, situation: Situation, failure: Failure): void {
     const loop = this.#loop(conversation, situation);
-    loop.misses = JSON.stringify(loop.failure) === JSON.stringify(failure) ? loop.misses + 1 : 1;
-    loop.failure = failure;
-    loop.failedAfter = loop.answers.size;
+    if (loop.answers.size > 0) {
+      loop.last = failure;
+      return;
+    }
+    const isSame = JSON.stringify(loop.first?.failure) === JSON.stringify(failure);
+    loop.first = { failure, times: isSame ? (loop.first?.times ?? 0) + 1 : 1 };
   }
 
   /** Returns the script. Each rule plays once: a replay refuses requests beyond the recording. */
@@ -100,9 +103,8 @@ export class Recorder {
       prompt,
       cwd,
       answers: new Map(),
-      failure: null,
-      misses: 0,
-      failedAfter: 0,
+      first: null,
+      last: null,
     };
     loops.set(number, loop);
     return loop;
@@ -130,21 +132,22 @@ function matchRedacted(prompt: string, asked: string): Pattern {
 }
 
 function toResponse(
-  { answers, failure, misses, failedAfter }: Loop,
+  { answers, first, last }: Loop,
   { quote, clean }: Readonly<Record<'quote' | 'clean', (text: string) => string>>,
 ): Response {
   const replies = [...answers.entries()].sort(([a], [b]) => a - b).map(([, reply]) => reply);
   const usages = replies.flatMap(({ usage }) => usage ?? []);
   const counted = usages.length === replies.length ? usages : [];
   const stop = replies.at(-1)?.stop ?? null;
-  const recovered = failedAfter === 0 && replies.length > 0;
+  const failure = last ?? first?.failure ?? null;
+  const recovered = last === null && first !== null && replies.length > 0;
   return {
     steps: replies.flatMap((reply) => toSteps(reply.parts, quote)),
     ...(counted.length > 0 ? { usage: counted.at(-1) } : {}),
     ...(counted.length > 1 ? { usages: counted } : {}),
     ...(stop === null ? {} : { stopReason: stop }),
     ...(failure === null ? {} : { failure: cleanFailure(failure, clean) }),
-    ...(failure === null || !recovered ? {} : { failTimes: misses }),
+    ...(recovered ? { failTimes: first.times } : {}),
   };
 }
 

@@ -1,4 +1,8 @@
+import { dirname } from 'node:path';
+import { isKnownError, KnownError } from '../../../domain/common/known-error.js';
+import { messageOf } from '../../../domain/common/message-of.js';
 import type { RequestRecord } from '../../../domain/evidence/request-record.js';
+import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { appendPlainText } from '../../../exec/files/plain-file.js';
 import { redactText } from '../../../exec/redact.js';
 import { ReceivedTexts } from './received.js';
@@ -24,26 +28,58 @@ export class RequestLog {
     this.#options = options;
   }
 
+  /** Creates the file, so that a path that cannot be written is reported before the first request. */
+  async prepare(): Promise<void> {
+    const { recordTo } = this.#options;
+    if (recordTo === undefined) return;
+    await makeChosenFolder(dirname(recordTo), 'Name a file in a writable folder.');
+    append(recordTo, '');
+  }
+
   /** Adds a record; the body goes only to the file. Headers are never kept, because they carry credentials. */
   add(record: RequestRecord, body?: unknown): void {
     const clean: RequestRecord = {
       ...record,
       path: this.#clean(hideKey(record.path)),
-      prompt: this.#clean(record.prompt.slice(0, MAX_PROMPT)),
+      prompt: this.#clean(copy(record.prompt.slice(0, MAX_PROMPT))),
       ...(record.received === undefined ? {} : { received: this.#clean(record.received) }),
     };
     this.records.push(clean);
     if (this.records.length > MAX_RECORDS) this.records.shift();
-    this.#options.onRequest?.(clean);
+    this.#tell(clean);
     if (this.#options.recordTo === undefined) return;
     // The body has it all.
     const { received: _, ...rest } = clean;
     const line = JSON.stringify({ ...rest, ...(body === undefined ? {} : { body }) });
-    appendPlainText(this.#options.recordTo, `${this.#clean(line)}\n`);
+    append(this.#options.recordTo, `${this.#clean(line)}\n`);
+  }
+
+  #tell(record: RequestRecord): void {
+    try {
+      this.#options.onRequest?.(record);
+    } catch (error) {
+      throw new KnownError(`The function onRequest threw an error: ${messageOf(error)}`, { cause: error });
+    }
   }
 
   #clean(text: string): string {
     return redactText(text, this.#options.secrets ?? []);
+  }
+}
+
+/** A part of a text keeps the whole in memory; a copy does not. */
+function copy(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+function append(file: string, text: string): void {
+  try {
+    appendPlainText(file, text);
+  } catch (error) {
+    if (isKnownError(error)) throw error;
+    throw new KnownError(`The requests cannot be written to ${file}: ${messageOf(error)}.`, {
+      hint: 'Name a file in a writable folder.',
+    });
   }
 }
 

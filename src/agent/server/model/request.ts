@@ -17,6 +17,8 @@ export interface ModelRequest {
   readonly maxTokens: number | null;
   /** The session named in the body, or null. */
   readonly session: string | null;
+  /** The key under which the service caches prompts; some CLIs put their session there. */
+  readonly cacheKey?: string | null;
   /** The answer after which the conversation goes on, if the service keeps it; the messages are then only the new ones. */
   readonly continues: string | null;
   /** Whether the service keeps the conversation for a request that continues it. */

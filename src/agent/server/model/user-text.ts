@@ -10,29 +10,33 @@ export function readUserText(
   caller: Caller,
   isFirst: boolean,
 ): { readonly text: string; readonly asksToGoOn: boolean } {
-  const text = stripContext(message);
+  const text = stripContext(message, caller);
   const at = findOwnWords(text, caller, isFirst);
   return at === null ? { text, asksToGoOn: false } : { text: text.slice(0, at).trim(), asksToGoOn: true };
 }
 
-/**
- * Parts of a user's message that CLIs add themselves: reminders, and commands that ran without the model (Claude Code),
- * the environment and instructions (codex), the session context (gemini).
- */
-const CONTEXT = [
-  ['<local-command-caveat>', '</local-command-stdout>'],
-  ['<local-command-caveat>', '</local-command-stderr>'],
-  ['<system-reminder>', '</system-reminder>'],
-  ['<environment_context>', '</environment_context>'],
-  ['<user_instructions>', '</user_instructions>'],
-  ['<session_context>', '</session_context>'],
-  ['<INSTRUCTIONS>', '</INSTRUCTIONS>'],
-] as const;
+/** Parts of a user's message that a CLI adds itself. Other programs may send the same words, and mean them. */
+const CONTEXT: Readonly<Record<NonNullable<Caller['cli']>, readonly (readonly [string, string])[]>> = {
+  // Commands that ran without the model, and reminders.
+  claude: [
+    ['<local-command-caveat>', '</local-command-stdout>'],
+    ['<local-command-caveat>', '</local-command-stderr>'],
+    ['<system-reminder>', '</system-reminder>'],
+  ],
+  opencode: [['<system-reminder>', '</system-reminder>']],
+  // The environment and the instructions.
+  codex: [
+    ['<environment_context>', '</environment_context>'],
+    ['<user_instructions>', '</user_instructions>'],
+    ['<INSTRUCTIONS>', '</INSTRUCTIONS>'],
+  ],
+  gemini: [['<session_context>', '</session_context>']],
+};
 
-function stripContext(text: string): string {
-  return CONTEXT.reduce((rest, [open, close]) => removeBetween(rest, open, close), text)
-    .replace(/^# AGENTS\.md instructions for .*$/m, '')
-    .trim();
+function stripContext(message: string, { cli }: Caller): string {
+  if (cli === null) return message.trim();
+  const text = CONTEXT[cli].reduce((rest, [open, close]) => removeBetween(rest, open, close), message);
+  return (cli === 'codex' ? text.replace(/^# AGENTS\.md instructions for .*$/m, '') : text).trim();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onPrompt } from '../../../../src/agent/builder.js';
+import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
 import { ask, serve, type Turn } from '../../support/model-client.js';
 
 const HELLO = [{ user: 'hello' }];
@@ -47,6 +47,27 @@ test('a tool that the script calls by its own name is called once', async () => 
   const { url } = await serve([onPrompt('hello').calls('Write', input).says('Went on.')]);
   expect(await playLoop(url, () => UNREAD)).toEqual({ names: ['Write'], text: 'Went on.' });
 });
+
+test.each([0, 1, 2])(
+  'a rule for a result takes over, whichever of the parallel tools has it (%i)',
+  async (failing) => {
+    const { url } = await serve([
+      onPrompt('hello')
+        .together((rule) => rule.runs('a').runs('b').runs('c'))
+        .says('All is well.'),
+      onAnyPrompt()
+        .when({ toolResult: { regex: 'error: (\\w+)' } })
+        .runs('fix {{1}}')
+        .says('It was {{1}}.'),
+    ]);
+    const resultOf = (turn: number, position: number) =>
+      turn === 0 && position === failing ? 'error: E42' : 'ok';
+    expect(await playLoop(url, resultOf)).toEqual({
+      names: ['Bash', 'Bash', 'Bash', 'Bash'],
+      text: 'It was E42.',
+    });
+  },
+);
 
 /** Answers every tool of the model until it stops asking, at most ten times. */
 async function playLoop(url: string, resultOf: (turn: number, position: number) => string) {

@@ -1,10 +1,11 @@
 import { dirname, extname, resolve } from 'node:path';
-import { KnownError } from '../../domain/common/known-error.js';
-import { mapTexts } from '../../domain/common/map-texts.js';
-import { messageOf } from '../../domain/common/message-of.js';
-import { quoteTemplate } from '../engine/template.js';
+import { isTooDeep } from '../../../domain/common/json-lines.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { mapTexts } from '../../../domain/common/map-texts.js';
+import { messageOf } from '../../../domain/common/message-of.js';
+import { quoteTemplate } from '../../engine/template.js';
+import { isMapping } from '../strict.js';
 import { readTextFile } from './read-text.js';
-import { isMapping } from './strict.js';
 
 /** Reads the files that a script refers to with `{ $file: path }`; paths are relative to the script. */
 export interface FileReferences {
@@ -51,6 +52,7 @@ export function openReferences(script: string): FileReferences {
 }
 
 function parseJson(text: string, where: string): unknown {
+  if (isTooDeep(text)) throw new KnownError(`${where}: expected JSON, found data that is nested too deep`);
   try {
     return JSON.parse(text);
   } catch (error) {
