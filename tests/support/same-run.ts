@@ -2,6 +2,8 @@ import { reportSchema } from '../../src/domain/report/report.js';
 
 /** What differs between two runs of the same tests, and what stands for it. The first that matches counts. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
+  // Where a long text is cut depends on how many digits its times have.
+  [/[^\n]*\n\[… \d+ characters left out[^\n]*\n[^\n]*/g, '<cut>'],
   [/(?:\/[\w.-]+)+\/run-\d(?![\w-])/g, '<folder>'],
   [/(?<=--output )run-\d/g, '<folder>'],
   [/\d{8}-\d{6}-[0-9a-f]{6,9}/g, '<run>'],
