@@ -67,6 +67,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
   const binary = await chooseBinary(target, run, lane);
   const changed = { target: await watchTarget(target, binary), 'earlier-runs': await watchRuns(root, run) };
   let enclosure: Enclosure | undefined;
+  let isWhole = false;
   try {
     await prepared.begin(emit);
     enclosure = await prepared.enclose({
@@ -104,6 +105,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     }
     if (!joinParts(records).some(({ type }) => type === 'analysis-finished'))
       await options.review?.({ records, readiness, settings, meter, emit });
+    isWhole = true;
   } finally {
     try {
       await enclosure?.close();
@@ -117,7 +119,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
       emit({
         type: 'run-finished',
         at: new Date().toISOString(),
-        interrupted: options.signal.aborted,
+        interrupted: options.signal.aborted || !isWhole,
         durationSeconds: (prepared.activeSeconds ?? 0) + (performance.now() - startedAt) / 1000,
       });
     } finally {

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../src/journal/reader.js';
 import { covers } from '../coverage/covers.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 
@@ -66,6 +67,19 @@ describe('isolation that cannot be is never left out silently', () => {
     expect(broken.stderr).toMatch(/a container cannot run Node: exec format error/);
     expect(broken.code).toBe(2);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
+  });
+
+  test('a container that does not start later leaves a run that says it did not come to its end', async () => {
+    const cwd = tempFolder();
+    const script = `case "$*" in *--detach*) echo "no space left" >&2; exit 1;; *) echo ${process.version};; esac`;
+    const { code, stderr } = await runCli(
+      ['claude', '--mock', '--isolation', 'docker', '--container', 'per-suite', '--test', 'claude-connect'],
+      { cwd, env: { PATH: pathWith(cwd, 'docker', script) } },
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no space left')]);
+    const [run = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
+    const end = (await readJournal(join(cwd, '.e2e-tests/runs', run, 'journal.jsonl'))).events.at(-1);
+    expect(end).toMatchObject({ type: 'run-finished', interrupted: true });
   });
 
   test.each(['bwrap', 'docker'])('%s does not go with the live lane', async (kind) => {
