@@ -31,8 +31,11 @@ interface KnownRuns {
 export async function readRunSummaries(root: WorkspaceRoot): Promise<KnownRuns> {
   const runs = await listRuns(root);
   const found = await Promise.all(runs.map(({ path }) => readSummaryFile(path)));
+  const summaries = found.flatMap((one) => (one === null || one instanceof IncompatibleFormat ? [] : [one]));
+  // Shards that were merged in this folder would count twice.
+  const merged = new Set(summaries.flatMap(({ merged_from = [] }) => merged_from));
   return {
-    summaries: found.flatMap((one) => (one === null || one instanceof IncompatibleFormat ? [] : [one])),
+    summaries: summaries.filter(({ run_id }) => !merged.has(run_id)),
     incompatible: found.filter((one) => one instanceof IncompatibleFormat),
   };
 }

@@ -32,6 +32,23 @@ test('summaries of runs are read in any minor version, and not in another major 
   expect(incompatible.map(({ found }) => found)).toEqual([`summary.json 2.${FORMATS.summary.minor}`]);
 });
 
+test('shards that were merged in the same folder are no runs of their own', async () => {
+  const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
+  const report = buildReport(journal({ tests: [{ attempts: [{}] }] }));
+  const part = { index: 1, timestamp: 't', tests: 1, duration_seconds: 1, interrupted: false, resumed: 0 };
+  const merged = { ...report, shards: [{ ...part, run_id: 'shard' }] };
+  for (const [made, run_id] of [
+    [report, 'shard'],
+    [merged, 'merged'],
+    [report, 'alone'],
+  ] as const) {
+    const { path } = await createRunDir(root);
+    writeFileSync(join(path, 'summary.json'), JSON.stringify({ ...summarizeRun(made), run_id }));
+  }
+  const { summaries } = await readRunSummaries(root);
+  expect(summaries.map(({ run_id }) => run_id).sort()).toEqual(['alone', 'merged']);
+});
+
 test('a proof is read in any minor version, and not in another major one', async () => {
   const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
   const judged = judgeProof([], {

@@ -21,7 +21,7 @@ export const FORMATS = {
   report: { name: 'report.json', major: 1, minor: 8, fields: SCHEMA_FIELDS },
   proof: { name: 'prove.json', major: 1, minor: 3, fields: SCHEMA_FIELDS },
   journal: { name: 'journals', major: 1, minor: 8, fields: PLAIN_FIELDS },
-  summary: { name: 'summary.json', major: 1, minor: 3, fields: PLAIN_FIELDS },
+  summary: { name: 'summary.json', major: 1, minor: 4, fields: PLAIN_FIELDS },
   blob: { name: 'blobs', major: 1, minor: 0, fields: PLAIN_FIELDS },
   agentScript: { name: 'agent scripts', major: 1, minor: 2, fields: PLAIN_FIELDS },
   recording: { name: 'recordings', major: 1, minor: 1, fields: PLAIN_FIELDS },

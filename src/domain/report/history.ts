@@ -49,6 +49,8 @@ export const runSummarySchema = historyEntrySchema.extend({
   lane: laneSchema,
   target_kind: z.enum(['real', 'stand-in']),
   verdict: z.string(),
+  /** The runs that `merge-reports` made this one from. Summaries before format 1.4 have none. */
+  merged_from: z.array(z.string()).optional(),
   tests: z.array(
     z.object({
       scenario_id: z.string(),

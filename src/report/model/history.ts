@@ -52,6 +52,7 @@ export function summarizeRun(report: Report): RunSummary | null {
     lane: report.lane,
     target_kind: report.target.kind,
     verdict: report.verdict,
+    ...(report.shards === null ? {} : { merged_from: report.shards.map(({ run_id }) => run_id) }),
     tests: report.results.map((result) => ({
       scenario_id: result.scenario_id,
       backend: result.backend,
