@@ -14,9 +14,9 @@ const health = await probeBwrap(process.env.PATH);
 const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
 const BWRAP = { backends: ['claude'], isolation: 'bwrap', keepWorkspace: true } as const;
 
-/** What a program may inherit from the one that starts the tests; docs/isolation.md calls it the fixed list. */
+/** What may have the same value inside and outside: the fixed list of docs/isolation.md, and what a lane sets by itself. */
 const FIXED_LIST =
-  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|TMPDIR|SSL_CERT_(?:FILE|DIR)|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE|XDG_\w+|PWD|SHLVL|_)$/;
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|TMPDIR|SSL_CERT_(?:FILE|DIR)|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE|XDG_\w+|PWD|SHLVL|_|NO_COLOR|IS_SANDBOX|PYTHONDONTWRITEBYTECODE)$/;
 
 /** Variables that change what programs do, tell who the user is, or mean nothing to anybody. */
 const PLANTED = {
