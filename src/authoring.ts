@@ -21,6 +21,7 @@ export type { ArrangedFile, Arrangement, Errand, ScenarioContext } from './domai
 export type {
   ConversationArrangement,
   ConversationErrand,
+  DevServer,
   PlannedTurn,
   PluginSource,
 } from './domain/scenario/conversation-arrangement.js';

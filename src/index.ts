@@ -16,12 +16,15 @@ export type {
   CallRecord,
   CommitRecord,
   ConversationRecord,
+  DevServerRecord,
+  FileSnapshot,
   Finding,
   HookRun,
   StageChange,
   StageProof,
   Turn,
   TurnOutcome,
+  TurnSnapshot,
 } from './domain/evidence/conversation.js';
 export type { RequestRecord } from './domain/evidence/request-record.js';
 export { type Report, reportSchema } from './domain/report/report.js';
@@ -43,6 +46,11 @@ export {
   type SessionRequest,
 } from './kinds/conversation/factories/open-session.js';
 export {
+  type DevServerOptions,
+  type StartedDevServer,
+  startDevServer,
+} from './kinds/conversation/factories/start-dev-server.js';
+export {
   CommandAmbiguousError,
   CommandNotFoundError,
   type OfferedCommand,
@@ -63,6 +71,7 @@ export {
   type SeenCall,
   type SeenTurn,
 } from './kinds/conversation/stages/context-findings.js';
+export type { FileAfterTurn } from './kinds/conversation/stages/file-history.js';
 export { classesOf, TOOL_CLASSES, type ToolClass } from './kinds/conversation/stages/tool-class.js';
 export { StageTracker, type WorldChange } from './kinds/conversation/stages/tracker.js';
 export { assertCommandSuggested } from './kinds/conversation/strategies/command-suggested.js';

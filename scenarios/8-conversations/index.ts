@@ -11,6 +11,7 @@ import { eptiEarlyCodeRefused, eptiTddDiscipline } from './epti/discipline.js';
 import { eptiCommitOnRed, eptiOverfitProbe, eptiTestsUntouched } from './epti/honesty.js';
 import { eptiTwentyTwoTurns } from './epti/twenty-two-turns.js';
 import { flowsBackAndForth } from './flows/back-and-forth.js';
+import { flowsOverFiles } from './flows/files-and-servers.js';
 import { flowsResumed } from './flows/resumed.js';
 import { flowsTurnByTurn } from './flows/turn-by-turn.js';
 import { visualByHand, visualTruth, visualVague } from './visual/honesty.js';
@@ -45,7 +46,8 @@ import { visualPattern } from './visual/two-rounds.js';
  * | answers as the agent of a plugin           | behaviour-agent-mode           |
  *
  * In addition: unknown and ambiguous commands, the two about findings (`behaviour-keeps-to-files-seen`,
- * `-goes-astray`), and one with a process for each turn (`flow-bug-fixed-in-steps`).
+ * `-goes-astray`), one with a process for each turn (`flow-bug-fixed-in-steps`), one about a file that changes from turn
+ * to turn (`flow-file-history`), and one with a dev server (`flow-dev-server`).
  */
 
 /** Conversations of many turns with a plugin. */
@@ -65,6 +67,7 @@ export const conversations: readonly Scenario[] = [
   ...flowsResumed,
   ...flowsBackAndForth,
   ...flowsTurnByTurn,
+  ...flowsOverFiles,
   ...behaviors,
   visualPattern,
   visualRounds,

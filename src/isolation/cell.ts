@@ -5,7 +5,7 @@ import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
 import { packageRoot } from '../exec/files/package-root.js';
 import { type Exchange, openExchange } from './exchange.js';
 import type { Cell, InsideReport, Launch, Passage, Site } from './launch.js';
-import type { WardenNews } from './protocol.js';
+import type { Companion, WardenNews, WardenOrders } from './protocol.js';
 
 /** How a kind of isolation starts a program inside. */
 export interface CellGate {
@@ -25,6 +25,8 @@ interface Session {
   started: boolean;
   unreachable: number;
   notStarted: string | null;
+  companionFailed: string | null;
+  companionEnd: string | null;
   report: InsideReport | null;
   gone: boolean;
   onGone: () => void;
@@ -48,15 +50,16 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
   );
   return {
     kind: gate.kind,
-    enter: async (launch) => {
+    enter: async (launch, companion) => {
       const token = randomUUID();
       const session = newSession();
       sessions.set(token, session);
-      const start = startWarden(launch, exchange, token, gate.passSignals);
+      const start = startWarden(launch, exchange, token, gate.passSignals, companion ?? null);
       const warden = await gate.wrap(start, exchange, launch);
       return {
         launch: warden,
         settle: (stderr) => settle(session, gate.kind, launch, stderr),
+        companionEnd: () => session.companionEnd,
       } satisfies Passage;
     },
     stopped: () => [
@@ -72,7 +75,16 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
 }
 
 function newSession(): Session {
-  return { started: false, unreachable: 0, notStarted: null, report: null, gone: false, onGone: () => {} };
+  return {
+    started: false,
+    unreachable: 0,
+    notStarted: null,
+    companionFailed: null,
+    companionEnd: null,
+    report: null,
+    gone: false,
+    onGone: () => {},
+  };
 }
 
 function startWarden(
@@ -80,12 +92,14 @@ function startWarden(
   { control, bridges }: Exchange,
   token: string,
   passSignals: boolean,
+  companion: Companion | null,
 ): Launch {
   // This folder does not exist inside.
   const { XDG_RUNTIME_DIR: _closed, ...rest } = env;
+  const orders: WardenOrders = { control, bridges, token, passSignals, companion };
   return {
     command: process.execPath,
-    args: [wardenPath(), JSON.stringify({ control, bridges, token, passSignals }), command, ...args],
+    args: [wardenPath(), JSON.stringify(orders), command, ...args],
     cwd,
     env: { ...rest, TMPDIR: '/tmp' },
   };
@@ -116,6 +130,12 @@ function note(news: WardenNews | 'gone', session: Session, lookups: Map<string, 
     case 'not-started':
       session.notStarted = news.message;
       return;
+    case 'companion-failed':
+      session.companionFailed = news.message;
+      return;
+    case 'companion-ended':
+      session.companionEnd = news.how;
+      return;
     case 'ended':
       session.report = news;
       return;
@@ -144,6 +164,9 @@ async function settle(
       timer = setTimeout(resolve, HANG_UP_MS);
     });
     clearTimeout(timer);
+  }
+  if (session.companionFailed !== null) {
+    throw new KnownError(`The dev server failed inside the ${kind} sandbox: ${session.companionFailed}.`);
   }
   if (session.notStarted !== null) {
     throw new KnownError(

@@ -1,8 +1,9 @@
 import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
 import type { Program } from '../exec/process/containment/pen.js';
 import type { ProcessInfo } from '../exec/process/tree.js';
+import type { Companion } from './protocol.js';
 
-export type { Program as Launch };
+export type { Companion, Program as Launch };
 
 /** What an attempt can access inside, in addition to programs. Everything else is missing. */
 export interface Site {
@@ -35,12 +36,15 @@ export interface Passage {
    * Throws if the sandbox or the program did not start.
    */
   readonly settle: (stderr: string) => Promise<InsideReport | null>;
+  /** How the companion ended before the program did; null if it did not. */
+  readonly companionEnd: () => string | null;
 }
 
 /** The inside of one attempt. */
 export interface Cell {
   readonly kind: IsolationRecord['kind'];
-  readonly enter: (launch: Program) => Promise<Passage>;
+  /** Takes a program inside, with a companion that runs beside it. */
+  readonly enter: (launch: Program, companion?: Companion) => Promise<Passage>;
   /** Lists what programs inside have tried to reach outside so far. */
   readonly stopped: () => Stopped[];
   readonly close: () => Promise<void>;

@@ -10,6 +10,19 @@ export interface WardenOrders {
   readonly bridges: Readonly<Record<string, string>>;
   /** Whether to pass signals on, because they reach only the warden (in a container). */
   readonly passSignals: boolean;
+  /** A server to start first. The program starts as soon as it answers. */
+  readonly companion: Companion | null;
+}
+
+/** A server that runs beside a program, in the same sandbox and for as long as the program. */
+export interface Companion {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Variables in addition to those of the program. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The address that must answer. */
+  readonly url: string;
+  readonly limitMs: number;
 }
 
 /** What the warden reports, one JSON object per line. */
@@ -19,6 +32,10 @@ export const wardenNewsSchema = z.discriminatedUnion('type', [
   /** The total so far. */
   z.object({ type: z.literal('unreachable'), total: z.number() }),
   z.object({ type: z.literal('not-started'), message: z.string() }),
+  /** The companion did not answer, so that the program was not started. */
+  z.object({ type: z.literal('companion-failed'), message: z.string() }),
+  /** The companion ended before the program did. */
+  z.object({ type: z.literal('companion-ended'), how: z.string() }),
   z.object({
     type: z.literal('ended'),
     exitCode: z.number().nullable(),

@@ -8,6 +8,7 @@ import { makeFolder } from '../exec/files/make-folder.js';
 import { resolveInside } from '../exec/files/resolve-inside.js';
 import { drawPage } from './draw-page.js';
 import type { PageSettings } from './script.js';
+import { openServedPage } from './served-page.js';
 import { describeStyle, readPageStyle } from './style.js';
 
 const side = z.int().min(1).max(2000);
@@ -15,6 +16,7 @@ const argumentsSchema = z.looseObject({
   width: side.default(440),
   height: side.default(240),
   path: z.string().optional(),
+  url: z.string().optional(),
 });
 
 /** A screenshot of the stub browser. */
@@ -25,18 +27,12 @@ export interface Screenshot {
 }
 
 /** Draws the page from its style sheet and saves the image. The text says that no browser was used. */
-export async function takeScreenshot(
-  { style, folder }: PageSettings,
-  input: unknown,
-  cwd: string,
-): Promise<Screenshot> {
+export async function takeScreenshot(page: PageSettings, input: unknown, cwd: string): Promise<Screenshot> {
   const parsed = argumentsSchema.safeParse(input);
   if (!parsed.success) throw new KnownError(z.prettifyError(parsed.error));
-  const { width, height, path = freePath(cwd, folder) } = parsed.data;
-  const css = await readFile(await resolveInside(cwd, style), 'utf8').catch((cause: unknown) => {
-    if (!hasErrorCode(cause, 'ENOENT')) throw cause;
-    throw new KnownError(`Expected a style sheet at ${style} in ${cwd}, found none.`, { cause });
-  });
+  const { width, height, path = freePath(cwd, page.folder), url } = parsed.data;
+  const { css, source } =
+    'served' in page ? await openServedPage(url) : await readStyleSheet(page.style, cwd);
   const measured = readPageStyle(css);
   const png = drawPage(measured, width, height);
   const target = await resolveInside(cwd, path);
@@ -45,8 +41,16 @@ export async function takeScreenshot(
   const saved = `Saved ${path} (${width}x${height}).`;
   return {
     png,
-    text: `${saved} This is a stub: no browser rendered it, it is drawn from ${style}: ${describeStyle(measured)}.`,
+    text: `${saved} This is a stub: no browser rendered it, it is drawn from ${source}: ${describeStyle(measured)}.`,
   };
+}
+
+async function readStyleSheet(style: string, cwd: string): Promise<{ css: string; source: string }> {
+  const css = await readFile(await resolveInside(cwd, style), 'utf8').catch((cause: unknown) => {
+    if (!hasErrorCode(cause, 'ENOENT')) throw cause;
+    throw new KnownError(`Expected a style sheet at ${style} in ${cwd}, found none.`, { cause });
+  });
+  return { css, source: style };
 }
 
 function freePath(cwd: string, folder: string): string {

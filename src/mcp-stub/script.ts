@@ -4,12 +4,20 @@ import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 
-const pageSchema = z.strictObject({
-  /** The style sheet to draw from, in the folder of the server. */
-  style: z.string().min(1),
-  /** The folder for images if the call names no path. */
-  folder: z.string().min(1).default('screenshots'),
-});
+const folder = z.string().min(1).default('screenshots');
+const pageSchema = z.union([
+  z.strictObject({
+    /** The style sheet to draw from, in the folder of the server. */
+    style: z.string().min(1),
+    /** The folder for images if the call names no path. */
+    folder,
+  }),
+  z.strictObject({
+    /** Opens the address in the argument `url` and draws from the style sheet that the page links to. */
+    served: z.literal(true),
+    folder,
+  }),
+]);
 
 /** The answer of a tool: exactly one kind, optionally after a delay. `{{name}}` in a text stands for an argument. */
 export const answerSchema = z.union([

@@ -45,6 +45,12 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
     workflow: session.tracker?.workflow.name ?? null,
     stage: session.tracker?.stage ?? null,
     stage_changes: session.tracker?.changes ?? [],
+    stage_visits: session.stageVisits.map(({ stage, enteredAt, leftAt, trigger }) => ({
+      stage,
+      entered_at: enteredAt,
+      left_at: leftAt,
+      trigger,
+    })),
     turns,
     usage: session.session.turns.reduce(
       (sum, turn) => ({

@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createProject, startDevServer } from '../../src/index.js';
 import {
   createTestProject,
   fixturePluginFolder,
   renderProject,
 } from '../../src/kinds/conversation/projects/index.js';
 import { mockToolAnswer } from '../../src/mcp-stub/mocks.js';
+import { covers } from '../coverage/covers.js';
 import { CLI, runCli, tempFolder } from '../support/cli.js';
 import { startServer } from './talk.js';
 
@@ -184,6 +186,25 @@ describe('the browser tools of visual-iteration', () => {
     // A rounded corner shows the page behind the card.
     expect([right.at(20, 20), right.at(26, 26), right.at(0, 0)]).toEqual(['f4f4f8', 'ffffff', 'f4f4f8']);
     expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(2);
+  });
+
+  test('that open pages show what a server serves, and fail without one', async () => {
+    covers('C54');
+    const project = await createProject({ type: 'web-app', language: 'javascript', defect: 'wide-padding' });
+    onTestFinished(() => project.close());
+    const script = join(tempFolder(), 'browser.json');
+    const answers = [{ page: { served: true } }];
+    writeFileSync(script, JSON.stringify({ name: 'browser-tools', tools: { screenshot: { answers } } }));
+    const { call } = startServer([CLI, 'mcp-stub', '--script', script], { cwd: project.path });
+    const server = await startDevServer(project);
+    onTestFinished(() => server.close());
+    const shown = await call('screenshot', { url: server.url });
+    expect(JSON.stringify(shown)).toContain(`it is drawn from ${server.url}/style.css: `);
+    expect(JSON.stringify(shown)).toContain('.card padding 32px');
+    expect(await call('screenshot', { url: `${server.url}/nothing` })).toMatchObject({ isError: true });
+    expect(await call('screenshot')).toMatchObject({ isError: true });
+    await server.close();
+    expect(await call('screenshot', { url: server.url })).toMatchObject({ isError: true });
   });
 
   test('number pictures on, and write none outside the project', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { connect, type HarnessClient } from './support/harness-client.js';
 
 const HANG = 'touch started; sleep 7654321';
@@ -60,6 +61,7 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
     ['send_prompt', { prompt: 'Please hang.' }],
     ['execute_command', { command: '/p:wait' }],
   ])('%s ends its turn, and the conversation goes on', async (name, input) => {
+    covers('A13');
     const harness = await connect(SIM);
     const { ok } = harness;
     await ok('install_plugin', { plugin_name: 'p' });
@@ -81,6 +83,7 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
   });
 
   test('start_mcp_server and trigger_hook end what they started', async () => {
+    covers('A13');
     const harness = await connect(SIM);
     const { ok, root } = harness;
     await ok('install_plugin', { plugin_name: 'p' });

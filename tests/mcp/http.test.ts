@@ -8,6 +8,7 @@ import { EarlierClients } from '../../src/mcp/http/earlier-clients.js';
 import { openHttpFace } from '../../src/mcp/http/http-face.js';
 import { covers } from '../coverage/covers.js';
 import { startCli, tempFolder } from '../support/cli.js';
+import { BAD } from './support/bad-calls.js';
 import { toAnswer } from './support/harness-client.js';
 
 /** Starts the server over HTTP and reads where it is and what opens it. */
@@ -58,6 +59,26 @@ test('a client with the token is served, session after session', async () => {
     expect([isError, structuredContent]).toMatchObject([false, { passed: true }]);
     await client.close();
   }
+});
+
+test('every tool answers over HTTP, a mistake with a structured error', async () => {
+  covers('H35');
+  const { url, token } = await serve();
+  const headers = { Authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  // Those about files need files, which the test over stdio has.
+  const calls = BAD.filter(
+    ([, , error]) => error !== 'PathOutsideRootError' && error !== 'FileNotFoundError',
+  );
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).filter((name) => !calls.some(([tool]) => tool === name))).toEqual([]);
+  for (const [name, input, error_name] of calls) {
+    const { failed, data } = toAnswer(await client.callTool({ name, arguments: input }));
+    expect([name, failed, data.error_name]).toEqual([name, true, error_name]);
+  }
+  await client.close();
 });
 
 test('nobody else is: not without the token, not from a web page, not under another name', async () => {

@@ -5,8 +5,9 @@ import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
+import { covers } from '../coverage/covers.js';
 import { connectOut, writeSilently } from '../isolation/escape.js';
-import { talkWithPlugins } from '../isolation/escaping-plugins.js';
+import { CHANGES_ITS_PLUGIN, talkWithPlugins } from '../isolation/escaping-plugins.js';
 import { runCli, tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 
@@ -43,6 +44,26 @@ describe.each(CASES)('conversations inside $isolation in the $lane lane', ({ iso
     for (const { context } of results) expect(context.stopped_by_isolation).toEqual([]);
     expect(code).toBe(0);
   });
+
+  test.skipIf(missing !== null)(
+    missing ?? 'run plugins and their MCP configuration as they are, and cannot change them',
+    async () => {
+      covers('H57', 'H61');
+      const folder = tempFolder();
+      const scenario = talkWithPlugins({ changer: CHANGES_ITS_PLUGIN }, folder);
+      const files = ['.mcp.json', '.claude-plugin/plugin.json', 'hooks/hooks.json'];
+      const read = () => files.map((file) => readFileSync(join(folder, 'changer', file), 'utf8'));
+      const before = read();
+      const { results } = await runScenarios([scenario], {
+        ...{ backends: ['claude'], lane, isolation, output: join(folder, '.e2e-tests') },
+      });
+      expect(read()).toEqual(before);
+      expect(existsSync(join(folder, 'changer/commands'))).toBe(false);
+      // Loaded, and its hook ran: it was there.
+      const failed = results[0]?.assertions.filter(({ passed }) => !passed).map(({ name }) => name);
+      expect(failed).toEqual(seesSilent ? ['nothing tries to leave the sandbox'] : []);
+    },
+  );
 
   test.skipIf(missing !== null)(
     missing ?? 'with plugins that write outside or connect are stopped and reported',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { provideEngine } from '../../scripts/escapes/engine.mjs';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
+import { IMAGE } from '../../src/isolation/docker/image.js';
 import { covers } from '../coverage/covers.js';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
@@ -22,14 +23,14 @@ if ('stop' in engine) {
   afterAll(engine.stop);
 }
 
-const docker = ['--mock', '--ralph', 'embedded', '--isolation', 'docker'];
+const flags = ['--mock', '--ralph', 'embedded', '--isolation', 'docker'];
 
 describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `skipped: ${missing}`, () => {
   test.each(CONTAINER_SCOPES)('a scenario passes in a container %s, and none is left', async (scope) => {
-    covers('H43', 'H45', 'H58', 'H59', 'H60', 'H64', 'H65', 'H69');
+    covers('H43', 'H45', 'H58', 'H60');
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(
-      ['claude', ...docker, '--container', scope, '--filter', 'claude-tool-use', '--json'],
+      ['claude', ...flags, '--container', scope, '--filter', 'claude-tool-use', '--json'],
       { cwd, env },
     );
     expect(stdout, stderr).not.toBe('');
@@ -39,6 +40,81 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     expect(report.results[0].repeat_command).toContain(`--isolation docker --container ${scope}`);
     expect(code).toBe(0);
     expect(containersOf(cwd)).toEqual([]);
+    // What the test left is on this machine, and no container is needed to read it.
+    const kept = readdirSync(join(cwd, '.e2e-tests/runs'), { recursive: true, encoding: 'utf8' });
+    for (const file of ['evidence.json', 'stdout.txt'])
+      expect(kept.filter((path) => path.endsWith(`/1/${file}`))).toHaveLength(1);
+  });
+
+  test.each([
+    ['per-suite', 'one for all tests', (count: number) => count === 1],
+    ['per-test', 'one for each test', (count: number) => count >= 2],
+  ] as const)('containers %s are %s', async (scope, _what, fits) => {
+    covers('H64', 'H65', 'H69');
+    const cwd = tempFolder();
+    const since = String(Date.now() / 1000);
+    const only = ['claude-connect', 'claude-tool-use'].flatMap((id) => ['--filter', id]);
+    const { code, stdout, stderr } = await runCli(['claude', ...flags, '--container', scope, ...only], {
+      cwd,
+      env,
+    });
+    expect(code, stdout + stderr).toBe(0);
+    const label = `label=ralph-e2e.folder=${join(cwd, '.e2e-tests')}`;
+    const window = ['--since', since, '--until', String(Date.now() / 1000)];
+    const created = docker(
+      'events',
+      ...window,
+      '--filter',
+      'event=create',
+      '--filter',
+      label,
+      '--format',
+      '{{.ID}}',
+    );
+    const ids = new Set(created.split('\n').filter((id) => id !== ''));
+    expect(fits(ids.size), `${ids.size} containers`).toBe(true);
+  });
+
+  test.each(CONTAINER_SCOPES)('the state of a session goes with its container %s', async (container) => {
+    covers('H59');
+    const folder = tempFolder();
+    const volumes = volumesNow();
+    const { results } = await runScenarios(
+      [
+        agentThatRuns(
+          'echo WORD-OF-THE-SESSION | tee "$HOME/.session" /tmp/session > /dev/null',
+          'cat "$HOME/.session"',
+        ),
+      ],
+      { backends: ['claude'], output: join(folder, '.e2e-tests'), isolation: 'docker', container },
+    );
+    expect(results[0]?.outcome).toBe('passed');
+    expect(containersOf(folder)).toEqual([]);
+    expect(volumesNow()).toEqual(volumes);
+    const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((path) => path.endsWith('/.session'))).toEqual([]);
+    expect(existsSync('/tmp/session')).toBe(false);
+  });
+
+  test('the image has folders and no file: what runs in it comes from this machine', async () => {
+    covers('H55', 'H68');
+    const cwd = tempFolder();
+    docker('image', 'rm', '--force', IMAGE);
+    const { code, stdout, stderr } = await runCli(['claude', ...flags, '--filter', 'claude-connect'], {
+      cwd,
+      env,
+    });
+    expect(code, stdout + stderr).toBe(0);
+    const id = docker('create', IMAGE, 'true').trim();
+    const archive = join(cwd, 'image.tar');
+    docker('export', '--output', archive, id);
+    docker('rm', id);
+    const { stdout: listed } = spawnSync('tar', ['tvf', archive], { encoding: 'utf8' });
+    const files = listed.split('\n').filter((line) => line !== '' && !line.startsWith('d'));
+    // The engine itself adds these empty places for its mounts.
+    const own = /(?:dev\/console|etc\/(?:hostname|hosts|mtab|resolv\.conf)|\.dockerenv)(?: -> .*)?$/;
+    expect(files.filter((line) => !own.test(line))).toEqual([]);
+    expect(listed).toMatch(/^d.* usr\/$/m);
   });
 
   test.each(CONTAINER_SCOPES)(
@@ -104,7 +180,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
   test.each(CONTAINER_SCOPES)('what a killed run has left %s is gone after the next one', async (scope) => {
     covers('H82');
     const cwd = tempFolder();
-    const args = ['claude', ...docker, '--container', scope, '--filter'];
+    const args = ['claude', ...flags, '--container', scope, '--filter'];
     const killed = startCli([...args, 'timeout-handling'], { cwd, env });
     await until(() => containersOf(cwd).length > 0);
     killed.child.kill('SIGKILL');
@@ -122,6 +198,14 @@ function containersOf(folder: string): string[] {
     encoding: 'utf8',
   });
   return stdout.split('\n').filter((id) => id !== '');
+}
+
+function volumesNow(): string[] {
+  return docker('volume', 'ls', '--quiet').split('\n').sort();
+}
+
+function docker(...args: readonly string[]): string {
+  return spawnSync('docker', args, { encoding: 'utf8' }).stdout;
 }
 
 async function until(holds: () => boolean): Promise<void> {

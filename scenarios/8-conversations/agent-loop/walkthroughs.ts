@@ -1,5 +1,7 @@
 import {
   agentLoop,
+  commandsChained,
+  commandsWere,
   commitIs,
   commitsMade,
   conversation,
@@ -160,7 +162,7 @@ export const agentLoopHappyPath = conversation({
   priority: 'must',
   phase: 'green',
   description: 'A feature in four commands: hooks see it written, and there is one new commit',
-  covers: ['H38', 'H84', 'C4', 'C52'],
+  covers: ['H38', 'H84', 'C4', 'C52', 'C65'],
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({
@@ -178,6 +180,8 @@ export const agentLoopHappyPath = conversation({
     mentions1: turnMentions(1, ['systematic', 'investigation', 'explore']),
     suggests: turnSuggests(1, '/plan'),
     mentions2: turnMentions(2, ['implementation', 'strategy', 'plan']),
+    commands: commandsWere('explore', 'plan', 'code', 'commit'),
+    chained: commandsChained(),
     noneSkipped: noStageSkipped(),
     reachedCoding: stageReached('coding', { turn: 3 }),
     uses: turnUses(3, 'write'),
@@ -207,7 +211,7 @@ export const agentLoopHappyPath = conversation({
   ],
 
   saboteurs: {
-    'says nothing': { agent: without('says'), kills: ['mentions1', 'mentions2', 'suggests'] },
+    'says nothing': { agent: without('says'), kills: ['mentions1', 'mentions2', 'suggests', 'chained'] },
     'writes the code with the shell': {
       agent: onlyIn('agent-loop:code', without('writes')),
       kills: ['uses', 'hook', 'reachedCoding', 'label'],
@@ -221,7 +225,7 @@ export const agentLoopHappyPath = conversation({
         ...arranged,
         turns: arranged.turns.filter((turn) => !String(turn).startsWith('/code')),
       }),
-      kills: ['noneSkipped'],
+      kills: ['noneSkipped', 'commands'],
     },
     'the user names another label': { config: anotherWord, kills: ['label'] },
   },

@@ -1,5 +1,6 @@
 import {
   agentLoop,
+  commandsWere,
   conversation,
   fileContains,
   fileEquals,
@@ -30,7 +31,7 @@ const backToPlanning = conversation({
   priority: 'should',
   phase: 'green',
   description: 'The workflow allows the step from coding back to planning, and the second plan counts',
-  covers: ['C10', 'C61', 'C62', 'C63', 'H74'],
+  covers: ['C10', 'C62', 'C63', 'C65', 'H74'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({
@@ -47,7 +48,8 @@ const backToPlanning = conversation({
   expect: ({ nonce }) => ({
     stages: stagesWere('idle', 'exploring', 'planning', 'coding', 'planning', 'coding'),
     noneSkipped: noStageSkipped(),
-    reached: stageReached('planning', { turn: 4 }),
+    reached: stageReached('planning', { turn: 4, trigger: '/agent-loop:plan' }),
+    commands: commandsWere('explore', 'plan', 'code', 'plan', 'code'),
     file: fileEquals('WORD.txt', nonce.toUpperCase()),
   }),
 
@@ -71,7 +73,7 @@ const backToPlanning = conversation({
     },
     'the user does not go back': {
       config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
-      kills: ['stages', 'reached', 'file'],
+      kills: ['stages', 'reached', 'commands', 'file'],
     },
     'the user starts with the code': {
       config: (arranged) => ({ ...arranged, turns: ['/code', ...arranged.turns] }),

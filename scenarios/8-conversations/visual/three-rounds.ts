@@ -1,7 +1,9 @@
 import {
   commitIs,
   conversation,
-  errandAnswered,
+  devServerRan,
+  fixturePluginFolder,
+  type PluginSource,
   stageReached,
   toolAnswered,
   turnIsSpecific,
@@ -11,25 +13,53 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
+import { arranging } from '../../support/arrangement-changes.js';
 import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
-/** Starts the project's own server, requests the style sheet once, and stops. */
-const SERVE_ONCE = `import { writeSync } from 'node:fs';
-import { makeServer } from './src/server.js';
+/** The plugin with a browser that really opens the page: its pictures show what the server serves. */
+const PLUGIN: PluginSource = {
+  name: 'visual-iteration',
+  from: fixturePluginFolder('visual-iteration'),
+  files: {
+    'browser-tools.json': JSON.stringify({
+      name: 'browser-tools',
+      instructions: 'A stub without a browser: its pictures are drawn from the style sheet that is served.',
+      tools: {
+        screenshot: {
+          description: 'Opens a page and saves a picture of it as PNG in the workspace',
+          input: {
+            type: 'object',
+            properties: {
+              url: { type: 'string', description: 'the address of the page' },
+              path: { type: 'string', description: 'where the picture goes; screenshots/<n>.png by default' },
+            },
+            required: ['url'],
+          },
+          answers: [{ page: { served: true } }],
+        },
+      },
+    }),
+  },
+};
 
-const server = makeServer();
-server.listen(0, '127.0.0.1', async () => {
-  const answer = await fetch(\`http://127.0.0.1:\${server.address().port}/style.css\`);
-  writeSync(1, await answer.text());
-  server.close();
-  server.closeAllConnections();
-});
-`;
+/** Answers, but has no page. */
+const NO_PAGE = [
+  'node',
+  '-e',
+  'require("node:http").createServer((_, r) => r.writeHead(404).end()).listen(process.env.PORT, "127.0.0.1")',
+] as const;
+
+/** Answers once and ends. */
+const ENDS_EARLY = [
+  'node',
+  '-e',
+  'require("node:http").createServer((_, r) => r.end("", () => process.exit(3))).listen(process.env.PORT, "127.0.0.1")',
+] as const;
 
 const round = (number: number, more = '') => [
-  `/screenshot round ${number}, without choosing a path`,
+  `/screenshot {{devServer}} for round ${number}, without choosing a path`,
   `/feedback round ${number}${more}`,
 ];
 const feedbackOn = (number: number) =>
@@ -46,7 +76,7 @@ export const visualRounds = conversation({
   priority: 'must',
   phase: 'green',
   description: 'Three rounds come closer to the design, and the server serves what was committed',
-  covers: ['C48', 'C50', 'C51', 'C54'],
+  covers: ['C48', 'C50', 'C54'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 240,
 
@@ -54,7 +84,8 @@ export const visualRounds = conversation({
     const page = pageWith(['wide-padding', 'sharp-corners', 'small-heading']);
     return {
       ...page,
-      files: { ...page.files, 'serve-once.mjs': SERVE_ONCE },
+      plugins: [PLUGIN],
+      devServer: { run: ['node', 'src/main.js'] },
       turns: [
         ...round(1),
         '/refine round 1: only the padding and the corners of the card. Leave the heading for round 2.',
@@ -63,13 +94,13 @@ export const visualRounds = conversation({
         ...round(3),
         `/commit-visual and name ${nonce} in the first line of the message`,
       ],
-      after: [{ run: ['node', 'serve-once.mjs'] }],
     };
   },
 
   expect: ({ nonce }) => ({
     ends: turnsCompleted(),
     uses1: turnUses(1, 'screenshot'),
+    opened: toolAnswered(1, 'screenshot', /drawn from http:\/\/localhost:\d+\/style\.css: /),
     specific: turnIsSpecific(2, 3),
     uses3: turnUses(3, 'write'),
     answered4: toolAnswered(
@@ -83,14 +114,18 @@ export const visualRounds = conversation({
     mentions8: turnMentions(8, ['pixel-perfect', 'complete', 'polished', 'ready']),
     suggests: turnSuggests(8, '/commit-visual'),
     commit: commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), touches: STYLE }),
-    served: errandAnswered('node serve-once.mjs', {
-      stdout: /padding: 24px[\s\S]+border-radius: 12px[\s\S]+font-size: 28px/,
-    }),
+    served: toolAnswered(
+      7,
+      'screenshot',
+      pictureOf('screenshots/3.png', { cardPadding: 24, cardRadius: 12, headingSize: 28 }),
+    ),
+    ran: devServerRan(),
   }),
 
   agent: [
     onCommand('visual-iteration:screenshot')
-      .calls(SCREENSHOT, { url: 'http://127.0.0.1:3000' })
+      .reads(/Subject: (http\S+) for round/)
+      .calls(SCREENSHOT, { url: '{{2}}' })
       .says(`The picture is taken.${ending('capturing', 'visual-iteration:feedback')}`),
     feedbackOn(1).says(
       `- .card padding is 32px, should be 24px\n- .card border-radius is 4px, should be 12px\n- .card h1 font-size is 20px, should be 28px${ending('analyzing', 'visual-iteration:refine')}`,
@@ -117,7 +152,18 @@ export const visualRounds = conversation({
       agent: without('says'),
       kills: ['specific', 'mentions5', 'mentions8', 'suggests'],
     },
-    'takes no picture': { agent: without('calls'), kills: ['uses1', 'answered4', 'reached'] },
+    'takes no picture': {
+      agent: without('calls'),
+      kills: ['uses1', 'opened', 'answered4', 'served', 'reached'],
+    },
+    'the server has no page': {
+      config: arranging({ devServer: { run: NO_PAGE } }),
+      kills: ['opened', 'answered4', 'served'],
+    },
+    'the server ends early': {
+      config: arranging({ devServer: { run: ENDS_EARLY } }),
+      kills: ['ran', 'opened'],
+    },
     'claims the changes and makes none': {
       agent: without('edits'),
       kills: ['uses3', 'uses6', 'answered4', 'commit', 'served'],

@@ -82,6 +82,8 @@ export type StageProof = z.infer<typeof stageProofSchema>;
 
 const stageChangeSchema = z.object({
   turn: z.number(),
+  /** When: the end of the turn that shows it. The stage before ended then, too. Missing in older evidence. */
+  at: z.string().optional(),
   from: z.string(),
   to: z.string(),
   trigger: z.string(),
@@ -111,6 +113,44 @@ const commitRecordSchema = z.object({
 });
 /** A commit that a turn made. */
 export type CommitRecord = Readonly<z.infer<typeof commitRecordSchema>>;
+
+const fileSnapshotSchema = z.object({
+  path: z.string(),
+  /** What the turn did to it. Before the first turn, every file is `present`. */
+  change: z.enum(['present', 'added', 'modified', 'deleted']),
+  sizeBytes: z.number(),
+  /** The text, or why it was not kept. Missing for a deleted file. */
+  content: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('whole'), text: z.string(), scrubbed: z.boolean() }),
+      z.object({ kind: z.literal('unknown'), why: z.string() }),
+    ])
+    .readonly()
+    .optional(),
+});
+/** A file as it was after a turn. */
+export type FileSnapshot = Readonly<z.infer<typeof fileSnapshotSchema>>;
+
+const turnSnapshotSchema = z.object({
+  /** The turn; 0 for the moment before the first. */
+  turn: z.number(),
+  /** The files that the turn changed. Before the first turn: those that checks read. */
+  files: z.array(fileSnapshotSchema).readonly(),
+  /** Whether there were more files than could be compared or listed. */
+  truncated: z.boolean(),
+});
+/** The files that a turn changed, with their content. */
+export type TurnSnapshot = Readonly<z.infer<typeof turnSnapshotSchema>>;
+
+const devServerSchema = z.object({
+  command: z.array(z.string()).readonly(),
+  /** Where it answered before the first turn. */
+  url: z.string(),
+  /** How it ended before the conversation did; null if it ran until then. */
+  endedEarly: z.string().nullable(),
+});
+/** The server that ran during a conversation. */
+export type DevServerRecord = Readonly<z.infer<typeof devServerSchema>>;
 
 /** What the CLI reported about itself: what it loaded, and what it could not load. */
 const sessionInitSchema = z.object({
@@ -143,6 +183,10 @@ export const conversationSchema = z.object({
   findings: z.array(findingSchema.readonly()),
   /** The lines that a recording hook wrote: the event and payload that it received. */
   hookLog: z.array(z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()) })),
+  /** The files after each turn. Missing in older evidence. */
+  snapshots: z.array(turnSnapshotSchema.readonly()).optional(),
+  /** Missing if the scenario has none. */
+  devServer: devServerSchema.readonly().optional(),
   /** The state transitions that a conversation does not allow. */
   illegalSteps: z.array(z.string()),
 });

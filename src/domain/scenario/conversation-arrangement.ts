@@ -31,6 +31,18 @@ export type ConversationErrand =
   | { readonly git: readonly string[] }
   | { readonly run: readonly [string, ...string[]] };
 
+/** A server of the project that runs during the conversation, such as `npm run dev`. */
+export interface DevServer {
+  /** The command that starts it, in the workspace. `{{port}}` in an argument is the port, and so is the variable `PORT`. */
+  readonly run: readonly [string, ...string[]];
+  /** The port. A free one is chosen if it is left out, so that tests can run side by side. */
+  readonly port?: number;
+  /** The path that must answer before the first turn; `/` by default. Any answer counts. */
+  readonly path?: string;
+  /** How long it may take to answer, in seconds; 30 by default. */
+  readonly seconds?: number;
+}
+
 /** What `arrange` returns for a conversation: its workspace and its turns. */
 export interface ConversationArrangement {
   /** Files in the workspace before the first turn, by path. */
@@ -51,6 +63,11 @@ export interface ConversationArrangement {
   readonly agent?: string;
   /** Additional arguments for the agent CLI. */
   readonly args?: readonly string[];
+  /**
+   * A server that runs from before the first turn until after the last one. `{{devServer}}` in a prompt is its address,
+   * such as `http://localhost:3000`.
+   */
+  readonly devServer?: DevServer;
   /** Commands that run one by one before the first turn. Their answers are part of the evidence. */
   readonly before?: readonly ConversationErrand[];
   /** Commands that run after the last turn. */

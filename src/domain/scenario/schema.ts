@@ -143,6 +143,14 @@ const conversationSchema = z.strictObject({
   args: words.optional(),
   before: z.array(conversationErrand).optional(),
   after: z.array(conversationErrand).optional(),
+  devServer: z
+    .strictObject({
+      run: words.min(1),
+      port: z.int().min(1).max(65_535).optional(),
+      path: z.string().startsWith('/').optional(),
+      seconds: z.number().positive().optional(),
+    })
+    .optional(),
 });
 
 const checkSchema = z.looseObject({

@@ -5,6 +5,7 @@ import { constants } from 'node:os';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { WardenNews, WardenOrders } from '../protocol.js';
 import { openBridge } from './bridge.js';
+import { startCompanion } from './companion.js';
 import { answerLookups } from './lookups.js';
 import { awaitLeftovers } from './processes.js';
 import { countUnreachable } from './unreachable.js';
@@ -27,9 +28,19 @@ async function guard([ordersText = '', command = '', ...args]: readonly string[]
   await answerLookups((name) => tell({ type: 'lookup', name }));
   const counter = countUnreachable((total) => tell({ type: 'unreachable', total }));
 
+  const companion =
+    orders.companion === null
+      ? null
+      : await startCompanion(orders.companion, (how) => tell({ type: 'companion-ended', how }));
+  if (companion !== null && 'failed' in companion) {
+    tell({ type: 'companion-failed', message: companion.failed });
+    await hangUp(control);
+    return 127;
+  }
   const child = spawn(command, args, { stdio: 'inherit' });
   heedSignals(child, orders.passSignals);
   const end = await endOf(child);
+  companion?.end();
   if ('message' in end) {
     tell({ type: 'not-started', message: end.message });
     await hangUp(control);

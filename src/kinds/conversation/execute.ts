@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { BACKENDS } from '../../backends/index.js';
 import type { ConversationArrangement } from '../../domain/scenario/conversation-arrangement.js';
+import { openPen } from '../../exec/process/containment/open-pen.js';
 import { ATTEMPT_MARKER } from '../../exec/process/markers.js';
 import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
+import { fillAddress, serveWhile } from './dev-server/serve-while.js';
 import { collectConversation } from './evidence.js';
 import { holdConversation } from './hold-conversation.js';
 import { HOOK_LOG_VARIABLE, hookLogPath } from './hook-log.js';
@@ -20,7 +22,7 @@ export async function executeConversation(
   const { artifacts } = places;
   const { backend } = job;
   const { command } = BACKENDS[backend];
-  const { files, before, after, turns, workflow, form } = arrangement;
+  const { files, before, after, turns, workflow, form, devServer } = arrangement;
   const { agent, permissionMode, allowedTools, args } = arrangement;
   const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], join(artifacts, 'plugins'));
   const hookLog = hookLogPath(artifacts);
@@ -38,32 +40,43 @@ export async function executeConversation(
       writable: [hookLog, ...(lane === 'sim' ? [received] : [])],
     },
     {
-      run: ({ workspace, timeoutSeconds, attemptId, signal, cell, pen, onOutput, ...bench }) =>
-        holdConversation({
-          backend,
-          form,
-          turns,
-          workflow,
-          session: prepareSession({
+      run: ({ workspace, timeoutSeconds, attemptId, signal, cell: own, pen, onOutput, ...bench }) => {
+        const hold = (said: typeof turns, cell: typeof own) =>
+          holdConversation({
             backend,
-            bench,
-            executable: command,
-            cwd: workspace,
-            artifacts,
-            pluginDirs,
-            agent,
-            model: settings.model,
-            permissionMode,
-            allowedTools,
-            args,
-            sessionTimeoutSeconds: timeoutSeconds,
-            marker: { name: ATTEMPT_MARKER, value: attemptId },
-            signal,
-            onOutput,
-            cell,
-            pen,
-          }),
-        }),
+            form,
+            turns: said,
+            workflow,
+            asks: job.asks ?? [],
+            session: prepareSession({
+              backend,
+              bench,
+              executable: command,
+              cwd: workspace,
+              artifacts,
+              pluginDirs,
+              agent,
+              model: settings.model,
+              permissionMode,
+              allowedTools,
+              args,
+              sessionTimeoutSeconds: timeoutSeconds,
+              marker: { name: ATTEMPT_MARKER, value: attemptId },
+              signal,
+              onOutput,
+              cell,
+              pen,
+            }),
+          });
+        if (devServer === undefined) return hold(turns, own);
+        const { env, secrets } = bench;
+        const site = { cwd: workspace, env, artifacts, secrets, signal, cell: own };
+        const openOwnPen = () => openPen(settings.containment);
+        return serveWhile(devServer, { ...site, openPen: openOwnPen }, async ({ url, cell, record }) => {
+          const held = await hold(fillAddress(turns, url), cell);
+          return { ...held, record: { ...held.record, devServer: record() } };
+        });
+      },
       collect: async ({ record, result }, facts) => {
         const { requests } = facts;
         const turns = await addReceived(record.turns, lane, { artifacts, requests });

@@ -20,6 +20,8 @@ import { sayTurn } from './turns/say.js';
 /** The turns of a conversation, and the session that holds it. */
 export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow' | 'form'> {
   readonly backend: BackendId;
+  /** Files that checks read, whose content is kept for each turn. */
+  readonly asks?: readonly string[];
   readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onCall' | 'onStateChange'>;
 }
 
@@ -31,8 +33,8 @@ export interface HeldConversation {
 
 /** Sends the turns one by one and records the results. The conversation ends if the CLI exits early. */
 export async function holdConversation(plan: ConversationPlan): Promise<HeldConversation> {
-  const { cwd, artifacts, sessionTimeoutSeconds } = plan.session;
-  const world = await World.open(cwd);
+  const { cwd, artifacts, sessionTimeoutSeconds, secrets } = plan.session;
+  const world = await World.open(cwd, { asks: plan.asks ?? [], secrets });
   const tracker = plan.workflow === undefined ? null : new StageTracker(plan.workflow);
   let current: PlannedTurn = { prompt: '' };
   const session: Session = await openInForm(plan.backend, plan.form, {
@@ -53,6 +55,8 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
     for (const planned of startError === null ? plan.turns : []) {
       current = typeof planned === 'string' ? { prompt: planned } : planned;
       const turn = await sayTurn(session, current, sessionTimeoutSeconds);
+      // A turn that was not sent, or whose CLI is gone, was not reviewed. It has its snapshot all the same.
+      if (world.snapshots.at(-1)?.turn !== turn.number) await world.look(turn.number);
       // A CLI that runs once per turn can be started again. One that holds the whole conversation cannot.
       const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
       if (broken && session.over !== null) break;
@@ -78,6 +82,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       stage: tracker?.stage ?? null,
       stages: [...stages],
       commits: world.commits,
+      snapshots: [...world.snapshots],
       findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
       hookLog: await readHookLog(hookLogPath(artifacts)),
       illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),

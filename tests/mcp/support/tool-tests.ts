@@ -8,6 +8,20 @@ import { MARKET, SCRIPT } from './plugins.js';
 
 const FILES = { ...MARKET, 'agent.yaml': SCRIPT };
 
+/** The 34 tools of the user's document, in its order, and the 4 for runs. */
+const TOOLS =
+  `
+  install_plugin uninstall_plugin list_plugins get_plugin_status
+  execute_command get_command_output list_available_commands verify_command_expansion
+  start_conversation send_prompt get_response get_conversation_history end_conversation
+  get_agent_mode get_agent_guidance get_workflow_stage verify_agent_transition
+  list_active_hooks trigger_hook get_hook_execution_log verify_hook_blocked_action
+  create_test_project setup_git_repo create_sample_files reset_test_environment capture_test_artifacts
+  assert_contains_keywords assert_workflow_transition assert_command_suggested assert_error_handled_gracefully
+  start_mcp_server stop_mcp_server verify_mcp_communication mock_mcp_tool_response
+  list_scenarios run_scenario get_report get_failure
+`.match(/\S+/g) ?? [];
+
 /** The tools that the tests of a lane have called with success. */
 const called = new Set<string>();
 
@@ -88,6 +102,7 @@ export function testTools(args: readonly string[]): void {
     test('goes through the stages of its workflow, shown by what really happened', async () => {
       covers(
         'H5',
+        'H6',
         'H7',
         'H8',
         'H9',
@@ -98,6 +113,8 @@ export function testTools(args: readonly string[]): void {
         'H48',
         'C14',
         'C16',
+        'C61',
+        'C62',
         'C64',
         'A3',
         'A5',
@@ -219,6 +236,36 @@ export function testTools(args: readonly string[]): void {
       expect(Date.parse(planning.stage_entry_time)).toBeGreaterThanOrEqual(second);
       expect(Date.parse(exploring.stage_entry_time)).toBeGreaterThanOrEqual(first);
       expect(Date.parse(exploring.stage_entry_time)).toBeLessThan(second);
+      // Each stage ends when the next one begins.
+      const { stage_visits } = saved;
+      expect(stage_visits.map(({ stage, trigger }: Record<string, unknown>) => [stage, trigger])).toEqual([
+        ['idle', null],
+        ['exploring', '/agent-loop:explore'],
+        ['planning', '/agent-loop:plan'],
+        ['coding', '/agent-loop:code'],
+      ]);
+      const entered = stage_visits.map((visit: { entered_at: string }) => visit.entered_at);
+      expect(entered.slice(1, 3)).toEqual([exploring.stage_entry_time, planning.stage_entry_time]);
+      expect(stage_visits.map((visit: { left_at: string }) => visit.left_at)).toEqual([
+        ...entered.slice(1),
+        null,
+      ]);
+    });
+
+    test('tells what a stage still lacks', async () => {
+      covers('H16', 'A8');
+      const { ok, root } = await open(args);
+      writeFileSync(join(root, 'idle.yaml'), 'rules:\n  - { on: any, say: Done. }\n');
+      await ok('install_plugin', { plugin_name: 'agent-loop' });
+      const { session_id } = await ok('start_conversation', { config: { script: 'idle.yaml' } });
+      expect(await ok('get_workflow_stage', { session_id })).toMatchObject({ stage: 'idle' });
+      await ok('execute_command', { command: '/explore', session_id });
+      expect(await ok('get_workflow_stage', { session_id })).toMatchObject({
+        stage: 'exploring',
+        stage_actions_completed: [],
+        stage_actions_remaining: [expect.stringContaining('read')],
+        proofs: ['commanded'],
+      });
     });
 
     test('tells what a hook blocked, and in what', async () => {
@@ -273,6 +320,18 @@ export function testTools(args: readonly string[]): void {
           timeout: 50_000,
         })
         .toBe('complete');
+      const started = await ok('execute_command', {
+        ...{ command: '/explore', args: 'files', session_id, wait_for_completion: false },
+      });
+      expect(started).toMatchObject({ status: 'running', response: '' });
+      const { execution_id } = started;
+      await expect
+        .poll(async () => (await ok('get_command_output', { execution_id })).complete, { timeout: 50_000 })
+        .toBe(true);
+      expect(await ok('get_command_output', { execution_id })).toMatchObject({
+        status: 'completed',
+        response: expect.stringContaining('I saw files'),
+      });
       const late = await ok('send_prompt', { prompt: 'take your time', session_id, timeout_ms: 500 });
       expect(late).toMatchObject({ status: 'error', error_name: 'PromptTimeoutError' });
       expect(late.error).toContain('The session goes on.');
@@ -325,7 +384,7 @@ export function testTools(args: readonly string[]): void {
   describe('the environment', () => {
     test('is made, captured and reset', async () => {
       covers('H22', 'H23', 'H24', 'H25', 'H26', 'H51', 'H53', 'H81', 'H83', 'H87');
-      const { ok, root } = await open(args);
+      const { ok, call, root } = await open(args);
       const project = await ok('create_test_project', {
         project_type: 'cli',
         language: 'python',
@@ -349,6 +408,7 @@ export function testTools(args: readonly string[]): void {
       expect(repo.files_tracked).toBe(project.total_files + 1);
 
       writeFileSync(join(root, 'calc/shot.png'), 'a picture');
+      await ok('install_plugin', { plugin_name: 'agent-loop' });
       const { session_id } = await ok('start_conversation', { config: { working_directory: 'calc' } });
       await ok('send_prompt', { prompt: 'hello', session_id });
       const captured = await ok('capture_test_artifacts', {
@@ -367,9 +427,12 @@ export function testTools(args: readonly string[]): void {
         projects_cleaned: true,
         sessions_cleaned: true,
         volumes_cleaned: true,
-        removed: { projects: 1, sessions: 1 },
+        removed: { projects: 1, sessions: 1, plugins: 1 },
       });
       expect(existsSync(join(root, 'calc'))).toBe(false);
+      expect(await ok('list_plugins')).toEqual({ plugins: [], total: 0 });
+      const gone = await call('send_prompt', { prompt: 'hello', session_id });
+      expect(gone.data.error_name).toBe('SessionNotFoundError');
       expect(existsSync(join(root, 'project'))).toBe(true);
     });
   });
@@ -386,6 +449,8 @@ export function testTools(args: readonly string[]): void {
         missing_keywords: ['test'],
         match_ratio: 0.5,
       });
+      const both = { text: 'the latest plans', keywords: ['test', 'plan'], require_all: true };
+      expect(await ok('assert_contains_keywords', both)).toMatchObject({ passed: false });
       const step = { from_stage: 'exploring', to_stage: 'planning', actual_stage: 'planning' };
       expect(await ok('assert_workflow_transition', step)).toMatchObject({ passed: true, valid: true });
       expect(await ok('assert_workflow_transition', { ...step, from_stage: 'idle' })).toMatchObject({
@@ -395,6 +460,15 @@ export function testTools(args: readonly string[]): void {
       expect(
         await ok('assert_command_suggested', { response: 'Now run /agent-loop:plan.', command_name: 'plan' }),
       ).toMatchObject({ passed: true, command_found: '/agent-loop:plan', location: 8 });
+      expect(
+        await ok('assert_command_suggested', { response: 'Now I plan ahead.', command_name: 'plan' }),
+      ).toMatchObject({ passed: false, command_found: null, location: -1 });
+      expect(
+        await ok('assert_error_handled_gracefully', {
+          response: 'Everything went well.',
+          error_type: 'file_not_found',
+        }),
+      ).toMatchObject({ passed: false });
       expect(
         await ok('assert_error_handled_gracefully', {
           response: 'I could not find that file: it does not exist. Let us check the folder.',
@@ -447,7 +521,7 @@ export function testEveryToolWasCalled(args: readonly string[], elsewhere: reado
     covers('H36', 'H42');
     const { client } = await open(args);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(38);
+    expect(tools.map(({ name }) => name).sort()).toEqual([...TOOLS].sort());
     const missed = tools.map(({ name }) => name).filter((name) => !called.has(name));
     expect(missed).toEqual(elsewhere);
   });

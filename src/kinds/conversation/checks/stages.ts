@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { list } from '../../../domain/checks/text.js';
+import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { ConversationRecord, StageChange, StageProof } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
@@ -9,27 +9,32 @@ export function stageReached(
   {
     turn,
     proof = 'observed',
+    trigger,
   }: {
     /** The turn that reached it; any turn if left out. */
     readonly turn?: number;
+    /** What must have led to it: a command such as `/agent-loop:plan`, or a pattern. */
+    readonly trigger?: Wanted;
     /** The proof that is needed. By default `observed`: a stage that was only commanded or declared does not count. */
     readonly proof?: StageProof;
   } = {},
 ): Check {
   const when = turn === undefined ? '' : ` in turn ${turn}`;
+  const why = trigger === undefined ? '' : ` because of ${show(trigger)}`;
   return checkConversation({
     kind: 'stageReached',
-    name: `stage ${stage} is ${proof}${when}`,
-    about: { names: [stage], ...(turn === undefined ? {} : { turn }) },
+    name: `stage ${stage} is ${proof}${when}${why}`,
+    about: { names: [stage], ...(turn === undefined ? {} : { turn }), ...aboutWanted(trigger) },
     category: 'PromptEffectiveness',
     judge: ({ stages }) => ({
       passed: stages.some(
         (change) =>
           change.to === stage &&
           change.proofs.includes(proof) &&
-          (turn === undefined || change.turn === turn),
+          (turn === undefined || change.turn === turn) &&
+          (trigger === undefined || isTrigger(change.trigger, trigger)),
       ),
-      expected: `stage ${stage} ${proof}${when}`,
+      expected: `stage ${stage} ${proof}${when}${why}`,
       actual: describeStages(stages),
     }),
   });
@@ -83,11 +88,16 @@ export function stageNotReached(stage: string): Check {
   });
 }
 
+/** A literal trigger must be the whole one: `/plan` is not `/planning`. */
+function isTrigger(found: string, wanted: Wanted): boolean {
+  return typeof wanted === 'string' ? found === wanted : holds(found, wanted);
+}
+
 function describeStages(stages: readonly StageChange[]): string {
   return list(
     stages.map(
-      ({ turn, from, to, proofs, valid }) =>
-        `turn ${turn}: ${from} → ${to} (${list(proofs, 'no proof')}${valid ? '' : ', not allowed'})`,
+      ({ turn, from, to, trigger, proofs, valid }) =>
+        `turn ${turn}: ${from} → ${to} (${trigger}; ${list(proofs, 'no proof')}${valid ? '' : ', not allowed'})`,
     ),
     'no stage was reached',
   );

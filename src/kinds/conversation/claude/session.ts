@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseStreamLine, type SessionInit, type StreamEvent } from '../../../backends/claude/stream.js';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { messageOf } from '../../../domain/common/message-of.js';
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
@@ -61,11 +62,21 @@ export class ClaudeSession implements Session, Controlled {
       },
     });
     this.#channel = new ControlChannel(this.#dialog);
-    void this.#dialog.ended.then((result) => {
-      this.#gone = explainEnd(result, options.sessionTimeoutSeconds);
-      this.#over ??= outcomeOfEnd(result, options.sessionTimeoutSeconds);
-      this.#breakOff(this.#over);
-    });
+    void this.#dialog.ended.then(
+      (result) =>
+        this.#conclude(
+          explainEnd(result, options.sessionTimeoutSeconds),
+          outcomeOfEnd(result, options.sessionTimeoutSeconds),
+        ),
+      // The sandbox did not start. Whoever waits for the CLI, or ends it, gets the error.
+      (error: unknown) => this.#conclude(messageOf(error), { kind: 'crashed', detail: messageOf(error) }),
+    );
+  }
+
+  #conclude(how: string, outcome: TurnOutcome): void {
+    this.#gone = how;
+    this.#over ??= outcome;
+    this.#breakOff(this.#over);
   }
 
   /** Starts the CLI. It is ready only after `begin`. */

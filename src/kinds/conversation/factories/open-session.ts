@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
-import type { ConversationRecord, Turn } from '../../../domain/evidence/conversation.js';
+import type { ConversationRecord, Turn, TurnSnapshot } from '../../../domain/evidence/conversation.js';
 import type { ConversationArrangement } from '../../../domain/scenario/conversation-arrangement.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
@@ -11,6 +11,8 @@ import { openInForm } from '../session/forms.js';
 import type { SessionOptions } from '../session/options.js';
 import { prepareSession, sessionMarker } from '../session/prepare.js';
 import type { Session } from '../session/session.js';
+import { type FileAfterTurn, findFileAfter } from '../stages/file-history.js';
+import { World } from '../stages/world.js';
 import { sayTurn } from '../turns/say.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 import type { InstalledPlugin } from './install-plugin.js';
@@ -28,6 +30,8 @@ export interface SessionRequest
   readonly turnSeconds?: number;
   /** The time limit for the whole session, in seconds; 900 by default. */
   readonly seconds?: number;
+  /** Files of the project whose content is kept for every turn; see `snapshots`. */
+  readonly reads?: readonly string[];
 }
 
 /** An open conversation. Closing it ends the agent CLI and everything that it started. */
@@ -40,6 +44,10 @@ export interface OpenSession extends Closable {
   readonly commands: readonly OfferedCommand[];
   /** What the CLI reported about itself, or null. */
   readonly about: ConversationRecord['init'];
+  /** The files before the first turn and after each one. Empty unless the request has `reads`. */
+  readonly snapshots: readonly TurnSnapshot[];
+  /** Returns a file that is in `reads` as it was after a turn; turn 0 is before the first. */
+  fileAfter(turn: number, path: string): FileAfterTurn;
   /** Sends a prompt and waits until the turn ends. The turn's outcome is completed, blocked, cancelled and so on. */
   say(prompt: string, options?: { readonly seconds?: number }): Promise<Turn>;
   /** Cancels the current turn. */
@@ -52,9 +60,18 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
     const bench = await layOutSession(request, folder);
     try {
       const options = await describeRequest(request, bench, folder);
-      const session = await openInForm(request.backend ?? 'claude', request.form, options);
+      const { reads: asks } = request;
+      const { secrets } = bench;
+      const world = asks === undefined ? null : await World.open(options.cwd, { asks, secrets });
+      const session = await openInForm(request.backend ?? 'claude', request.form, {
+        ...options,
+        review: async ({ number }) => {
+          await world?.look(number);
+          return [];
+        },
+      });
       await begin(session);
-      return present(session, request, async () => {
+      return present(session, request, world, async () => {
         try {
           await session.end();
         } finally {
@@ -140,6 +157,7 @@ async function begin(session: Session): Promise<void> {
 function present(
   session: Session,
   { turnSeconds = 120 }: SessionRequest,
+  world: World | null,
   giveBack: () => Promise<void>,
 ): OpenSession {
   return closable(
@@ -150,6 +168,10 @@ function present(
       get about() {
         return session.about;
       },
+      get snapshots() {
+        return world?.snapshots ?? [];
+      },
+      fileAfter: (turn: number, path: string) => findFileAfter(world?.snapshots, turn, path),
       commands: session.commands,
       turns: session.turns,
       say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>

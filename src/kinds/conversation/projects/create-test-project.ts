@@ -41,6 +41,8 @@ export interface TestProject {
   readonly files: readonly string[];
   /** The command that runs its own tests, from its folder. */
   readonly testCommand: string;
+  /** The command that serves it on the port in `PORT`, from its folder; null if it is not a web app. */
+  readonly serveCommand: readonly [string, ...string[]] | null;
 }
 
 const LANGUAGES: Readonly<Record<ProjectLanguage, LanguageTemplates>> = { python, javascript, go };
@@ -60,6 +62,7 @@ export async function createTestProject(options: TestProjectOptions): Promise<Te
     language,
     files: Object.keys(files).sort(),
     testCommand: LANGUAGES[language].testCommand,
+    serveCommand: LANGUAGES[language].projects[type].serve ?? null,
   };
 }
 

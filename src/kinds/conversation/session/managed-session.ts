@@ -6,6 +6,7 @@ import { ClaudeSession } from '../claude/session.js';
 import { HookJournal } from '../hook-journal.js';
 import { StageBook } from '../stages/book.js';
 import type { StageTracker } from '../stages/tracker.js';
+import type { StageVisit } from '../stages/visits.js';
 import { World } from '../stages/world.js';
 import { CallClock } from './call-clock.js';
 import type { SessionOptions } from './options.js';
@@ -114,6 +115,11 @@ export class ManagedSession {
   /** When the active workflow entered its stage. */
   get stageSince(): string | null {
     return this.#stages.since;
+  }
+
+  /** The stays in the stages of the active workflow, with their times. */
+  get stageVisits(): readonly StageVisit[] {
+    return this.#stages.visits;
   }
 
   find(exchangeId: string): TurnExchange | undefined {

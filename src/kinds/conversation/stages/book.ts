@@ -1,20 +1,20 @@
 import type { StageChange, Turn } from '../../../domain/evidence/conversation.js';
 import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 import { StageTracker } from './tracker.js';
+import { listVisits, type StageVisit } from './visits.js';
 import type { World } from './world.js';
 
 /** Tracks the stages of all workflows of one conversation. Each plugin may have its own workflow. */
 export class StageBook {
   readonly #trackers: readonly StageTracker[];
   readonly #world: World;
-  readonly #times = new Map<StageTracker, string>();
+  readonly #openedAt = new Date().toISOString();
   #active: StageTracker | null;
 
   constructor(workflows: readonly WorkflowDefinition[], world: World) {
     this.#trackers = workflows.map((workflow) => new StageTracker(workflow));
     this.#active = this.#trackers[0] ?? null;
     this.#world = world;
-    for (const tracker of this.#trackers) this.#times.set(tracker, new Date().toISOString());
   }
 
   /** The active workflow: the one that moved last, or else the first. */
@@ -24,7 +24,14 @@ export class StageBook {
 
   /** When the active workflow entered its stage. */
   get since(): string | null {
-    return this.#active === null ? null : (this.#times.get(this.#active) ?? null);
+    return this.visits.at(-1)?.enteredAt ?? null;
+  }
+
+  /** The stays in the stages of the active workflow, with their times. */
+  get visits(): readonly StageVisit[] {
+    if (this.#active === null) return [];
+    const { workflow, changes } = this.#active;
+    return listVisits({ stage: workflow.initial, at: this.#openedAt }, changes);
   }
 
   /** Updates the stages after a finished turn. */
@@ -39,7 +46,6 @@ export class StageBook {
       if (changes.length === 0) continue;
       made.push(...changes);
       this.#active = tracker;
-      this.#times.set(tracker, new Date().toISOString());
     }
     return made;
   }

@@ -93,8 +93,13 @@ export class StageTracker {
     const to = iterates && visits > 1 ? `${base}-iteration-${visits}` : base;
     const valid = validTransitions(this.workflow, from).some((next) => next === base);
     this.#stage = to;
-    this.changes.push({ turn: turn.number, from, to, trigger, proofs, observed, valid });
+    this.changes.push({ turn: turn.number, at: endOfTurn(turn), from, to, trigger, proofs, observed, valid });
   }
+}
+
+/** When a turn ended, as an ISO date. */
+function endOfTurn({ startedAt, durationMs }: Turn): string {
+  return new Date(Date.parse(startedAt) + durationMs).toISOString();
 }
 
 /** Describes the facts that the turn shows. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../../../src/domain/check.js';
-import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
+import type {
+  ConversationRecord,
+  FileSnapshot,
+  Turn,
+  TurnSnapshot,
+} from '../../../../src/domain/evidence/conversation.js';
 import { statesKept } from '../../../../src/kinds/conversation/checks/context.js';
 import * as checks from '../../../../src/kinds/conversation/checks/index.js';
 import { covers } from '../../../coverage/covers.js';
@@ -10,6 +15,18 @@ import { CALL, HOOK, RECORD, STAGE } from '../support/record.js';
 const withTurn = (number: number, change: Partial<Turn>): ConversationRecord => ({
   ...RECORD,
   turns: RECORD.turns.map((turn) => (turn.number === number ? { ...turn, ...change } : turn)),
+});
+
+const withSnapshots = (keep: (snapshot: TurnSnapshot) => boolean): ConversationRecord => ({
+  ...RECORD,
+  snapshots: RECORD.snapshots?.filter(keep),
+});
+
+const withFiles = (turn: number, files: readonly FileSnapshot[], truncated = false): ConversationRecord => ({
+  ...RECORD,
+  snapshots: RECORD.snapshots?.map((snapshot) =>
+    snapshot.turn === turn ? { turn, files: [...snapshot.files, ...files], truncated } : snapshot,
+  ),
 });
 
 /** Each check with the smallest change of the record that it must notice. */
@@ -35,6 +52,30 @@ const CASES: readonly (readonly [Check, ConversationRecord])[] = [
     { ...RECORD, stages: [{ ...STAGE, proofs: ['commanded'] }] },
   ],
   [checks.stageReached('exploring', { turn: 1 }), { ...RECORD, stages: [{ ...STAGE, turn: 2 }] }],
+  [
+    checks.stageReached('exploring', { trigger: '/agent-loop:explore' }),
+    { ...RECORD, stages: [{ ...STAGE, trigger: '/agent-loop:explore-more' }] },
+  ],
+  [
+    checks.stageReached('exploring', { trigger: /explore/ }),
+    { ...RECORD, stages: [{ ...STAGE, trigger: 'the agent declared it' }] },
+  ],
+  [checks.fileAfterTurn(0, 'a.py', 'def add'), withSnapshots(({ turn }) => turn !== 0)],
+  [checks.fileAfterTurn(1, 'a.py', /def s/), withSnapshots(({ turn }) => turn !== 1)],
+  [checks.fileAfterTurn(2, 'a.py', null), withSnapshots(({ turn }) => turn !== 2)],
+  [checks.fileAfterTurn(2, 'a.py', null), { ...RECORD, turns: RECORD.turns.slice(0, 1) }],
+  [checks.fileAfterTurn(2, 'b.py', null), { ...RECORD, snapshots: undefined }],
+  [checks.turnChanges(1, '*.py'), withSnapshots(({ turn }) => turn !== 1)],
+  [checks.turnChangesOnly(1, '*.py'), withFiles(1, [{ path: 'b.md', change: 'added', sizeBytes: 1 }])],
+  [checks.turnChangesOnly(2, 'a.py'), withFiles(2, [], true)],
+  [checks.turnChangesOnly(2, 'a.py'), withSnapshots(({ turn }) => turn !== 2)],
+  [checks.commandsWere('/explore'), withTurn(1, { command: { name: 'agent-loop:plan', args: '' } })],
+  [checks.commandsWere('agent-loop:explore'), withTurn(2, { outcome: { kind: 'completed' } })],
+  [checks.devServerRan(), { ...RECORD, devServer: undefined }],
+  [
+    checks.devServerRan(),
+    { ...RECORD, devServer: RECORD.devServer && { ...RECORD.devServer, endedEarly: 'exit 1' } },
+  ],
   [checks.stagesWere('idle', 'exploring'), { ...RECORD, stages: [{ ...STAGE, to: 'planning' }] }],
   [checks.noStageSkipped(), { ...RECORD, stages: [{ ...STAGE, valid: false }] }],
   [checks.noStageSkipped(), { ...RECORD, stages: [] }],
@@ -115,9 +156,38 @@ test.each(CASES.map(([check, worse]) => [check.kind, check, worse] as const))(
   },
 );
 
+test('a chain of commands needs a suggestion of each, by an answer since the one before', () => {
+  covers('C65');
+  const judge = (...texts: readonly string[]) => {
+    const names = ['agent-loop:explore', null, 'agent-loop:plan', 'agent-loop:code'];
+    const turns = names.map((name, index): Turn => {
+      const [turn] = RECORD.turns;
+      if (turn === undefined) throw new Error('the record has a turn');
+      return {
+        ...turn,
+        number: index + 1,
+        command: name === null ? null : { name, args: '' },
+        text: texts[index] ?? '',
+      };
+    });
+    return checks.commandsChained().judge(makeEvidence({ conversation: { ...RECORD, turns } }));
+  };
+  expect(judge('Read.', 'NEXT: /agent-loop:plan', 'Then run /code.')).toMatchObject({ passed: true });
+  expect(judge('Read.', 'I plan to.', 'Then run /code.')).toMatchObject({
+    passed: false,
+    actual:
+      'turn 1: /agent-loop:explore (completed, not suggested), turn 3: /agent-loop:plan (completed, not suggested), turn 4: /agent-loop:code (completed, suggested in turn 3)',
+  });
+  // What was suggested before the last command does not lead from it.
+  expect(judge('First /plan, then /code.', '', 'Planned.').passed).toBe(false);
+  expect(
+    checks.commandsChained().judge(makeEvidence({ conversation: { ...RECORD, turns: [] } })).passed,
+  ).toBe(false);
+});
+
 test('every check on conversations is among the cases', () => {
   covers('C3');
-  const shown = new Set(CASES.map(([{ kind }]) => kind));
+  const shown = new Set(['commandsChained', ...CASES.map(([{ kind }]) => kind)]);
   expect(Object.keys(checks).filter((name) => !shown.has(name))).toEqual([]);
 });
 

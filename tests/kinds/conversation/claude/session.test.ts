@@ -79,7 +79,7 @@ async function talk(): Promise<ClaudeSession> {
 
 describe('a conversation', () => {
   test('resolves bare commands, and reports tools, hooks and denials', async () => {
-    covers('C59');
+    covers('C58', 'C59');
     const session = await talk();
     const turn = await session.send('/look here', 60);
     expect(turn).toMatchObject({
@@ -93,6 +93,14 @@ describe('a conversation', () => {
       false,
       'Write',
       true,
+    ]);
+    expect([listed?.input, written?.input]).toEqual([
+      expect.objectContaining({ command: 'ls' }),
+      expect.objectContaining({ content: 'x' }),
+    ]);
+    expect([listed?.result, written?.result]).toEqual([
+      expect.any(String),
+      expect.stringContaining('not now'),
     ]);
     const hook = turn.hooks.find(({ event }) => event === 'PreToolUse');
     expect(hook).toMatchObject({ blocked: true, reason: 'not now', callId: written?.id });

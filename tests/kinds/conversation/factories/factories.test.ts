@@ -134,6 +134,7 @@ esac
 
 describe('openSession', () => {
   test('talks with a plugin about a project; closing ends the CLI and leaves nothing', async () => {
+    covers('H71');
     const project = await createProject({ type: 'cli', language: 'javascript' });
     const plugin = await installPlugin(HELLO);
     const session = await openSession({ project, plugins: [plugin], agent: AGENT });
@@ -150,6 +151,28 @@ describe('openSession', () => {
     await plugin.close();
     await project.close();
     expect(left()).toEqual([]);
+  });
+
+  test('keeps the content of files for every turn', async () => {
+    covers('C56');
+    await using project = await createProject({ type: 'cli', language: 'javascript', git: false });
+    await using session = await openSession({ project, agent: AGENT, reads: ['greeting.txt'] });
+    await session.say('a greeting for alfred');
+    await session.say('a greeting for berta');
+    await session.say('and now');
+    const texts = [0, 1, 2, 3].map((turn) => session.fileAfter(turn, 'greeting.txt'));
+    expect(texts).toEqual([
+      { kind: 'absent' },
+      { kind: 'whole', text: 'Hello, ALFRED', scrubbed: false },
+      { kind: 'whole', text: 'Hello, BERTA', scrubbed: false },
+      { kind: 'whole', text: 'Hello, BERTA', scrubbed: false },
+    ]);
+    expect(session.snapshots.map(({ turn, files }) => [turn, files.length])).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 1],
+      [3, 0],
+    ]);
   });
 
   test('accepts relative paths', async () => {

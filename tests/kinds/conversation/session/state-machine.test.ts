@@ -71,8 +71,37 @@ describe('the states of a conversation', () => {
     });
   });
 
+  it('know the command or the step between stages, and when it began', () => {
+    expect(reach(started, sent)).toMatchObject({ prompt: { id: 'p', text: '/plan', at: AT } });
+    expect(reach(started, sent, responding, command)).toMatchObject({
+      ...{ command: 'plan', args: '', executionId: 'e', startedAt: AT },
+    });
+    expect(reach(started, sent, responding, stage)).toMatchObject({
+      ...{ from: 'a', to: 'b', trigger: '/plan', at: AT },
+    });
+  });
+
+  it.each(['completed', 'cancelled', 'blocked', 'failed', 'timed-out', 'crashed'] as const)(
+    'a turn that ends as %s waits for the next prompt, whatever the agent was doing',
+    (reason) => {
+      covers('C13');
+      const end = { type: 'turn-ended', reason, at: AT } as const;
+      for (const before of [[responding], [responding, command], [responding, stage]]) {
+        expect(reach(started, sent, ...before, end)).toEqual({ name: 'USER_PROMPT', prompt: null });
+      }
+    },
+  );
+
   it('allow what fits them', () => {
     expect(allowedActions(IDLE)).toEqual(['start_conversation']);
+    const during = (...events: readonly ConversationEvent[]) => {
+      const state = reach(started, sent, responding, ...events);
+      return state && allowedActions(state);
+    };
+    expect(during()).toEqual(expect.arrayContaining(['get_response_status', 'cancel_response']));
+    expect(during(command)).toEqual(expect.arrayContaining(['get_command_status', 'cancel_command']));
+    expect(during(stage)).toEqual(expect.arrayContaining(['verify_transition', 'get_workflow_stage']));
+    for (const events of [[], [command], [stage]]) expect(during(...events)).not.toContain('send_prompt');
     const waiting = reach(started, sent);
     const open = reach(started);
     expect(open && allowedActions(open)).toContain('send_prompt');

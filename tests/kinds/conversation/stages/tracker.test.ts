@@ -5,6 +5,7 @@ import {
   findUnknownFiles,
 } from '../../../../src/kinds/conversation/stages/context-findings.js';
 import { StageTracker, type WorldChange } from '../../../../src/kinds/conversation/stages/tracker.js';
+import { listVisits } from '../../../../src/kinds/conversation/stages/visits.js';
 import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
 import { epti } from '../../../../src/kinds/conversation/workflows/epti.js';
 import { visualIteration } from '../../../../src/kinds/conversation/workflows/visual-iteration.js';
@@ -26,7 +27,7 @@ function turn(command: string | null, fields: Partial<Turn> = {}): Turn {
     asked: '',
     sent: '',
     command: command === null ? null : { name: command, args: '' },
-    startedAt: '',
+    startedAt: '2026-01-01T10:00:00.000Z',
     durationMs: 1,
     outcome: { kind: 'completed' },
     text: '',
@@ -42,7 +43,6 @@ function turn(command: string | null, fields: Partial<Turn> = {}): Turn {
 
 describe('stages', () => {
   it('go from idle to complete, each with its evidence', () => {
-    covers('C56', 'C65');
     const tracker = new StageTracker(agentLoop);
     tracker.take(turn('agent-loop:explore', { calls: [call('Read')] }), NOTHING);
     tracker.take(turn('agent-loop:plan'), { ...NOTHING, filesChanged: ['PLAN.md'] });
@@ -59,6 +59,53 @@ describe('stages', () => {
       'committing>complete',
     ]);
     expect(tracker.changes.every(({ valid, proofs }) => valid && proofs.includes('observed'))).toBe(true);
+  });
+
+  it('have the time at which they began and ended, and what led to them', () => {
+    covers('C61', 'C62');
+    const tracker = new StageTracker(agentLoop);
+    const at = (minute: number, durationMs: number) => ({
+      startedAt: `2026-01-01T10:0${minute}:00.000Z`,
+      durationMs,
+    });
+    tracker.take(turn('agent-loop:explore', { ...at(1, 5_000), calls: [call('Read')] }), NOTHING);
+    tracker.take(turn(null, { ...at(2, 1_000), text: 'STAGE: planning' }), NOTHING);
+    tracker.take(turn('agent-loop:commit', at(3, 2_500)), {
+      ...NOTHING,
+      commits: [{ message: 'fix: add', paths: ['a.py'] }],
+    });
+    expect(listVisits({ stage: 'idle', at: '2026-01-01T10:00:00.000Z' }, tracker.changes)).toEqual([
+      {
+        stage: 'idle',
+        enteredAt: '2026-01-01T10:00:00.000Z',
+        leftAt: '2026-01-01T10:01:05.000Z',
+        trigger: null,
+      },
+      {
+        stage: 'exploring',
+        enteredAt: '2026-01-01T10:01:05.000Z',
+        leftAt: '2026-01-01T10:02:01.000Z',
+        trigger: '/agent-loop:explore',
+      },
+      {
+        stage: 'planning',
+        enteredAt: '2026-01-01T10:02:01.000Z',
+        leftAt: '2026-01-01T10:03:02.500Z',
+        trigger: 'the agent declared it',
+      },
+      {
+        stage: 'committing',
+        enteredAt: '2026-01-01T10:03:02.500Z',
+        leftAt: '2026-01-01T10:03:02.500Z',
+        trigger: '/agent-loop:commit',
+      },
+      {
+        stage: 'complete',
+        enteredAt: '2026-01-01T10:03:02.500Z',
+        leftAt: null,
+        trigger: 'the evidence was seen',
+      },
+    ]);
   });
 
   it('are only commanded if the workspace shows no evidence', () => {

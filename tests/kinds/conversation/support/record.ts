@@ -63,6 +63,8 @@ export const STAGE = {
   observed: ['Read was used'],
   valid: true,
 } as const;
+const whole = (text: string) => ({ kind: 'whole', text, scrubbed: false }) as const;
+
 /** Two turns with the agent-loop plugin: the first explores, the second is stopped by a hook. */
 export const RECORD: ConversationRecord = {
   sessionId: 's',
@@ -86,6 +88,20 @@ export const RECORD: ConversationRecord = {
   stages: [STAGE],
   commits: [{ turn: 1, hash: 'abc', message: 'fix(x): add adds', paths: ['tests/a.py'] }],
   findings: [{ kind: 'repeated-call', turn: 2, tool: 'Read', times: 3 }],
+  snapshots: [
+    {
+      turn: 0,
+      files: [{ path: 'a.py', change: 'present', sizeBytes: 7, content: whole('def add') }],
+      truncated: false,
+    },
+    {
+      turn: 1,
+      files: [{ path: 'a.py', change: 'modified', sizeBytes: 7, content: whole('def sub') }],
+      truncated: false,
+    },
+    { turn: 2, files: [{ path: 'a.py', change: 'deleted', sizeBytes: 7 }], truncated: false },
+  ],
+  devServer: { command: ['npm', 'start'], url: 'http://localhost:3000', endedEarly: null },
   hookLog: [{ event: 'Stop', payload: { hook_event_name: 'Stop' } }],
   illegalSteps: [],
 };

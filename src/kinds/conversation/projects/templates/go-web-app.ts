@@ -5,6 +5,7 @@ import { webPage } from './web-page.js';
 /** A web app with a list of tasks, in Go with net/http. */
 export const goWebApp: ProjectTemplate = {
   usage: 'PORT=3000 go run .',
+  serve: ['go', 'run', '.'],
   files: (name) => ({
     ...webPage(name),
     'go.mod': goMod(name),

@@ -5,6 +5,7 @@ import { webPage } from './web-page.js';
 /** A web app with a list of tasks, in JavaScript with node:http. */
 export const javascriptWebApp: ProjectTemplate = {
   usage: 'PORT=3000 npm start',
+  serve: ['node', 'src/main.js'],
   files: (name) => ({
     ...webPage(name),
     'package.json': packageJson(name, { scripts: { start: 'node src/main.js', test: 'node --test' } }),

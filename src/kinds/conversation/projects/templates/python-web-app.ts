@@ -4,6 +4,7 @@ import { webPage } from './web-page.js';
 /** A web app with a list of tasks, in Python with http.server. */
 export const pythonWebApp: ProjectTemplate = {
   usage: 'PORT=3000 python3 -m app',
+  serve: ['python3', '-m', 'app'],
   files: (name) => ({
     ...webPage(name),
     'app/__init__.py': '"""A list of tasks over HTTP."""\n',

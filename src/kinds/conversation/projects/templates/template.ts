@@ -19,6 +19,8 @@ export interface ProjectName {
 export interface ProjectTemplate {
   /** The command that uses it, from its folder. */
   readonly usage?: string;
+  /** The command that serves it on the port in `PORT`, from its folder. */
+  readonly serve?: readonly [string, ...string[]];
   readonly files: (name: ProjectName) => ProjectFiles;
 }
 
