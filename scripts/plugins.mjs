@@ -1,5 +1,5 @@
 // Compares what ralph-e2e says about plugins with what the real Claude Code says and does: the verdict, commands, skills,
-// agents, hooks and MCP servers. The scripted lane must be equal; the sim lane equal, or refused by name.
+// agents, hooks and MCP servers, the hooks that run in a turn, and the text of a command. The scripted lane must be equal; the sim lane equal, or refused by name.
 //
 //   npm run plugins -- <folder>                     every plugin below a folder
 //   npm run plugins -- --generate 60 --seed 7       plugins with every form of declaration, drawn by the seed
@@ -62,7 +62,7 @@ async function run() {
 /** Each worker has servers of its own, because a conversation gets every plugin that is installed in its server. */
 async function inParallel(plugins, jobs, executable, lanes) {
   const script = join(scratch, 'agent.yaml');
-  writeFileSync(script, 'rules:\n  - on: "*"\n    say: ready\n');
+  writeFileSync(script, 'rules:\n  - on: "*"\n    steps:\n      - run: "true"\n      - say: ready\n');
   const rows = [];
   const queue = plugins.entries();
   const work = async (worker) => {
@@ -74,7 +74,7 @@ async function inParallel(plugins, jobs, executable, lanes) {
     for (const [index, plugin] of queue) {
       const real = await askClaude(executable, plugin);
       const found = [];
-      for (const server of servers) found.push(await server.read(plugin));
+      for (const server of servers) found.push(await server.read(plugin, real.sent?.command ?? null));
       rows[index] = { plugin, real, ...judge(real, found, lanes) };
       if (!values.json) printRow(rows[index], lanes);
     }

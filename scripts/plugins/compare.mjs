@@ -1,11 +1,9 @@
-/** Compares what ralph-e2e says about a plugin with what Claude Code says. Returns the aspects that differ. */
+/** Compares what ralph-e2e says about a plugin with what Claude Code says and does. Returns the aspects that differ. */
 export function compare(real, ours) {
   if (ours.refused !== undefined) {
-    // Both failed to install it.
-    const alike =
-      ours.refused.startsWith('InstallationError') && real.why.some((why) => why.startsWith('install: '));
-    const refused = ours.refused.startsWith('UnsupportedError');
-    return { outcome: alike ? 'equal' : refused ? 'refused' : 'wrong', differs: [], why: ours.refused };
+    const refused = /^UnsupportedError|does not support/.test(ours.refused);
+    const outcome = failedAlike(real, ours.refused) ? 'equal' : refused ? 'refused' : 'wrong';
+    return { outcome, differs: [], why: ours.refused };
   }
   const differs = [];
   const check = (aspect, expected, found) => {
@@ -14,18 +12,34 @@ export function compare(real, ours) {
   check('verdict', real.verdict, ours.verdict);
   for (const aspect of ['commands', 'skills', 'aliases', 'agents', 'servers'])
     check(aspect, real[aspect], ours[aspect]);
-  check('hooks', real.hooks.count, ours.hooks.count);
-  check('hooks listed', real.hooks.count, ours.hooks.listed);
-  const unknown = real.hooks.ran.filter((event) => !ours.hooks.events.includes(event));
-  if (unknown.length > 0)
-    differs.push({ aspect: 'hooks that ran', expected: unknown, found: ours.hooks.events });
+  // The parts that Claude Code has are those that the reader found, no more and no fewer.
+  check('commands and skills that were read', [...real.commands, ...real.skills].sort(), ours.read.slash);
+  check('agents that were read', real.agents, ours.read.agents);
+  check('hooks', real.hooks.count, ours.hooks);
+  check('hooks registered', real.hooks.count, ours.registered);
+  check('hooks listed', real.hooks.count, ours.listed);
+  check('hook runs', real.hooks.ran, ours.ran);
+  // A handler that is registered twice is listed twice, and runs once for both.
+  if (ours.counted < real.hooks.ran.length)
+    differs.push({ aspect: 'hook runs counted', expected: real.hooks.ran.length, found: ours.counted });
+  // What it does not know before it is sent, it says so.
+  if (real.sent !== null && ours.expanded !== null) check('command text', real.sent.text, ours.expanded);
   return { outcome: differs.length === 0 ? 'equal' : 'wrong', differs, why: '' };
+}
+
+/** Whether both failed to install a plugin, for the same reason. */
+function failedAlike(real, refused) {
+  const reasons = real.why.filter((why) => why.startsWith('install: '));
+  const said = squeeze(refused);
+  return (
+    refused.startsWith('InstallationError') &&
+    reasons.some((reason) => said.includes(squeeze(reason.replace(/^[^✘]*✘/, '')).slice(0, 120)))
+  );
 }
 
 /** In the lane with the real Claude Code, the reasons are its own words too. */
 export function compareReasons(real, ours) {
   if (ours.refused !== undefined) return [];
-  const squeeze = (text) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
   const said = squeeze(ours.error);
   return real.why
     .filter(
@@ -34,3 +48,5 @@ export function compareReasons(real, ours) {
     )
     .map((reason) => ({ aspect: 'reason', expected: reason, found: ours.error }));
 }
+
+const squeeze = (text) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();

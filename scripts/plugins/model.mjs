@@ -1,8 +1,9 @@
 // A model for the real Claude Code that shares nothing with ralph-e2e: it calls Bash once, so that hooks around tools
-// run, and then ends.
+// run, and then ends. It keeps what it last received.
 import { createServer } from 'node:http';
 
 export async function startModel() {
+  let received = [];
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
@@ -12,6 +13,7 @@ export async function startModel() {
     }
     const asked = JSON.parse(text);
     const tools = (asked.tools ?? []).map(({ name }) => name);
+    if (tools.includes('Bash')) received = asked.messages;
     const called = JSON.stringify(asked.messages).includes('tool_result');
     const block =
       tools.includes('Bash') && !called
@@ -26,6 +28,7 @@ export async function startModel() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    received: () => received,
     url: `http://127.0.0.1:${server.address().port}`,
     close: () => {
       server.closeAllConnections();

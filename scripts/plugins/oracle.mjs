@@ -25,7 +25,10 @@ export async function askClaude(claude, { folder, marketplace, name }) {
     const installed = marketplace === undefined ? [] : await install(cli, marketplace, name);
     const causes = [...installed, ...(await validate(cli, folder))];
     const listed = marketplace === undefined ? [] : await listErrors(cli);
-    const session = await converse(cli, marketplace === undefined ? ['--plugin-dir', folder] : []);
+    const session = await converse(cli, {
+      ...{ args: marketplace === undefined ? ['--plugin-dir', folder] : [], folder },
+      received: model.received,
+    });
     const log = readLog(cli.log);
     return describe(session, { folder, causes: [...causes, ...listed], log });
   } finally {
@@ -34,13 +37,18 @@ export async function askClaude(claude, { folder, marketplace, name }) {
   }
 }
 
-function describe({ init, commands, servers, hooks }, { folder, causes, log }) {
-  const plugin = init?.plugins.find(({ path, source }) => path === folder && !source.endsWith('@builtin'));
-  const name = plugin?.name ?? null;
+const nameOf = (init, folder) =>
+  init?.plugins.find(({ path, source }) => path === folder && !source.endsWith('@builtin'))?.name ?? null;
+
+function describe({ init, commands, servers, hooks, sent }, { folder, causes, log }) {
+  const name = nameOf(init, folder);
   const own = (all = []) =>
     [...new Set(all.filter((one) => name !== null && one.startsWith(`${name}:`)))].sort();
   const mine = servers.filter((server) => server.name.startsWith(`plugin:${name}:`));
-  const failing = hooks.filter(({ exit_code: code }) => code !== 0 && code !== 2);
+  // Hooks around tools belong to a turn that uses one: what they did is compared, and is no part of the verdict.
+  const failing = hooks.filter(
+    ({ exit_code: code, hook_event: event }) => code !== 0 && code !== 2 && !event.includes('ToolUse'),
+  );
   const why = [
     ...causes,
     ...(init?.plugin_errors ?? []).map(({ message }) => message),
@@ -64,11 +72,16 @@ function describe({ init, commands, servers, hooks }, { folder, causes, log }) {
       .sort(),
     agents: own(init?.agents),
     hooks: { count: Number(/Registered (\d+) hooks? from/.exec(log)?.[1] ?? 0), ran: ran(hooks) },
+    sent,
     servers: mine.map((server) => server.name.split(':').slice(2).join(':')).sort(),
   };
 }
 
-const ran = (hooks) => [...new Set(hooks.map(({ hook_event: event }) => event))].sort();
+const STATUS = { 0: 'success', 2: 'blocked' };
+
+/** The runs of a turn: the name of each, and what came of it. */
+const ran = (hooks) =>
+  hooks.map(({ hook_name: hook, exit_code: code }) => `${hook} ${STATUS[code] ?? 'failed'}`).sort();
 
 async function install(cli, marketplace, name) {
   const added = await run(cli, ['plugin', 'marketplace', 'add', marketplace]);
@@ -101,8 +114,8 @@ function run({ claude, env, cwd }, args) {
   );
 }
 
-/** One turn over streaming input, and what Claude Code reports in it. */
-async function converse({ claude, env, cwd, log }, args) {
+/** A turn over streaming input, what Claude Code reports in it, and then what it sends for a command. */
+async function converse({ claude, env, cwd, log }, { args, folder, received }) {
   const fixed = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
   const more = ['--include-hook-events', '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
   const child = spawn(claude, [...fixed, ...more, '--debug-file', log, ...args], { cwd, env });
@@ -132,9 +145,15 @@ async function converse({ claude, env, cwd, log }, args) {
     return (await answer)?.response?.response;
   };
   const start = await ask({ subtype: 'initialize' });
-  const over = until(({ type }) => type === 'result');
-  write({ type: 'user', message: { role: 'user', content: 'Are you ready?' } });
-  await over;
+  const turn = async (content) => {
+    const over = until(({ type }) => type === 'result');
+    write({ type: 'user', message: { role: 'user', content } });
+    await over;
+  };
+  await turn('Are you ready?');
+  const init = events.find(({ subtype }) => subtype === 'init') ?? null;
+  const hooks = events.filter(({ subtype }) => subtype === 'hook_response');
+  const sent = await sendCommand(init, folder, turn, received);
   let servers = [];
   for (const since = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     servers = (await ask({ subtype: 'mcp_status' }))?.mcpServers ?? [];
@@ -144,11 +163,24 @@ async function converse({ claude, env, cwd, log }, args) {
   const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await exited;
   clearTimeout(patience);
+  return { init, commands: start?.commands ?? [], servers, hooks, sent };
+}
+
+/** Sends the first command of the plugin, and returns what the model got for it, without names that differ each time. */
+async function sendCommand(init, folder, turn, received) {
+  const plugin = nameOf(init, folder);
+  const command = init?.slash_commands.filter((name) => name.startsWith(`${plugin}:`)).sort()[0];
+  if (plugin === null || command === undefined || /\s/.test(command)) return null;
+  await turn(`/${command} one two`);
+  const texts = received()
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map(({ text }) => text)));
+  const at = texts.findLastIndex((text) => text?.startsWith(`<command-message>${command}<`));
+  const text = at < 0 ? undefined : texts[at + 1];
+  if (text === undefined) return { command, text: null };
   return {
-    init: events.find(({ subtype }) => subtype === 'init') ?? null,
-    commands: start?.commands ?? [],
-    servers,
-    hooks: events.filter(({ subtype }) => subtype === 'hook_response'),
+    command,
+    text: text.replaceAll(init.session_id, '{session}').replaceAll(init.cwd, '{project}'),
   };
 }
 

@@ -33,15 +33,15 @@ export async function openServer(cli, { lane, root, executable, script, output }
   await request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   return {
-    read: async ({ name, marketplace, folder }) => {
+    read: async ({ name, marketplace, folder }, command) => {
       const path = marketplace ?? folder;
       const installed = await call('install_plugin', { plugin_name: name, marketplace_path: path });
-      if (installed.isError)
-        return { refused: `${installed.structuredContent.error_name}: ${installed.structuredContent.error}` };
+      if (installed.isError) return { refused: explain(installed) };
       const status = await call('get_plugin_status', { plugin_name: name });
-      const { hooks: listed } = (await call('list_active_hooks', {})).structuredContent;
+      const turn = await talk(call, command);
       await call('uninstall_plugin', { plugin_name: name });
-      return describe(status.structuredContent, listed);
+      if (turn.refused !== undefined) return turn;
+      return { ...describe(status.structuredContent, installed.structuredContent), ...turn };
     },
     close: async () => {
       child.stdin.end();
@@ -50,32 +50,55 @@ export async function openServer(cli, { lane, root, executable, script, output }
   };
 }
 
+const explain = ({ structuredContent: { error_name: name, error } }) => `${name}: ${error}`;
+
+/** Holds one turn, and returns the hooks that ran in it, and what a command comes to. */
+async function talk(call, command) {
+  const started = await call('start_conversation', {});
+  if (started.isError) return { refused: explain(started) };
+  const { session_id, working_directory: folder } = started.structuredContent;
+  const turn = await call('send_prompt', { session_id, prompt: 'Are you ready?' });
+  const { hooks } = (await call('list_active_hooks', { session_id })).structuredContent;
+  const ran = [];
+  for (const hook_name of new Set(hooks.map(({ event }) => event))) {
+    const log = await call('get_hook_execution_log', { hook_name, limit: 1000 });
+    const runs = log.structuredContent.executions.filter((run) => run.session_id === session_id);
+    ran.push(...runs.map((run) => `${run.hook_name} ${run.status}`));
+  }
+  const expanded =
+    command === null
+      ? null
+      : (await call('verify_command_expansion', { command: `/${command}`, args: 'one two', session_id }))
+          .structuredContent.expanded;
+  await call('end_conversation', { session_id });
+  if (turn.isError) return { refused: explain(turn) };
+  const counted = hooks.reduce((sum, hook) => sum + hook.execution_count, 0);
+  return {
+    ...{ ran: ran.sort(), counted, listed: hooks.filter(({ enabled }) => enabled).length },
+    expanded: expanded?.replaceAll(session_id, '{session}').replaceAll(folder, '{project}') ?? null,
+  };
+}
+
+/** What it says that Claude Code has, and what it read itself from the plugin's files. */
 function describe(
   { status, error_message: error, commands, skills, agents, hooks, mcp_servers: servers },
-  listed,
+  installed,
 ) {
   const there = (parts) => parts.filter(({ available, active }) => available ?? active);
-  const names = (parts) =>
-    there(parts)
-      .map(({ name }) => name)
-      .sort();
+  const names = (parts) => parts.map(({ name }) => name).sort();
+  const fromFiles = (parts) => names(parts.filter(({ file }) => file !== ''));
   return {
     verdict: status,
     error: error ?? '',
-    commands: names(commands),
-    skills: names(skills),
+    commands: names(there(commands)),
+    skills: names(there(skills)),
     aliases: there([...commands, ...skills])
       .flatMap(({ aliases }) => aliases)
       .sort(),
-    agents: names(agents),
-    hooks: {
-      count: there(hooks).length,
-      events: [...new Set(there(hooks).map(({ event }) => event))],
-      listed: listed.filter(({ enabled }) => enabled).length,
-    },
-    servers: servers
-      .filter((server) => server.status !== 'unknown')
-      .map(({ name }) => name)
-      .sort(),
+    agents: names(there(agents)),
+    servers: names(servers),
+    hooks: hooks.length,
+    registered: installed.hooks_registered.length,
+    read: { slash: fromFiles([...commands, ...skills]), agents: fromFiles(agents) },
   };
 }

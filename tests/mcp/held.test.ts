@@ -45,6 +45,15 @@ describe('install_plugin stays in the root', () => {
       (root: string, out: string) =>
         write(root, { '.claude-plugin/marketplace.json': market({ metadata: { pluginRoot: out } }, 'p') }),
     ],
+    [
+      'a marketplace file that is a link',
+      (root: string, out: string) => {
+        write(root, { 'p/commands/say.md': COMMAND });
+        write(out, { 'marketplace.json': market({}, './p') });
+        mkdirSync(join(root, '.claude-plugin'));
+        symlinkSync(join(out, 'marketplace.json'), join(root, '.claude-plugin/marketplace.json'));
+      },
+    ],
     ['a folder that is a link', (root: string, out: string) => symlinkSync(join(out, 'p'), join(root, 'p'))],
     [
       'a folder of links',
@@ -83,11 +92,11 @@ describe('install_plugin stays in the root', () => {
     const { call, ok, root } = await connect(SIM);
     expect((await call('install_plugin', { plugin_name: '..' })).data.error_name).toBe('InvalidInputError');
     write(root, {
-      'shared/say.md': COMMAND,
+      'shared/say/SKILL.md': COMMAND,
       'p/.claude-plugin/plugin.json': '{"name":"p","version":"1.0.0"}',
     });
-    mkdirSync(join(root, 'p/commands'));
-    symlinkSync(join(root, 'shared/say.md'), join(root, 'p/commands/say.md'));
+    mkdirSync(join(root, 'p/skills'));
+    symlinkSync(join(root, 'shared/say'), join(root, 'p/skills/say'));
     expect(await ok('install_plugin', { plugin_name: 'p' })).toMatchObject({
       commands_registered: ['/p:say'],
     });

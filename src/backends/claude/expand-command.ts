@@ -1,3 +1,44 @@
+/** The text of a command or a skill, as its file has it. */
+export interface CommandText {
+  readonly body: string;
+  /** The names that its head gives its arguments. */
+  readonly argumentNames: readonly string[];
+  /** The folder of a skill, which its text begins with; null for a command. */
+  readonly skillFolder: string | null;
+}
+
+/** Variables by name. Null as a value means that only Claude Code knows it. */
+export type CommandVariables = Readonly<Record<string, string | null>>;
+
+/** The text that the model gets for a command, or why that is not known before Claude Code sends it. */
+export type ExpandedCommand =
+  | { readonly text: string; readonly unknown: null }
+  | { readonly text: null; readonly unknown: string };
+
+/** Claude Code 2.1.325 runs what is between `` !` `` and `` ` `` after a space, and blocks after ```` ```! ````. */
+const RUNS = /(?:^|\s)!`[^`]+`|^[ \t]*```!/m;
+
+/** Expands a command or a skill as Claude Code 2.1.325 does. */
+export function expandCommandText(
+  { body, argumentNames, skillFolder }: CommandText,
+  args: string,
+  variables: CommandVariables,
+): ExpandedCommand {
+  if (RUNS.test(body)) return unknown('it contains commands that Claude Code runs, and their output is sent');
+  if (args.includes('!`')) return unknown('only Claude Code knows how it disarms "!`" in arguments');
+  const text = skillFolder === null ? body : `Base directory for this skill: ${skillFolder}\n\n${body}`;
+  const filled = fillArguments(text, { args, names: argumentNames });
+  if (filled === null) return unknown('only Claude Code knows how it splits these arguments into words');
+  const known = skillFolder === null ? variables : { ...variables, CLAUDE_SKILL_DIR: skillFolder };
+  const whole = fillCommandVariables(filled, known);
+  if (whole.unknown.length > 0) return unknown(`only Claude Code knows ${whole.unknown.join(', ')}`);
+  return { text: whole.text, unknown: null };
+}
+
+function unknown(why: string): ExpandedCommand {
+  return { text: null, unknown: why };
+}
+
 /** What fills the placeholders of a command. */
 export interface CommandFilling {
   readonly args: string;
@@ -83,7 +124,7 @@ function findQuote(args: string, from: number, quote: string): number {
 /** Fills in the variables that Claude Code knows, also in arguments. Null as a value means that it is not known. */
 export function fillCommandVariables(
   text: string,
-  variables: Readonly<Record<string, string | null>>,
+  variables: CommandVariables,
 ): { readonly text: string; readonly unknown: readonly string[] } {
   const unknown: string[] = [];
   const filled = text.replace(/\$\{(\w+)\}/g, (whole, name: string) => {

@@ -1,3 +1,4 @@
+import { matchesHook, withoutTwins } from '../../backends/claude/plugins/hook-matcher.js';
 import type { PluginHook } from '../../kinds/conversation/plugins/plugin-hook.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
@@ -55,16 +56,8 @@ export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string)
   const [event = '', ...matcher] = hookName.split(':');
   const [ranFor = '', ...tool] = run.hook_name.split(':');
   if (event !== ranFor) return false;
-  return matcher.length === 0 || matches(matcher.join(':'), tool.join(':'));
-}
-
-function matches(matcher: string, tool: string): boolean {
-  try {
-    return new RegExp(`^(?:${matcher})$`).test(tool);
-  } catch {
-    // Not every matcher is a valid pattern. Then it is a plain name.
-    return matcher === tool;
-  }
+  // Claude Code does not ask for the matcher of an event that is about nothing.
+  return matcher.length === 0 || tool.length === 0 || matchesHook(matcher.join(':'), tool.join(':'));
 }
 
 /**
@@ -81,20 +74,18 @@ export function runsOfHook(
     if (!isRunOf(run, hook.hook.name)) return false;
     // trigger_hook runs all of them as one.
     if (run.session_id === null) return true;
-    const together = all.filter((other) => isRunOf(run, other.hook.name)).filter(isFirstOfItsKind);
+    const together = withoutTwins(
+      all.filter((other) => isRunOf(run, other.hook.name)),
+      identifyHandler,
+    );
     const turn = `${run.session_id} ${run.hook_name}`;
     const count = seen.get(turn) ?? 0;
     seen.set(turn, count + 1);
-    const mine = together.findIndex((other) => isSameHandler(other, hook));
+    const mine = together.findIndex((other) => identifyHandler(other) === identifyHandler(hook));
     return together.length === 0 || count % together.length === mine;
   });
 }
 
-/** Claude Code runs a handler once that a plugin registers twice. */
-function isFirstOfItsKind(hook: OwnedHook, index: number, all: readonly OwnedHook[]): boolean {
-  return all.findIndex((other) => isSameHandler(other, hook)) === index;
-}
-
-function isSameHandler(one: OwnedHook, other: OwnedHook): boolean {
-  return one.plugin.id === other.plugin.id && one.hook.handler === other.hook.handler;
+function identifyHandler({ plugin, hook }: OwnedHook): string {
+  return JSON.stringify([plugin.id, hook.handler, hook.condition]);
 }

@@ -2,6 +2,8 @@ import type { PluginPart } from '../../kinds/conversation/plugins/plugin.js';
 import type { ProbedServer } from './probe.js';
 import type { ShelvedPlugin } from './shelf.js';
 
+const MANIFEST = '.claude-plugin/plugin.json';
+
 /** Lists the parts of a plugin: those that Claude Code reports, then those of its files that Claude Code does not have. */
 export function listParts({ installed, status }: ShelvedPlugin) {
   const { plugin, isActive, activeAgents, activeCommands, activeSkills, aliases } = status;
@@ -9,7 +11,8 @@ export function listParts({ installed, status }: ShelvedPlugin) {
   const toSlash = (name: string, part: PluginPart | undefined, available: boolean) => ({
     name,
     aliases: [...(aliases.get(name) ?? part?.aliases ?? [])],
-    file: part?.file ?? '',
+    // Some manifests contain the text of a command.
+    file: part === undefined ? '' : part.file || MANIFEST,
     available: installed && available,
   });
   const reported = activeCommands.map((name) =>

@@ -1,28 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { EntryParts } from '../../backends/claude/plugins/manifest.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { makeFolder } from '../../exec/files/make-folder.js';
-import { statOrNull } from '../../exec/files/stat-or-null.js';
-import {
-  installFromMarketplace,
-  listInstalled,
-  type PluginCli,
-  removeMarketplace,
-  uninstallPlugin,
-} from '../../kinds/conversation/plugins/claude-plugins.js';
-import { locatePlugin, readMarketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
-import { removeTree } from '../../workspace/remove-tree.js';
-import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
+import type { LaneSettings } from '../bench.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
 import type { Sandbox } from '../made/sandbox.js';
 import { holdParts, holdPlugin } from './confine-plugin.js';
-import { judgePlugin, type PluginStatus } from './status.js';
-
-/** How a plugin reaches a conversation: by its folder in each call, or really installed. */
-export type InstallMode = 'plugin-dir' | 'marketplace';
+import { type InstallMode, type InstallRequest, locateOffered } from './locate.js';
+import { PluginBench } from './plugin-bench.js';
+import type { PluginStatus } from './status.js';
 
 /** A plugin that is installed here, or was earlier. */
 export interface ShelvedPlugin {
@@ -40,26 +26,17 @@ export interface ShelvedPlugin {
   readonly status: PluginStatus;
 }
 
-export interface InstallRequest {
-  readonly name: string;
-  readonly from: string;
-  readonly mode: InstallMode;
-  readonly force: boolean;
-}
-
 /** The plugins that conversations of this server get. */
 export class PluginShelf {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
-  readonly #folder: string;
-  readonly #sandbox: Sandbox;
+  readonly #bench: PluginBench;
   readonly #plugins = new Map<string, ShelvedPlugin>();
 
   constructor(settings: LaneSettings, paths: Confinement, folder: string, sandbox: Sandbox) {
     this.#settings = settings;
     this.#paths = paths;
-    this.#folder = folder;
-    this.#sandbox = sandbox;
+    this.#bench = new PluginBench(settings, folder, sandbox);
   }
 
   get installed(): readonly ShelvedPlugin[] {
@@ -68,7 +45,7 @@ export class PluginShelf {
 
   /** The configuration folder that marketplace plugins are installed into. */
   get configFolder(): string {
-    return join(this.#folder, 'config');
+    return this.#bench.configFolder;
   }
 
   /** Finds a plugin that is or was installed here. */
@@ -83,8 +60,7 @@ export class PluginShelf {
   }
 
   async install(asked: InstallRequest): Promise<ShelvedPlugin> {
-    const path = await this.#locate(asked);
-    const entry = await this.#findEntry(asked);
+    const { path, entry, marketplace } = await locateOffered(this.#paths, asked);
     // Claude Code reads an entry of a marketplace only if it installs the plugin.
     const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
     const before = this.#plugins.get(request.name);
@@ -94,17 +70,18 @@ export class PluginShelf {
     if (before?.installed) await this.uninstall(before.name, false);
     const plugin = await this.#read(path, entry);
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
-    const marketplace = request.mode === 'marketplace' ? await this.#installReally(request) : null;
+    const market = request.mode === 'marketplace' ? marketplace : null;
+    if (market !== null) await this.#bench.install(request.name, market);
     const shelved: ShelvedPlugin = {
       name: request.name,
-      id: `${request.name}@${marketplace?.name ?? 'inline'}`,
+      id: `${request.name}@${market?.name ?? 'inline'}`,
       mode: request.mode,
       path,
       entry,
-      marketplace,
+      marketplace: market === null ? null : { name: market.name, path: market.path },
       installedAt: new Date().toISOString(),
       installed: true,
-      status: await this.#judge(plugin, request.mode),
+      status: await this.#bench.judge(plugin, request.mode),
     };
     this.#plugins.set(request.name, shelved);
     return shelved;
@@ -121,15 +98,11 @@ export class PluginShelf {
       );
     }
     if (shelved.mode === 'marketplace') {
-      await this.#withCli(async (cli) => {
-        const problem = await uninstallPlugin(cli, shelved.id);
-        if (problem !== null)
-          throw new ToolError('InstallationError', `Could not remove ${shelved.id}: ${problem}`);
-        const rest = this.installed.filter(({ id }) => id !== shelved.id);
-        const used = rest.some(({ marketplace }) => marketplace?.name === shelved.marketplace?.name);
-        if (cleanup && !used && shelved.marketplace !== null)
-          await removeMarketplace(cli, shelved.marketplace.name);
-      });
+      const market = shelved.marketplace?.name ?? null;
+      const used = this.installed.some(
+        ({ id, marketplace }) => id !== shelved.id && marketplace?.name === market,
+      );
+      await this.#bench.uninstall(shelved.id, cleanup && !used ? market : null);
     }
     this.#plugins.set(shelved.name, { ...shelved, installed: false });
     return shelved;
@@ -141,7 +114,7 @@ export class PluginShelf {
     if (!shelved.installed) return shelved;
     const now = {
       ...shelved,
-      status: await this.#judge(await this.#read(shelved.path, shelved.entry), shelved.mode),
+      status: await this.#bench.judge(await this.#read(shelved.path, shelved.entry), shelved.mode),
     };
     this.#plugins.set(shelved.name, now);
     return now;
@@ -150,8 +123,7 @@ export class PluginShelf {
   /** Removes every plugin and everything that was installed for it. Returns whether all of it is gone. */
   async clear(): Promise<boolean> {
     this.#plugins.clear();
-    await removeTree(this.#folder);
-    return (await statOrNull(this.#folder)) === null;
+    return this.#bench.clear();
   }
 
   /** Reads a plugin, held to the root: its files may have become links since. */
@@ -160,34 +132,6 @@ export class PluginShelf {
     const plugin = await readPlugin(path, entry);
     await holdParts(this.#paths, plugin);
     return plugin;
-  }
-
-  async #findEntry({ name, from }: InstallRequest): Promise<EntryParts | null> {
-    const marketplace = await readMarketplace(from);
-    return marketplace !== null && 'entries' in marketplace ? (marketplace.entries.get(name) ?? null) : null;
-  }
-
-  async #locate({ name, from, mode }: InstallRequest): Promise<string> {
-    const marketplace = await readMarketplace(from);
-    if (marketplace !== null && 'problem' in marketplace) {
-      throw new ToolError('PluginInvalidError', `Cannot read the marketplace file: ${marketplace.problem}`);
-    }
-    if (mode === 'marketplace' && marketplace === null) {
-      throw new ToolError(
-        'InstallationError',
-        `${from} is not a marketplace: it has no .claude-plugin/marketplace.json.`,
-        'Use mode "plugin-dir" for a plain folder.',
-      );
-    }
-    const path = await locatePlugin(name, from);
-    if (path !== null) return path;
-    const there =
-      marketplace === null ? '' : ` It offers: ${[...marketplace.plugins.keys()].join(', ') || 'nothing'}.`;
-    throw new ToolError(
-      'PluginNotFoundError',
-      `There is no plugin ${JSON.stringify(name)} in ${from}.`,
-      `Set marketplace_path to a marketplace, a folder that contains plugins, or the plugin's own folder.${there}`,
-    );
   }
 
   #refuseWhatIsNotPlayed(plugin: Plugin, mode: InstallMode): void {
@@ -199,58 +143,5 @@ export class PluginShelf {
       `The stand-in for claude does not support ${what}, which the plugin ${plugin.name} needs.`,
       'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
     );
-  }
-
-  async #installReally({ name, from }: InstallRequest): Promise<{ name: string; path: string }> {
-    const marketplace = await readMarketplace(from);
-    if (marketplace === null || 'problem' in marketplace)
-      throw new Error('a marketplace that was there is gone');
-    await this.#withCli(async (cli) => {
-      const problem = await installFromMarketplace(cli, {
-        plugin: name,
-        marketplace: marketplace.name,
-        path: from,
-      });
-      if (problem !== null) throw new ToolError('InstallationError', problem);
-      const found = (await listInstalled(cli)).some(({ id }) => id === `${name}@${marketplace.name}`);
-      if (!found)
-        throw new ToolError('InstallationError', 'Claude Code installed the plugin but does not list it.');
-    });
-    return { name: marketplace.name, path: from };
-  }
-
-  #judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
-    return this.#withBench(async (bench, cwd, artifacts) => {
-      const cell = await this.#sandbox.openForClaude(bench, artifacts, {
-        ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
-        readable: [plugin.path],
-      });
-      try {
-        return await judgePlugin({ plugin, mode, bench, cwd, artifacts, cell });
-      } finally {
-        await cell?.close();
-      }
-    });
-  }
-
-  #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {
-    return this.#withBench(({ executable, env }, cwd) => work({ executable, env, cwd }));
-  }
-
-  async #withBench<Result>(
-    work: (bench: ClaudeBench, cwd: string, artifacts: string) => Promise<Result>,
-  ): Promise<Result> {
-    // Two probes at the same time must not write to the same files.
-    const artifacts = join(this.#folder, 'probes', randomUUID());
-    const cwd = join(artifacts, 'workspace');
-    await makeFolder(cwd);
-    await makeFolder(this.configFolder);
-    const bench = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
-    try {
-      const env = { ...bench.env, CLAUDE_CONFIG_DIR: this.configFolder };
-      return await work({ ...bench, env }, cwd, artifacts);
-    } finally {
-      await bench.close();
-    }
   }
 }

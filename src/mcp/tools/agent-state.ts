@@ -6,7 +6,7 @@ import type { ManagedSession } from '../../kinds/conversation/session/managed-se
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
-import { expandSource } from '../plugins/expand.js';
+import { expandSource, readText } from '../plugins/expand.js';
 import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -194,8 +194,8 @@ async function readGuidance(laboratory: Laboratory, session: ManagedSession) {
     const part = commands.find(({ name }) => name === command.name);
     if (part === undefined) continue;
     const source = join(path, part.file);
-    const expanded = await expandSource({ plugin, file: part.file, isSkill: false }, command.args, session);
-    return { text: (expanded.text ?? (await readMarkdownFile(source)).body).trim(), source };
+    const expanded = await expandSource({ plugin, part, isSkill: false }, command.args, session);
+    return { text: (expanded.text ?? (await readText({ plugin, part })).body).trim(), source };
   }
   return null;
 }

@@ -210,7 +210,7 @@ function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
   const files = plugins.flatMap((plugin) => {
     const { commands, skills, path } = plugin.status.plugin;
     return [...commands, ...skills].map((part) => {
-      const source: CommandSource = { plugin, file: part.file, isSkill: skills.includes(part) };
+      const source: CommandSource = { plugin, part, isSkill: skills.includes(part) };
       return {
         name: `/${part.name}`,
         plugin: plugin.name,

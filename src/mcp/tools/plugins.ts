@@ -64,7 +64,7 @@ export const pluginTools: readonly Tool[] = [
         ...{ name: plugin_name, from, mode },
         force: force_reinstall,
       });
-      const { state, problems, plugin, activeAgents, activeCommands, servers } = shelved.status;
+      const { state, problems, plugin, isActive, activeAgents, activeCommands, servers } = shelved.status;
       const loaded = state === 'loaded';
       return {
         success: loaded,
@@ -73,7 +73,7 @@ export const pluginTools: readonly Tool[] = [
         loaded,
         agents_registered: [...activeAgents],
         commands_registered: activeCommands.map((name) => `/${name}`),
-        hooks_registered: plugin.hooks.map(({ name }) => name),
+        hooks_registered: isActive ? plugin.hooks.map(({ name }) => name) : [],
         mcp_servers_started: servers.filter(({ status }) => status === 'connected').map(({ name }) => name),
         error: loaded ? null : problems.join('\n'),
         error_name: loaded ? null : 'PluginInvalidError',

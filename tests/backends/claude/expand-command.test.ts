@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fillArguments, fillCommandVariables } from '../../../src/backends/claude/expand-command.js';
+import {
+  expandCommandText,
+  fillArguments,
+  fillCommandVariables,
+} from '../../../src/backends/claude/expand-command.js';
 
 /** A text, arguments, and what Claude Code 2.1.325 sent to its model. */
 const SENT: readonly (readonly [string, string, string])[] = [
@@ -69,4 +73,41 @@ it('fills in variables that are known, also in arguments, and names those that a
     unknown: [],
   });
   expect(fillCommandVariables('${CLAUDE_SESSION_ID}', known).unknown).toEqual(['${CLAUDE_SESSION_ID}']);
+});
+
+describe('the text of a command', () => {
+  const VARIABLES = { CLAUDE_PLUGIN_ROOT: '/p', CLAUDE_SESSION_ID: 'sid', CLAUDE_PLUGIN_DATA: null };
+  const expand = (body: string, args = 'aa bb', skillFolder: string | null = null) =>
+    expandCommandText({ body, argumentNames: ['first', 'second'], skillFolder }, args, VARIABLES);
+
+  it.each([
+    ['r=${CLAUDE_PLUGIN_ROOT} s=${CLAUDE_SESSION_ID} $first', 'r=/p s=sid aa'],
+    ['k=${CLAUDE_SKILL_DIR} h=${HOME} $second', 'k=${CLAUDE_SKILL_DIR} h=${HOME} bb'],
+    [
+      '$first A=!`echo x` (!`echo x`) `!`echo x`` and !`` and ! `x`',
+      'aa A=!`echo x` (!`echo x`) `!`echo x`` and !`` and ! `x`',
+    ],
+    ['$first "!`echo q`" -!`echo d` >!`echo g`', 'aa "!`echo q`" -!`echo d` >!`echo g`'],
+  ])('%j', (body, text) => {
+    expect(expand(body)).toEqual({ text, unknown: null });
+  });
+
+  it('of a skill begins with its folder, which is a variable too', () => {
+    expect(expand('k=${CLAUDE_SKILL_DIR} $1', 'aa bb', '/p/skills/s').text).toBe(
+      'Base directory for this skill: /p/skills/s\n\nk=/p/skills/s bb',
+    );
+  });
+
+  it.each([
+    ['a !`echo run` b', 'x', 'commands that Claude Code runs'],
+    ['a\n!`echo run`', 'x', 'commands that Claude Code runs'],
+    ['\t!`echo run`', 'x', 'commands that Claude Code runs'],
+    ['a\n```!\necho\n```', 'x', 'commands that Claude Code runs'],
+    ['a\n  ```!\n  echo\n  ```', 'x', 'commands that Claude Code runs'],
+    ['a $ARGUMENTS', '!`echo x`', 'disarms'],
+    ['${CLAUDE_PLUGIN_DATA}', 'x', '${CLAUDE_PLUGIN_DATA}'],
+    ['$0', 'a;b', 'splits these arguments'],
+  ])('%j with %j is not known before Claude Code sends it', (body, args, why) => {
+    expect(expand(body, args)).toEqual({ text: null, unknown: expect.stringContaining(why) });
+  });
 });

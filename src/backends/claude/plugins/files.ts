@@ -1,13 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lists the markdown files below a folder as paths relative to it. Claude Code also takes hidden ones and `.MD`. */
+/**
+ * Lists the markdown files below a folder as paths relative to it. Claude Code also takes hidden ones and `.MD`. The
+ * folder may be a link, but Claude Code follows none below it.
+ */
 export function listMarkdown(folder: string): string[] {
   if (!isFolder(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.split('\\').join('/'))
-    .filter((name) => /\.md$/i.test(name) && isFile(join(folder, name)))
-    .sort();
+  const list = (below: string): string[] =>
+    readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) return list(path);
+      return entry.isFile() && /\.md$/i.test(entry.name) ? [path] : [];
+    });
+  return list('').sort();
 }
 
 /** Lists the folders directly in a folder. */

@@ -15,7 +15,11 @@ export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const lines = plain.split('\n');
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
   if (end < 0) return { fields: {}, body: plain, problem: null };
-  const body = lines.slice(end + 1).join('\n');
+  // Claude Code drops the space below a head, and keeps it where there is none.
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trimStart();
   const read = parseLeniently(lines.slice(1, end), parseYaml);
   if ('reason' in read) {
     return { fields: {}, body, problem: `YAML frontmatter failed to parse: ${read.reason}` };
@@ -47,14 +51,16 @@ export function textField(
   return String(value);
 }
 
-/** Whether a flag is set to `wanted`, as a boolean or as a word. */
-export function hasFlag(
-  fields: Readonly<Record<string, unknown>>,
-  key: string,
-  wanted: 'true' | 'false',
-): boolean {
-  const words = { true: ['true', 'yes', 'on', '1'], false: ['false', 'no', 'off', '0'] }[wanted];
-  return words.includes(String(fields[key]).toLowerCase());
+/** Whether a flag is on. Claude Code takes a few words for that, and anything else, even `y`, as off. */
+export function isFlagOn(fields: Readonly<Record<string, unknown>>, key: string): boolean {
+  return ['true', 'yes', 'on', '1'].includes(String(fields[key]).trim().toLowerCase());
+}
+
+/** Returns the names that a command gives its arguments: a list, or words. */
+export function readArgumentNames(fields: Readonly<Record<string, unknown>>): string[] {
+  const given = fields.arguments;
+  if (typeof given === 'string') return given.match(/\S+/g) ?? [];
+  return Array.isArray(given) ? given.filter((name) => typeof name === 'string') : [];
 }
 
 function findWrongField(fields: Readonly<Record<string, unknown>>): string | null {

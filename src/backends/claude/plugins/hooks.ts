@@ -1,5 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { asList, asRecord, readJsonFile } from './files.js';
+import { isHookEvent } from './hook-events.js';
+import { findGroupMistake, findGuardMistake, findHandlerMistake } from './hook-shapes.js';
 import type { PluginFault } from './manifest.js';
 import { type PartsReader, pathNotFound } from './parts.js';
 
@@ -11,28 +13,14 @@ export interface HookPart {
   /** The command line, or what another kind of handler uses instead. */
   readonly handler: string;
   readonly timeoutSeconds: number | null;
+  /** The permission rule that a call must match, besides the matcher. */
+  readonly condition: string | null;
   /** Options that change when or how it runs: `if`, `async`, … */
   readonly options: readonly string[];
 }
 
-/** The events of Claude Code 2.1.325. It drops handlers of any other event without a word. */
-const HOOK_EVENTS: readonly string[] = [
-  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Notification', 'UserPromptSubmit'],
-  ...['UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Stop', 'StopFailure', 'SubagentStart'],
-  ...['SubagentStop', 'PreCompact', 'PostCompact', 'PermissionRequest', 'PermissionDenied', 'Setup'],
-  ...['TeammateIdle', 'TaskCreated', 'TaskCompleted', 'Elicitation', 'ElicitationResult', 'ConfigChange'],
-  ...[
-    'WorktreeCreate',
-    'WorktreeRemove',
-    'InstructionsLoaded',
-    'CwdChanged',
-    'FileChanged',
-    'MessageDisplay',
-  ],
-];
-
-/** What each kind of handler must have. */
-const HANDLERS: Readonly<Record<string, string>> = {
+/** Where each kind of handler has what it runs. */
+const TEXTS: Readonly<Record<string, string>> = {
   command: 'command',
   prompt: 'prompt',
   agent: 'prompt',
@@ -42,26 +30,27 @@ const HANDLERS: Readonly<Record<string, string>> = {
 
 const OPTIONS = ['if', 'async', 'asyncRewake', 'args', 'once', 'shell'];
 
-/** Reads the hooks: hooks/hooks.json, and the files and objects of the manifest besides. */
+/**
+ * Reads the hooks: hooks/hooks.json, and the files and objects of the manifest besides. Those of an entry replace the
+ * plugin's own for the same event, or all of them if there is no manifest.
+ */
 export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
   const { root, manifest, entry } = reader;
   const own = join(root, 'hooks', 'hooks.json');
   const hooks: HookPart[] = [];
   const named = asList(manifest.hooks).filter((path) => !isSameFile(path, root, own));
-  // An entry of a marketplace can only contain them, and then the plugin's own do not count.
+  // An entry cannot name a file.
   const given = asRecord(entry?.hooks);
-  const sources = given === null ? [own, ...named] : [given];
-  for (const source of sources) {
+  for (const source of given === null || manifest.isWritten ? [own, ...named] : []) {
     const inline = asRecord(source);
     const read = inline === null ? readHooksFile(reader, resolve(root, String(source)), own) : inline;
     if (read === null) continue;
-    if (Array.isArray(read)) {
-      const message = 'Failed to load plugin: hooks: must be an object mapping event names to matcher arrays';
-      return { type: 'generic-error', message };
-    }
+    const mistake = findGuardMistake(read);
+    if (mistake !== null) return { type: 'generic-error', message: `Failed to load plugin: ${mistake}` };
     hooks.push(...readEvents(read));
   }
-  return hooks;
+  if (given === null) return hooks;
+  return [...hooks.filter(({ event }) => !Object.hasOwn(given, event)), ...readEvents(given)];
 }
 
 function isSameFile(path: unknown, root: string, own: string): boolean {
@@ -75,37 +64,52 @@ function readHooksFile(reader: PartsReader, file: string, own: string): unknown 
     if (file !== own) reader.faults.push(pathNotFound(file, 'hooks'));
     return null;
   }
-  const content = 'mistake' in json ? null : asRecord(json.value);
-  if (content?.hooks !== undefined) return content.hooks;
-  if (content?.modules !== undefined) {
-    reader.objections.push(`${relative(reader.root, file)}: has hooks modules, which are not read`);
+  const why = 'mistake' in json ? json.mistake : findFileMistake(json.value);
+  if (why !== null) {
+    reader.faults.push({ type: 'hook-load-failed', message: `Hook load failed: ${why}` });
     return null;
   }
-  const why =
-    'mistake' in json
-      ? json.mistake
-      : "hooks.json must have 'hooks' (the hook matchers) or 'modules' (hooks modules), or both";
-  reader.faults.push({ type: 'hook-load-failed', message: `Hook load failed: ${why}` });
-  return null;
+  const content = 'mistake' in json ? null : asRecord(json.value);
+  if (content?.modules !== undefined)
+    reader.objections.push(`${relative(reader.root, file)}: has hooks modules, which are not read`);
+  return content?.hooks ?? null;
 }
 
+function findFileMistake(value: unknown): string | null {
+  const content = asRecord(value);
+  if (content === null) return 'Invalid input: expected object';
+  const { description, hooks, modules } = content;
+  if (description !== undefined && typeof description !== 'string')
+    return 'description: Invalid input: expected string';
+  if (hooks === null) return 'hooks: Invalid input: expected record, received null';
+  if (hooks !== undefined || modules !== undefined) return null;
+  return "hooks.json must have 'hooks' (the hook matchers) or 'modules' (hooks modules), or both";
+}
+
+/** Reads what Claude Code registers: it drops other events, and malformed groups and handlers, without a word. */
 function readEvents(events: unknown): HookPart[] {
   return Object.entries(asRecord(events) ?? {}).flatMap(([event, groups]) => {
-    if (!HOOK_EVENTS.includes(event) || !Array.isArray(groups)) return [];
+    if (!isHookEvent(event) || !Array.isArray(groups)) return [];
     return groups.flatMap((group) => {
       const { matcher, hooks } = asRecord(group) ?? {};
-      if (!Array.isArray(hooks) || (matcher !== undefined && typeof matcher !== 'string')) return [];
-      return hooks.flatMap((handler) => readHandler(event, matcher ?? null, handler));
+      if (findGroupMistake(group) !== null || !Array.isArray(hooks)) return [];
+      return hooks.flatMap((handler) =>
+        readHandler(event, typeof matcher === 'string' ? matcher : null, handler),
+      );
     });
   });
 }
 
 function readHandler(event: string, matcher: string | null, value: unknown): HookPart[] {
-  const handler = asRecord(value) ?? {};
-  const { type, timeout } = handler;
-  const text = handler[HANDLERS[String(type)] ?? ''];
-  if (typeof type !== 'string' || typeof text !== 'string') return [];
-  if (timeout !== undefined && (typeof timeout !== 'number' || timeout <= 0)) return [];
-  const options = OPTIONS.filter((key) => handler[key] !== undefined && handler[key] !== false);
-  return [{ event, matcher, type, handler: text, timeoutSeconds: timeout ?? null, options }];
+  const handler = asRecord(value);
+  if (handler === null || findHandlerMistake(handler) !== null) return [];
+  const { type, timeout, if: condition } = handler;
+  return [
+    {
+      ...{ event, matcher, type: String(type), handler: String(handler[TEXTS[String(type)] ?? '']) },
+      timeoutSeconds: typeof timeout === 'number' ? timeout : null,
+      condition: typeof condition === 'string' ? condition : null,
+      options: OPTIONS.filter((key) => handler[key] !== undefined && handler[key] !== false),
+    },
+  ];
 }

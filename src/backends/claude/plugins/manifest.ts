@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { asList, asRecord, readJsonFile } from './files.js';
+import { findGuardMistake } from './hook-shapes.js';
 
 /** The parts of a plugin's manifest that name other parts. Their shapes are checked. */
 export interface PluginManifest {
@@ -20,6 +21,10 @@ export interface PluginManifest {
 /** What an entry of a marketplace declares itself, beside the plugin's own parts. */
 export interface EntryParts {
   readonly name: string;
+  /** False if the entry is all that describes the plugin. */
+  readonly strict?: boolean | undefined;
+  /** Whether the folder of the plugin is that of the marketplace. */
+  readonly isWholeMarketplace?: boolean;
   readonly commands?: unknown;
   readonly agents?: unknown;
   readonly skills?: unknown;
@@ -53,6 +58,18 @@ export function readManifestFile(folder: string): PluginManifest | PluginFault {
     return { type: 'manifest-validation-error', message };
   }
   return manifest;
+}
+
+/** Returns the error for an entry that wants to be alone and is not, or null. */
+export function findConflict(
+  entry: EntryParts | null,
+  { name, isWritten }: PluginManifest,
+): PluginFault | null {
+  if (entry === null || entry.strict !== false || !isWritten) return null;
+  const { commands, agents, skills, hooks } = entry;
+  if ([commands, agents, skills, hooks].every((part) => part === undefined)) return null;
+  const message = `Plugin ${name} has conflicting manifests: both plugin.json and marketplace entry specify components. Set strict: true in marketplace entry or remove component specs from one location.`;
+  return { type: 'generic-error', message };
 }
 
 /** Returns the objection of `claude plugin validate` to a name that passes as one of Anthropic's own, or null. */
@@ -106,9 +123,11 @@ function findMistakes(value: unknown): string[] {
       isPath(path, /\.md$/) ? [] : ['agents: Invalid string: must end with ".md"'],
     ),
     ...asList(skills).flatMap((path) => (isPath(path) ? [] : ['skills: Invalid input'])),
-    ...asList(hooks).flatMap((entry) =>
-      isPath(entry, /\.json$/) || asRecord(entry) !== null ? [] : ['hooks: Invalid input'],
-    ),
+    ...asList(hooks).flatMap((entry) => {
+      if (isPath(entry, /\.json$/)) return [];
+      const mistake = asRecord(entry) === null ? 'Invalid input' : findGuardMistake(entry);
+      return mistake === null ? [] : [`hooks: ${mistake}`];
+    }),
     ...asList(mcpServers).flatMap((entry) =>
       isPath(entry) || areServers(entry) ? [] : ['mcpServers: Invalid input'],
     ),

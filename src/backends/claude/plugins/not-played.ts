@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRefusedEvent } from './hook-events.js';
 import type { PluginContent } from './read-plugin.js';
 
 /** What a manifest can contain that changes a session, and the stand-in ignores. */
@@ -23,6 +24,7 @@ export function findNotPlayed(
   const modules = objections.find((text) => text.includes('hooks modules'));
   if (modules !== undefined) return 'hooks modules';
   for (const { event, type, options } of hooks) {
+    if (isRefusedEvent(event)) return `a ${event} hook`;
     if (type !== 'command') return `a ${event} hook of the type "${type}"`;
     if (options.length > 0) return `a ${event} hook with "${options[0]}"`;
   }

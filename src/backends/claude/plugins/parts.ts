@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { asList, asRecord, isFile, isFolder, listFolders, listMarkdown } from './files.js';
-import { type HeadedFile, hasFlag, type ParseYaml, readHeaded, textField } from './head.js';
+import {
+  type HeadedFile,
+  isFlagOn,
+  type ParseYaml,
+  readArgumentNames,
+  readHeaded,
+  textField,
+} from './head.js';
 import type { EntryParts, PluginFault, PluginManifest } from './manifest.js';
 
 /** A command or a skill: both are called with a slash. */
@@ -15,11 +22,15 @@ export interface SlashPart {
   readonly file: string;
   readonly description: string;
   readonly argumentHint: string;
+  /** The names of its arguments, for placeholders such as `$first`. */
+  readonly argumentNames: readonly string[];
   readonly body: string;
   /** Whether users can call it. If not, Claude Code does not list it. */
   readonly isListed: boolean;
   /** Whether Claude Code also lists it among the skills, which needs a description. */
   readonly isListedSkill: boolean;
+  /** Whether the model cannot load it. */
+  readonly isForUsersOnly: boolean;
 }
 
 /** Collects the parts of a plugin, and everything that is wrong with them. */
@@ -51,8 +62,8 @@ function readDeclared(reader: PartsReader, commands: unknown): SlashPart[] {
 }
 
 /**
- * Reads the skills: those that the manifest names come after the folder `skills`. If there is no manifest, those of an
- * entry replace the folder.
+ * Reads the skills: those that the manifest or an entry names come after the folder `skills`. If the plugin is a whole
+ * marketplace without a manifest, those of its entry replace the folder.
  */
 export function readSkillParts(reader: PartsReader): SlashPart[] {
   const { root, manifest, entry } = reader;
@@ -61,7 +72,7 @@ export function readSkillParts(reader: PartsReader): SlashPart[] {
   const named = declared.map((path) => resolve(root, String(path)));
   // A plugin that is only one skill has its file at the top.
   const alone = named.length === 0 && !isFolder(own) && isFile(join(root, 'SKILL.md'));
-  const hasOwn = manifest.isWritten || entry?.skills === undefined;
+  const hasOwn = manifest.isWritten || entry?.skills === undefined || entry.isWholeMarketplace !== true;
   const parts = [...(hasOwn ? [own] : []), ...named, ...(alone ? [root] : [])].flatMap((place) => {
     if (place !== own && !isFolder(place)) {
       reader.faults.push(isFile(place) ? fileForFolder(root, place) : pathNotFound(place, 'skills'));
@@ -118,7 +129,7 @@ function readSkillFolder(reader: PartsReader, folder: string): SlashPart[] {
   return listFolders(folder)
     .map((name) => ({ name, file: join(folder, name, 'SKILL.md') }))
     .filter(({ file }) => isFile(file))
-    .map(({ name, file }) => readPart(reader, 'skill', file, [name]));
+    .map(({ name, file }) => readPart(reader, 'skill', file, [toSkillName(name)]));
 }
 
 /** Reads a file. Without a path, a declared name takes the place of the folder's. */
@@ -131,8 +142,12 @@ function readPart(
   const headed = readHeaded(readFileSync(file, 'utf8'), reader.parseYaml);
   const shown = relative(reader.root, file);
   const own = textField(headed.fields, 'name', { lists: true });
-  const whole = own.trim().replace(/\s+/g, '-') || basename(dirname(file));
+  const whole = toSkillName(own.trim() || basename(dirname(file)));
   return toPart(reader, kind, { path: path ?? [whole], file: shown, headed });
+}
+
+function toSkillName(folder: string): string {
+  return folder.replace(/[^\w-]/g, '-');
 }
 
 function toPart(
@@ -149,7 +164,8 @@ function toPart(
   const own = textField(fields, 'name', { lists: true }).replace(`${manifest.name}:`, '');
   const declared = [manifest.name, ...path.slice(0, -1), own].join(':');
   const about = textField(fields, 'description') || textField(fields, 'when_to_use');
-  const isListed = !hasFlag(fields, 'user-invocable', 'false');
+  const isListed = fields['user-invocable'] === undefined || isFlagOn(fields, 'user-invocable');
+  const isForUsersOnly = isFlagOn(fields, 'disable-model-invocation');
   return {
     kind,
     name,
@@ -158,10 +174,11 @@ function toPart(
     file,
     description: textField(fields, 'description'),
     argumentHint: textField(fields, 'argument-hint'),
+    argumentNames: readArgumentNames(fields),
     body,
     isListed,
-    isListedSkill:
-      isListed && about !== '' && (kind === 'skill' || hasFlag(fields, 'disable-model-invocation', 'true')),
+    isListedSkill: isListed && about !== '' && (kind === 'skill' || isForUsersOnly),
+    isForUsersOnly,
   };
 }
 

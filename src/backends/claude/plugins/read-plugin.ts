@@ -5,6 +5,7 @@ import type { ParseYaml } from './head.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
   type EntryParts,
+  findConflict,
   findReservedName,
   type PluginFault,
   type PluginManifest,
@@ -39,6 +40,8 @@ export function readPluginContent(
   const read = readManifestFile(root);
   if ('type' in read) return read;
   const manifest = entry === null || read.isWritten ? read : { ...read, name: entry.name };
+  const conflict = findConflict(entry, manifest);
+  if (conflict !== null) return conflict;
   const reader: PartsReader = { root, manifest, entry, parseYaml, faults: [], objections: [] };
   const reserved = findReservedName(manifest.name);
   if (reserved !== null) reader.objections.push(`plugin.json: name: ${reserved}`);

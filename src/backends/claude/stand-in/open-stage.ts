@@ -3,6 +3,7 @@ import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { AgentScript } from '../../../domain/agent-script.js';
+import { isRefusedEvent } from '../plugins/hook-events.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import { availableTools, VERSION } from './identity.js';
 import { Inbox } from './inbox.js';
@@ -14,6 +15,7 @@ import { StoredSession, sessionFolder } from './session.js';
 import type { HookCommand } from './settings/hook-settings.js';
 import { configFolder, readSettings } from './settings/settings.js';
 import { readTrust } from './settings/trust.js';
+import { IgnoredSettings } from './settings/values.js';
 import type { ClaudeStage } from './stage.js';
 import { Tools } from './tools/tools.js';
 
@@ -32,6 +34,8 @@ export async function openStage(
     given: args.settings,
     trust: readTrust(cwd, env),
   });
+  const unplayed = settings.hooks.find(({ event }) => isRefusedEvent(event));
+  if (unplayed !== undefined) throw new IgnoredSettings(`a ${unplayed.event} hook in the settings`);
   for (const warning of settings.warnings) write('stderr', `${warning}\n`);
   const childEnv = { ...env, ...settings.env };
   const additions = await readAdditions(cwd, config, {
@@ -53,7 +57,7 @@ export async function openStage(
   const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
-    skills: additions.plugged,
+    ...{ skills: additions.plugged, session: session.id },
   });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../agent/face/actor.js';
+import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import type { ClaudeArguments, PermissionMode } from './arguments.js';
+import { type ClaudeArguments, notPlayed, type PermissionMode } from './arguments.js';
 import type { Inbox } from './inbox.js';
 import type { Ledger } from './ledger.js';
 import type { Output } from './output/output.js';
@@ -52,4 +52,11 @@ export function hookPayload(stage: ClaudeStage, promptId: string | null): Readon
     cwd: tools.shellFolder,
     ...(promptId === null ? {} : { prompt_id: promptId, permission_mode: mode }),
   };
+}
+
+/** Records what the stand-in does not play, and makes the error that ends the call. */
+export function refuseByName({ actor }: ClaudeStage, what: string): ScriptMistake {
+  const { message } = notPlayed(what);
+  actor.record('refused', message);
+  return new ScriptMistake(message);
 }

@@ -2,13 +2,12 @@ import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Question } from '../../../agent/face/actor.js';
 import { ScriptMistake } from '../../../agent/face/actor.js';
 import { fail, playAgentLoop, type Tally } from './agent-loop.js';
-import { notPlayed } from './arguments.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
 import { NOT_LOGGED_IN } from './failures.js';
 import { syntheticEvent, userEvent } from './output/messages.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
-import { type ClaudeStage, hookPayload } from './stage.js';
+import { type ClaudeStage, hookPayload, refuseByName } from './stage.js';
 
 /** A user's prompt, and where it came from. */
 export interface UserTurn {
@@ -43,12 +42,9 @@ async function playToEnd(
   signal: AbortSignal,
 ): Promise<Ending> {
   const { output, session } = stage;
-  const expansion = expandPrompt(turn.prompt, stage.additions);
-  if (expansion.kind === 'not-played') {
-    const { message } = notPlayed(`/${expansion.name}`);
-    stage.actor.record('refused', message);
-    throw new ScriptMistake(message);
-  }
+  const place = { session: session.id, cwd: stage.around.cwd };
+  const expansion = expandPrompt(turn.prompt, stage.additions, place);
+  if (expansion.kind === 'not-played') throw refuseByName(stage, expansion.what);
   if (expansion.kind === 'unavailable') return sayUnavailable(stage, expansion.name);
   const payload = { ...hookPayload(stage, promptId), prompt: turn.prompt };
   const { blocked, context } = await runHooks(stage.hooks, 'UserPromptSubmit', '', payload);

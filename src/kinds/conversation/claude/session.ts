@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseStreamLine, type SessionInit, type StreamEvent } from '../../../backends/claude/stream.js';
+import type { SessionInit, StreamEvent } from '../../../backends/claude/stream.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { messageOf } from '../../../domain/common/message-of.js';
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
-import { redactText } from '../../../exec/redact.js';
-import { openDialogThrough } from '../../../isolation/dialog-inside.js';
-import type { Launch, Passage } from '../../../isolation/launch.js';
+import type { Passage } from '../../../isolation/launch.js';
 import { SessionBook } from '../session/book.js';
-import { AgentNotFoundError, type OfferedCommand, resolvePrompt } from '../session/commands.js';
+import { type OfferedCommand, resolvePrompt } from '../session/commands.js';
 import { explainEnd, outcomeOfEnd } from '../session/explain-end.js';
 import type { SessionOptions } from '../session/options.js';
 import type { Session } from '../session/session.js';
 import type { StateLog } from '../session/state-log.js';
 import { describeInit } from './about.js';
-import { claudeArgs, initializeSchema } from './call.js';
+import { initializeSchema } from './call.js';
 import { ControlChannel, type Controlled } from './control-channel.js';
+import { launchOf, openClaudeDialog } from './dialog.js';
 import { awaitServers, type McpServer } from './mcp-servers.js';
-import { ClaudeTurn } from './turn.js';
+import { OpenTurn } from './open-turn.js';
+import { requireAgent } from './required-agent.js';
+import type { ClaudeTurn } from './turn.js';
 
 const START_SECONDS = 60;
 const CLOSE_MS = 5_000;
@@ -33,12 +33,9 @@ export class ClaudeSession implements Session, Controlled {
   readonly #dialog: Dialog;
   readonly #channel: ControlChannel;
   #commands: readonly OfferedCommand[] = [];
-  /** Hooks that ran while no turn was open, such as SessionStart. They belong to the turn that follows. */
-  readonly #early: StreamEvent[] = [];
+  readonly #open: OpenTurn;
   #init: SessionInit | null = null;
   #servers: readonly McpServer[] = [];
-  #turn: ClaudeTurn | null = null;
-  #finishTurn: { resolve: (turn: Turn) => void; reject: (error: unknown) => void } | null = null;
   #gone: string | null = null;
   #over: TurnOutcome | null = null;
 
@@ -46,21 +43,8 @@ export class ClaudeSession implements Session, Controlled {
     this.#options = options;
     this.id = id;
     this.#book = new SessionBook(options);
-    this.#dialog = openDialogThrough(passage, {
-      ...launchOf(options, id),
-      timeoutMs: options.sessionTimeoutSeconds * 1000,
-      stdoutPath: join(options.artifacts, 'stdout.txt'),
-      stderrPath: join(options.artifacts, 'stderr.txt'),
-      secrets: options.secrets,
-      marker: options.marker,
-      onOutput: options.onOutput,
-      pen: options.pen,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      onLine: (line) => {
-        const event = parseStreamLine(redactText(line, options.secrets));
-        if (event !== null) this.#take(event);
-      },
-    });
+    this.#open = new OpenTurn(this.#book);
+    this.#dialog = openClaudeDialog(options, id, passage, (event) => this.#take(event));
     this.#channel = new ControlChannel(this.#dialog);
     void this.#dialog.ended.then(
       (result) =>
@@ -148,7 +132,7 @@ export class ClaudeSession implements Session, Controlled {
 
   /** The current turn so far, or null. */
   get partial(): { readonly text: string; readonly calls: Turn['calls'] } | null {
-    return this.#turn === null ? null : { text: this.#turn.draft.text, calls: this.#turn.draft.calls };
+    return this.#open.partial;
   }
 
   /** Sends a prompt or a command and waits until the turn ends or its time is up. */
@@ -159,12 +143,7 @@ export class ClaudeSession implements Session, Controlled {
         hint: 'Start another one.',
       });
     const sent = resolvePrompt(prompt, this.commands);
-    const underWay = new ClaudeTurn(this.#book.open({ asked: prompt, sent }));
-    this.#turn = underWay;
-    for (const event of this.#early.splice(0)) underWay.take(event);
-    const finished = new Promise<Turn>((resolve, reject) => {
-      this.#finishTurn = { resolve, reject };
-    });
+    const { turn: underWay, finished } = this.#open.begin(prompt, sent);
     this.#dialog.write(JSON.stringify({ type: 'user', message: { role: 'user', content: sent } }));
     const timer = new AbortController();
     void sleep(timeoutSeconds * 1000, null, { signal: timer.signal })
@@ -178,7 +157,8 @@ export class ClaudeSession implements Session, Controlled {
 
   /** Ends the session because the CLI does not react to an interruption. */
   giveUp(): void {
-    if (this.#turn !== null) this.#expire(this.#turn, Math.round(this.#turn.draft.elapsedSeconds));
+    const turn = this.#open.current;
+    if (turn !== null) this.#expire(turn, Math.round(turn.draft.elapsedSeconds));
   }
 
   /** Cancels the current turn. The session continues. */
@@ -212,51 +192,21 @@ export class ClaudeSession implements Session, Controlled {
       return;
     }
     if (event.type === 'system' && event.subtype === 'init') this.#init = event;
-    if (this.#turn === null) {
-      if (event.type === 'system' && event.subtype === 'hook_response') this.#early.push(event);
-      return;
-    }
-    this.#turn.take(event);
-    if (event.type === 'result') this.#finish(this.#turn.finish(event));
+    this.#open.take(event);
   }
 
   #expire(underWay: ClaudeTurn, afterSeconds: number): void {
-    if (this.#turn !== underWay) return;
+    if (this.#open.current !== underWay) return;
     this.#over = { kind: 'timed-out', afterSeconds };
-    this.#finish(underWay.breakOff(this.#over));
+    this.#open.breakOff(this.#over);
     // A late answer would be taken for the answer to the next prompt.
     void this.#dialog.end();
   }
 
   #breakOff(outcome: TurnOutcome): void {
-    if (this.#turn !== null) this.#finish(this.#turn.breakOff(outcome));
+    this.#open.breakOff(outcome);
     this.#book.end(outcome.kind === 'timed-out' ? 'timed-out' : 'crashed');
   }
-
-  #finish(turn: Turn): void {
-    this.#turn = null;
-    const finish = this.#finishTurn;
-    this.#finishTurn = null;
-    this.#book.close(turn).then(
-      (reviewed) => finish?.resolve(reviewed),
-      (error) => finish?.reject(error),
-    );
-  }
-}
-
-/** Requires the agent of the call. Claude Code 2.1.325 ignores an unknown one without a word. */
-function requireAgent(args: readonly string[], known: readonly string[]): void {
-  const at = args.indexOf('--agent');
-  const wanted = at < 0 ? undefined : args[at + 1];
-  if (wanted === undefined || known.includes(wanted)) return;
-  throw new AgentNotFoundError(`Expected the name of an agent, found ${JSON.stringify(wanted)}.`, {
-    hint: `Agents of this session: ${known.join(', ') || 'none'}.`,
-  });
-}
-
-function launchOf(options: SessionOptions, id: string): Launch {
-  const { executable: command, cwd, env } = options;
-  return { command, args: claudeArgs(options, id), cwd, env };
 }
 
 function describeOver(outcome: TurnOutcome | null): string {

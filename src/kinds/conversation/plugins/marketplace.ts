@@ -48,21 +48,19 @@ export async function readMarketplace(path: string): Promise<Marketplace | { pro
   // A source with a dot begins at the marketplace, a bare name at its folder of plugins.
   const base = (source: string) =>
     resolve(path, source.startsWith('.') ? '.' : (metadata?.pluginRoot ?? '.'));
+  const folderOf = (source: unknown) =>
+    typeof source === 'string' && !/^\w+:/.test(source) ? resolve(base(source), source) : null;
   return {
     name,
     path,
-    plugins: new Map(
-      plugins.map((entry) => [
-        entry.name,
-        typeof entry.source === 'string' && !/^\w+:/.test(entry.source)
-          ? resolve(base(entry.source), entry.source)
-          : null,
-      ]),
-    ),
+    plugins: new Map(plugins.map((entry) => [entry.name, folderOf(entry.source)])),
     entries: new Map(
       plugins
         .filter((entry) => entry.strict === false || PARTS.some((part) => entry[part] !== undefined))
-        .map((entry) => [entry.name, entry]),
+        .map((entry) => [
+          entry.name,
+          { ...entry, isWholeMarketplace: folderOf(entry.source) === resolve(path) },
+        ]),
     ),
   };
 }

@@ -11,10 +11,13 @@ export interface PluginHook {
   /** Whether it is a command. Only commands can run without Claude Code. */
   readonly isCommand: boolean;
   readonly timeoutSeconds: number | null;
+  /** The permission rule that a call must match, besides the matcher. */
+  readonly condition: string | null;
 }
 
 /** Describes a handler that Claude Code registers. */
-export function toPluginHook({ event, matcher, type, handler, timeoutSeconds }: HookPart): PluginHook {
+export function toPluginHook(part: HookPart): PluginHook {
+  const { event, matcher, type, handler, timeoutSeconds, condition } = part;
   const plain = matcher === null || matcher === '' || matcher === '*';
   return {
     name: plain ? event : `${event}:${matcher}`,
@@ -23,5 +26,6 @@ export function toPluginHook({ event, matcher, type, handler, timeoutSeconds }: 
     handler,
     isCommand: type === 'command',
     timeoutSeconds,
+    condition,
   };
 }

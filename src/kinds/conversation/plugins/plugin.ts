@@ -1,9 +1,8 @@
 import { basename, resolve } from 'node:path';
-import { parse } from 'yaml';
-import type { ParseYaml } from '../../../backends/claude/plugins/head.js';
 import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { findNotPlayed } from '../../../backends/claude/plugins/not-played.js';
 import { type PluginContent, readPluginContent } from '../../../backends/claude/plugins/read-plugin.js';
+import { parsePluginYaml } from './markdown-file.js';
 import { type PluginHook, toPluginHook } from './plugin-hook.js';
 import { type ServerConfig, serverConfigSchema } from './server-config.js';
 
@@ -16,6 +15,8 @@ export interface PluginPart {
   /** Empty if the manifest contains the text. */
   readonly file: string;
   readonly description: string;
+  /** The names of its arguments. */
+  readonly argumentNames: readonly string[];
   /** The text below the head. */
   readonly body: string;
   /** False for skills that only the model can use. */
@@ -42,7 +43,7 @@ export interface Plugin {
 /** Reads the folder of a plugin by the rules of Claude Code. `entry` is what its marketplace says about it. */
 export async function readPlugin(folder: string, entry: EntryParts | null = null): Promise<Plugin> {
   const path = resolve(folder);
-  const content = readPluginContent(path, parseYaml, entry);
+  const content = readPluginContent(path, parsePluginYaml, entry);
   if ('type' in content) {
     const { type, message } = content;
     return { ...nothing(path), problems: [`${type}: ${message}`] };
@@ -56,7 +57,7 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     path,
     commands: content.slash.filter(isCommand).map((part) => toPluginPart(part)),
     skills: content.slash.filter((part) => !isCommand(part)).map((part) => toPluginPart(part)),
-    agents: content.agents.map((agent) => ({ ...agent, aliases: [], isListed: true })),
+    agents: content.agents.map((agent) => ({ ...agent, aliases: [], argumentNames: [], isListed: true })),
     hooks: content.hooks.map(toPluginHook),
     servers: readServerConfigs(content.servers),
     problems: [...content.faults.map(({ type, message }) => `${type}: ${message}`), ...content.objections],
@@ -64,17 +65,14 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
   };
 }
 
-/** Claude Code takes the last of two equal keys. */
-const parseYaml: ParseYaml = (text) => parse(text, { uniqueKeys: false, logLevel: 'error' });
-
 function nothing(path: string): Omit<Plugin, 'problems'> {
   const none = { commands: [], agents: [], skills: [], hooks: [], servers: {}, notPlayed: null };
   return { name: basename(path), version: null, description: '', path, ...none };
 }
 
 function toPluginPart(part: PluginContent['slash'][number]): PluginPart {
-  const { name, aliases, file, description, body, isListed } = part;
-  return { name, aliases, file, description, body, isListed };
+  const { name, aliases, file, description, argumentNames, body, isListed } = part;
+  return { name, aliases, file, description, argumentNames, body, isListed };
 }
 
 function readServerConfigs(

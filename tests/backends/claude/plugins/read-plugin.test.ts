@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -98,6 +98,75 @@ describe('skills', () => {
   });
 });
 
+describe('names of skills', () => {
+  test.each([
+    ['a.b', 'a-b'],
+    ['é', '-'],
+    ['A B', 'A-B'],
+    ['x_y-z', 'x_y-z'],
+    ['日本', '--'],
+    ['.hid', '-hid'],
+    ['e..f', 'e--f'],
+  ])('the folder %s is called %s', (folder, name) => {
+    const { slash } = load({}, { [`skills/${folder}/SKILL.md`]: head('description: d') });
+    expect(names(slash)).toEqual([`p:${name}`]);
+  });
+
+  test('files of commands and agents keep theirs', () => {
+    const { slash, agents } = load(
+      {},
+      {
+        'commands/a.b.md': 'A',
+        'commands/d é/f.md': 'F',
+        'commands/k.l/SKILL.md': 'K',
+        'agents/é.x.md': 'E',
+      },
+    );
+    expect(names(slash)).toEqual(['p:a.b', 'p:d é:f', 'p:k.l']);
+    expect(names(agents)).toEqual(['p:é.x']);
+  });
+
+  test('a skill with a folder of its own is called after its declared name', () => {
+    const { slash } = load({ skills: './x/q.r' }, { 'x/q.r/SKILL.md': head('name: na.me é x') });
+    expect(slash).toMatchObject([{ name: 'p:na-me---x', aliases: ['p:na.me é x', 'na.me é x'] }]);
+  });
+});
+
+test('links in folders of commands and agents are left out, and those of skills are followed', () => {
+  const root = join(tempFolder(), 'p');
+  for (const path of ['real/l.md', 'real/dir/in.md', 'rs/SKILL.md', 'real/S.md', 'top/t.md']) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), head('description: d'));
+  }
+  const link = (path: string, target: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    symlinkSync(target, join(root, path));
+  };
+  link('agents', 'top');
+  link('commands/l.md', '../real/l.md');
+  link('commands/ld', '../real/dir');
+  link('skills/ls', '../rs');
+  link('skills/x/SKILL.md', '../../real/S.md');
+  const content = readPluginContent(root, parse);
+  expect('slash' in content && names(content.slash)).toEqual(['p:ls', 'p:x']);
+  expect('agents' in content && names(content.agents)).toEqual(['p:t']);
+});
+
+describe('flags of commands and skills', () => {
+  test.each(['true', 'yes', 'on', '1', 'TRUE', '"true"', '" true "'])('%s is on', (value) => {
+    const files = { 'commands/a.md': head(`user-invocable: ${value}\ndisable-model-invocation: ${value}`) };
+    expect(load({}, files).slash).toMatchObject([{ isListed: true, isForUsersOnly: true }]);
+  });
+
+  test.each(['false', 'no', 'off', '0', 'n', 'N', 'null', '~', '""', '[]', 'nope', 'y', 't', '-1', '{}'])(
+    '%s is off',
+    (value) => {
+      const files = { 'commands/a.md': head(`user-invocable: ${value}\ndisable-model-invocation: ${value}`) };
+      expect(load({}, files).slash).toMatchObject([{ isListed: false, isForUsersOnly: false }]);
+    },
+  );
+});
+
 test('agents have their declared name after their folders, or else that of the file', () => {
   const { agents } = load(
     {},
@@ -191,6 +260,27 @@ describe('hooks', () => {
     });
     expect(load({}, { 'hooks/hooks.json': '{}' }).faults).toMatchObject([{ type: 'hook-load-failed' }]);
   });
+
+  test.each([{ hooks: null }, { description: 5, hooks: HOOK('x') }, []])(
+    'the file %j is a fault, and the rest is loaded',
+    (content) => {
+      const { faults, hooks } = load({}, { 'hooks/hooks.json': JSON.stringify(content) });
+      expect(faults).toMatchObject([{ type: 'hook-load-failed' }]);
+      expect(hooks).toEqual([]);
+    },
+  );
+
+  const broken = { PreToolUse: [{ hooks: [{ type: 'command', command: 'true', timeout: 0 }] }] };
+  test.each([
+    ['the usual file', {}, { 'hooks/hooks.json': JSON.stringify({ hooks: broken }) }],
+    ['a file of the manifest', { hooks: './x.json' }, { 'x.json': JSON.stringify({ hooks: broken }) }],
+    ['the manifest itself', { hooks: broken }, {}],
+  ])('a malformed handler that may deny something, in %s, fails the plugin', (_, manifest, files) => {
+    expect(read({ name: 'p', ...manifest }, { ...files, 'commands/a.md': 'A' })).toMatchObject({
+      type: 'generic-error',
+      message: expect.stringContaining('hooks.PreToolUse.0.hooks.0: Invalid command hook (timeout:'),
+    });
+  });
 });
 
 test.each([
@@ -215,15 +305,41 @@ test.each([
 });
 
 describe('an entry of a marketplace', () => {
-  test('adds commands and agents, and its skills replace those of a folder without a manifest', () => {
+  test.each([
+    ['adds commands and skills', false, ['e:a', 'e:b', 'e:c', 'e:d']],
+    ['has skills that replace those of a whole marketplace', true, ['e:a', 'e:b', 'e:d']],
+  ])('%s', (_, isWholeMarketplace, expected) => {
     const files = { 'commands/a.md': 'A', 'x/b.md': 'B', 'skills/c/SKILL.md': 'C', 'y/d/SKILL.md': 'D' };
-    const content = read(null, files, { name: 'e', commands: ['./x/b.md'], skills: ['./y/d'] });
-    expect('slash' in content && names(content.slash)).toEqual(['e:a', 'e:b', 'e:d']);
+    const entry = { name: 'e', commands: ['./x/b.md'], skills: ['./y/d'], isWholeMarketplace };
+    const content = read(null, files, entry);
+    expect('slash' in content && names(content.slash)).toEqual(expected);
   });
 
-  test('has hooks that replace those of the plugin', () => {
-    const file = { 'hooks/hooks.json': JSON.stringify({ hooks: HOOK('own') }) };
-    expect(load({}, file, { name: 'p', hooks: HOOK('entry') }).hooks).toMatchObject([{ handler: 'entry' }]);
+  const own = { Stop: HOOK('own').Stop, SessionStart: HOOK('own').Stop };
+  const file = { 'hooks/hooks.json': JSON.stringify({ hooks: own }) };
+  const listHooks = (content: ReturnType<typeof read>) =>
+    'hooks' in content ? content.hooks.map(({ event, handler }) => `${event} ${handler}`).sort() : content;
+
+  test('has hooks that replace those of the plugin for the same event', () => {
+    const content = load({}, file, { name: 'p', hooks: HOOK('entry') });
+    expect(listHooks(content)).toEqual(['SessionStart own', 'Stop entry']);
+  });
+
+  test('has hooks that replace all those of a folder without a manifest', () => {
+    expect(listHooks(read(null, file, { name: 'p', hooks: HOOK('entry') }))).toEqual(['Stop entry']);
+  });
+
+  test('cannot name a file of hooks', () => {
+    expect(listHooks(load({}, file, { name: 'p', hooks: './x.json' }))).toEqual([
+      'SessionStart own',
+      'Stop own',
+    ]);
+  });
+
+  test('that wants to be alone conflicts with a manifest', () => {
+    expect(read({ name: 'p' }, file, { name: 'p', strict: false, hooks: HOOK('entry') })).toMatchObject({
+      message: expect.stringContaining('conflicting manifests'),
+    });
   });
 });
 

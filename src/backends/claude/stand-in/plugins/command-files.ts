@@ -1,47 +1,39 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandText, CommandVariables } from '../../expand-command.js';
+import { listMarkdown } from '../../plugins/files.js';
+import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
 
 /** A slash command from a file; the text of the file is the prompt. */
-export interface CommandFile {
+export interface CommandFile extends CommandText {
   readonly name: string;
   /** Other names that it answers to. */
   readonly aliases: readonly string[];
   readonly description: string;
   readonly argumentHint: string;
-  readonly body: string;
   /** Whether users can call it; if not, only the model can. */
   readonly isListed: boolean;
-  /** The folder of a skill. */
-  readonly skillFolder?: string;
+  /** Whether the model cannot load it. */
+  readonly isForUsersOnly: boolean;
+  /** Variables that its plugin adds. */
+  readonly variables: CommandVariables;
 }
 
 /** Reads the commands in a folder; subfolders become part of the name. */
-export function readCommands(folder: string, prefix: string): CommandFile[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.md'),
-  );
-  return files.sort().map((file) => {
-    const name = relative('.', file).replace(/\.md$/, '').split('/').join(':');
-    return readCommandFile(join(folder, file), `${prefix}${name}`);
+export function readCommands(folder: string, parseYaml: ParseYaml): CommandFile[] {
+  return listMarkdown(folder).map((file) => {
+    const { fields, body } = readHeaded(readFileSync(join(folder, file), 'utf8'), parseYaml);
+    return {
+      name: file.replace(/\.md$/, '').split('/').join(':'),
+      aliases: [],
+      description: textField(fields, 'description'),
+      argumentHint: textField(fields, 'argument-hint'),
+      argumentNames: readArgumentNames(fields),
+      body,
+      skillFolder: null,
+      isListed: true,
+      isForUsersOnly: false,
+      variables: {},
+    };
   });
-}
-
-/** Reads a file with front matter: its description, its arguments, and the text below. */
-function readCommandFile(path: string, name: string): CommandFile {
-  const text = readFileSync(path, 'utf8');
-  const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
-  const about = (key: string) =>
-    new RegExp(`^${key}:\\s*(.*)$`, 'm')
-      .exec(front?.[1] ?? '')?.[1]
-      ?.trim()
-      .replace(/^"(.*)"$/, '$1') ?? '';
-  return {
-    name,
-    aliases: [],
-    isListed: true,
-    description: about('description'),
-    argumentHint: about('argument-hint'),
-    body: front === null ? text : text.slice(front[0].length).trimStart(),
-  };
 }

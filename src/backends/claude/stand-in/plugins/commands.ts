@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { fillArguments } from '../../expand-command.js';
+import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
 import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings/hook-settings.js';
@@ -23,8 +23,8 @@ export type Expansion =
   | { readonly kind: 'prompt'; readonly text: string }
   /** A command of the interactive screen, which the program reports as unavailable. */
   | { readonly kind: 'unavailable'; readonly name: string }
-  /** A command that the real program runs itself, and the stand-in does not. */
-  | { readonly kind: 'not-played'; readonly name: string };
+  /** Something that only the real program does, and the stand-in does not. */
+  | { readonly kind: 'not-played'; readonly what: string };
 
 interface AdditionSources {
   readonly sources: readonly string[];
@@ -49,10 +49,11 @@ function readThem(
   parseYaml: ParseYaml,
 ): Additions {
   const own = [
-    ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), '') : []),
-    ...(sources.includes('user') ? readCommands(join(config, 'commands'), '') : []),
+    ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), parseYaml) : []),
+    ...(sources.includes('user') ? readCommands(join(config, 'commands'), parseYaml) : []),
   ];
-  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, parseYaml));
+  const data = join(config, 'plugins', 'data');
+  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, { parseYaml, data }));
   return {
     own,
     plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),
@@ -92,8 +93,14 @@ export function listCommands({ own, plugged }: Additions): string[] {
   return [...names(own), first, ...names(plugged), ...rest, ...LOCAL_COMMANDS];
 }
 
+/** What commands can say about the session that they are used in. */
+export interface CommandPlace {
+  readonly session: string;
+  readonly cwd: string;
+}
+
 /** Expands a prompt into what the model receives. An unknown slash command stays an ordinary prompt. */
-export function expandPrompt(prompt: string, additions: Additions): Expansion {
+export function expandPrompt(prompt: string, additions: Additions, place: CommandPlace): Expansion {
   const match = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(prompt.trim());
   const name = match?.[1];
   if (name === undefined) return { kind: 'prompt', text: prompt };
@@ -102,19 +109,25 @@ export function expandPrompt(prompt: string, additions: Additions): Expansion {
     (command) => command.isListed && (command.name === name || command.aliases.includes(name)),
   );
   if (file !== undefined) {
-    return { kind: 'prompt', text: `${tags(file.name, args)}\n${expandFile(file, args)}` };
+    const { text, unknown } = expandFile(file, args, place);
+    if (text === null) return { kind: 'not-played', what: `/${name}: ${unknown}` };
+    return { kind: 'prompt', text: `${tags(file.name, args)}\n${text}` };
   }
   if (SKILLS.includes(name) || PROMPT_COMMANDS.includes(name))
     return { kind: 'prompt', text: tags(name, args) };
   if (SCREEN_COMMANDS.includes(name)) return { kind: 'unavailable', name };
-  if (LOCAL_COMMANDS.includes(name) || name === 'cost') return { kind: 'not-played', name };
+  if (LOCAL_COMMANDS.includes(name) || name === 'cost') return { kind: 'not-played', what: `/${name}` };
   return { kind: 'prompt', text: prompt };
 }
 
 /** Expands a command or a skill with its arguments, as a prompt or for the Skill tool. */
-export function expandFile({ body, skillFolder }: CommandFile, args: string): string {
-  const whole = skillFolder === undefined ? body : `Base directory for this skill: ${skillFolder}\n\n${body}`;
-  return fill(whole, args);
+export function expandFile(file: CommandFile, args: string, { session, cwd }: CommandPlace): ExpandedCommand {
+  return expandCommandText(file, args, {
+    ...file.variables,
+    CLAUDE_SESSION_ID: session,
+    CLAUDE_PROJECT_DIR: cwd,
+    CLAUDE_EFFORT: 'medium',
+  });
 }
 
 /** Returns the prompt as the program shows it to the caller; for a command, the tags before its text. */
@@ -126,9 +139,4 @@ export function shownPrompt(prompt: string, expanded: string): string {
 function tags(name: string, args: string): string {
   const lines = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`];
   return [...lines, ...(args === '' ? [] : [`<command-args>${args}</command-args>`]), ''].join('\n');
-}
-
-/** Fills in the arguments. Where only the real program knows how it splits them, they go at the end, whole. */
-function fill(body: string, args: string): string {
-  return fillArguments(body, { args, names: [] }) ?? `${body}\n\nARGUMENTS: ${args}`;
 }

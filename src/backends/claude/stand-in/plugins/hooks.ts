@@ -1,4 +1,5 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
+import { matchesHook, withoutTwins } from '../../plugins/hook-matcher.js';
 import type { Output } from '../output/output.js';
 import type { HookCommand } from '../settings/hook-settings.js';
 import { toRecord } from '../settings/values.js';
@@ -47,8 +48,9 @@ export async function runHooks(
   about: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<HookOutcome> {
-  const matching = hooks.filter(
-    (hook) => hook.event === event && (about === '' || matches(hook.matcher, about)),
+  const matching = withoutTwins(
+    hooks.filter((hook) => hook.event === event && (about === '' || matchesHook(hook.matcher, about))),
+    ({ pluginRoot, command }) => JSON.stringify([pluginRoot, command]),
   );
   if (matching.length === 0) return NOTHING;
   const input = `${JSON.stringify({ ...payload, hook_event_name: event })}\n`;
@@ -82,13 +84,6 @@ export async function runHooks(
 
 /** Of different decisions, the stricter one holds. */
 const DECISIONS = ['ask', 'allow'] as const;
-
-/** A matcher is a name, names separated by `|`, or a regular expression for the whole; empty or `*` matches all. */
-function matches(matcher: string, about: string): boolean {
-  if (matcher === '' || matcher === '*') return true;
-  if (/^[\w|]+$/.test(matcher)) return matcher.split('|').includes(about);
-  return new RegExp(`^(?:${matcher})$`).test(about);
-}
 
 function describeResult({ stdout, stderr, exitCode, timedOut }: ShellResult) {
   return {

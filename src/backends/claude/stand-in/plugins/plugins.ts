@@ -28,7 +28,11 @@ interface Plugin {
 const NOTHING: Plugin = { commands: [], skills: [], agents: [], hooks: [], listed: [], errors: [] };
 
 /** Reads a plugin as Claude Code does: it lists a plugin that it cannot load as an error, and continues. */
-export function loadPlugin(path: string, index: number, parseYaml: ParseYaml): Plugin {
+export function loadPlugin(
+  path: string,
+  index: number,
+  { parseYaml, data }: { readonly parseYaml: ParseYaml; readonly data: string },
+): Plugin {
   const content = readPluginContent(path, parseYaml);
   if ('type' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
   const { name, version } = content.manifest;
@@ -39,7 +43,7 @@ export function loadPlugin(path: string, index: number, parseYaml: ParseYaml): P
     );
   }
   return {
-    commands: content.slash.map((part) => toCommandFile(part, path, name)),
+    commands: content.slash.map((part) => toCommandFile(part, { root: path, data, plugin: name })),
     skills: content.slash.filter(({ isListedSkill }) => isListedSkill).map((part) => part.name),
     agents: content.agents.map(({ name: agent, description, body }) => ({ name: agent, description, body })),
     hooks: content.hooks.map((hook) => toHookCommand(hook, path)),
@@ -49,10 +53,23 @@ export function loadPlugin(path: string, index: number, parseYaml: ParseYaml): P
 }
 
 /** A skill begins with the folder that its other files are in. */
-function toCommandFile(part: SlashPart, root: string, plugin: string): CommandFile {
-  const { kind, name, aliases, file, description, argumentHint, body, isListed } = part;
-  const place = kind === 'skill' ? { skillFolder: join(root, dirname(file)) } : {};
-  return { name, aliases, description: `(${plugin}) ${description}`, argumentHint, body, isListed, ...place };
+function toCommandFile(part: SlashPart, { root, data, plugin }: PluginPlace): CommandFile {
+  const { kind, name, aliases, file, description, argumentHint, argumentNames, body } = part;
+  return {
+    ...{ name, aliases, argumentHint, argumentNames, body },
+    description: `(${plugin}) ${description}`,
+    isListed: part.isListed,
+    isForUsersOnly: part.isForUsersOnly,
+    skillFolder: kind === 'skill' ? join(root, dirname(file)) : null,
+    variables: { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PLUGIN_DATA: join(data, `${plugin}-inline`) },
+  };
+}
+
+interface PluginPlace {
+  readonly root: string;
+  /** The folder in which plugins keep data. */
+  readonly data: string;
+  readonly plugin: string;
 }
 
 function toHookCommand(

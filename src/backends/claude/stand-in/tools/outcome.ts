@@ -7,6 +7,8 @@ export interface ToolOutcome {
   readonly saysSuccess?: boolean;
   /** A message in the user's place that follows the result: the text of a skill. */
   readonly message?: string;
+  /** What only the real program does, so that the call is refused by name. */
+  readonly notPlayed?: string;
   /** The input was rejected before anything was asked or run. */
   readonly refusedInput?: boolean;
 }
@@ -20,4 +22,9 @@ export function failed(message: string): ToolOutcome {
 export function refusedInput(message: string): ToolOutcome {
   const content = `<tool_use_error>${message}</tool_use_error>`;
   return { content, details: `Error: ${message.replace(/^Error: /, '')}`, isError: true, refusedInput: true };
+}
+
+/** Makes the outcome of something that only the real program does. */
+export function onlyReal(what: string): ToolOutcome {
+  return { ...failed(what), notPlayed: what };
 }

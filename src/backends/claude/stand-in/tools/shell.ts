@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
 
 export interface ShellResult {
   readonly stdout: string;
@@ -57,13 +58,7 @@ async function run(
   child.stdin?.on('error', () => {});
   child.stdin?.end(input ?? '');
   let timedOut = false;
-  const stop = () => {
-    // What the shell started may hold its output open; nobody waits for that.
-    child.once('exit', () => {
-      for (const stream of child.stdio) stream?.destroy();
-    });
-    child.kill('SIGTERM');
-  };
+  const stop = () => child.kill('SIGTERM');
   const timer =
     timeoutMs === undefined
       ? undefined
@@ -76,6 +71,8 @@ async function run(
     const exitCode = await new Promise<number | null>((done, fail) => {
       child.once('error', fail);
       child.once('close', done);
+      // What the shell left in the background may hold its output open; like the real program, nobody waits for that.
+      child.once('exit', (code) => void drain(child.stdio).then(() => done(code)));
     });
     const [stdout = '', stderr = '', extra = ''] = collected;
     return { stdout, stderr, exitCode, timedOut, extra };
@@ -83,4 +80,11 @@ async function run(
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
+}
+
+/** Lets go of the output of a shell that has ended, after what it printed has been read. */
+async function drain(streams: readonly unknown[]): Promise<void> {
+  // What the shell printed is in the pipes now, and one round of the event loop reads a pipe until it is empty.
+  for (let round = 0; round < 2; round += 1) await new Promise((next) => setImmediate(next));
+  for (const stream of streams) if (stream instanceof Socket) stream.unref();
 }

@@ -5,7 +5,7 @@ import type { CommandFile } from '../plugins/command-files.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
-import { failed, refusedInput, type ToolOutcome } from './outcome.js';
+import { failed, onlyReal, refusedInput, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
 import { runBash } from './shell.js';
 import { checkSkill, loadSkill } from './skills.js';
@@ -21,6 +21,7 @@ export class Tools {
   readonly #available: readonly string[];
   readonly #disallowed: readonly string[];
   readonly #skills: readonly CommandFile[];
+  readonly #session: string;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
   #shellHasRun = false;
@@ -32,6 +33,7 @@ export class Tools {
     readonly available: readonly string[];
     readonly disallowed: readonly string[];
     readonly skills: readonly CommandFile[];
+    readonly session: string;
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
@@ -40,6 +42,7 @@ export class Tools {
     this.#available = options.available;
     this.#disallowed = options.disallowed;
     this.#skills = options.skills;
+    this.#session = options.session;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -114,7 +117,7 @@ export class Tools {
       case 'Edit':
         return this.#files.edit(input);
       case 'Skill':
-        return loadSkill(this.#skills, input);
+        return loadSkill(this.#skills, input, { session: this.#session, cwd: this.#folders.cwd });
       case 'Glob':
         return glob(input, this.#folders.cwd);
       default:
@@ -132,8 +135,7 @@ export class Tools {
     if (result.exitCode === 0 && result.folder !== null && isInside(result.folder, this.#folders))
       this.#shellFolder = result.folder;
     const stdout = result.stdout.trimEnd();
-    if (result.timedOut)
-      return failed(`Command timed out after ${timeoutMs}ms${stdout === '' ? '' : `\n${stdout}`}`);
+    if (result.timedOut) return describeTimeout(command, timeoutMs, stdout);
     const meaning = meaningOfExit(command, result.exitCode);
     if (result.exitCode !== 0 && meaning === null) {
       return failed(`Exit code ${result.exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
@@ -153,6 +155,14 @@ export class Tools {
       saysSuccess: true,
     };
   }
+}
+
+/** Past its time limit, the real program lets any command go on in the background that does not begin with `sleep`. */
+function describeTimeout(command: string, timeoutMs: number, stdout: string): ToolOutcome {
+  if (!/^\s*sleep\b/.test(command) || timeoutMs >= 60_000)
+    return onlyReal(`a command that takes longer than its time limit of ${timeoutMs} ms`);
+  const told = `Exit code 143\nCommand timed out after ${Math.floor(timeoutMs / 1000)}s`;
+  return failed(stdout === '' ? told : `${told}\n${stdout}`);
 }
 
 /** Makes the outcome of a scripted result. */

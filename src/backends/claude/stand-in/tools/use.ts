@@ -1,12 +1,11 @@
 import { makeId } from '../../../../agent/engine/random-id.js';
-import { ScriptMistake } from '../../../../agent/face/actor.js';
-import { notPlayed } from '../arguments.js';
+import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
 import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
 import { limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
-import { type ClaudeStage, hookPayload } from '../stage.js';
+import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 import { shown } from './tools.js';
 
@@ -75,10 +74,10 @@ export async function useTool(
     approved: false,
   };
   if (name === 'Bash' && wish.input.run_in_background === true && wish.result === undefined) {
-    const { message } = notPlayed('commands in the background (run_in_background)');
-    stage.actor.record('refused', message);
-    throw new ScriptMistake(message);
+    throw refuseByName(stage, 'commands in the background (run_in_background)');
   }
+  const missed = stage.hooks.hooks.find(({ event }) => isUnplayedAfter(event, name));
+  if (missed !== undefined) throw refuseByName(stage, `a ${missed.event} hook, which ${name} triggers`);
   const replaced = replacedResult(stage, wish);
   const isOffered = replaced === null && stage.tools.isOffered(name);
   const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
@@ -124,6 +123,7 @@ export async function useTool(
   stage.runningTool = id;
   const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
   stage.runningTool = null;
+  if (outcome.notPlayed !== undefined) throw refuseByName(stage, outcome.notPlayed);
   show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { parseStreamLine, type StreamEvent } from '../../../backends/claude/stream.js';
+import type { Dialog } from '../../../exec/process/dialog.js';
+import { redactText } from '../../../exec/redact.js';
+import { openDialogThrough } from '../../../isolation/dialog-inside.js';
+import type { Launch, Passage } from '../../../isolation/launch.js';
+import type { SessionOptions } from '../session/options.js';
+import { claudeArgs } from './call.js';
+
+/** Starts Claude Code for a conversation. `take` gets each event of its stream, without secrets. */
+export function openClaudeDialog(
+  options: SessionOptions,
+  id: string,
+  passage: Passage | undefined,
+  take: (event: StreamEvent) => void,
+): Dialog {
+  const { artifacts, secrets, marker, onOutput, pen, signal } = options;
+  return openDialogThrough(passage, {
+    ...launchOf(options, id),
+    timeoutMs: options.sessionTimeoutSeconds * 1000,
+    stdoutPath: join(artifacts, 'stdout.txt'),
+    stderrPath: join(artifacts, 'stderr.txt'),
+    ...{ secrets, marker, onOutput, pen },
+    ...(signal === undefined ? {} : { signal }),
+    onLine: (line) => {
+      const event = parseStreamLine(redactText(line, secrets));
+      if (event !== null) take(event);
+    },
+  });
+}
+
+/** Returns the call of Claude Code. */
+export function launchOf(options: SessionOptions, id: string): Launch {
+  const { executable: command, cwd, env } = options;
+  return { command, args: claudeArgs(options, id), cwd, env };
+}
