@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
@@ -9,11 +10,16 @@ import { openHttpFace } from '../../src/mcp/http/http-face.js';
 import { covers } from '../coverage/covers.js';
 import { startCli, tempFolder } from '../support/cli.js';
 import { BAD } from './support/bad-calls.js';
-import { toAnswer } from './support/harness-client.js';
+import { layOut, toAnswer } from './support/harness-client.js';
+import { MARKET, SCRIPT } from './support/plugins.js';
 
 /** Starts the server over HTTP and reads where it is and what opens it. */
-async function serve(script?: string): Promise<{ url: string; token: string }> {
+async function serve(
+  script?: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; token: string; cwd: string }> {
   const cwd = tempFolder();
+  layOut(cwd, files);
   if (script !== undefined) writeFileSync(join(cwd, 'agent.yaml'), script);
   const more = script === undefined ? [] : ['--script', 'agent.yaml'];
   const { child, done, output } = startCli(['mcp', '--http', '--lane', 'sim', ...more], { cwd });
@@ -24,7 +30,7 @@ async function serve(script?: string): Promise<{ url: string; token: string }> {
   const printed = /^(http:\S+)\nAuthorization: Bearer (\S+)\n/;
   await expect.poll(output, { timeout: 50_000 }).toMatch(printed);
   const [, url = '', token = ''] = printed.exec(output()) ?? [];
-  return { url, token };
+  return { url, token, cwd };
 }
 
 /** The status that a plain request gets. */
@@ -63,15 +69,14 @@ test('a client with the token is served, session after session', async () => {
 
 test('every tool answers over HTTP, a mistake with a structured error', async () => {
   covers('H35');
-  const { url, token } = await serve();
+  const { url, token, cwd } = await serve(SCRIPT, MARKET);
+  symlinkSync(tmpdir(), join(cwd, 'way-out'));
   const headers = { Authorization: `Bearer ${token}` };
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
-  // Those about files need files, which the test over stdio has.
-  const calls = BAD.filter(
-    ([, , error]) => error !== 'PathOutsideRootError' && error !== 'FileNotFoundError',
-  );
+  // A body of ten megabytes is refused before it is a call.
+  const calls = BAD.filter(([, input]) => JSON.stringify(input).length < 1_000_000);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).filter((name) => !calls.some(([tool]) => tool === name))).toEqual([]);
   for (const [name, input, error_name] of calls) {

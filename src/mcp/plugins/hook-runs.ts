@@ -74,16 +74,18 @@ export function runsOfHook(
     if (!isRunOf(run, hook.hook.name)) return false;
     // trigger_hook runs all of them as one.
     if (run.session_id === null) return true;
-    const together = withoutTwins(
-      all.filter((other) => isRunOf(run, other.hook.name)),
-      identifyHandler,
-    );
+    const together = withoutTwinHooks(all.filter((other) => isRunOf(run, other.hook.name)));
     const turn = `${run.session_id} ${run.hook_name}`;
     const count = seen.get(turn) ?? 0;
     seen.set(turn, count + 1);
     const mine = together.findIndex((other) => identifyHandler(other) === identifyHandler(hook));
     return together.length === 0 || count % together.length === mine;
   });
+}
+
+/** Leaves out handlers that a plugin registers twice. */
+export function withoutTwinHooks(hooks: readonly OwnedHook[]): OwnedHook[] {
+  return withoutTwins(hooks, identifyHandler);
 }
 
 function identifyHandler({ plugin, hook }: OwnedHook): string {

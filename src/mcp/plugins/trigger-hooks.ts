@@ -4,7 +4,7 @@ import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-h
 import { laneEnvironment } from '../../lane/environment.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import type { Laboratory } from '../laboratory.js';
-import type { OwnedHook } from './hook-runs.js';
+import { type OwnedHook, withoutTwinHooks } from './hook-runs.js';
 
 /** Runs the handlers of hooks as Claude Code would, but without a conversation. */
 export async function triggerHooks(
@@ -24,7 +24,7 @@ export async function triggerHooks(
     readable: [...new Set(hooks.map(({ plugin }) => plugin.path))],
   });
   const answers = Promise.all(
-    hooks.map(({ plugin, hook }) =>
+    withoutTwinHooks(hooks).map(({ plugin, hook }) =>
       runHook(
         hook,
         { hook_event_name: hook.event, cwd: projectDir, ...payload },

@@ -64,6 +64,7 @@ export const BAD: readonly (readonly [string, Record<string, unknown>, string])[
     'NoWorkflowError',
   ],
   ['assert_command_suggested', { response: HUGE, command_name: 'plan' }, 'InvalidInputError'],
+  ['assert_command_suggested', { response: 'Next: /plan' }, 'InvalidInputError'],
   ['assert_error_handled_gracefully', { response: 1, error_type: 'x' }, 'InvalidInputError'],
   [
     'start_mcp_server',

@@ -63,7 +63,8 @@ export function toAnswer(result: Awaited<ReturnType<Client['callTool']>>): Answe
   return { failed: result.isError === true, data: result.structuredContent };
 }
 
-function layOut(root: string, files: Readonly<Record<string, string>>): void {
+/** Writes files below a folder. */
+export function layOut(root: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text, { mode: /\/bin\//.test(path) ? 0o755 : 0o644 });

@@ -323,7 +323,7 @@ export function testTools(args: readonly string[]): void {
       const started = await ok('execute_command', {
         ...{ command: '/explore', args: 'files', session_id, wait_for_completion: false },
       });
-      expect(started).toMatchObject({ status: 'running', response: '' });
+      expect(started).toMatchObject({ status: 'pending', response: null });
       const { execution_id } = started;
       await expect
         .poll(async () => (await ok('get_command_output', { execution_id })).complete, { timeout: 50_000 })

@@ -17,6 +17,8 @@ export interface ShellOptions {
   readonly signal?: AbortSignal;
 }
 
+const PATIENCE_MS = 1_000;
+
 /** Runs a hook's command in the system shell. */
 export function runShell(command: string, options: ShellOptions): Promise<ShellResult> {
   return run('/bin/sh', ['-c', command], options);
@@ -58,7 +60,12 @@ async function run(
   child.stdin?.on('error', () => {});
   child.stdin?.end(input ?? '');
   let timedOut = false;
-  const stop = () => child.kill('SIGTERM');
+  let patience: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.kill('SIGTERM');
+    // A shell may ignore that.
+    patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  };
   const timer =
     timeoutMs === undefined
       ? undefined
@@ -78,6 +85,7 @@ async function run(
     return { stdout, stderr, exitCode, timedOut, extra };
   } finally {
     clearTimeout(timer);
+    clearTimeout(patience);
     signal?.removeEventListener('abort', stop);
   }
 }
