@@ -1,31 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { PermissionMode } from '../../../../../src/backends/claude/stand-in/arguments.js';
 import { decideBash } from '../../../../../src/backends/claude/stand-in/permissions/bash.js';
-
-interface Rules {
-  readonly mode?: PermissionMode;
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
-  readonly ask?: readonly string[];
-}
+import { contextOf, type Rules } from './context-of.js';
 
 /** What Claude Code 2.1.325 decided about the same command with the same rules. */
-function isAllowed(
-  command: string,
-  { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
-): boolean {
-  const folders = { cwd: '/w', all: ['/w'] };
-  return decideBash(command, {
-    mode,
-    allow,
-    deny,
-    ask,
-    folders,
-    root: '/w',
-    home: '/home/me',
-    shellHasRun: true,
-    approved: false,
-  }).allowed;
+function isAllowed(command: string, rules?: Rules): boolean {
+  return decideBash(command, contextOf(rules)).allowed;
 }
 
 function sort(commands: readonly string[], rules?: Rules) {
