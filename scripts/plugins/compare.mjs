@@ -1,17 +1,60 @@
-/** Compares what ralph-e2e says about a plugin with what Claude Code says and does. Returns the aspects that differ. */
+/**
+ * @typedef {{ aspect: string, expected: unknown, found: unknown }} Difference
+ *
+ * @typedef {object} Real What Claude Code says and does.
+ * @property {string} verdict
+ * @property {string[]} why
+ * @property {string[]} commands
+ * @property {string[]} skills
+ * @property {string[]} aliases
+ * @property {string[]} agents
+ * @property {string[]} servers
+ * @property {{ count: number, ran: string[] }} hooks
+ * @property {{ command: string, text: string } | null} sent
+ *
+ * @typedef {object} Ours What ralph-e2e says.
+ * @property {undefined} [refused]
+ * @property {string} verdict
+ * @property {string} error
+ * @property {string[]} commands
+ * @property {string[]} skills
+ * @property {string[]} aliases
+ * @property {string[]} agents
+ * @property {string[]} servers
+ * @property {{ slash: string[], agents: string[] }} read
+ * @property {number} hooks
+ * @property {number} registered
+ * @property {number} listed
+ * @property {number} counted
+ * @property {string[]} ran
+ * @property {string | null} expanded
+ *
+ * @typedef {{ refused: string }} Refused
+ */
+
+/** The lists that both have under one name. */
+const LISTS = /** @type {const} */ (['commands', 'skills', 'aliases', 'agents', 'servers']);
+
+/**
+ * Compares what ralph-e2e says about a plugin with what Claude Code says and does. Returns the aspects that differ.
+ *
+ * @param {Real} real
+ * @param {Ours | Refused} ours
+ */
 export function compare(real, ours) {
   if (ours.refused !== undefined) {
     const refused = /^UnsupportedError|does not support/.test(ours.refused);
     const outcome = failedAlike(real, ours.refused) ? 'equal' : refused ? 'refused' : 'wrong';
     return { outcome, differs: [], why: ours.refused };
   }
+  /** @type {Difference[]} */
   const differs = [];
+  /** @type {(aspect: string, expected: unknown, found: unknown) => void} */
   const check = (aspect, expected, found) => {
     if (JSON.stringify(expected) !== JSON.stringify(found)) differs.push({ aspect, expected, found });
   };
   check('verdict', real.verdict, ours.verdict);
-  for (const aspect of ['commands', 'skills', 'aliases', 'agents', 'servers'])
-    check(aspect, real[aspect], ours[aspect]);
+  for (const aspect of LISTS) check(aspect, real[aspect], ours[aspect]);
   // The parts that Claude Code has are those that the reader found, no more and no fewer.
   check('commands and skills that were read', [...real.commands, ...real.skills].sort(), ours.read.slash);
   check('agents that were read', real.agents, ours.read.agents);
@@ -27,7 +70,12 @@ export function compare(real, ours) {
   return { outcome: differs.length === 0 ? 'equal' : 'wrong', differs, why: '' };
 }
 
-/** Whether both failed to install a plugin, for the same reason. */
+/**
+ * Whether both failed to install a plugin, for the same reason.
+ *
+ * @param {Real} real
+ * @param {string} refused
+ */
 function failedAlike(real, refused) {
   const reasons = real.why.filter((why) => why.startsWith('install: '));
   const said = squeeze(refused);
@@ -37,7 +85,13 @@ function failedAlike(real, refused) {
   );
 }
 
-/** In the lane with the real Claude Code, the reasons are its own words too. */
+/**
+ * In the lane with the real Claude Code, the reasons are its own words too.
+ *
+ * @param {Real} real
+ * @param {Ours | Refused} ours
+ * @returns {Difference[]}
+ */
 export function compareReasons(real, ours) {
   if (ours.refused !== undefined) return [];
   const said = squeeze(ours.error);
@@ -49,4 +103,5 @@ export function compareReasons(real, ours) {
     .map((reason) => ({ aspect: 'reason', expected: reason, found: ours.error }));
 }
 
+/** @param {string} text */
 const squeeze = (text) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-// @ts-expect-error A script without types.
 import { compare } from '../../scripts/plugins/compare.mjs';
 
 const REAL = {

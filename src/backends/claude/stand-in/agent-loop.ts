@@ -20,7 +20,8 @@ import { pathOf } from './permissions/permissions.js';
 import { letSignalsKill } from './signals.js';
 import type { ClaudeStage } from './stage.js';
 import { redoTool } from './tools/redo.js';
-import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
+import { useTool } from './tools/use.js';
+import { type Denial, makeWish, type Wish } from './tools/wish.js';
 
 /** Totals over the turns of one prompt, across several loops if a hook sends the agent back. */
 export interface Tally {

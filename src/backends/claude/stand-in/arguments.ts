@@ -1,5 +1,7 @@
 import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
-import { type OptionTable, parseOptions } from '../../../agent/face/options.js';
+import { parseOptions } from '../../../agent/face/options.js';
+import { NOT_PLAYED, OPTIONS, toLongName } from './options/option-table.js';
+import { refuseValues } from './options/refuse-values.js';
 
 export type PermissionMode = 'acceptEdits' | 'auto' | 'bypassPermissions' | 'default' | 'dontAsk' | 'plan';
 
@@ -54,18 +56,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   const words = argv.map(toLongName);
   const { flags, values, lists, positionals, given, unknown } = parseOptions(words, OPTIONS);
   if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
-  const incomplete = METAVARIABLES[words.at(-1) ?? ''];
-  if (incomplete !== undefined && words.at(-2) !== '--') {
-    return { message: `error: option '${words.at(-1)} <${incomplete}>' argument missing`, exitCode: 1 };
-  }
-  const wrong = CHOICES.map(([name, label, allowed, said]) => {
-    const value = values.get(name);
-    return value === undefined || allowed.includes(value)
-      ? null
-      : `error: option '${label}' argument '${value}' is invalid. Allowed choices are ${said.join(', ')}.`;
-  }).find((message) => message !== null);
-  if (wrong !== undefined && wrong !== null) return { message: wrong, exitCode: 1 };
-  const invalid = refuseValues(values);
+  const invalid = refuseValues(words, values);
   if (invalid !== null) return { message: invalid, exitCode: 1 };
   const unplayed = NOT_PLAYED.find((name) => given.includes(name));
   if (unplayed !== undefined) return notPlayed(unplayed);
@@ -125,158 +116,6 @@ export function notPlayed(what: string): RefusedCall {
   return refuseUnplayed('claude', what, inScriptedLane('Claude Code'));
 }
 
-const OPTIONS: OptionTable = {
-  flags: [
-    ...['--print', '--verbose', '--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
-    ...['--continue', '--fork-session', '--no-session-persistence', '--include-partial-messages'],
-    ...['--include-hook-events', '--replay-user-messages', '--strict-mcp-config', '--disable-slash-commands'],
-    ...[
-      '--bare',
-      '--brief',
-      '--safe-mode',
-      '--restricted',
-      '--ide',
-      '--chrome',
-      '--no-chrome',
-      '--desktop',
-      '--tmux',
-    ],
-    ...[
-      '--background',
-      '--exclude-dynamic-system-prompt-sections',
-      '--forward-subagent-text',
-      '--ax-screen-reader',
-    ],
-  ],
-  values: [
-    ...[
-      '--output-format',
-      '--input-format',
-      '--setting-sources',
-      '--settings',
-      '--model',
-      '--permission-mode',
-    ],
-    ...[
-      '--session-id',
-      '--max-turns',
-      '--system-prompt',
-      '--append-system-prompt',
-      '--plugin-dir',
-      '--plugin-url',
-    ],
-    ...[
-      '--agent',
-      '--agents',
-      '--json-schema',
-      '--max-budget-usd',
-      '--fallback-model',
-      '--effort',
-      '--debug-file',
-    ],
-    ...['--name', '--permission-prompt-tool', '--permission-prompts', '--autocompact', '--environment'],
-    ...['--system-prompt-snapshot', '--remote-control-session-name-prefix'],
-    ...['--system-prompt-file', '--append-system-prompt-file'],
-  ],
-  lists: ['--allowedTools', '--disallowedTools', '--tools', '--add-dir', '--mcp-config', '--betas', '--file'],
-  optionals: [
-    ...['--resume', '--debug', '--worktree', '--cloud', '--from-pr', '--remote-control', '--teleport'],
-    ...['--prompt-suggestions'],
-  ],
-};
-
-/** Options of the real program whose effect we do not imitate. Options that change nothing for a script are accepted. */
-const NOT_PLAYED = [
-  ...['--agents', '--json-schema', '--max-budget-usd', '--permission-prompt-tool', '--permission-prompts'],
-  ...[
-    '--plugin-url',
-    '--debug-file',
-    '--tools',
-    '--bare',
-    '--safe-mode',
-    '--restricted',
-    '--ide',
-    '--chrome',
-    '--desktop',
-    '--tmux',
-  ],
-  ...[
-    '--background',
-    '--worktree',
-    '--cloud',
-    '--from-pr',
-    '--remote-control',
-    '--teleport',
-    '--environment',
-    '--file',
-  ],
-  ...['--disable-slash-commands', '--prompt-suggestions'],
-];
-
-const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'];
-
-/** The option, its label in the message, the accepted values, and the values that the message lists. */
-const CHOICES: readonly [string, string, readonly string[], readonly string[]][] = [
-  ['--permission-mode', '--permission-mode <mode>', [...MODES, 'default'], MODES],
-  ...(['--output-format', '--input-format'] as const).map(
-    (name): [string, string, readonly string[], readonly string[]] => {
-      const formats = name === '--output-format' ? ['text', 'json', 'stream-json'] : ['text', 'stream-json'];
-      return [name, `${name} <format>`, formats, formats];
-    },
-  ),
-];
-
-const PROMPT_FILES = [
-  ['--system-prompt-file', 'System prompt'],
-  ['--append-system-prompt-file', 'Append system prompt'],
-] as const;
-
-/** Options that need a value, as the message about a missing one calls it. */
-const METAVARIABLES: Readonly<Record<string, string>> = {
-  '--append-system-prompt': 'prompt',
-  '--model': 'model',
-  '--settings': 'file-or-json',
-  '--system-prompt': 'prompt',
-};
-
-/** Checks values that are not one of a few choices. */
-function refuseValues(values: ReadonlyMap<string, string>): string | null {
-  const turns = values.get('--max-turns');
-  if (turns !== undefined && Number.isNaN(Number(turns))) {
-    return `error: option '--max-turns <turns>' argument '${turns}' is invalid. must be a number`;
-  }
-  const window = values.get('--autocompact');
-  if (window !== undefined && !/^(?:auto|[1-9]\d{2}k?|[1-9]\d{5}|1M|1000000)$/.test(window)) {
-    return `error: option '--autocompact <auto|tokens>' argument '${window}' is invalid. It must be 'auto', or between 100k and 1M (e.g. 500k, 200000, or 200 as shorthand)`;
-  }
-  const source = (values.get('--setting-sources') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .find((name) => !['', 'user', 'project', 'local'].includes(name));
-  if (source !== undefined) {
-    return `Error processing --setting-sources: Invalid setting source: ${source}. Valid options are: user, project, local`;
-  }
-  return null;
-}
-
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  '-p': '--print',
-  '-c': '--continue',
-  '-r': '--resume',
-  '-d': '--debug',
-  '-n': '--name',
-  '-w': '--worktree',
-  '--bg': '--background',
-  '--allowed-tools': '--allowedTools',
-  '--disallowed-tools': '--disallowedTools',
-};
-
-function toLongName(word: string): string {
-  const [name = '', ...rest] = word.split('=');
-  const long = SHORT_NAMES[name];
-  return long === undefined ? word : [long, ...rest].join('=');
-}
-
 /** `manual` is the new name of the mode that the program itself still calls `default`. */
 function toMode(value: string | undefined): PermissionMode | undefined {
   switch (value) {
@@ -298,3 +137,8 @@ function toMode(value: string | undefined): PermissionMode | undefined {
 function splitRules(text: string): string[] {
   return text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
 }
+
+const PROMPT_FILES = [
+  ['--system-prompt-file', 'System prompt'],
+  ['--append-system-prompt-file', 'Append system prompt'],
+] as const;

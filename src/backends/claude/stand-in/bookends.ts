@@ -4,7 +4,7 @@ import { listCommands } from './plugins/commands.js';
 import { sessionFolder } from './session.js';
 import { configFolder } from './settings/settings.js';
 import type { ClaudeStage } from './stage.js';
-import type { Denial } from './tools/use.js';
+import type { Denial } from './tools/wish.js';
 
 /** Makes the first event of every turn. */
 export function initEvent(stage: ClaudeStage): ClaudeEvent {

@@ -4,7 +4,7 @@ import type { Judgement } from './judgement.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf } from './shell/pieces.js';
-import { spellingsForAllow, spellingsForDeny } from './spellings.js';
+import { spellingsForAllow, spellingsForDeny, spellingsForPatterns } from './spellings.js';
 import {
   allowedBy,
   askFor,
@@ -33,18 +33,17 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   if (namesExactly(deny, command)) return denied(command);
   if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
   const judgements = judgeAll(commands, context);
-  const seen = parseCommandLine(command, { home, cwd: folders.cwd, seesOutput: true });
-  const touched = judgeAll(seen.kind === 'commands' ? seen.commands : [], context).flatMap(
-    ({ reads, writes }) => [
-      ...reads.map((path) => ({ tool: 'Read', path })),
-      ...writes.map((path) => ({ tool: 'Edit', path })),
-    ],
-  );
+  const touched = judgements.flatMap(({ reads, writes }) => [
+    ...reads.map((path) => ({ tool: 'Read', path })),
+    ...writes.map((path) => ({ tool: 'Edit', path })),
+  ]);
   if (touched.some((use) => anyRuleFits(limitedRules(deny), use, places))) return denied(command);
   const isUnreadable = line.kind === 'opaque' && /^Parse error|shell operators/.test(line.reason);
   if (isUnreadable && namesDenied(command, context)) return denied(command);
   const isAsked = anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places);
-  if (isAsked || touched.some((use) => anyRuleFits(limitedRules(ask), use, places))) {
+  // Somebody who wants to be asked before files are read is not asked before a shell reads them.
+  const isChanged = touched.some((use) => use.tool === 'Edit' && anyRuleFits(limitedRules(ask), use, places));
+  if (isAsked || isChanged) {
     const message = "Claude requested permissions to use Bash, but you haven't granted it yet.";
     return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
   }
@@ -116,7 +115,8 @@ function decideCommands(
   let edited = false;
   for (const [index, command] of commands.entries()) {
     const judgement = judgements[index]?.judgement ?? { kind: 'unknown' };
-    const byRule = anyRuleFits(allow, { tool: 'Bash', commands: spellingsForAllow(command) }, places);
+    const spellings = { commands: spellingsForAllow(command), patterns: spellingsForPatterns(command) };
+    const byRule = anyRuleFits(allow, { tool: 'Bash', ...spellings }, places);
     switch (judgement.kind) {
       case 'reads':
         break;

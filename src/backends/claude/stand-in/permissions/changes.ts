@@ -3,7 +3,7 @@ import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { locateWord } from './operands.js';
 import { describeProtection } from './protected.js';
-import type { ShellWord } from './shell/tokens.js';
+import type { ShellWord } from './shell/words.js';
 
 /** Judges the change of one file. */
 export function judgeChange(
@@ -20,7 +20,8 @@ export function judgeChange(
     return { kind: 'asks', message };
   }
   if (climbs(word.text)) return { kind: 'asks', message: TRAVERSAL };
-  if (word.raw.includes('$PWD')) return { kind: 'asks', message: `${what.replace(/ in$/, '')} ${RUNTIME}` };
+  if (word.computed || word.raw.includes('$PWD'))
+    return { kind: 'asks', message: `${what.replace(/ in$/, '')} ${RUNTIME}` };
   const path = locateWord(word, context);
   const protection = describeProtection(path, context.root);
   if (protection !== null) {

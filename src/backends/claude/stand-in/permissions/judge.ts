@@ -11,7 +11,7 @@ import {
 import type { JudgeContext, Judgement } from './judgement.js';
 import { filesOf, locateWord, operandsOf, readsOnly, withoutTimeout, withoutWrappers } from './operands.js';
 import type { ShellCommand } from './shell/parse.js';
-import type { ShellWord } from './shell/tokens.js';
+import type { ShellWord } from './shell/words.js';
 
 export interface JudgedCommand {
   readonly judgement: Judgement;
@@ -80,6 +80,8 @@ function judgeWords(
     const message = `${name} assignment alters command lookup/execution for subsequent commands`;
     return { kind: 'asks', message, exactRuleHelps: 'alone' };
   }
+  if (TESTS.includes(name) && rest.some(({ computed }) => computed))
+    return { kind: 'asks', message: 'Parse error' };
   const refusal = refuseByName(name, rest);
   if (refusal !== null) {
     return { kind: 'asks', message: refusal, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
@@ -134,7 +136,10 @@ function judgeReading(
       };
     }
     if (operands.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
-    const outside = paths.find((path) => !isInside(path, context.folders));
+    // After a `cd`, the real program still looks from the folder in which the line starts.
+    const start = { ...context, cwd: context.folders.cwd };
+    const candidates = [...operands.map((word) => locateWord(word, start)), ...paths];
+    const outside = candidates.find((path) => !isInside(path, context.folders));
     if (outside !== undefined) {
       return {
         kind: 'asks',
@@ -145,6 +150,8 @@ function judgeReading(
   if (assignments.length > 0) return { kind: 'unknown' };
   return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
 }
+
+const TESTS = ['test', '[', '[['];
 
 /** Options that do not say which files a command changes. */
 const PLAIN_WRITER_OPTIONS = /^-[rfpRivna]+$/;

@@ -10,7 +10,7 @@ import {
   UNACCEPTED_WRITERS,
 } from './commands.js';
 import type { JudgeContext } from './judgement.js';
-import type { ShellWord } from './shell/tokens.js';
+import type { ShellWord } from './shell/words.js';
 
 /** The files that a command reads and changes, for the rules about files. */
 export function filesOf([head, ...rest]: readonly ShellWord[]) {
@@ -23,8 +23,43 @@ export function filesOf([head, ...rest]: readonly ShellWord[]) {
   const isWriter =
     (FILE_WRITERS.includes(name) && !(name === 'sed' && readsOnly(name, rest))) ||
     UNACCEPTED_WRITERS.includes(name);
-  return { read: isReader ? operands : [], written: isWriter ? operands : [] };
+  const named = optionFiles(name, rest);
+  return { read: isReader ? [...named, ...operands] : named, written: isWriter ? operands : [] };
 }
+
+/** The files that options name: `-f FILE`, `-fFILE`, `--file FILE` and `--file=FILE`. */
+function optionFiles(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
+  const options = FILE_OPTIONS[name] ?? [];
+  return rest.flatMap((word, index) => {
+    const option = options.find((known) =>
+      known.startsWith('--') ? word.text.split('=')[0] === known : hasLetter(word.text, known.slice(1)),
+    );
+    if (option === undefined) return [];
+    const after = option.startsWith('--') ? '=' : option.slice(1);
+    const attached = word.text.slice(word.text.indexOf(after) + 1);
+    const isAttached = word.text.includes(after) && attached !== '';
+    const next = rest[index + 1];
+    if (isAttached) return [{ ...word, text: attached, raw: attached }];
+    return next === undefined ? [] : [next];
+  });
+}
+
+function hasLetter(text: string, letter: string): boolean {
+  return /^-[a-zA-Z]/.test(text) && text.includes(letter);
+}
+
+/** Options whose value is a file to read. */
+const FILE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  grep: ['-f', '--file'],
+  rg: ['-f', '--file'],
+  awk: ['-f', '--file'],
+  sed: ['-f', '--file'],
+  jq: ['-f', '--from-file'],
+  wc: ['--files0-from'],
+  sort: ['--files0-from'],
+  date: ['-f', '-r', '--file', '--reference'],
+  file: ['-f', '--files-from'],
+};
 
 /** The operands of a command that are files. */
 export function operandsOf(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
@@ -36,7 +71,10 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
     return expression < 0 ? rest : rest.slice(0, expression);
   }
   if (name === 'git') return all.slice(1);
-  if (PATTERN_FIRST.includes(name)) return all.slice(1);
+  if (PATTERN_FIRST.includes(name)) {
+    const hasPattern = rest.some(({ text }) => /^(?:-[ef].|--(?:regexp|file|from-file)=)/.test(text));
+    return hasPattern ? all : all.slice(1);
+  }
   if (name === 'sed') return rest.some(({ text }) => /^-[ef]/.test(text)) ? all : all.slice(1);
   return all;
 }

@@ -8,8 +8,8 @@ interface Rule {
 
 /** The use of a tool that a rule is matched against. */
 export type Use =
-  /** Spellings of one shell command. */
-  | { readonly tool: 'Bash'; readonly commands: readonly string[] }
+  /** Spellings of one shell command; only rules with a star match `patterns`. */
+  | { readonly tool: 'Bash'; readonly commands: readonly string[]; readonly patterns?: readonly string[] }
   /** The full path of a file. */
   | { readonly tool: string; readonly path: string | null };
 
@@ -46,7 +46,8 @@ function fits({ tool, specifier }: Rule, use: Use, folders: RuleFolders): boolea
   if (specifier === null) return tool === use.tool;
   if (specifier === '') return false;
   if ('commands' in use) {
-    return tool === 'Bash' && use.commands.some((command) => fitsCommand(specifier, command));
+    const spellings = specifier.includes('*') ? [...use.commands, ...(use.patterns ?? [])] : use.commands;
+    return tool === 'Bash' && spellings.some((command) => fitsCommand(specifier, command));
   }
   // A path is limited for everything that reads or everything that changes files, and only by these two names.
   const subject = READING_TOOLS.includes(use.tool) ? 'Read' : 'Edit';
@@ -68,7 +69,10 @@ function fitsCommand(specifier: string, command: string): boolean {
   return new RegExp(`^${source}$`).test(command);
 }
 
-/** Matches patterns as in a .gitignore: `//` starts at the root, `~/` at home, everything else in the working folder. */
+/**
+ * Matches patterns as in a .gitignore, in upper or lower case: `//` starts at the root, `~/` at home, everything else
+ * in the working folder.
+ */
 function fitsPath(specifier: string, path: string, { cwd, home }: RuleFolders): boolean {
   if (specifier.startsWith('//')) return ignorePattern(specifier.slice(1)).test(path);
   if (specifier.startsWith('~/')) return ignorePattern(join(home, specifier.slice(1))).test(path);
@@ -80,10 +84,10 @@ function ignorePattern(pattern: string): RegExp {
   const anchored = pattern.replace(/\/$/, '').includes('/');
   const source = pattern
     .replace(/^\/|\/$/g, '')
-    .split(/(\*\*\/|\/\*\*$|\*\*|\*)/)
-    .map((part) => GLOBS[part] ?? escapeRegex(part))
+    .split(/(\*\*\/|\/\*\*$|\*\*|[*?]|\[[^\]/]+\])/)
+    .map((part) => GLOBS[part] ?? (/^\[.+\]$/.test(part) ? toClass(part) : escapeRegex(part)))
     .join('');
-  return new RegExp(`^/${anchored ? '' : '(?:.*/)?'}${source}(?:/.*)?$`);
+  return new RegExp(`^/${anchored ? '' : '(?:.*/)?'}${source}(?:/.*)?$`, 'i');
 }
 
 const GLOBS: Readonly<Record<string, string>> = {
@@ -91,7 +95,20 @@ const GLOBS: Readonly<Record<string, string>> = {
   '/**': '(?:/.*)?',
   '**': '.*',
   '*': '[^/]*',
+  '?': '[^/]',
 };
+
+/** `[ab]` and `[!a-c]`, as a part of a regular expression. */
+function toClass(part: string): string {
+  const inside = part.slice(1, -1).replace(/[\\^[\]]/g, '\\$&');
+  const source = `(?!/)[${inside.replace(/^(?:!|\\\^)/, '^')}]`;
+  try {
+    return new RegExp(source).source;
+  } catch {
+    // A range that ends before it starts.
+    return escapeRegex(part);
+  }
+}
 
 function escapeRegex(text: string): string {
   return text.replace(/[\\^$.|?+(){}[\]]/g, '\\$&');

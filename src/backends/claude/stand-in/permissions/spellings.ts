@@ -16,8 +16,40 @@ export function spellingsForAllow({ source, words, assignments }: ShellCommand):
   }
 }
 
-/** Variables that change nothing but the output of programs. */
-const HARMLESS = /^(?:NODE_ENV|LANG|LC_ALL|TZ|TERM|NO_COLOR|RUST_LOG|RUST_BACKTRACE)=[\w.:/-]*$/;
+/** Lists what only an allow rule with a star may match: the command without quotes, wrappers and their options. */
+export function spellingsForPatterns({ words, assignments }: ShellCommand): string[] {
+  if (!assignments.every((assignment) => HARMLESS.test(assignment))) return [];
+  const found: string[] = [];
+  let rest = words;
+  for (;;) {
+    const [head, ...others] = rest;
+    if (head === undefined) return found;
+    found.push([head.text, ...others.map(({ raw }) => raw)].join(' '));
+    const taken = WRAPPER_OPTIONS[head.text]?.exec(others.map(({ text }) => `${text} `).join(''))?.[0];
+    if (taken === undefined) return found;
+    rest = others.slice(taken.split(' ').length - 1);
+  }
+}
+
+/** What belongs to a program that starts another one, each word with a space behind it. */
+const WRAPPER_OPTIONS: Readonly<Record<string, RegExp>> = {
+  timeout: /^(?:-k \d+[smhd]? )?\d+(?:\.\d+)?[smhd]? /,
+  nice: /^(?:-n \d+ )?(?!-)/,
+  stdbuf: /^(?:-[ioe]\S+ )*(?!-)/,
+  nohup: /^(?!-)/,
+  time: /^(?!-)/,
+  command: /^(?!-)/,
+};
+
+/** Variables that change nothing but the output of programs, or which tests and builds they run. */
+const HARMLESS = new RegExp(
+  `^(?:${[
+    ...['NODE_ENV', 'CI', 'RUST_LOG', 'RUST_BACKTRACE', 'PYTHONUNBUFFERED', 'PYTHONDONTWRITEBYTECODE'],
+    ...['PYTEST_DEBUG', 'CGO_ENABLED', 'GO111MODULE', 'GOOS', 'GOARCH', 'GOEXPERIMENT', 'ANTHROPIC_API_KEY'],
+    ...['LANGUAGE', 'LC_TIME', 'CHARSET', 'TZ', 'TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR'],
+    ...['LS_COLORS', 'GREP_COLORS', 'GCC_COLORS', 'BLOCK_SIZE', 'TIME_STYLE', 'COLUMNS', 'LINES'],
+  ].join('|')})=[\\w.:/-]*$`,
+);
 
 function withoutWrapper(words: readonly string[]): string[] | null {
   const [name = '', first = '', ...rest] = words;

@@ -7,7 +7,8 @@ import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import type { ClaudeStage } from '../stage.js';
 import { openBounds } from './bounds.js';
 import { runBash } from './shell.js';
-import { type ToolUsed, useTool, type Wish } from './use.js';
+import { useTool } from './use.js';
+import type { ToolUsed, Wish } from './wish.js';
 
 interface RedoOptions {
   readonly promptId: string;

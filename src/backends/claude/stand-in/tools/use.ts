@@ -1,55 +1,14 @@
-import { makeId } from '../../../../agent/engine/random-id.js';
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
+import { decidePermission, deniedFile } from '../permissions/permissions.js';
 import { limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
-import { failed, refusedInput, type ToolOutcome } from './outcome.js';
+import { failed, type ToolOutcome } from './outcome.js';
+import { observable, refuseTool, showOutcome } from './report.js';
 import { shown } from './tools.js';
-
-/** One tool call that the script asks for. */
-export interface Wish {
-  readonly id: string;
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** The input from the model; the program adds defaults. */
-  readonly asked: Readonly<Record<string, unknown>>;
-  /** The scripted result that replaces running it. */
-  readonly result?: string | undefined;
-  /** Set if the scripted result is an error. */
-  readonly failed?: boolean;
-  /** The input that the tool really runs with. Set if the input comes from a recording, which nothing may run. */
-  readonly runs?: Readonly<Record<string, unknown>>;
-}
-
-/** What a tool call came to. */
-export interface ToolUsed {
-  /** The text for the model. */
-  readonly content: string;
-  readonly isError: boolean;
-  readonly denial: Denial | null;
-}
-
-/** A denied tool call, as the result lists it. */
-export interface Denial {
-  readonly tool_name: string;
-  readonly tool_use_id: string;
-  readonly tool_input: Readonly<Record<string, unknown>>;
-}
-
-/** Makes a wish, with the defaults that the real program adds to the input. */
-export function makeWish(name: string, input: Wish['input'], result?: string): Wish {
-  const complete = name === 'Edit' ? { replace_all: false, ...input } : input;
-  return {
-    id: makeId('toolu_'),
-    name,
-    input: complete,
-    asked: input,
-    ...(result === undefined ? {} : { result }),
-  };
-}
+import type { ToolUsed, Wish } from './wish.js';
 
 /** Runs a tool if hooks and permissions allow it, and prints the result. Returns the text for the model. */
 export async function useTool(
@@ -82,10 +41,10 @@ export async function useTool(
   const isOffered = replaced === null && stage.tools.isOffered(name);
   const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
   if (ruled !== null && !ruled.allowed)
-    return { content: ruled.message, isError: true, denial: refuse(stage, wish, ruled) };
+    return { content: ruled.message, isError: true, denial: refuseTool(stage, wish, ruled) };
   const early = replaced ?? stage.tools.check(name, asked);
   if (early !== null) {
-    show(stage, id, early, null);
+    showOutcome(stage, id, early, null);
     return { content: early.content, isError: early.isError, denial: null };
   }
   const payload = {
@@ -98,7 +57,7 @@ export async function useTool(
   const before = await runHooks(stage.hooks, 'PreToolUse', name, payload);
   if (before.blocked !== null) {
     const outcome = failed(`PreToolUse:${name} hook error: ${before.blocked.message}`);
-    show(stage, id, outcome, {
+    showOutcome(stage, id, outcome, {
       kind: 'permission-rule',
       decision: 'reject',
       source: 'hook',
@@ -116,7 +75,7 @@ export async function useTool(
       ? askedByHook(name, context, before.reason)
       : ownDecision;
   if (!permission.allowed)
-    return { content: permission.message, isError: true, denial: refuse(stage, wish, permission) };
+    return { content: permission.message, isError: true, denial: refuseTool(stage, wish, permission) };
   const started = performance.now();
   if (wish.runs !== undefined && before.updatedInput !== null)
     stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
@@ -124,7 +83,7 @@ export async function useTool(
   const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
   stage.runningTool = null;
   if (outcome.notPlayed !== undefined) throw refuseByName(stage, outcome.notPlayed);
-  show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
+  showOutcome(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
     decision: 'accept',
     source: byHook ? 'hook' : 'config',
     reasonType: byHook ? 'hook' : permission.reasonType,
@@ -170,85 +129,4 @@ async function after(
     await runHooks(stage.hooks, 'PostToolUse', name, about);
   }
   return outcome;
-}
-
-function refuse(
-  stage: ClaudeStage,
-  { id, name, input }: Wish,
-  permission: Permission & { allowed: false },
-): Denial {
-  const { message, event, kind, reasonType, isInputError } = permission;
-  if (kind === 'automode-unavailable') tellOfMissingCheck(stage);
-  if (event !== null) {
-    const about = { tool_name: name, tool_use_id: id, ...event, message };
-    stage.output.emit({ type: 'system', subtype: 'permission_denied', ...about });
-  }
-  const outcome = isInputError === true ? refusedInput(message) : failed(message);
-  show(stage, id, outcome, { decision: 'reject', source: 'config', reasonType, kind });
-  return { tool_name: name, tool_use_id: id, tool_input: observable(input, stage) };
-}
-
-/** Behind a gateway the safety check of `auto` and `plan` does not run; the program says so before the first refusal. */
-function tellOfMissingCheck(stage: ClaudeStage): void {
-  const gateway = stage.around.env.ANTHROPIC_BASE_URL;
-  if (gateway === undefined || stage.toldOfMissingCheck) return;
-  stage.toldOfMissingCheck = true;
-  const host = gateway.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
-  const content = `Auto mode can't check actions in this session. Its safety check runs on the server, and your requests go through ${host}, which doesn't pass it through. Nobody can be asked to approve actions in this session, so every action that needs the check is refused. To run these actions, use another permission mode. To use auto mode, ask whoever runs ${host} to pass Claude Code's server-side safety check through: https://code.claude.com/docs/en/permission-modes#server-side-classifier-review`;
-  if (stage.args.outputFormat !== 'stream-json') {
-    stage.around.write('stderr', `${content}\n`);
-    return;
-  }
-  stage.output.emit({
-    type: 'system',
-    subtype: 'informational',
-    content,
-    isMeta: false,
-    timestamp: new Date().toISOString(),
-    level: 'warning',
-    tag: 'auto_mode_no_server_check',
-  });
-}
-
-interface Decision {
-  readonly decision: 'accept' | 'reject';
-  readonly source: 'config' | 'hook';
-  readonly reasonType: string | null;
-  readonly kind?: string | null;
-}
-
-function show(stage: ClaudeStage, id: string, outcome: ToolOutcome, decision: Decision | null): void {
-  const { content, details, isError, saysSuccess } = outcome;
-  const block = {
-    tool_use_id: id,
-    type: 'tool_result',
-    content,
-    ...(isError || saysSuccess === true ? { is_error: isError } : {}),
-  };
-  const meta =
-    decision === null
-      ? {}
-      : {
-          tool_result_meta: [
-            {
-              id,
-              ...(decision.kind === undefined || decision.kind === null
-                ? {}
-                : { non_execution_kind: decision.kind }),
-              permission_decision: {
-                decision: decision.decision,
-                source: decision.source,
-                ...(decision.reasonType === null ? {} : { reason_type: decision.reasonType }),
-              },
-            },
-          ],
-        };
-  stage.output.emit(userEvent([block], { tool_use_result: details, ...meta }));
-  stage.session.say('user', { role: 'user', content: [block] }, { toolUseResult: details });
-}
-
-/** Hooks and the list of denials get absolute paths. */
-function observable(input: Wish['input'], stage: ClaudeStage): Wish['input'] {
-  const path = 'file_path' in input ? pathOf(input, stage.tools.shellFolder) : null;
-  return path === null ? input : { ...input, file_path: path };
 }

@@ -1,31 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { PermissionMode } from '../../../../../src/backends/claude/stand-in/arguments.js';
 import { decideBash } from '../../../../../src/backends/claude/stand-in/permissions/bash.js';
-
-interface Rules {
-  readonly mode?: PermissionMode;
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
-  readonly ask?: readonly string[];
-}
+import { contextOf, type Rules } from './context-of.js';
 
 /** What Claude Code 2.1.325 decided about the same command with the same rules. */
-function isAllowed(
-  command: string,
-  { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
-): boolean {
-  const folders = { cwd: '/w', all: ['/w'] };
-  return decideBash(command, {
-    mode,
-    allow,
-    deny,
-    ask,
-    folders,
-    root: '/w',
-    home: '/home/me',
-    shellHasRun: true,
-    approved: false,
-  }).allowed;
+function isAllowed(command: string, rules?: Rules): boolean {
+  return decideBash(command, contextOf(rules)).allowed;
 }
 
 function sort(commands: readonly string[], rules?: Rules) {
@@ -315,7 +294,7 @@ test('skipped permissions leave only the removal of the workspace to a person', 
   expect(sort([...refused, ...allowed], { mode: 'bypassPermissions' })).toEqual({ allowed, refused });
 });
 
-test.each(['auto', 'plan'] satisfies PermissionMode[])(
+test.each(['auto', 'plan'] satisfies Rules['mode'][])(
   'in %s, rules that allow any code do not count',
   (mode) => {
     const allow = ['Bash', 'Bash(npm test:*)', 'Bash(sh:*)', 'Bash(python3 -c*)', 'Bash(python3 x.py)'];
@@ -324,6 +303,55 @@ test.each(['auto', 'plan'] satisfies PermissionMode[])(
     expect(sort([...allowed, ...refused], { mode, allow })).toEqual({ allowed, refused });
   },
 );
+
+test('a prefix is found behind quotes, spaces, wrappers and harmless variables', () => {
+  const allow = ['Bash(npm test:*)'];
+  const allowed = [
+    ...['npm  test', 'npm\ttest', '"npm" test', '\\npm test', 'command npm test', 'CI=1 npm test'],
+    ...['nice -n 5 npm test', 'stdbuf -o0 npm test', 'timeout -k 1 5 npm test', 'nice timeout 5 npm test'],
+  ];
+  const refused = [
+    ...['LANG=a.b npm test', 'LC_CTYPE=1 npm test', 'NODE_OPTIONS=1 npm test', 'CI=1 FOO=1 npm test'],
+    ...['xargs -n1 npm test', 'nice -x npm test', 'command -p npm test', 'NPM test'],
+  ];
+  expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
+});
+
+test('the output of a command that only reads may be a part of a text or a path', () => {
+  const allow = ['Bash(npm test:*)'];
+  const allowed = [
+    ...['cat "$(pwd)/a.txt"', 'cat "$(ls)/a.txt"', 'echo "a $(date)"', 'echo "a `pwd`"', 'X="a $(ls)"'],
+    ...['cat "src/$(basename b.txt)"', 'echo "a $(echo \'x\')"', 'npm test "$(pwd)/x"'],
+    "npm test \"$(cat <<'EOF'\nit's (x)\nEOF\n)\"",
+  ];
+  const refused = [
+    ...['echo "$(pwd)"', 'X="$(pwd)"', 'ls "x$(pwd)"', 'cat $(pwd)/a.txt', 'cat "/$(ls)/a.txt"'],
+    ...['echo "a $(python3 -c 1)"', 'echo "a $(cat ../x)"', 'echo "a $(ls | wc -l)"', 'echo "a $(ls; ls)"'],
+    ...['test "$(pwd)/x" = y', 'touch "$(pwd)/x"', 'npm test "$(make)/x"', 'echo "a $(echo $(ls))"'],
+    ...['npm test "$(cat <<EOF\nx\nEOF\n)"', "npm test $(cat <<'EOF'\nx\nEOF\n)"],
+  ];
+  expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
+  expect(sort(['touch "$(pwd)/x"'], { mode: 'acceptEdits' })).toEqual({
+    allowed: [],
+    refused: ['touch "$(pwd)/x"'],
+  });
+});
+
+test('a rule that asks about reading does not ask about a shell that reads', () => {
+  const rules = { ask: ['Read(**)'] };
+  const allowed = ['cat a.txt', 'find . -type f', 'grep -r line .', 'wc -l < a.txt'];
+  expect(sort(allowed, rules)).toEqual({ allowed, refused: [] });
+});
+
+test('a loop with its own input or output cannot be checked', () => {
+  const refused = ['while read l; do echo x; done < a.txt', 'for i in 1 2; do ls; done > /dev/null'];
+  expect(sort(refused)).toEqual({ allowed: [], refused });
+});
+
+test('after a change of folder, files must be inside from both folders', () => {
+  const refused = ['cd src && cat ../a.txt', 'cd src && ls ..'];
+  expect(sort(['cd src && cat b.txt', ...refused])).toEqual({ allowed: ['cd src && cat b.txt'], refused });
+});
 
 describe('what Claude Code 2.1.325 decides about odd spellings of forbidden commands', () => {
   const allow = ['Bash'];
@@ -367,7 +395,8 @@ describe('what Claude Code 2.1.325 decides about odd spellings of forbidden comm
     const refused = [
       ...['nice cat a.txt', 'nice -n 5 cat a.txt', 'env A=1 cat a.txt', 'timeout 5 nice cat a.txt'],
       ...['sed -n 1p a.txt', 'git diff a.txt', '(cat a.txt)', 'cat a.txt "', 'X=$(cat a.txt)'],
-      ...['cat "$(pwd)/a.txt"', 'cat "`pwd`/a.txt"'],
+      ...['cat "$(pwd)/a.txt"', 'cat "`pwd`/a.txt"', 'cat A.TXT', 'grep -f a.txt b', 'grep -fa.txt b'],
+      ...['grep -eline a.txt', 'grep --file=a.txt b', 'grep --regexp=x a.txt', 'sed -f a.txt b'],
     ];
     const allowed = [
       'echo $(cat a.txt)',

@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { PermissionMode } from '../../../../../src/backends/claude/stand-in/arguments.js';
 import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions/permissions.js';
-
-interface Rules {
-  readonly mode?: PermissionMode;
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
-  readonly ask?: readonly string[];
-}
+import { contextOf, type Rules } from './context-of.js';
 
 /** What Claude Code 2.1.325 decided about the same file with the same rules. */
-function isAllowed(
-  tool: string,
-  path: string,
-  { mode = 'default', allow = [], deny = [], ask = [] }: Rules = {},
-): boolean {
-  const folders = { cwd: '/w', all: ['/w'] };
-  const places = { folders, root: '/w', home: '/home/me', shellHasRun: true };
-  const context = { mode, allow, deny, ask, approved: false, ...places };
-  return decidePermission(tool, { file_path: path }, context).allowed;
+function isAllowed(tool: string, path: string, rules?: Rules): boolean {
+  return decidePermission(tool, { file_path: path }, contextOf(rules)).allowed;
 }
 
 test.each<[string, Rules, string, string, boolean]>([

@@ -36,6 +36,15 @@ test.each<[string, Use, boolean]>([
   ['Read(//etc/*)', { tool: 'Read', path: '/etc/passwd' }, true],
   ['Read(~/.ssh/**)', { tool: 'Read', path: '/home/me/.ssh/id' }, true],
   ['Read(src/*)', { tool: 'Read', path: '/w/other/a' }, false],
+  ['Read(./SECRET.txt)', { tool: 'Read', path: '/w/secret.TXT' }, true],
+  ['Read(?.txt)', { tool: 'Read', path: '/w/a.txt' }, true],
+  ['Read(?.txt)', { tool: 'Read', path: '/w/ab.txt' }, false],
+  ['Read([ab].txt)', { tool: 'Read', path: '/w/b.txt' }, true],
+  ['Read([!ab].txt)', { tool: 'Read', path: '/w/b.txt' }, false],
+  ['Read([z-a].txt)', { tool: 'Read', path: '/w/b.txt' }, false],
+  // Only a rule with a star sees through quotes and wrappers.
+  ['Bash(npm test)', { tool: 'Bash', commands: [], patterns: ['npm test'] }, false],
+  ['Bash(npm:*)', { tool: 'Bash', commands: [], patterns: ['npm test'] }, true],
 ])('%s about %j: %s', (rule, use, fits) => {
   expect(anyRuleFits([rule], use, FOLDERS)).toBe(fits);
 });

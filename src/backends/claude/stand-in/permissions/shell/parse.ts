@@ -1,4 +1,5 @@
-import { Opaque, type ShellVariables, type ShellWord, type Token, Tokenizer, uncheckable } from './tokens.js';
+import { Tokenizer } from './tokens.js';
+import { Opaque, type ShellVariables, type ShellWord, type Token, uncheckable } from './words.js';
 
 /** One command with its words, apart from what surrounds it. */
 export interface ShellCommand {
@@ -106,6 +107,9 @@ class Parser {
       case 'done':
         if (this.#open.pop() !== word) throw new Opaque('Parse error');
         this.#at += 1;
+        if (this.#tokens[this.#at]?.kind === 'redirection') {
+          throw uncheckable(word === 'fi' ? 'A condition' : 'A while or until loop');
+        }
         this.#separator();
         return true;
       case 'case':

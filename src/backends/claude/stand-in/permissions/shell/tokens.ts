@@ -1,37 +1,4 @@
-/** A word of a command line as the shell would pass it on. */
-export interface ShellWord {
-  /** The text without quotes. */
-  readonly text: string;
-  /** The text as written, and where it starts. */
-  readonly raw: string;
-  readonly start: number;
-  /** Contains an unquoted `*`, `?` or `[`. */
-  readonly globs: boolean;
-  /** Contains the output of a command. */
-  readonly computed: boolean;
-}
-
-export type Token =
-  | { readonly kind: 'word'; readonly word: ShellWord }
-  /** `target` is null if the redirection is to another descriptor, or from text in the command itself. */
-  | { readonly kind: 'redirection'; readonly writes: boolean; readonly target: ShellWord | null }
-  | { readonly kind: 'operator'; readonly text: string };
-
-/** The command contains something that only a shell can evaluate. */
-export class Opaque extends Error {}
-
-/** Explains what Claude Code says about a part that it cannot check. */
-export function uncheckable(what: string): Opaque {
-  return new Opaque(`${what} in this command can't be checked before it runs`);
-}
-
-/** Variables whose values Claude Code knows. */
-export interface ShellVariables {
-  readonly home: string;
-  readonly cwd: string;
-  /** Whether quoted text may contain the output of a command. Rules that deny files see through that. */
-  readonly seesOutput?: boolean;
-}
+import { Opaque, type ShellVariables, type ShellWord, type Token, uncheckable } from './words.js';
 
 /** Reads the tokens of a command line. Throws {@link Opaque} at everything that is not plain text. */
 export class Tokenizer {
@@ -112,6 +79,7 @@ export class Tokenizer {
 
   #word(): ShellWord {
     const start = this.#at;
+    const before = this.nested.length;
     let text = '';
     let globs = false;
     for (;;) {
@@ -143,7 +111,7 @@ export class Tokenizer {
           text += char;
       }
     }
-    const computed = text.includes(OUTPUT);
+    const computed = this.nested.length > before;
     return { text, raw: this.#source.slice(start, this.#at), start, globs, computed };
   }
 
@@ -156,34 +124,51 @@ export class Tokenizer {
   }
 
   #doubleQuoted(): string {
+    const before = this.nested.length;
     let text = '';
+    let literal = '';
     for (;;) {
       const char = this.#source[this.#at];
       this.#at += 1;
       if (char === undefined) throw new Opaque('Parse error');
       if (char === '"') {
-        // Output alone could be anything; with text around it, it is part of a name.
-        if (text === OUTPUT) throw uncheckable('Quoted text');
+        // Output alone, or a single word with it, could be anything; otherwise it is part of a text or a path.
+        if (this.nested.length > before && !/[\s/]/.test(literal)) throw uncheckable('Quoted text');
         return text;
       }
-      if (char === '`') text += this.#output(/^([^`'"$\\]+)`/);
+      if (char === '`') text += this.#output(/^([^`'"$\\|;&<>\n]+)`/);
       else if (char === '$') {
         const isCommand = /^\((?!\()/.test(this.#source.slice(this.#at));
-        text += isCommand ? this.#output(PLAIN_SUBSTITUTION) : this.#variable(true);
+        text += isCommand ? (this.#document() ?? this.#output(PLAIN_SUBSTITUTION)) : this.#variable(true);
       } else if (char === '\\' && '$`"\\\n'.includes(this.#source[this.#at] ?? ' ')) {
         text += this.#source[this.#at];
         this.#at += 1;
-      } else text += char;
+      } else {
+        text += char;
+        literal += char;
+      }
     }
+  }
+
+  /** Takes `$(cat <<'EOF' … )`, which is only another way to write text of several lines. */
+  #document(): string | null {
+    const rest = this.#source.slice(this.#at);
+    const [head, delimiter] = /^\(cat <<'(\w+)'\n/.exec(rest) ?? [];
+    if (head === undefined) return null;
+    const tail = `\n${delimiter}\n)`;
+    const end = rest.indexOf(tail, head.length - 1);
+    if (end < 0) return null;
+    this.#at += end + tail.length;
+    return rest.slice(head.length, end);
   }
 
   /** Takes a plain command whose output becomes a part of quoted text. */
   #output(pattern: RegExp): string {
     const command = pattern.exec(this.#source.slice(this.#at));
-    if (command === null || this.#variables.seesOutput !== true) throw uncheckable('Quoted text');
+    if (command === null) throw uncheckable('Quoted text');
     this.#at += command[0].length;
     this.nested.push(command[1] ?? '');
-    return OUTPUT;
+    return command[1]?.trim() === 'pwd' ? this.#variables.cwd : OUTPUT;
   }
 
   #escaped(): string {
@@ -226,8 +211,8 @@ export class Tokenizer {
 }
 
 /** Stands for the output of a command. */
-const OUTPUT = '…';
-const PLAIN_SUBSTITUTION = /^\(([^()'"`$\\]+)\)/;
+export const OUTPUT = '…';
+const PLAIN_SUBSTITUTION = /^\(([^()"`$\\|;&<>\n]+)\)/;
 const REDIRECTION = /^(?:\d*|&)(<<<|<<-|<<|<\(|>\(|<&|>&|<>|>>|>\||>|<)/;
 const OPERATOR = /^(?:&&|\|\||\|&|;;|[;&|()\n])/;
 const UNICODE_SPACE = /[\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff]/;

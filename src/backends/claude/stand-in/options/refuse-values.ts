@@ -1,0 +1,59 @@
+/** Returns what the real program says about the first wrong value of a call, or null. */
+export function refuseValues(words: readonly string[], values: ReadonlyMap<string, string>): string | null {
+  const incomplete = METAVARIABLES[words.at(-1) ?? ''];
+  if (incomplete !== undefined && words.at(-2) !== '--') {
+    return `error: option '${words.at(-1)} <${incomplete}>' argument missing`;
+  }
+  return refuseChoices(values) ?? refuseTexts(values);
+}
+
+/** Checks values that must be one of a few. */
+function refuseChoices(values: ReadonlyMap<string, string>): string | null {
+  for (const [name, label, allowed, said] of CHOICES) {
+    const value = values.get(name);
+    if (value === undefined || allowed.includes(value)) continue;
+    return `error: option '${label}' argument '${value}' is invalid. Allowed choices are ${said.join(', ')}.`;
+  }
+  return null;
+}
+
+const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'];
+
+/** The option, its label in the message, the accepted values, and the values that the message lists. */
+const CHOICES: readonly [string, string, readonly string[], readonly string[]][] = [
+  ['--permission-mode', '--permission-mode <mode>', [...MODES, 'default'], MODES],
+  ...(['--output-format', '--input-format'] as const).map(
+    (name): [string, string, readonly string[], readonly string[]] => {
+      const formats = name === '--output-format' ? ['text', 'json', 'stream-json'] : ['text', 'stream-json'];
+      return [name, `${name} <format>`, formats, formats];
+    },
+  ),
+];
+
+/** Options that need a value, as the message about a missing one calls it. */
+const METAVARIABLES: Readonly<Record<string, string>> = {
+  '--append-system-prompt': 'prompt',
+  '--model': 'model',
+  '--settings': 'file-or-json',
+  '--system-prompt': 'prompt',
+};
+
+/** Checks values that are not one of a few choices. */
+function refuseTexts(values: ReadonlyMap<string, string>): string | null {
+  const turns = values.get('--max-turns');
+  if (turns !== undefined && Number.isNaN(Number(turns))) {
+    return `error: option '--max-turns <turns>' argument '${turns}' is invalid. must be a number`;
+  }
+  const window = values.get('--autocompact');
+  if (window !== undefined && !/^(?:auto|[1-9]\d{2}k?|[1-9]\d{5}|1M|1000000)$/.test(window)) {
+    return `error: option '--autocompact <auto|tokens>' argument '${window}' is invalid. It must be 'auto', or between 100k and 1M (e.g. 500k, 200000, or 200 as shorthand)`;
+  }
+  const source = (values.get('--setting-sources') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .find((name) => !['', 'user', 'project', 'local'].includes(name));
+  if (source !== undefined) {
+    return `Error processing --setting-sources: Invalid setting source: ${source}. Valid options are: user, project, local`;
+  }
+  return null;
+}
