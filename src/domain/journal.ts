@@ -13,6 +13,7 @@ import { proofSummarySchema } from './proof/summary.js';
 import { originSchema } from './recording/origin.js';
 import { repeatPlanSchema } from './repeats.js';
 import { analysisRecordSchema } from './report/analyst.js';
+import { armSchema } from './report/baseline.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
 import { skipCauseSchema } from './report/skip-cause.js';
@@ -176,6 +177,15 @@ const causeExamined = z.object({
   artifacts: z.string(),
 });
 
+/** A conversation ran once more without its plugins, with `--without-plugin`. It does not count for the verdict. */
+const baselineFinished = armSchema.extend({
+  type: z.literal('baseline-finished'),
+  at: z.string(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  spending: spendingSchema.optional(),
+});
+
 const runFinished = z.object({
   type: z.literal('run-finished'),
   at: z.string(),
@@ -207,6 +217,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   analysisStarted,
   analysisFinished,
   causeExamined,
+  baselineFinished,
   runFinished,
   journalChanged,
 ]);

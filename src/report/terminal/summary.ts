@@ -8,6 +8,7 @@ import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
+import { renderBaselineLines } from './baseline.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
 import { renderRepeatLines } from './rates/repeats.js';
@@ -26,6 +27,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
     ...renderSkipLines(report, verbose),
     ...renderGoneLines(report, chalk),
     ...renderRepeatLines(report, style),
+    ...renderBaselineLines(report),
     '',
     RULE,
     ...causes,
