@@ -17,6 +17,7 @@ const DEMANDS: Readonly<Record<string, (about: About) => readonly (readonly stri
   eventEmitted: (about) => [[about.topic ?? ''], ...wording(about)],
   eventsInOrder: ({ topics = [] }) => topics.map((topic) => [topic]),
   fileContains: fileDemands,
+  fileAfterTurn: fileDemands,
   fileEquals: fileDemands,
   scratchpadContains: wording,
   commitIs: wording,

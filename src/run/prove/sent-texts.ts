@@ -32,11 +32,13 @@ function ralphTexts({ prompt, config, files, before = [], args = [] }: Arrangeme
   ];
 }
 
-function conversationTexts({ turns, files, plugins = [] }: ConversationArrangement): string[] {
+function conversationTexts({ turns, files, plugins = [], devServer }: ConversationArrangement): string[] {
   return [
     ...turns.map((turn) => (typeof turn === 'string' ? turn : turn.prompt)),
     ...fileTexts(files),
     ...plugins.flatMap(pluginTexts),
+    // A server may tell the agent whatever it was started with.
+    ...(devServer?.run ?? []),
   ];
 }
 
