@@ -1,13 +1,7 @@
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { climbs, describeDanger, judgeChange, nameFolders, TRAVERSAL, worst } from './changes.js';
-import {
-  EVALUATORS,
-  FILE_READERS,
-  FILE_WRITERS,
-  FOREIGN_BUILTINS,
-  STARTERS,
-  UNACCEPTED_WRITERS,
-} from './commands.js';
+import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
+import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { filesOf, locateWord, operandsOf, readsOnly, withoutTimeout, withoutWrappers } from './operands.js';
 import type { ShellCommand } from './shell/parse.js';
@@ -82,15 +76,15 @@ function judgeWords(
   }
   if (TESTS.includes(name) && rest.some(({ computed }) => computed))
     return { kind: 'asks', message: 'Parse error' };
-  const refusal = refuseByName(name, rest);
-  if (refusal !== null) {
-    return { kind: 'asks', message: refusal, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
+  const danger = describeCode(name, rest);
+  if (danger !== null) {
+    return { kind: 'asks', message: danger, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
   }
   if (name === 'rm' || name === 'rmdir') {
-    const danger = operands
+    const removal = operands
       .map((word) => describeDanger(name, word, context))
       .find((found) => found !== null);
-    if (danger !== undefined && danger !== null) return danger;
+    if (removal !== undefined && removal !== null) return removal;
   }
   if (name === 'git' && context.moved) return { kind: 'asks', message: MOVED, event: other(MOVED) };
   if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
@@ -155,19 +149,6 @@ const TESTS = ['test', '[', '[['];
 
 /** Options that do not say which files a command changes. */
 const PLAIN_WRITER_OPTIONS = /^-[rfpRivna]+$/;
-
-function refuseByName(name: string, rest: readonly ShellWord[]): string | null {
-  if (EVALUATORS.includes(name)) return `'${name}' evaluates arguments as shell code`;
-  if (FOREIGN_BUILTINS.includes(name)) return `Zsh builtin '${name}' can bypass security checks`;
-  if (STARTERS.includes(name)) return `What '${name}' starts can't be checked before it runs`;
-  if (name !== 'find') return null;
-  const action = rest
-    .map(({ text }) => text)
-    .find((text) => /^-(?:exec|ok|delete|f(?:ls|print|printf))/.test(text));
-  return action === undefined
-    ? null
-    : `find with '${action}' executes commands or modifies files — cannot be auto-allowed by a Bash(find:*) prefix rule`;
-}
 
 /** Assignments that cannot change what later commands mean. */
 function isHarmless(assignment: string): boolean {

@@ -317,6 +317,21 @@ test('a prefix is found behind quotes, spaces, wrappers and harmless variables',
   expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
 });
 
+test('a rule for a prefix does not allow code that hides in its arguments', () => {
+  const allow = ['awk', 'jq', 'find', 'test'].map((name) => `Bash(${name}:*)`);
+  const allowed = ["awk '{print $1}' a.txt", 'awk -F: 1 a.txt', 'jq -r .a d.json', 'test -v x'];
+  const refused = [
+    ...[
+      'awk \'BEGIN{system("true")}\'',
+      'awk \'{print | "cat"}\' a.txt',
+      'awk \'{"date" | getline x}\' a.txt',
+    ],
+    ...['awk -f a.txt b', 'jq -f a.txt d.json', 'jq --slurpfile x a.txt . d.json', 'find . -fprint x'],
+    "test -v 'a[$(touch x)]'",
+  ];
+  expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
+});
+
 test('the output of a command that only reads may be a part of a text or a path', () => {
   const allow = ['Bash(npm test:*)'];
   const allowed = [

@@ -1,0 +1,60 @@
+import { EVALUATORS, FOREIGN_BUILTINS, STARTERS } from './commands.js';
+import type { ShellWord } from './shell/words.js';
+
+/** Says how a command may run other code than what its name promises, so that no rule for a prefix allows it; or null. */
+export function describeCode(name: string, rest: readonly ShellWord[]): string | null {
+  if (EVALUATORS.includes(name)) return `'${name}' evaluates arguments as shell code`;
+  if (FOREIGN_BUILTINS.includes(name)) return `Zsh builtin '${name}' can bypass security checks`;
+  if (STARTERS.includes(name)) return `What '${name}' starts can't be checked before it runs`;
+  const texts = rest.map(({ text }) => text);
+  const found = HIDING_PLACES.find(
+    ({ names, pattern }) => names.includes(name) && texts.some((text) => pattern.test(text)),
+  );
+  if (found === undefined) return null;
+  return found.message(name, texts.find((text) => found.pattern.test(text)) ?? '');
+}
+
+interface HidingPlace {
+  readonly names: readonly string[];
+  /** Matches one of the words after the name. */
+  readonly pattern: RegExp;
+  readonly message: (name: string, word: string) => string;
+}
+
+const AWKS = ['awk', 'gawk', 'mawk', 'nawk'];
+
+const HIDING_PLACES: readonly HidingPlace[] = [
+  {
+    names: ['find'],
+    pattern: /^-(?:exec|ok|delete|f(?:ls|print|printf))/,
+    message: (_, word) =>
+      `find with '${word}' executes commands or modifies files — cannot be auto-allowed by a Bash(find:*) prefix rule`,
+  },
+  {
+    names: AWKS,
+    pattern: /\bsystem\s*\(/,
+    message: (name) => `${name} program contains system() which executes arbitrary commands`,
+  },
+  {
+    names: AWKS,
+    pattern: /\|&?\s*(?:"|getline)|"\s*\|/,
+    message: (name) =>
+      `${name} program contains a command pipe (| "cmd" or | getline) which executes arbitrary commands`,
+  },
+  {
+    names: AWKS,
+    pattern: /^(?:-[^Fv]|--)/,
+    message: (name) => `${name} has an option that can't be checked before it runs`,
+  },
+  {
+    names: ['jq'],
+    pattern: /^(?:-[a-zA-Z]*[fL]|--(?:from-file|slurpfile|rawfile|argfile|library-path|run-tests)(?:=|$))/,
+    message: () => 'jq command contains dangerous flags that could execute code or read arbitrary files',
+  },
+  {
+    names: ['test', '[', '[['],
+    pattern: /\w\[/,
+    message: (name) =>
+      `'${name} -v' operand contains array subscript or runtime-determined value — bash evaluates $(cmd) in subscripts`,
+  },
+];
