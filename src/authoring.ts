@@ -28,6 +28,7 @@ export type { KnownIssueDefinition } from './domain/scenario/known-issue.js';
 export { atMost, type PressureFactor, type QualityCriterion } from './domain/scenario/pressure.js';
 export type { BuiltInSaboteur, Saboteur } from './domain/scenario/saboteur.js';
 export {
+  type ConversationDefinition,
   type ConversationScenario,
   conversation,
   type DefinitionOf,

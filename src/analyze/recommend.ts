@@ -1,3 +1,4 @@
+import { involvesRalph } from '../domain/attempt.js';
 import { groupBy } from '../domain/common/group-by.js';
 import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
@@ -5,7 +6,7 @@ import { causeKey } from '../domain/report/failure-cause.js';
 import type { ReportResult } from '../domain/report/report.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';
-import { testLabel } from '../domain/vocabulary.js';
+import { LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';
 
 const CATEGORIES = {
   BackendError: 'backend',
@@ -60,13 +61,20 @@ function recommendForFailures(results: readonly ReportResult[]): Recommendation[
       const [best] = (diagnosis?.potential_fixes ?? []).toSorted((a, b) => b.confidence - a.confidence);
       return {
         severity: 'Critical',
-        category: CATEGORIES[diagnosis?.failure_type ?? 'Unknown'],
+        category: categoryOf(diagnosis?.failure_type ?? 'Unknown', group),
         title: `${titleOf(diagnosis?.rule ?? 'undiagnosed')}: ${group.length} ${group.length === 1 ? 'test' : 'tests'}`,
         description: diagnosis?.root_cause_hypothesis ?? 'These tests did not pass; there is no diagnosis.',
         affected_tests: labelsOf(group),
         suggested_fix: best?.description ?? diagnosis?.suggested_investigations[0] ?? null,
       };
     });
+}
+
+/** A conversation has no loop that could end too early. */
+function categoryOf(type: FailureType, group: readonly ReportResult[]): string {
+  const category = CATEGORIES[type];
+  const isConversation = group.every(({ context }) => context?.conversation !== undefined);
+  return category === 'loop' && isConversation ? 'conversation' : category;
 }
 
 function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
@@ -100,7 +108,7 @@ function recommendForSkipped(results: readonly ReportResult[], run: RunFacts): R
 }
 
 /** Doctor helps if something is missing on the machine, but not if an earlier test or the user caused the skip. */
-function adviseOnSkip(cause: SkipCause | null, { lane }: RunFacts): string {
+function adviseOnSkip(cause: SkipCause | null, { lane, target }: RunFacts): string {
   switch (cause?.kind) {
     case 'gate-failed':
       return `Make ${cause.gate} pass: the others run only then.`;
@@ -114,7 +122,7 @@ function adviseOnSkip(cause: SkipCause | null, { lane }: RunFacts): string {
     case 'not-ready':
     case undefined:
       return lane === 'sim'
-        ? 'Stand-ins cannot do this: name a real ralph (--ralph <path>), or use the real CLIs (--lane scripted).'
+        ? `Stand-ins cannot do this: ${involvesRalph(target) ? 'name a real ralph (--ralph <path>), or ' : ''}use the real CLIs (--lane scripted).`
         : 'Run ralph-e2e doctor to see what is missing.';
     default:
       return cause satisfies never;
@@ -162,6 +170,7 @@ function recommendForQuality(results: readonly ReportResult[]): Recommendation[]
 }
 
 function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {
+  if (!involvesRalph(target)) return recommendForLane(lane);
   if (target.kind === 'real' && lane === 'live') return [];
   const missing = target.kind === 'stand-in' ? 'Ralph itself was not tested' : 'no real model was asked';
   return [
@@ -172,6 +181,24 @@ function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {
       description: `This run used ${target.kind === 'stand-in' ? 'the embedded stand-in for ralph' : 'the real ralph'} in the ${lane} lane${target.because === 'none-found' ? ', because no ralph was found' : ''}.`,
       affected_tests: [],
       suggested_fix: 'Run ralph-e2e with a real ralph on PATH and the backends logged in.',
+    },
+  ];
+}
+
+/** Says what a run without Ralph leaves untested. */
+function recommendForLane(lane: Lane): Recommendation[] {
+  const { standIns, costsMoney } = LANE_TRAITS[lane];
+  if (costsMoney) return [];
+  return [
+    {
+      severity: 'Info',
+      category: 'coverage',
+      title: `Before a release: ${standIns ? 'the real agent CLI was not tested' : 'no real model was asked'}`,
+      description: `This run used ${standIns ? 'a stand-in for the agent CLI' : 'the real agent CLI and a scripted model'}.`,
+      affected_tests: [],
+      suggested_fix: standIns
+        ? 'Run ralph-e2e with --lane scripted, which is free, or without --mock.'
+        : 'Run ralph-e2e without --lane scripted, with the agent CLI logged in.',
     },
   ];
 }

@@ -20,12 +20,19 @@ export const targetSchema = z.object({
 });
 export type Target = z.infer<typeof targetSchema>;
 
+/** Whether a run has to do with Ralph. Conversations need none: their target is the agent CLI with its plugins. */
+export function involvesRalph({ because }: Pick<Target, 'because'>): boolean {
+  return because !== 'not-needed';
+}
+
 /** One planned execution: a scenario on a backend. */
 export const plannedSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   kind: z.enum(['ralph', 'conversation']),
   tier: tierSchema,
+  /** False if the author gave the test no tier and no phase. */
+  placed: z.boolean().default(true),
   priority: prioritySchema,
   phase: phaseSchema,
   description: z.string(),

@@ -57,6 +57,22 @@ export function tierTitle(tier: Tier): string {
   return `Tier ${tier}: ${TIERS[tier]}`;
 }
 
+/** Where a test stands among others. `placed` is false if its author gave it no tier, as plugin tests have none. */
+interface TestPlace {
+  readonly tier: Tier;
+  readonly placed: boolean;
+}
+
+/** Orders tests by tier; those without one come last. */
+export function comparePlaces(one: TestPlace, other: TestPlace): number {
+  return one.tier - other.tier || Number(other.placed) - Number(one.placed);
+}
+
+/** Returns the title of the group that a test belongs to: its tier, or the conversations without one. */
+export function groupTitle({ tier, placed }: TestPlace): string {
+  return placed ? tierTitle(tier) : 'Conversations';
+}
+
 /** How much a release needs a scenario. */
 export const PRIORITIES = ['must', 'should'] as const;
 export const prioritySchema = z.enum(PRIORITIES);

@@ -1,3 +1,4 @@
+import { involvesRalph } from '../domain/attempt.js';
 import type { Report, ReportResult } from '../domain/report/report.js';
 import type { Outcome } from '../domain/vocabulary.js';
 import { printJson } from './json.js';
@@ -45,14 +46,19 @@ export function renderCtrf(report: Report): Pieces {
       },
       tests: describeTests(report),
       environment: {
-        appName: report.target.kind === 'real' ? 'ralph' : 'stand-in ralph',
-        appVersion: oneLine(report.target.version),
+        ...describeApp(report),
         osPlatform: oneLine(report.environment.os),
         testEnvironment: report.lane,
         healthy: report.passed,
       },
     },
   });
+}
+
+function describeApp({ target }: Report) {
+  if (!involvesRalph(target)) return {};
+  const appName = target.kind === 'real' ? 'ralph' : 'stand-in ralph';
+  return { appName, appVersion: oneLine(target.version) };
 }
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped';
@@ -84,7 +90,7 @@ function describeTest(result: ReportResult, report: Report) {
     suite: [oneLine(tier), backend],
     ...describeTrouble(result),
     tags: covers.map((requirement) => oneLine(requirement)),
-    labels: { backend, lane: report.lane, priority, phase },
+    labels: { backend, lane: report.lane, priority, ...(result.placed && { phase }) },
     type: 'e2e',
     retries: Math.max(0, attempts.length - 1),
     ...(earlier.length > 0 ? { retryAttempts: earlier } : {}),

@@ -1,3 +1,4 @@
+import { involvesRalph } from '../domain/attempt.js';
 import type { Report, ReportResult } from '../domain/report/report.js';
 import type { Pieces } from './text/pieces.js';
 import { codeSpan, inlineText } from './text/safe-text.js';
@@ -27,7 +28,7 @@ export function* renderRelease(report: Report): Pieces {
   const lines = [
     `**Tested with ralph-e2e ${inlineText(report.harness_version, 40)}:** ${inlineText(report.verdict, 300)}`,
     '',
-    `- Ralph: ${ralph}`,
+    ...(involvesRalph(target) ? [`- Ralph: ${ralph}`] : []),
     `- Agent CLIs: ${backends.join(', ') || 'none'} (${lane} lane)`,
     `- Tests: ${summary.passed + summary.flaky} passed, ${summary.failed} failed, ${countOf(summary.errors, 'error')}, ${summary.skipped} skipped, in ${formatDuration(report.duration_seconds)}`,
     ...(report.causes.length === 0 ? [] : [`- Failures: ${countOf(report.causes.length, 'cause')}`]),

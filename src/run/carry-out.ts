@@ -3,7 +3,7 @@ import type { Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { type BackendId, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
+import { type BackendId, comparePlaces, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
 import type { Containment } from '../exec/process/containment/means.js';
 import type { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
@@ -129,7 +129,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
 
 /** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
 function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
-  if (seed === undefined) return selected.toSorted((a, b) => a.scenario.tier - b.scenario.tier);
+  if (seed === undefined) return selected.toSorted((a, b) => comparePlaces(a.scenario, b.scenario));
   return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
 }
 

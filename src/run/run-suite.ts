@@ -241,7 +241,8 @@ export function describePlanned(
   { scenario, backend }: Selected,
   run: { readonly timeoutSeconds: number | null; readonly target: Target; readonly lane: Lane },
 ): Planned {
-  const { id, kind, tier, priority, phase, description, covers, expectedIterations, knownIssue } = scenario;
+  const { id, kind, tier, placed, priority, phase, description, covers, expectedIterations, knownIssue } =
+    scenario;
   const known =
     knownIssue !== null && isKnownFor(knownIssue, { version: run.target.version, lane: run.lane });
   return {
@@ -249,6 +250,7 @@ export function describePlanned(
     backend,
     kind,
     tier,
+    placed,
     priority,
     phase,
     description,

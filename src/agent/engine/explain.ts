@@ -18,11 +18,21 @@ export function explainNoMatch(
   return [
     'ralph-e2e: no rule in the agent script answers this prompt.',
     'Prompt:',
-    `  active hats: ${prompt.hats.join(', ') || 'none'}`,
-    `  pending events: ${prompt.events.map(({ topic }) => topic).join(', ') || 'none'}`,
-    `  objective: ${prompt.objective.slice(0, 300) || '(none found)'}`,
+    ...describeLoop(prompt),
     `  length: ${prompt.text.length} characters, starts with ${JSON.stringify(prompt.text.slice(0, 120))}`,
     'Why each rule did not match:',
     ...(rules.length === 0 ? ['  (the script has no rules)'] : rules),
   ].join('\n');
+}
+
+/** Shows what Ralph puts into its prompts; nothing if the prompt has none of it, as those of other programs. */
+function describeLoop({ hats, events, objective, completion, memories }: PromptView): string[] {
+  const isRalphs =
+    hats.length > 0 || events.length > 0 || objective !== '' || completion !== null || memories !== '';
+  if (!isRalphs) return [];
+  return [
+    `  active hats: ${hats.join(', ') || 'none'}`,
+    `  pending events: ${events.map(({ topic }) => topic).join(', ') || 'none'}`,
+    `  objective: ${objective.slice(0, 300) || '(none found)'}`,
+  ];
 }

@@ -24,8 +24,8 @@ const agentWithoutRule: DiagnosisRule = {
   hypothesis:
     'The scripted agent got a prompt or arguments that its script does not cover. Either the target sent something other than the scenario intends, or the script is incomplete.',
   investigations: [
-    'Compare the prompt of that iteration with the conditions of the agent script: which one does not hold?',
-    'Look for the first earlier iteration whose prompt already differs from what the scenario intends.',
+    'Compare the prompt that got no answer with the conditions of the agent script: which one does not hold?',
+    'Look for the first earlier prompt that already differs from what the scenario intends.',
   ],
   fixes: [
     fix('Make the target send what the scenario intends', 0.5),

@@ -1,7 +1,7 @@
 import { listedName } from '../../domain/backends.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type Shard, sumLoads } from '../../domain/shard.js';
-import { type BackendId, type Lane, tierTitle } from '../../domain/vocabulary.js';
+import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { describeDurations } from '../../report/words/shard-words.js';
 import { countOf, formatDuration } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
@@ -26,7 +26,7 @@ export function listScenarios(
       : { ...scenario, backends: scenario.backends.filter((backend) => isIn(selected, scenario, backend)) };
   const scenarios = catalogue
     .filter((scenario) => chosen.has(scenario))
-    .toSorted((a, b) => a.tier - b.tier)
+    .toSorted(comparePlaces)
     .map(onlyHere);
   if (json)
     return JSON.stringify(
@@ -77,7 +77,8 @@ function countByBackend(selected: readonly Selected[], lane: Lane): string {
 }
 
 function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {
-  const { id, tier, kind, priority, phase, description, backends, lanes, covers } = scenario;
+  const { id, placed, kind, priority, description, backends, lanes, covers } = scenario;
+  const [tier, phase] = placed ? [scenario.tier, scenario.phase] : [null, null];
   const [first] = selected.filter((test) => test.scenario.id === id);
   const agent_calls = countCalls(scenario, first?.backend ?? 'claude', lane);
   return { id, tier, kind, priority, phase, description, backends, lanes, covers, agent_calls };
@@ -86,10 +87,12 @@ function describe(scenario: Scenario, selected: readonly Selected[], { lane }: S
 function renderList(scenarios: readonly Scenario[]): string[] {
   const width = Math.max(...scenarios.map(({ id }) => id.length));
   const lines: string[] = [];
-  let tier: number | null = null;
+  const hasTiers = scenarios.some(({ placed }) => placed);
+  let group: string | null = null;
   for (const scenario of scenarios) {
-    if (scenario.tier !== tier) lines.push(...(tier === null ? [] : ['']), tierTitle(scenario.tier));
-    tier = scenario.tier;
+    const title = groupTitle(scenario);
+    if (hasTiers && title !== group) lines.push(...(group === null ? [] : ['']), title);
+    group = title;
     const on = scenario.tiedToBackend ? '' : ` (on ${scenario.backends.join(', ')})`;
     lines.push(`  ${scenario.id.padEnd(width)}  ${scenario.description}${on}`);
   }

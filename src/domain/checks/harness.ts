@@ -104,7 +104,7 @@ export function recordsAgree(): Check {
 }
 
 /** Checks that the agent script had a rule for every prompt. The harness adds this check in the offline lanes. */
-export function scriptAnswered(): Check {
+export function scriptAnswered(who = 'Ralph'): Check {
   return {
     kind: 'scriptAnswered',
     name: 'the agent script answers every prompt',
@@ -121,8 +121,7 @@ export function scriptAnswered(): Check {
           unanswered.length === 0
             ? 'every prompt answered'
             : (unanswered[0]?.detail ?? 'a prompt without an answer'),
-        suggestion:
-          'The prompt lacks the text that the script expects: Ralph did not send it, or the script is wrong.',
+        suggestion: `The prompt lacks the text that the script expects: ${who} did not send it, or the script is wrong.`,
       };
     },
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { targetSchema } from '../attempt.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { faultSchema } from '../fault.js';
@@ -131,7 +132,7 @@ export const proofSchema = z.object({
   catalogue: z.string(),
   /** Whether every scenario of the catalog was selected. */
   complete: z.boolean(),
-  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
+  target: targetSchema.pick({ kind: true, version: true, because: true }),
   lane: laneSchema,
   interrupted: z.boolean(),
   passed: z.boolean(),

@@ -148,7 +148,10 @@ const resultSchema = z.object({
   /** Changes when the scenario asks or checks something else. Reports before format 1.3 have none. */
   scenario_hash: z.string().nullable().default(null),
   backend: backendIdSchema,
+  /** The title of the tier, or of the group of tests without one. */
   tier: z.string(),
+  /** False if the author gave the test no tier: then `tier` is only a group, and `phase` says nothing. */
+  placed: z.boolean().default(true),
   priority: prioritySchema,
   phase: phaseSchema,
   covers: z.array(z.string()),

@@ -27,6 +27,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly kind: Kind;
   /** The tier, from 1 (connectivity) to 9 (plugins). */
   readonly tier: Tier;
+  /** Whether the author chose the tier. Reports do not mention the tier and the phase of a test without one. */
+  readonly placed: boolean;
   /** Whether a release must pass it, or should. */
   readonly priority: Priority;
   /** `green` for normal work, `pressure` for a hard situation, `red` for one in which something goes wrong. */
@@ -89,12 +91,12 @@ export type ConversationScenario = ScenarioOf<'conversation', ConversationArrang
 /** A scenario of any kind. */
 export type Scenario = RalphScenario | ConversationScenario;
 
+/** Where a scenario stands in the plan of Ralph's releases. */
+type Placement = Pick<ScenarioOf<string, unknown>, 'tier' | 'priority' | 'phase' | 'covers'>;
+
 /** What an author writes. Optional fields have defaults, and `kills` and `breaks` name checks that `expect` returns. */
 export interface DefinitionOf<Plan, Key extends string = string>
-  extends Pick<
-    ScenarioOf<string, Plan>,
-    'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange'
-  > {
+  extends Pick<ScenarioOf<string, Plan>, 'id' | 'description' | 'arrange'> {
   /** Returns the checks on the evidence, under names of your choice. */
   readonly expect: (context: ScenarioContext) => Expectation<Key>;
   /** What a good agent does in the offline lanes: rules that are tried in order, such as `onObjective(/…/).says('…')`. */
@@ -137,18 +139,25 @@ export interface DefinitionOf<Plan, Key extends string = string>
 }
 
 /** What an author of a Ralph scenario writes. */
-export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key>;
+export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key> & Placement;
+
+/** What an author of a conversation writes. Its own tests of a plugin have no tier and no phase. */
+export type ConversationDefinition<Key extends string = string> = DefinitionOf<ConversationArrangement, Key> &
+  Partial<Placement>;
 
 /** Defines a scenario that tests a Ralph loop. Throws if the id is not a plain name or a field is unknown. */
 export function scenario<Key extends string>(definition: ScenarioDefinition<Key>): RalphScenario {
-  return define('ralph', definition, PRIMARY_BACKENDS);
+  return define('ralph', definition, { ...definition, placed: true, everywhere: PRIMARY_BACKENDS });
 }
 
 /** Defines a scenario that tests a conversation with an agent CLI; Claude Code by default. */
 export function conversation<Key extends string>(
-  definition: DefinitionOf<ConversationArrangement, Key>,
+  definition: ConversationDefinition<Key>,
 ): ConversationScenario {
-  return define('conversation', definition, ['claude']);
+  const { tier, priority = 'must', phase, covers = [] } = definition;
+  const placed = tier !== undefined || phase !== undefined;
+  const place = { tier: tier ?? 9, priority, phase: phase ?? 'green', covers, placed } as const;
+  return define('conversation', definition, { ...place, everywhere: ['claude'] });
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -156,10 +165,10 @@ const DEFAULT_TIMEOUT_SECONDS = 300;
 function define<Kind extends string, Plan, Key extends string>(
   kind: Kind,
   definition: DefinitionOf<Plan, Key>,
-  everywhere: readonly BackendId[],
+  place: Placement & { readonly placed: boolean; readonly everywhere: readonly BackendId[] },
 ): ScenarioOf<Kind, Plan> {
   requireKnownFields(definition);
-  const { id, agent, backend, backends = backend ? [backend] : everywhere } = definition;
+  const { id, agent, backend, backends = backend ? [backend] : place.everywhere } = definition;
   if (!PLAIN_NAME.test(id)) {
     throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {
       hint: 'Use lowercase letters, digits and single hyphens: the id becomes a folder name.',
@@ -169,11 +178,12 @@ function define<Kind extends string, Plan, Key extends string>(
   return Object.freeze<ScenarioOf<Kind, Plan>>({
     kind,
     id,
-    tier: definition.tier,
-    priority: definition.priority,
-    phase: definition.phase,
+    tier: place.tier,
+    placed: place.placed,
+    priority: place.priority,
+    phase: place.phase,
     description: definition.description,
-    covers: definition.covers,
+    covers: place.covers,
     backends,
     lanes: definition.lanes ?? LANES,
     unplayable: definition.unplayable ?? {},

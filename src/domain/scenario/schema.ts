@@ -44,6 +44,7 @@ const scenarioSchema = z.strictObject({
   kind: z.enum(['ralph', 'conversation']),
   id: z.string().regex(PLAIN_NAME, 'expected a plain name such as "hat-single"'),
   tier: tierSchema,
+  placed: z.boolean(),
   priority: prioritySchema,
   phase: phaseSchema,
   description: z.string(),
@@ -78,9 +79,9 @@ const scenarioSchema = z.strictObject({
   notApplicable: z.partialRecord(builtIns, z.string()),
   exempt: z.partialRecord(variants, z.string()),
 });
-/** The fields of a definition. It has `backend` in addition; `kind` and `tiedToBackend` are derived. */
+/** The fields of a definition. It has `backend` in addition; `kind`, `placed` and `tiedToBackend` are derived. */
 const FIELDS = new Set(['backend', ...Object.keys(scenarioSchema.shape)]);
-for (const derived of ['kind', 'tiedToBackend']) FIELDS.delete(derived);
+for (const derived of ['kind', 'placed', 'tiedToBackend']) FIELDS.delete(derived);
 
 const file = z.union([z.string(), z.strictObject({ content: z.string(), mode: z.number() })]);
 const files = z.record(z.string(), file);

@@ -22,11 +22,8 @@ ${writeImport(imports, 'ralph-e2e')}
 
 export const pluginLoads = conversation({
   id: 'plugin-loads',
-  tier: 9,
-  priority: 'must',
-  phase: 'green',
   description: 'The plugin loads, and the agent still answers',
-  covers: [],${unplayable}
+${unplayable}
 
   // The folder of the plugin, and what the user says. Each attempt has a new random word (\`nonce\`).
   // To call a command of the plugin, say for example: ${hasCommands ? `\`/${offered[0]} \${nonce}\`` : '`/plugin:command ${nonce}`'}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BACKEND_IDS, LANES, PRIMARY_BACKENDS, tierTitle } from '../../domain/vocabulary.js';
+import { BACKEND_IDS, groupTitle, LANES, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
 import { renderFailurePage } from '../../report/failure-page/failure-page.js';
 import { REPORT_FORMATS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
@@ -46,7 +46,7 @@ export const harnessTools: readonly Tool[] = [
       const scenarios = [...chosen].map((scenario) => ({
         scenario_id: scenario.id,
         kind: scenario.kind,
-        tier: tierTitle(scenario.tier),
+        tier: groupTitle(scenario),
         priority: scenario.priority,
         description: scenario.description,
         backends: [...scenario.backends],

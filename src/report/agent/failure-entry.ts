@@ -138,7 +138,7 @@ function describeCheck({ name, expected, actual }: ReportAssertion, limit: numbe
 }
 
 function describeEnd(context: ReportContext | null): string {
-  if (context === null) return 'Ralph never ran, or left nothing to read.';
+  if (context === null) return 'The target never ran, or left nothing to read.';
   const reason =
     context.termination_reason ??
     (context.conversation === undefined ? 'no termination record' : 'a conversation');

@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
 import { describeExitInMarkdown } from '../markdown/failed.js';
 import { blocks, table } from '../markdown/parts.js';
@@ -87,7 +88,7 @@ function describeEnd({ conversation, termination_reason }: ReportContext): strin
 export function renderUnchecked(report: Report, result: ReportResult): string {
   return [
     ...(result.assertions.length === 0 ? ['- No assertion was judged at all.'] : []),
-    ...(report.target.kind === 'stand-in'
+    ...(report.target.kind === 'stand-in' && involvesRalph(report.target)
       ? [`- Ralph itself: a stand-in took its place. ${describeMissingRalph(report.target) ?? ''}`.trimEnd()]
       : []),
     ...(report.lane === 'live' ? [] : [`- A real model: ${LANE_GAPS[report.lane]}`]),

@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import { groupBy } from '../../domain/common/group-by.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
@@ -29,7 +30,7 @@ export function* renderGithubSummary(report: Report): Pieces {
     report.results.filter(({ outcome }) => outcomes.includes(outcome));
   const failed = having('failed', 'error');
   yield* inBlocks([
-    `# ${titleOf(report)}: ralph-e2e on ${inlineText(report.target.kind === 'real' ? `ralph ${report.ralph_version}` : 'the stand-in ralph', 80)}`,
+    `# ${titleOf(report)}: ralph-e2e${describeOn(report)}`,
     `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)}${report.shard === null ? '' : `, ${describeShard(report.shard)}`})`,
     ...(report.shards === null ? [] : [`Merged from ${describeShards(report.shards)}.`]),
     renderBrokenCauses(listBrokenCauses(report)),
@@ -43,6 +44,11 @@ export function* renderGithubSummary(report: Report): Pieces {
     renderQuickFixes(report),
   ]);
   yield '\n';
+}
+
+function describeOn({ target, ralph_version }: Report): string {
+  if (!involvesRalph(target)) return '';
+  return ` on ${inlineText(target.kind === 'real' ? `ralph ${ralph_version}` : 'the stand-in ralph', 80)}`;
 }
 
 function renderBrokenCauses(causes: readonly BrokenCause[]): string {

@@ -23,7 +23,7 @@ export function renderHistoryHtml(histories: readonly TestHistory[]): Pieces {
   return renderPage({
     title,
     header: html`<header class="verdict passed">
-<p class="kicker">Ralph end-to-end tests</p>
+<p class="kicker">End-to-end tests</p>
 <h1>${title}</h1>
 <p class="sentence">What the kept runs show, the least reliable test first.${left > 0 && html` ${left} more are in --json.`}</p>
 </header>`,

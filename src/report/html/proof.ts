@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import type { Report, ReportProof } from '../../domain/report/report.js';
 import { countOf } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
@@ -7,14 +8,16 @@ import { formatTime } from './words.js';
 type ProvedScenario = ReportProof['scenarios'][number];
 
 /** Renders whether you can trust a pass: how many checks were shown to fail. */
-export function renderProof({ proof }: Report): Markup {
+export function renderProof({ proof, target: tested }: Report): Markup {
   if (proof === null) return NOTHING;
   const { timestamp, lane, target, checks, proved, saboteurs, guards, survivors, scenarios } = proof;
   return html`${factList([
     ['Shown to fail', `${proved} of ${countOf(checks, 'check')}`],
     [
       'Shown on',
-      line(`${target.kind === 'real' ? 'ralph' : 'the stand-in'} ${target.version}, lane ${lane}`, 120),
+      involvesRalph(tested)
+        ? line(`${target.kind === 'real' ? 'ralph' : 'the stand-in'} ${target.version}, lane ${lane}`, 120)
+        : `lane ${lane}`,
     ],
     ['When', timestamp === '' ? null : line(formatTime(timestamp), 40)],
     ['Saboteurs tried', saboteurs],

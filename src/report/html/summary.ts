@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import type { Counts, Report } from '../../domain/report/report.js';
 import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
 import { commandAnywhere } from '../model/places.js';
@@ -7,6 +8,7 @@ import { describeShard, describeShards } from '../words/shard-words.js';
 import {
   backendName,
   countOf,
+  describeConversationTarget,
   describeMissingRalph,
   describeResumption,
   formatDuration,
@@ -17,6 +19,7 @@ import { html, type Markup, NOTHING } from './page/markup.js';
 import { bulletList, code, factList, fitList, line } from './parts.js';
 import {
   formatTime,
+  groupWord,
   nameOutcome,
   nameVerdict,
   OUTCOME_MEANINGS,
@@ -31,12 +34,17 @@ export function renderReportHeader(report: Report): Markup {
   const { word, tone } = nameVerdict(report);
   const { target, lane, timestamp, run_id, harness_version } = report;
   return html`<header class="verdict ${tone}">
-<p class="kicker">Ralph end-to-end tests</p>
+<p class="kicker">${involvesRalph(target) ? 'Ralph end-to-end' : 'End-to-end'} tests</p>
 <h1>${word}</h1>
 <p class="sentence">${line(report.verdict, 300)}</p>
-${target.kind === 'stand-in' && html`<p class="notice">${describeStandInTarget(target)}</p>`}
+${involvesRalph(target) && target.kind === 'stand-in' && html`<p class="notice">${describeStandInTarget(target)}</p>`}
 ${factList([
-  ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
+  [
+    'Target',
+    involvesRalph(target)
+      ? html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`
+      : describeConversationTarget(lane),
+  ],
   ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
   ['Took', formatDuration(report.duration_seconds)],
   ['Part', report.shard === null ? null : describeShard(report.shard)],
@@ -60,7 +68,6 @@ ${factList([
 
 /** Says what a stand-in means for the run; the verdict says already that Ralph was not tested. */
 function describeStandInTarget(target: Report['target']): string {
-  if (target.because === 'not-needed') return 'No test of this run needs Ralph.';
   return ['The target is the embedded stand-in, a test double.', describeMissingRalph(target) ?? '']
     .join(' ')
     .trim();
@@ -128,6 +135,7 @@ function renderMatrix({ results, summary }: Report): Markup {
   const tiers = Object.keys(summary.by_tier).slice(0, 20);
   const backends = backendIdSchema.options.filter((backend) => Object.hasOwn(summary.by_backend, backend));
   if (tiers.length === 0) return NOTHING;
+  const word = groupWord(results);
   const cells = new Map<string, Record<Outcome, number>>();
   for (const { tier, backend, outcome } of results) {
     const key = `${backend} ${tier}`;
@@ -135,8 +143,8 @@ function renderMatrix({ results, summary }: Report): Markup {
     cell[outcome] += 1;
     cells.set(key, cell);
   }
-  return html`<div><table class="matrix tiers"><caption>By tier and backend</caption>
-<thead><tr><th scope="col">Tier</th>${backends.map((backend) => html`<th scope="col">${backendName(backend)}</th>`)}</tr></thead>
+  return html`<div><table class="matrix tiers"><caption>By ${word.toLowerCase()} and backend</caption>
+<thead><tr><th scope="col">${word}</th>${backends.map((backend) => html`<th scope="col">${backendName(backend)}</th>`)}</tr></thead>
 <tbody>${tiers.map(
     (tier) =>
       html`<tr><th scope="row">${line(tier, 60)}</th>${backends.map((backend) => renderCell(cells.get(`${backend} ${tier}`)))}</tr>`,

@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import { listedName } from '../../domain/backends.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Report } from '../../domain/report/report.js';
@@ -17,7 +18,7 @@ export function renderSkippedSection({ results }: Report): Markup {
 }
 
 /** Renders the machine, the agent CLIs, and the names (never values) of visible credentials. */
-export function renderEnvironmentSection({ environment, backends_tested }: Report): Markup {
+export function renderEnvironmentSection({ environment, backends_tested, target }: Report): Markup {
   const { os, node, ralph_binary, workspace, env_vars, inherited } = environment;
   const names = (wanted: boolean) =>
     Object.entries(env_vars)
@@ -27,7 +28,7 @@ export function renderEnvironmentSection({ environment, backends_tested }: Repor
   return html`${factList([
     ['System', line(os, 120)],
     ['Node', line(node, 60)],
-    ['Ralph', code(ralph_binary, 400)],
+    ['Ralph', involvesRalph(target) ? code(ralph_binary, 400) : null],
     ['Workspace', code(workspace, 400)],
     ['Isolation', environment.isolation],
     [

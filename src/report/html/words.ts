@@ -22,6 +22,11 @@ export const OUTCOME_MEANINGS = {
   skipped: 'did not run',
 } as const satisfies Record<Outcome, string>;
 
+/** Names what tests are grouped by. Tests of plugins have no tiers. */
+export function groupWord(results: readonly ReportResult[]): 'Tier' | 'Group' {
+  return results.some(({ placed }) => placed) ? 'Tier' : 'Group';
+}
+
 /** The outcomes in the order of `OUTCOME_WORDS`. */
 export const OUTCOMES = [
   'failed',

@@ -23,7 +23,7 @@ interface Look {
 export function renderFailedTest(result: ReportResult, { scale = 1, base = null }: Look = {}): string {
   const mark = result.inconclusive ? INCONCLUSIVE_MARK : result.outcome === 'error' ? '💥' : '❌';
   return blocks(
-    `### ${mark} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
+    `### ${mark} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}${describePlace(result)}`,
     renderFacts(result, base),
     result.error === null
       ? ''
@@ -45,12 +45,16 @@ export function renderInconclusiveTest(result: ReportResult, look: Look = {}): s
 /** Renders a test whose attempts differ: what went wrong before it passed. */
 export function renderFlakyTest(result: ReportResult, { scale = 1 }: Look = {}): string {
   return blocks(
-    `### 🔁 ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
+    `### 🔁 ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}${describePlace(result)}`,
     headAndTail(result.attempts, Math.ceil(SHOWN_LINES * scale))
       .kept.map(renderTry)
       .join('\n'),
     result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis, scale)) : '',
   );
+}
+
+function describePlace({ placed, tier }: ReportResult): string {
+  return placed ? ` (${inlineText(tier, 60)})` : '';
 }
 
 function renderTry(tried: ReportResult['attempts'][number]) {

@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import { listedName } from '../../domain/backends.js';
 import type { Recommendation } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
@@ -8,7 +9,13 @@ import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { summarizeCost } from '../words/money-words.js';
 import { describeChanges, describeOriginRun } from '../words/origin-words.js';
 import { describeShard, describeShards } from '../words/shard-words.js';
-import { describeMissingRalph, describeResumption, formatDuration, laneMeaning } from '../words/words.js';
+import {
+  describeConversationTarget,
+  describeMissingRalph,
+  describeResumption,
+  formatDuration,
+  laneMeaning,
+} from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
 
@@ -65,7 +72,8 @@ export function titleOf({ passed, summary, run_errors, interrupted, repeat }: Re
 }
 
 /** Describes the target. A stand-in is never called Ralph. */
-export function describeTarget({ target }: Report): string {
+export function describeTarget({ target, lane }: Report): string {
+  if (!involvesRalph(target)) return describeConversationTarget(lane);
   const missing = describeMissingRalph(target);
   return target.kind === 'real'
     ? `ralph ${inlineText(target.version, 60)} at ${codeSpan(target.path, 300)}${target.sha256 === undefined ? '' : `, SHA-256 ${codeSpan(target.sha256.slice(0, 16))}`}`

@@ -40,7 +40,7 @@ export function renderPassedTests(results: readonly ReportResult[], room: number
 export function renderPass(result: ReportResult): string {
   return blocks(
     renderFacts(result),
-    result.analysis ? renderJudgment(result.analysis) : '',
+    result.analysis ? renderJudgment(result.analysis, result) : '',
     result.assertions.length === 0 ? '' : blocks('#### Assertions', renderHeld(result)),
   );
 }
@@ -71,13 +71,13 @@ function renderPassedTest(result: ReportResult): string {
   const score = analysis.quality_score;
   return blocks(
     `### ${QUALITY_MARKS[score]} ${pageLink(result)} (${score}${outcome === 'flaky' ? ', flaky' : ''})`,
-    renderJudgment(analysis),
+    renderJudgment(analysis, result),
   );
 }
 
-function renderJudgment(analysis: PassedAnalysis): string {
+function renderJudgment(analysis: PassedAnalysis, { context }: ReportResult): string {
   return blocks(
-    renderMetrics(analysis),
+    renderMetrics(analysis, context?.conversation !== undefined),
     analysis.warnings.length === 0
       ? ''
       : blocks('#### ⚠️ Warnings', analysis.warnings.map(renderWarning).join('\n')),
@@ -87,10 +87,10 @@ function renderJudgment(analysis: PassedAnalysis): string {
   );
 }
 
-function renderFacts({ scenario_description, tier, duration_seconds, covers }: ReportResult): string {
+function renderFacts({ scenario_description, tier, placed, duration_seconds, covers }: ReportResult): string {
   return [
     `- **Description:** ${inlineText(scenario_description, 300)}`,
-    `- **Tier:** ${inlineText(tier, 60)}`,
+    ...(placed ? [`- **Tier:** ${inlineText(tier, 60)}`] : []),
     `- **Duration:** ${formatDuration(duration_seconds)}`,
     ...(covers.length > 0 ? [`- **Covers:** ${inlineText(covers.join(', '), 200)}`] : []),
   ].join('\n');
@@ -119,9 +119,9 @@ const METRIC_MARKS = {
   'not-measured': 'ℹ️',
 } as const satisfies Record<MetricComparison['status'], string>;
 
-function renderMetrics({ metrics }: PassedAnalysis): string {
+function renderMetrics({ metrics }: PassedAnalysis, isConversation: boolean): string {
   const rows = metrics.against_expected
-    .map(describeMetric)
+    .map((comparison) => describeMetric(comparison, { isConversation }))
     .map(({ name, actual, expected, status }) => [name, actual, expected, METRIC_MARKS[status]]);
   return blocks('#### Metrics', table(['Metric', 'Actual', 'Expected', 'Status'], rows));
 }

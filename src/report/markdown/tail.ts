@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { groupSkips } from '../model/skips.js';
@@ -30,7 +31,7 @@ function describeIds(ids: readonly string[]): string {
 }
 
 /** Renders the machine, and the names (never values) of visible credentials. */
-export function renderEnvironment({ environment }: Report): string {
+export function renderEnvironment({ environment, target }: Report): string {
   const variables = Object.entries(environment.env_vars).map(
     ([name, set]) => `${codeSpan(name, 80)} ${set ? 'set' : 'not set'}`,
   );
@@ -39,7 +40,7 @@ export function renderEnvironment({ environment }: Report): string {
     [
       `- **OS:** ${inlineText(environment.os, 120)}`,
       `- **Node:** ${inlineText(environment.node, 60)}`,
-      `- **Ralph binary:** ${codeSpan(environment.ralph_binary, 400)}`,
+      ...(involvesRalph(target) ? [`- **Ralph binary:** ${codeSpan(environment.ralph_binary, 400)}`] : []),
       `- **Workspace:** ${codeSpan(environment.workspace, 400)}`,
       `- **Isolation:** ${environment.isolation}`,
       ...(environment.containment === null

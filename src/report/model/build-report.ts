@@ -13,7 +13,7 @@ import type {
   ReportResult,
 } from '../../domain/report/report.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
-import { LANE_TRAITS, tierTitle } from '../../domain/vocabulary.js';
+import { groupTitle, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { goOnCommand, repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
 import { headAndTail } from '../markdown/parts.js';
 import { listArtifacts } from './artifacts.js';
@@ -248,7 +248,8 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     scenario_description: planned?.description ?? '',
     scenario_hash: planned?.hash ?? null,
     backend,
-    tier: planned ? tierTitle(planned.tier) : 'Tier unknown',
+    tier: planned ? groupTitle(planned) : 'Tier unknown',
+    placed: planned?.placed ?? true,
     priority: planned?.priority ?? 'must',
     phase: planned?.phase ?? 'green',
     covers: planned?.covers ?? [],

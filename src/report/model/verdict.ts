@@ -1,9 +1,11 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { countBroken, describeInconclusive } from '../words/fault-words.js';
 import { describeNotRun } from '../words/money-words.js';
-import { countOf } from '../words/words.js';
+import { countOf, nameTarget } from '../words/words.js';
 import { describeUntested } from './untested-backends.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
@@ -24,7 +26,7 @@ export function describeVerdict(counts: Counts, run: VerdictFacts): string {
   const left = not_run === 0 ? [] : [describeNotRun(not_run, max_usd)];
   const outcome = [
     describeOutcome(counts, run),
-    ...describeOpen(run.repeat ?? null),
+    ...describeOpen(run),
     ...describeUntested(run.untested),
     ...left,
     ...describeShardOf(run),
@@ -73,6 +75,7 @@ function describeAgain(results: readonly ReportResult[]): string {
 
 /** Conversations do not involve Ralph: with a real agent CLI, nothing in them is a stand-in. */
 function describeStandIn({ target, lane, planned }: VerdictFacts): string {
+  if (!involvesRalph(target)) return LANE_TRAITS[lane].standIns ? ' on a stand-in for the agent CLI' : '';
   if (target.kind !== 'stand-in') return '';
   const conversations = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
   return conversations && lane !== 'sim'
@@ -117,13 +120,13 @@ function describeRepeated({ flaky }: Counts, { times, threshold }: RepeatTotals)
 }
 
 /** Says what the repeats left open, or brought to light. */
-function describeOpen(repeat: RepeatTotals | null): string[] {
+function describeOpen({ repeat = null, target }: VerdictFacts): string[] {
   if (repeat === null) return [];
   const { defects, incomplete } = repeat;
   return [
     ...(defects > 0
       ? [
-          `${countOf(defects, 'test')} ${defects === 1 ? 'differs' : 'differ'} from repeat to repeat offline, a defect of Ralph or of ralph-e2e`,
+          `${countOf(defects, 'test')} ${defects === 1 ? 'differs' : 'differ'} from repeat to repeat offline, a defect of ${nameTarget(target)} or of ralph-e2e`,
         ]
       : []),
     ...(incomplete > 0 ? [`${countOf(incomplete, 'test')} without all repeats`] : []),

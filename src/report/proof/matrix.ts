@@ -1,3 +1,4 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../domain/proof/proof.js';
 import { countOf, formatDuration } from '../words/words.js';
 
@@ -91,8 +92,10 @@ export function describeProved({ checks }: ScenarioProof): string {
 /** Describes the verdict on a proof in one sentence. */
 export function describeProof(proof: Proof): string {
   const { totals, target } = proof;
-  const on = target.kind === 'stand-in' ? `the stand-in ralph ${target.version}` : `ralph ${target.version}`;
-  const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, ${totals.tolerated} of ${countOf(totals.variants, 'honest variant')} tolerated, on ${on} in ${formatDuration(totals.seconds)}`;
+  const ralph =
+    target.kind === 'stand-in' ? `the stand-in ralph ${target.version}` : `ralph ${target.version}`;
+  const on = involvesRalph(target) ? `, on ${ralph}` : '';
+  const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, ${totals.tolerated} of ${countOf(totals.variants, 'honest variant')} tolerated${on} in ${formatDuration(totals.seconds)}`;
   if (proof.interrupted) return `${what} so far`;
   return proof.passed ? what : `${what} - action required`;
 }

@@ -1,3 +1,4 @@
+import { involvesRalph, type Target } from '../../domain/attempt.js';
 import type { ReportProof } from '../../domain/report/report.js';
 import { blocks, fitItems } from '../markdown/parts.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
@@ -9,9 +10,12 @@ const LIST_LIMIT = 2_000;
 export function renderProofSection({
   proof,
   results,
+  target: tested = {},
 }: {
   readonly proof: ReportProof | null;
   readonly results: readonly { readonly scenario_id: string }[];
+  /** The target of the run, not of the proof. */
+  readonly target?: Pick<Target, 'because'>;
 }): string {
   if (proof === null) return '';
   const ran = new Set(results.map(({ scenario_id }) => scenario_id));
@@ -21,11 +25,12 @@ export function renderProofSection({
   const known = new Set(proof.scenarios.map(({ scenario_id }) => scenario_id));
   const unknown = [...ran].filter((id) => !known.has(id));
   const { target } = proof;
-  const on = `${target.kind === 'stand-in' ? 'the stand-in ' : ''}ralph ${inlineText(target.version, 60)}`;
+  const ralph = `${target.kind === 'stand-in' ? 'the stand-in ' : ''}ralph ${inlineText(target.version, 60)}`;
+  const on = involvesRalph(tested) ? `on ${ralph}, ` : '';
   return blocks(
     '## 🧪 What this green is worth',
     [
-      `- **Proof:** ${proof.passed ? '🟢 passed' : '🔴 not passed'}, ${inlineText(proof.timestamp, 40)}, on ${on}, ${proof.lane} lane; the matrices are in ${codeSpan('prove.md')}`,
+      `- **Proof:** ${proof.passed ? '🟢 passed' : '🔴 not passed'}, ${inlineText(proof.timestamp, 40)}, ${on}${proof.lane} lane; the matrices are in ${codeSpan('prove.md')}`,
       `- **Checks shown to fail when what they test is broken:** ${proof.proved} of ${proof.checks}, by ${countOf(proof.saboteurs, 'saboteur')}; ${countOf(proof.guards, 'guard')}`,
       ...list(
         'Survivors',

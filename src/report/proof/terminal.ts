@@ -1,10 +1,11 @@
 import { Chalk, type ChalkInstance } from 'chalk';
+import { involvesRalph } from '../../domain/attempt.js';
 import type { Proof, ScenarioProof } from '../../domain/proof/proof.js';
 import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import type { TerminalStream } from '../terminal/terminal.js';
 import { oneLine } from '../text/safe-text.js';
-import { countOf, formatDuration, laneMeaning } from '../words/words.js';
+import { countOf, describeConversationTarget, formatDuration, laneMeaning } from '../words/words.js';
 import {
   CELL_LEGEND,
   CELL_SIGNS,
@@ -18,7 +19,7 @@ import {
 
 /** What the reporter learns before the first run. */
 interface Start {
-  readonly target: { readonly kind: 'real' | 'stand-in'; readonly version: string };
+  readonly target: Proof['target'];
   readonly lane: Proof['lane'];
   readonly scenarios: number;
   readonly jobs: number;
@@ -92,11 +93,8 @@ export function createProofReporter({ stream, color, quiet, now }: ProofReporter
 }
 
 function renderStart({ target, lane, scenarios, jobs }: Start, chalk: ChalkInstance): string[] {
-  const on = `ralph ${oneLine(target.version, 60)}`;
   return [
-    target.kind === 'stand-in'
-      ? `Target: stand-in ${on}, which can be told to misbehave`
-      : `Target: ${on}; saboteurs of the target need the stand-in and are left out`,
+    `Target: ${describeProvedTarget(target, lane)}`,
     `Lane: ${lane} (${laneMeaning(lane)})`,
     `Proving ${countOf(scenarios, 'scenario')}, ${jobs} at a time...`,
     '',
@@ -107,6 +105,14 @@ function renderStart({ target, lane, scenarios, jobs }: Start, chalk: ChalkInsta
         .join(' · ')}`,
     ),
   ];
+}
+
+function describeProvedTarget(target: Proof['target'], lane: Proof['lane']): string {
+  if (!involvesRalph(target)) return describeConversationTarget(lane);
+  const on = `ralph ${oneLine(target.version, 60)}`;
+  return target.kind === 'stand-in'
+    ? `stand-in ${on}, which can be told to misbehave`
+    : `${on}; saboteurs of the target need the stand-in and are left out`;
 }
 
 const WIDTH = 60;

@@ -138,12 +138,13 @@ function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
 }
 
 function renderRun(evidence: Evidence): string[] {
-  const { command, iterations, events, termination } = evidence;
+  const { command, iterations, events, termination, conversation } = evidence;
+  const unit = conversation === undefined ? 'iteration' : 'turn';
   return [
     `$ ${quoteCommand(command)}`,
     ...iterations.map(
       ({ number, hat, said, toolCalls }) =>
-        `iteration ${number}${hat === null ? '' : ` [${oneLine(hat, 40)}]`}: ${countOf(toolCalls.length, 'tool call')}, said ${JSON.stringify(oneLine(said, 160))}`,
+        `${unit} ${number}${hat === null ? '' : ` [${oneLine(hat, 40)}]`}: ${countOf(toolCalls.length, 'tool call')}, said ${JSON.stringify(oneLine(said, 160))}`,
     ),
     ...events.map(
       ({ topic, payload, source }) =>

@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import type { Target } from '../../domain/attempt.js';
+import { involvesRalph } from '../../domain/attempt.js';
 import { listedName } from '../../domain/backends.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
@@ -7,12 +7,19 @@ import type { RepeatPlan } from '../../domain/repeats.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import { passesToDecide } from '../../domain/statistics/sequence.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { describeMergedShards, describePart } from '../model/provenance/shards.js';
 import { oneLine } from '../text/safe-text.js';
 import { formatUsd } from '../words/money-words.js';
 import { describeOriginRun } from '../words/origin-words.js';
 import { describeDurations, describeShard, describeShards } from '../words/shard-words.js';
-import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import {
+  countOf,
+  describeConversationTarget,
+  describeMissingRalph,
+  formatDuration,
+  laneMeaning,
+} from '../words/words.js';
 import { RULE } from './layout.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
@@ -24,7 +31,7 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
     chalk.bold(`🧪 E2E Test Harness v${oneLine(run.harnessVersion, 40)}`),
     RULE,
     '',
-    ...describeTarget(run.target, chalk),
+    ...describeTarget(run, chalk),
     `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
     ...describeOrigin(run),
     ...describeIsolation(run.environment.isolation),
@@ -152,8 +159,12 @@ function describePlan({ planned, backends }: RunStarted): string {
     : `Running ${due} of ${countOf(planned.length, 'test')} (${scenarios})...`;
 }
 
-function describeTarget(target: Target, chalk: ChalkInstance): string[] {
+function describeTarget({ target, lane }: RunStarted, chalk: ChalkInstance): string[] {
   const { kind, version, path } = target;
+  if (!involvesRalph(target)) {
+    const line = `Target: ${describeConversationTarget(lane)}`;
+    return [LANE_TRAITS[lane].standIns ? chalk.yellow(line) : line];
+  }
   const missing = describeMissingRalph(target);
   return kind === 'real'
     ? [`Target: ralph ${oneLine(version, 60)} (${oneLine(path, 300)})`]

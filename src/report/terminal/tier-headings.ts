@@ -25,7 +25,8 @@ export function createTierHeadings(): TierHeadings {
     onEvent: (event) => {
       if (event.type === 'run-started') {
         shuffled = event.shuffleSeed !== undefined;
-        for (const { scenarioId, backend, tier } of event.planned) {
+        for (const { scenarioId, backend, tier, placed } of event.planned) {
+          if (!placed) continue;
           tiers.set(executionKey(scenarioId, backend), tier);
           open.set(executionKey(scenarioId, backend), tier);
         }

@@ -77,4 +77,4 @@ export function describeInconclusive(results: readonly ReportResult[]): string {
 
 /** What to do about inconclusive results. */
 export const INCONCLUSIVE_ADVICE =
-  'These results say nothing about Ralph: the agent did something else than it was asked, or its service did not answer. Run them again.';
+  'These results say nothing about the target: the agent did something else than it was asked, or its service did not answer. Run them again.';

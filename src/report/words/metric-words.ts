@@ -20,10 +20,14 @@ const WORDS = {
   retries_needed: { name: 'Retries', spell: formatNumber },
 } as const satisfies Record<Metric, { readonly name: string; readonly spell: (value: number) => string }>;
 
-/** Describes a metric for reports. */
-export function describeMetric(comparison: MetricComparison): MetricWords {
+/** Describes a metric for reports. The iterations of a conversation are its turns. */
+export function describeMetric(
+  comparison: MetricComparison,
+  { isConversation }: { readonly isConversation: boolean },
+): MetricWords {
   const { metric, actual, expected, at_most, basis, earlier_passes, status } = comparison;
-  const { name, spell } = WORDS[metric];
+  const { name: usual, spell } = WORDS[metric];
+  const name = isConversation && metric === 'iterations_used' ? 'Turns' : usual;
   const words = { name, actual: actual === null ? 'not measured' : spell(actual), status };
   if (status === 'not-measured') return { ...words, expected: '-' };
   if (expected === null || at_most === null)

@@ -20,7 +20,7 @@ export function formatInterval({ low, high }: Interval): string {
 }
 
 const PARTIES = {
-  target: 'Ralph',
+  target: 'the target',
   agent: 'the agent',
   infrastructure: 'the service',
   harness: 'the harness',
@@ -29,7 +29,7 @@ const PARTIES = {
 
 const SHOWN_REPEATS = 8;
 
-/** Says which repeats did not pass and through whom: `repeats 3, 7 (the agent); repeat 5 (Ralph)`. Empty if all passed. */
+/** Says which repeats did not pass and through whom: `repeats 3, 7 (the agent); repeat 5 (the target)`. Empty if all passed. */
 export function describeFailedRepeats({ failures }: ReportRepeats): string {
   return [...groupBy(failures, ({ whose }) => whose)]
     .map(([whose, group]) => {
@@ -57,7 +57,8 @@ export function describeDecision(
 }
 
 /** What a flip in an offline lane means. */
-export const DEFECT = 'the repeats differ although the agent is a script: a defect of Ralph or of ralph-e2e';
+export const DEFECT =
+  'the repeats differ although the agent is a script: a defect of the target or of ralph-e2e';
 
 const FIGURES = [
   ['iterations', 'iterations', formatNumber],

@@ -1,8 +1,8 @@
-import type { Target } from '../../domain/attempt.js';
+import { involvesRalph, type Target } from '../../domain/attempt.js';
 import { BACKEND_FACTS, type BackendId } from '../../domain/backends.js';
 import type { Blame } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
-import type { Lane } from '../../domain/vocabulary.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 
 /** Words that all renderers share. */
 
@@ -27,6 +27,18 @@ export function describeMissingRalph(target: Pick<Target, 'because'>): string | 
   return target.because === 'none-found'
     ? 'No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.'
     : null;
+}
+
+/** Names what is under test, for sentences: `Ralph`. */
+export function nameTarget(target: Pick<Target, 'because'>): string {
+  return involvesRalph(target) ? 'Ralph' : 'the plugin';
+}
+
+/** Describes what a run without Ralph tests. */
+export function describeConversationTarget(lane: Lane): string {
+  return LANE_TRAITS[lane].standIns
+    ? 'conversations with a stand-in for the agent CLI: the real one was not tested'
+    : 'conversations with the agent CLI and its plugins';
 }
 
 const BLAMED = {

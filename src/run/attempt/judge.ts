@@ -73,11 +73,12 @@ export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCh
 
 /** Returns the checks that every scenario of this kind has to pass. */
 export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
+  const who = kind === 'ralph' ? 'Ralph' : 'the agent CLI';
   return nameChecks({
-    endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
+    endedByItself: endedByItself(who),
     nothingLeftBehind: nothingLeftBehind(),
     recordsAgree: kind === 'ralph' ? recordsAgree() : undefined,
-    scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
+    scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered(who) : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
   } satisfies Record<CommonCheck, Check | undefined>);
 }

@@ -63,7 +63,8 @@ export async function runProveSession<Result>(
     'live',
   );
   // Saboteurs of the target need the stand-in, which can be broken on purpose.
-  const held = { ...options, ralph: options.ralph ?? EMBEDDED_RALPH };
+  const standIn = candidates.some(({ scenario }) => scenario.kind === 'ralph') ? EMBEDDED_RALPH : undefined;
+  const held = { ...options, ralph: options.ralph ?? standIn };
   return holdFolder(held, candidates, async ({ root, target, env, containment, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const { named = [] } = options;
@@ -121,7 +122,11 @@ export async function runProveSession<Result>(
       harness_version: options.harnessVersion,
       catalogue: fingerprint(catalogue),
       complete: provable.every(({ id }) => selected.some(({ scenario }) => scenario.id === id)),
-      target: { kind: target.kind, version: target.version },
+      target: {
+        kind: target.kind,
+        version: target.version,
+        ...(target.because !== undefined && { because: target.because }),
+      },
       lane,
       interrupted: signal.aborted,
       foreign: options.foreign ?? false,

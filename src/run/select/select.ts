@@ -6,10 +6,10 @@ import type { SuiteChoice } from '../../domain/suites.js';
 import {
   type BackendId,
   executionKey,
+  groupTitle,
   type Lane,
   type Priority,
   testNames,
-  tierTitle,
 } from '../../domain/vocabulary.js';
 import { describeElsewhere, findNamedTests } from './named-tests.js';
 import { adviseOnIds } from './nearest-ids.js';
@@ -152,9 +152,7 @@ function compileFilter(flag: string, pattern: string): (candidate: Selected) => 
   }
   const part = pattern.toLowerCase();
   return (candidate) =>
-    [...names(candidate), tierTitle(candidate.scenario.tier)].some((text) =>
-      text.toLowerCase().includes(part),
-    );
+    [...names(candidate), groupTitle(candidate.scenario)].some((text) => text.toLowerCase().includes(part));
 }
 
 /** Lists the names of a test in reports, which all work as filters: the id, and the id with its backend. */

@@ -97,6 +97,7 @@ function planned(story: TestStory): Planned {
     kind: 'ralph',
     areas: [],
     tier: 5,
+    placed: true,
     priority: 'must',
     phase: 'green',
     description: 'Executes with a single custom hat',

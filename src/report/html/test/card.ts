@@ -76,7 +76,7 @@ ${factList([
 }
 
 function renderFacts(result: ReportResult, root: LinkBase): Markup {
-  const { context, covers, priority, phase } = result;
+  const { context, covers, placed, priority, phase } = result;
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
   ['Fault', describeFaultFact(result)],
@@ -86,7 +86,7 @@ ${factList([
     : ['Conversation', describeTurns(context.iterations_completed, context.conversation)],
   ['Usage', context?.usage ? describeUsage(context.usage) : null],
   ['Covers', covers.length === 0 ? null : line(covers.join(', '), 200)],
-  ['Kind', `${priority}, ${phase}`],
+  ['Kind', placed ? `${priority}, ${phase}` : null],
 ])}
 ${renderAttempts(result, root)}`;
 }

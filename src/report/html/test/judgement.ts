@@ -98,8 +98,7 @@ ${named(
 function renderMetrics(comparisons: readonly MetricComparison[], isConversation: boolean): Markup {
   return factList(
     comparisons.map((comparison) => {
-      const { name: usual, actual, expected, status } = describeMetric(comparison);
-      const name = isConversation && comparison.metric === 'iterations_used' ? 'Turns' : usual;
+      const { name, actual, expected, status } = describeMetric(comparison, { isConversation });
       if (status === 'not-measured') return [name, null];
       const isBare = comparison.basis === 'scenario' || comparison.basis === 'always';
       return [

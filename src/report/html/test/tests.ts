@@ -6,7 +6,7 @@ import type { PageIndex } from '../page/address.js';
 import { fitWithin } from '../page/fit.js';
 import { html, type Markup } from '../page/markup.js';
 import type { LinkBase } from '../page/paths.js';
-import { OUTCOME_WORDS, OUTCOMES } from '../words.js';
+import { groupWord, OUTCOME_WORDS, OUTCOMES } from '../words.js';
 import { renderCard } from './card.js';
 
 /** Up to this many failures are open at first, so that a red page shows its reason without a click. */
@@ -59,7 +59,7 @@ function renderFilter({ results, summary }: Report): Markup {
     (outcome) =>
       html`<label class="choice ${outcome}"><input type="checkbox" name="outcome" value="${outcome}"><span>${OUTCOME_WORDS[outcome]}</span></label>`,
   )}</fieldset>
-<div class="selects"><label>Tier <select id="tier"><option value="">all</option>${tiers.map((tier) => html`<option>${tier}</option>`)}</select></label>
+<div class="selects"><label>${groupWord(results)} <select id="tier"><option value="">all</option>${tiers.map((tier) => html`<option>${tier}</option>`)}</select></label>
 <label>Backend <select id="backend"><option value="">all</option>${backends.map(
     (backend) => html`<option value="${backend}">${backendName(backend)}</option>`,
   )}</select></label></div>

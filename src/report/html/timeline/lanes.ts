@@ -27,7 +27,7 @@ export function renderLanes(context: ReportContext, { wrong, addressOf }: LanesO
   const spans = layOut(iterations);
   const off = spans.find(({ iteration }) => wrong?.iteration === iteration.number) ?? null;
   const calls = spans.flatMap((span) => spread(span, span.iteration.tool_calls.length));
-  const label = `Chart of ${countOf(iterations.length, unit)} and ${countOf(hats.length, 'hat')}; the list below has the details`;
+  const label = `Chart of ${countOf(iterations.length, unit)} and ${countOf(hats.length, unit === 'turn' ? 'stage' : 'hat')}; the list below has the details`;
   return html`<div class="lanes" role="group" aria-label="${label}">
 ${renderLane(unit, renderNumbers(spans), { off, kind: 'axis' })}
 ${hats.map((hat, index) =>
