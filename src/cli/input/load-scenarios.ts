@@ -10,6 +10,7 @@ import { requireScenario } from '../../domain/scenario/schema.js';
 import { requireBuiltins } from '../../exec/builtins.js';
 import { importModule } from './import-module.js';
 import { importOwnPackageByName } from './own-package.js';
+import { runTypeScript } from './typescript.js';
 
 /**
  * Loads our catalog, or with `--scenarios` the scenarios that the user's files export instead. Those of
@@ -19,7 +20,10 @@ export async function loadCatalogue(
   files: readonly string[] | undefined,
   added: readonly string[] = [],
 ): Promise<readonly Scenario[]> {
-  if (files !== undefined || added.length > 0) importOwnPackageByName();
+  if (files !== undefined || added.length > 0) {
+    importOwnPackageByName();
+    runTypeScript();
+  }
   const load = async (flag: string, names: readonly string[]) =>
     (await Promise.all(names.map((file) => loadScenarios(file, flag)))).flat();
   const chosen = files === undefined ? await loadOurs() : await load('--scenarios', files);
@@ -62,8 +66,9 @@ const WHAT_TO_EXPORT =
 function exportsOf(module: Record<string, unknown>, path: string): Record<string, unknown> {
   const { default: whole } = module;
   const required = createRequire(path).cache[realpathSync(path)];
-  // An ES module that was required is in that cache too, with its namespace.
-  if (required === undefined || required.exports !== whole) return module;
+  // An ES module that was required is in that cache too, with its namespace. A .cts file may not be there.
+  const isCommonJs = required === undefined ? path.endsWith('.cts') : required.exports === whole;
+  if (!isCommonJs) return module;
   const isPlain = z.record(z.string(), z.unknown()).safeParse(whole);
   return isPlain.success && !isScenario(whole) && !Array.isArray(whole) ? isPlain.data : { default: whole };
 }
@@ -107,9 +112,8 @@ async function importFile(path: string, given: string): Promise<Record<string, u
 }
 
 function hintFor(path: string, reason: string): string {
-  if (/\.[cm]?ts$/.test(path) && /Unknown file extension/.test(reason)) {
-    return `Node ${process.versions.node} does not run TypeScript. Use Node 22.18 or newer, or write JavaScript.`;
-  }
+  if (/strip-only mode/.test(reason))
+    return 'Node runs TypeScript without its types. Leave out what is more than types, such as enum and namespace.';
   if (/Cannot find package 'ralph-e2e'/.test(reason))
     return 'Install it next to the file: npm install ralph-e2e';
   return `To see the full error, run: node ${path}`;
