@@ -45,6 +45,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .description('write a GitHub workflow and a first scenario into a repository of Ralph or of a plugin')
     .argument('[folder]', 'the repository', '.')
     .option('--for <kind>', 'what the repository contains: ralph or plugin (default: what its files say)')
+    .option('--plugin [name]', 'the same as --for plugin; with a name, only this plugin of a marketplace')
     .option('--dry-run', 'show what would be written, and write nothing')
     .action(async (folder: string, flags: InitFlags) => {
       const { initCommand } = await import('./commands/drafts/init.js');

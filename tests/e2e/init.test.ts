@@ -124,13 +124,104 @@ describe('ralph-e2e init', () => {
   });
 
   test('for a plugin with MCP servers takes the real Claude Code, which can start them', async () => {
-    const cwd = createPlugin({ '.mcp.json': '{}' });
+    const cwd = createPlugin({ '.mcp.json': '{"mcpServers":{"clock":{"command":"true"}}}' });
     await init(cwd);
     expect(stepWords(cwd).slice(0, 3)).toEqual(['claude', '--lane', 'scripted']);
     expect(readWorkflow(cwd)).toContain('npm install --global "$RALPH_E2E" @anthropic-ai/claude-code@');
     const { code, stdout } = await runCli(['claude', '--mock', '--scenarios', SCENARIOS], { cwd });
-    expect(stdout).toContain('the plugin has MCP servers, which only the real Claude Code starts');
+    expect(stdout).toContain('the stand-in for Claude Code does not play MCP servers (clock)');
     expect(code).toBe(2);
+  });
+
+  test.each<{ what: string; files: Files; has: readonly string[] }>([
+    {
+      what: 'only hooks',
+      files: {
+        'hooks/hooks.json': JSON.stringify({
+          hooks: {
+            SessionStart: [{ hooks: [{ type: 'command', command: 'echo started' }] }],
+            PreToolUse: [{ matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'true' }] }],
+          },
+        }),
+      },
+      has: ["hookRan(1, 'SessionStart')", "hookRan(1, 'PreToolUse')"],
+    },
+    {
+      what: 'only a skill for users',
+      files: {
+        'skills/folding/SKILL.md': '---\ndescription: Folds\n---\nFold the paper along its longer side.\n',
+      },
+      has: ['`/mine:folding ${nonce}`', "modelReceived(1, 'Fold the paper along its longer side.')"],
+    },
+    {
+      what: 'only a skill for the model',
+      files: {
+        'skills/folding/SKILL.md':
+          '---\ndescription: Folds\nuser-invocable: false\n---\nFold the paper along its longer side.\n',
+      },
+      has: [".calls('Skill', { skill: 'mine:folding' })", 'modelReceived(1,'],
+    },
+    {
+      what: 'only an agent',
+      files: {
+        'agents/critic.md': '---\nname: critic\ndescription: Objects\n---\nYou object to everything.\n',
+      },
+      has: ["componentsOffered({ agents: ['mine:critic'] })"],
+    },
+    {
+      what: 'a command whose text is all arguments, and one that can be recognized',
+      files: {
+        'commands/anything.md': '$ARGUMENTS\n',
+        'commands/status.md': 'Look at !`git status` and say what you see there.\n',
+        'commands/sub/tidy.md':
+          '---\ndescription: Tidies\n---\n# Tidy\n\nPut every file back to its place.\n',
+      },
+      has: [
+        '`/mine:sub:tidy ${nonce}`',
+        "'mine:anything'",
+        "modelReceived(1, 'Put every file back to its place.')",
+      ],
+    },
+    { what: 'nothing', files: {}, has: ["pluginLoaded('mine')"] },
+  ])('drafts a conversation that passes for a plugin with $what', async ({ files, has }) => {
+    const cwd = createRepository({
+      '.claude-plugin/plugin.json': '{"name":"mine","version":"1.0.0","description":"Mine"}',
+      ...files,
+    });
+    expect(await init(cwd, '--plugin', '--dry-run')).toContain("id: 'plugin-loads'");
+    await init(cwd, '--plugin');
+    const text = readFileSync(join(cwd, SCENARIOS), 'utf8');
+    expect(has.filter((part) => !text.includes(part))).toEqual([]);
+    expect(await runStep(cwd, stepWords(cwd))).toEqual(['plugin-loads passed']);
+  });
+
+  test('drafts a conversation for each plugin of a marketplace, or for the one that is named', async () => {
+    const plugin = (name: string) => ({
+      [`plugins/${name}/.claude-plugin/plugin.json`]: JSON.stringify({
+        name,
+        version: '1.0.0',
+        description: 'x',
+      }),
+      [`plugins/${name}/commands/go.md`]: `Go to the place that is called ${name}.\n`,
+    });
+    const cwd = createRepository({
+      '.claude-plugin/marketplace.json': JSON.stringify({
+        name: 'market',
+        owner: { name: 'me' },
+        plugins: [
+          { name: 'one', source: './plugins/one' },
+          { name: 'two', source: './plugins/two' },
+          { name: 'far', source: { source: 'github', repo: 'some/where' } },
+        ],
+      }),
+      ...plugin('one'),
+      ...plugin('two'),
+    });
+    expect(await init(cwd, '--plugin', 'two', '--dry-run')).toContain('`/two:go ${nonce}`');
+    await init(cwd);
+    expect(await runStep(cwd, stepWords(cwd))).toEqual(['one-loads passed', 'two-loads passed']);
+    const { stderr } = await runCli(['init', '--plugin', 'far'], { cwd });
+    expect(stderr).toMatch(/--plugin far: expected a plugin of the marketplace market, found one, two/);
   });
 
   test('a second time changes nothing, and says so', async () => {

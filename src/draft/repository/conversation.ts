@@ -1,53 +1,86 @@
-import { quoteText, writeCall, writeImport } from '../source.js';
-import type { Repository } from './read-repository.js';
+import { nameConstant, quoteText, writeCall, writeImport, writeValue } from '../source.js';
+import type { DraftedPlugin } from './plugin.js';
 
-/** Drafts a first conversation with a plugin: it loads, offers its commands, and lets the agent answer. */
-export function draftConversation({
-  name,
-  commands,
-  hasServers,
-}: Extract<Repository, { readonly kind: 'plugin' }>): string {
-  const offered = commands.map((command) => `${name}:${command}`);
-  const hasCommands = offered.length > 0;
-  const imports = [
-    ...(hasCommands ? ['commandsOffered'] : []),
-    ...['conversation', 'onPrompt', 'pluginLoaded', 'turnSays', 'turnsCompleted', 'without'],
+/** Drafts a first conversation for each plugin: it loads, offers its parts, uses one, and lets the agent answer. */
+export function draftConversations(plugins: readonly DraftedPlugin[]): string {
+  const drafts = plugins.map((plugin) => draftConversation(plugin, idOf(plugin, plugins)));
+  const names = new Set(drafts.flatMap(({ imports }) => imports));
+  return [
+    "import { fileURLToPath } from 'node:url';",
+    writeImport([...names].sort(), 'ralph-e2e'),
+    '',
+    ...drafts.map(({ source }) => source),
+  ].join('\n');
+}
+
+/** An id is a plain name; what a plugin is called may not be. */
+function idOf({ name }: DraftedPlugin, plugins: readonly DraftedPlugin[]): string {
+  if (plugins.length === 1) return 'plugin-loads';
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return `${plain || 'plugin'}-loads`;
+}
+
+interface Draft {
+  readonly imports: readonly string[];
+  readonly source: string;
+}
+
+/** A check of the draft: its name, its source, and whether the missing plugin makes it fail. */
+interface DraftedCheck {
+  readonly key: string;
+  readonly call: string;
+  readonly import: string;
+}
+
+function draftConversation(plugin: DraftedPlugin, id: string): Draft {
+  const { name, folder, use, hooks, notPlayed } = plugin;
+  const asks = use === null ? [] : [writeUse(use)];
+  const last = asks.length + 1;
+  const checks = listChecks(plugin, last);
+  const rules = [
+    ...(use === null ? [] : [writeUseRule(use)]),
+    `onPrompt(/Say (\\w+) in uppercase/)${hooks.onWrite.length === 0 ? '' : ".writes('draft.txt', 'A draft.')"}.says('{{upper 1}}')`,
   ];
-  const kills = hasCommands ? "['loaded', 'commands']" : "['loaded']";
-  const unplayable = hasServers
-    ? "\n  unplayable: { sim: 'the plugin has MCP servers, which only the real Claude Code starts' },"
-    : '';
-  return `import { fileURLToPath } from 'node:url';
-${writeImport(imports, 'ralph-e2e')}
-
-export const pluginLoads = conversation({
-  id: 'plugin-loads',
-  description: 'The plugin loads, and the agent still answers',
-${unplayable}
+  const unplayable =
+    notPlayed === null
+      ? ''
+      : `\n  unplayable: { sim: ${quoteText(`the stand-in for Claude Code does not play ${notPlayed}`)} },`;
+  const source = `export const ${nameConstant(id, new Set())} = conversation({
+  id: ${quoteText(id)},
+  description: ${quoteText(`The plugin ${name} loads${use === null ? '' : `, ${describeUse(use)}`}, and the agent still answers`)},${unplayable}
 
   // The folder of the plugin, and what the user says. Each attempt has a new random word (\`nonce\`).
-  // To call a command of the plugin, say for example: ${hasCommands ? `\`/${offered[0]} \${nonce}\`` : '`/plugin:command ${nonce}`'}
   arrange: ({ nonce }) => ({
-    plugins: [fileURLToPath(new URL('..', import.meta.url))],
-    turns: [\`Say \${nonce} in uppercase, and do nothing else.\`],
+    plugins: [fileURLToPath(new URL(${quoteText(folder === '' ? '..' : `../${folder}`)}, import.meta.url))],
+    turns: [
+${[...asks, '`Say ${nonce} in uppercase, and do nothing else.`'].map((turn) => `      ${turn},`).join('\n')}
+    ],
   }),
 
-  // What the evidence must show. You choose the names; saboteurs refer to them.
-  expect: ({ nonce }) => ({
-    loaded: pluginLoaded(${quoteText(name)}),${hasCommands ? `\n    commands: ${writeCall('commandsOffered', offered, '    ')},` : ''}
+  // What the evidence must show. You choose the names; saboteurs refer to them.${use === null ? '' : ' Nobody sees what a live model gets.'}
+  expect: ({ nonce${use === null ? '' : ', lane'} }) => ({
+${checks.map(({ key, call }) => `    ${key}: ${call},`).join('\n')}
     completed: turnsCompleted(),
-    answer: turnSays(1, nonce.toUpperCase()),
+    answer: turnSays(${last}, nonce.toUpperCase()),
   }),
 
   // What a good agent does in the offline lanes. The script never gets the nonce: it reads it from the prompt.
-  agent: [onPrompt(/Say (\\w+) in uppercase/).says('{{upper 1}}')],
+  agent: [
+${rules.map((rule) => `    ${rule},`).join('\n')}
+  ],
 
   // Ways to break the scenario, and the checks that must then fail.
   saboteurs: {
     'says nothing': { agent: without('says'), kills: ['answer'] },
     'the plugin is missing': {
       config: (arranged) => ({ ...arranged, plugins: [] }),
-      kills: ${kills},
+      kills: ${writeValue(
+        checks.map(({ key }) => key),
+        '      ',
+      )},
     },
     'a turn calls a command that does not exist': {
       config: (arranged) => ({ ...arranged, turns: [...arranged.turns, '/no-such-command'] }),
@@ -56,4 +89,61 @@ ${unplayable}
   },
 });
 `;
+  const own = ['conversation', 'onPrompt', 'turnSays', 'turnsCompleted', 'without'];
+  return { imports: [...own, ...checks.map((check) => check.import)], source };
+}
+
+function listChecks(plugin: DraftedPlugin, last: number): DraftedCheck[] {
+  const { name, offered, agents, use, hooks } = plugin;
+  return [
+    { key: 'loaded', call: `pluginLoaded(${quoteText(name)})`, import: 'pluginLoaded' },
+    ...(offered.length === 0
+      ? []
+      : [
+          {
+            key: 'commands',
+            call: writeCall('commandsOffered', offered, '    '),
+            import: 'commandsOffered',
+          },
+        ]),
+    ...(agents.length === 0
+      ? []
+      : [
+          {
+            key: 'agents',
+            call: writeCall('componentsOffered', [{ agents }], '    '),
+            import: 'componentsOffered',
+          },
+        ]),
+    ...(use === null
+      ? []
+      : [
+          {
+            key: 'used',
+            call: `lane === 'live' ? undefined : modelReceived(1, ${quoteText(use.line)})`,
+            import: 'modelReceived',
+          },
+        ]),
+    ...[...hooks.always, ...hooks.onWrite].map((event) => ({
+      key: `on${event}`,
+      call: `hookRan(${event === 'SessionStart' ? 1 : last}, ${quoteText(event)})`,
+      import: 'hookRan',
+    })),
+  ];
+}
+
+type Use = NonNullable<DraftedPlugin['use']>;
+
+function describeUse({ by, name }: Use): string {
+  return by === 'user' ? `the user calls /${name}` : `the agent loads the skill ${name}`;
+}
+
+function writeUse({ by, name }: Use): string {
+  return by === 'user' ? `\`/${name} \${nonce}\`` : quoteText(`Use the skill ${name}.`);
+}
+
+function writeUseRule({ by, name, line }: Use): string {
+  return by === 'user'
+    ? `onPrompt(${quoteText(line)}).says('Done.')`
+    : `onPrompt(${quoteText(`Use the skill ${name}`)}).calls('Skill', { skill: ${quoteText(name)} }).says('Done.')`;
 }

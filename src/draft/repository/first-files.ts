@@ -1,6 +1,6 @@
 import { IMITATED_RALPH } from '../../domain/stand-ins.js';
 import { draftBlank } from '../blank.js';
-import { draftConversation } from './conversation.js';
+import { draftConversations } from './conversation.js';
 import type { Repository, RepositoryKind } from './read-repository.js';
 
 /** A file that `init` writes; the path is relative to the repository. */
@@ -17,8 +17,12 @@ export const WORKFLOW_TEMPLATES = {
 
 export const SCENARIOS = 'e2e/scenarios.mjs';
 const WORKFLOW = '.github/workflows/ralph-e2e.yml';
-/** Only the real Claude Code starts the MCP servers of a plugin. */
 const CLAUDE_CODE = '@anthropic-ai/claude-code@2.1.325';
+
+/** Whether a plugin has something that only the real Claude Code plays, such as MCP servers. */
+export function needsClaudeCode(repository: Repository): boolean {
+  return repository.kind === 'plugin' && repository.plugins.some(({ notPlayed }) => notPlayed !== null);
+}
 
 /** Lists the files that a repository needs to be tested on each pull request. */
 export function listFirstFiles(repository: Repository, template: string): readonly FirstFile[] {
@@ -37,8 +41,8 @@ export function listFirstFiles(repository: Repository, template: string): readon
       const scripted = swap(template, 'claude --mock', 'claude --lane scripted');
       const install = swap(scripted, '"$RALPH_E2E"', `"$RALPH_E2E" ${CLAUDE_CODE}`);
       return [
-        { path: WORKFLOW, text: repository.hasServers ? install : template },
-        { path: SCENARIOS, text: `${HOW_TO_ADD}${draftConversation(repository)}` },
+        { path: WORKFLOW, text: needsClaudeCode(repository) ? install : template },
+        { path: SCENARIOS, text: `${HOW_TO_ADD}${draftConversations(repository.plugins)}` },
       ];
     }
   }

@@ -6,6 +6,7 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import {
   type FirstFile,
   listFirstFiles,
+  needsClaudeCode,
   SCENARIOS,
   WORKFLOW_TEMPLATES,
 } from '../../../draft/repository/first-files.js';
@@ -25,6 +26,8 @@ import { openScreen } from '../../screen.js';
 /** The flags of `init` as commander passes them. */
 export interface InitFlags {
   readonly for?: string;
+  /** True without the name of a plugin. */
+  readonly plugin?: string | true;
   readonly dryRun?: boolean;
 }
 
@@ -32,7 +35,7 @@ export interface InitFlags {
 export async function initCommand(named: string, flags: InitFlags): Promise<ExitCode> {
   const folder = resolve(named);
   await requireFolder(folder);
-  const repository = await readRepository(folder, readKind(flags.for));
+  const repository = await readRepository(folder, readAsked(flags));
   const template = await readFile(join(packageRoot(), WORKFLOW_TEMPLATES[repository.kind]), 'utf8');
   const files = listFirstFiles(repository, template);
   const screen = openScreen({ json: false });
@@ -54,6 +57,13 @@ async function requireFolder(folder: string): Promise<void> {
       hint: 'Name the folder of an existing repository.',
     },
   );
+}
+
+function readAsked({ for: named, plugin }: InitFlags): Parameters<typeof readRepository>[1] {
+  const kind = readKind(named);
+  if (plugin === undefined) return { kind, plugin: null };
+  if (kind === 'ralph') throw new KnownError('--for ralph and --plugin cannot be combined.');
+  return { kind: 'plugin', plugin: plugin === true ? null : plugin };
 }
 
 function readKind(value: string | undefined): RepositoryKind | null {
@@ -90,7 +100,7 @@ async function readExisting(path: string): Promise<string | null> {
 
 function nextSteps(repository: Repository, path: string): string[] {
   const file = relative(process.cwd(), path);
-  const lane = repository.kind === 'plugin' && repository.hasServers ? 'scripted' : 'sim';
+  const lane = needsClaudeCode(repository) ? 'scripted' : 'sim';
   const run = {
     ralph: ['--mock', '--ralph', 'embedded'],
     plugin: ['claude', ...(lane === 'sim' ? ['--mock'] : ['--lane', lane])],
