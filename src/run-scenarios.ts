@@ -36,6 +36,8 @@ export interface RunScenariosOptions {
   readonly keepReports?: boolean;
   /** Fail if a known issue no longer occurs. By default, that is a pass with a notice. */
   readonly strictKnownIssues?: boolean;
+  /** Run every test of a plugin once more without its plugins, and report what holds then too. */
+  readonly withoutPlugin?: boolean;
   /** What isolates the agent. Default: `host`. */
   readonly isolation?: Isolation;
   /** With `docker`: one container for each test (default), or one for all tests. */
@@ -75,6 +77,7 @@ export async function runScenarios(
       keepWorkspace: options.keepWorkspace ?? false,
       keepReports: options.keepReports ?? false,
       strictKnownIssues: options.strictKnownIssues ?? false,
+      withoutPlugin: options.withoutPlugin ?? false,
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.container === undefined ? {} : { container: options.container }),
       program: ['ralph-e2e'],

@@ -86,6 +86,7 @@ export function takeRecord(event: JournalEvent, { choice }: ReadShard): JournalE
     case 'analysis-started':
     case 'analysis-finished':
     case 'cause-examined':
+    case 'baseline-finished':
       return event;
     default:
       return event satisfies never;

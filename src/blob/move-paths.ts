@@ -28,6 +28,7 @@ export function movePaths(event: JournalEvent, started: RunStarted, run: RunDir)
       return { ...event, artifacts, evidence, workspace: null };
     }
     case 'cause-examined':
+    case 'baseline-finished':
       return { ...event, artifacts: join(run.path, findOwnFolder(started, event) ?? '') };
     default:
       return event;

@@ -119,6 +119,7 @@ const SAME_CHOICES = {
   keepWorkspace: null,
   keepReports: null,
   strictKnownIssues: '--strict-known-issues',
+  withoutPlugin: '--without-plugin',
   isolation: '--isolation',
   container: '--container',
   maxUsd: '--max-cost',

@@ -81,6 +81,10 @@ function defineProgram(done: (code: number) => void): Command {
       '--keep-reports',
       "do not replace the reports of the previous run: write this run's reports to its own folder only",
     )
+    .option(
+      '--without-plugin',
+      'run every test of a plugin once more without the plugin, and report what holds then too; the verdict stays that with the plugin',
+    )
     .option('--list', 'list the scenarios and run nothing')
     .option(
       '--filter <pattern>',

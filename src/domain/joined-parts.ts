@@ -34,6 +34,7 @@ export function keepFinished(events: readonly JournalEvent[]): JournalEvent[] {
       case 'proof-known':
       case 'history-known':
       case 'cause-examined':
+      case 'baseline-finished':
       case 'gate-probed':
       case 'journal-changed':
         return true;

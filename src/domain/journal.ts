@@ -15,6 +15,7 @@ import { repeatPlanSchema } from './repeats.js';
 import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
+import { armSchema } from './report/rates/baseline.js';
 import { skipCauseSchema } from './report/skip-cause.js';
 import { inputFileSchema, runCallSchema } from './run-call.js';
 import { mergedShardSchema, shardSchema } from './shard.js';
@@ -176,6 +177,15 @@ const causeExamined = z.object({
   artifacts: z.string(),
 });
 
+/** A conversation ran once more without its plugins, with `--without-plugin`. It does not count for the verdict. */
+const baselineFinished = armSchema.extend({
+  type: z.literal('baseline-finished'),
+  at: z.string(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  spending: spendingSchema.optional(),
+});
+
 const runFinished = z.object({
   type: z.literal('run-finished'),
   at: z.string(),
@@ -207,6 +217,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   analysisStarted,
   analysisFinished,
   causeExamined,
+  baselineFinished,
   runFinished,
   journalChanged,
 ]);

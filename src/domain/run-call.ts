@@ -44,6 +44,8 @@ export const runCallSchema = z.object({
   keepWorkspace: z.boolean(),
   keepReports: z.boolean(),
   strictKnownIssues: z.boolean(),
+  /** Journals before format 1.9 have none. */
+  withoutPlugin: z.boolean().default(false),
   isolation: isolationSchema,
   container: z.enum(CONTAINER_SCOPES).nullable(),
   maxUsd: z.number().nullable(),

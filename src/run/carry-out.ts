@@ -18,6 +18,7 @@ import type { Meter } from './money/meter.js';
 import type { Pace } from './pace.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { pauseFor } from './retries.js';
+import { listPluginTests, runBaselines } from './run-baselines.js';
 import type { RunOptions } from './run-options.js';
 import { runSuite } from './run-suite.js';
 import type { ScheduleLimits } from './schedule.js';
@@ -98,6 +99,8 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
       settings,
     );
     const { records } = journal;
+    if (options.withoutPlugin === true)
+      await runBaselines(listPluginTests(selected, lane), { settings, records, meter, emit });
     if (options.nameCauses !== undefined && target.kind === 'real' && LANE_TRAITS[lane].hasScript) {
       const done = new Set(records.flatMap(nameExamined));
       await examineCauses(options.nameCauses(records), { selected, settings, done, emit });

@@ -21,6 +21,7 @@ import { findKnownProof, type KnownProof } from './known-proof.js';
 import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
 import { createPace } from './pace.js';
 import { hashInputs, withHash } from './resume/input-hashes.js';
+import { listPluginTests, requirePluginTests } from './run-baselines.js';
 import type { FinishedRun, RunOptions } from './run-options.js';
 import { describePlanned } from './run-suite.js';
 import { withCompanions, withSecond } from './select/companions.js';
@@ -44,6 +45,7 @@ export async function recordRun<Result>(
   const candidates = selectScenarios(options.catalogue, options);
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
+  if (options.withoutPlugin === true) requirePluginTests(candidates, lane);
   refuseUnpriced(candidates, options);
   if (options.durations !== undefined) await readDurations({ lane, file: options.durations });
   const isNew = (await statOrNull(options.output)) === null;
@@ -78,7 +80,9 @@ async function recordApproved<Result>(
     const pace = createPace();
     const limits = limitsFor(options.jobs, lane, pace);
     const analysis = options.review !== undefined;
-    const money = await planMoney(root, { ...options, target, env, selected, readiness, limits, analysis });
+    const due = options.withoutPlugin === true ? [...selected, ...listPluginTests(selected, lane)] : selected;
+    const costs = { ...options, target, env, selected: due, readiness, limits, analysis };
+    const money = await planMoney(root, costs);
     const run = await startRun(root);
     const proof = await findKnownProof(root, options);
     const hashed = await withHash(target);

@@ -51,6 +51,8 @@ export interface RunOptions extends FolderOptions {
   readonly keepWorkspace: boolean;
   /** Fail if a known issue no longer occurs. */
   readonly strictKnownIssues?: boolean;
+  /** Runs each test of a plugin once more without its plugins. Default: no. */
+  readonly withoutPlugin?: boolean;
   /** What keeps attempts inside. Default: `host`. */
   readonly isolation?: Isolation;
   readonly container?: ContainerScope;

@@ -68,6 +68,7 @@ export function readRunCall(
     keepWorkspace: flags.keepWorkspace ?? false,
     keepReports: flags.keepReports ?? false,
     strictKnownIssues: flags.strictKnownIssues ?? false,
+    withoutPlugin: readWithoutPlugin(flags),
     isolation,
     container,
     scenarios: flags.scenarios?.map((path) => resolve(path)) ?? null,
@@ -77,6 +78,15 @@ export function readRunCall(
     examination: flags.skipAnalysis !== true && flags.analysis !== 'never',
     allowInconclusive: flags.allowInconclusive ?? false,
   };
+}
+
+/** Reads whether tests also run without their plugins. The other shards do not have the results to compare. */
+function readWithoutPlugin({ withoutPlugin = false, shard }: RunFlags): boolean {
+  if (withoutPlugin && shard !== undefined)
+    throw new KnownError('--without-plugin and --shard cannot be combined.', {
+      hint: 'Compare in a run without --shard.',
+    });
+  return withoutPlugin;
 }
 
 /** Reads how often tests are repeated. One time is no repetition. */

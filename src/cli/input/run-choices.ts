@@ -34,6 +34,7 @@ export interface RunFlags {
   readonly durations?: string;
   readonly lastFailed?: boolean;
   readonly strictKnownIssues?: boolean;
+  readonly withoutPlugin?: boolean;
   readonly bail?: boolean;
   readonly allowInconclusive?: boolean;
   readonly failOn?: string;

@@ -19,6 +19,7 @@ import {
 import { analystAnswerSchema } from './analyst.js';
 import { causeSchema } from './failure-cause.js';
 import { historyEntrySchema } from './history.js';
+import { baselineSchema } from './rates/baseline.js';
 import { repeatsSchema, repeatTotalsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
@@ -203,6 +204,8 @@ const resultSchema = z.object({
   context: contextSchema.nullable(),
   /** What Ralph logged when this test ran once more with its debug log; null if it did not. */
   examined: examinationSchema.nullable().default(null),
+  /** The same test without its plugins, with `--without-plugin`; null without. Reports before format 1.9 have none. */
+  baseline: baselineSchema.nullable().default(null),
   diagnosis: diagnosisSchema.nullable(),
   /** The iteration in which a test that did not pass first went wrong. Reports before format 1.5 have none. */
   trace: traceSchema.nullable().default(null),

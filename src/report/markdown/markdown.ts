@@ -5,6 +5,7 @@ import type { Pieces } from '../text/pieces.js';
 import { countBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { countOf } from '../words/words.js';
 import { renderAnalyst } from './analyst.js';
+import { renderBaselines } from './baseline.js';
 import { renderCauses } from './causes.js';
 import { renderBriefContext } from './context.js';
 import {
@@ -59,6 +60,7 @@ export function* renderMarkdown(report: Report): Pieces {
     },
     { rank: 4, render: (room) => renderFlaky(having('flaky'), room) },
     { rank: 2, render: () => renderRepeats(report) },
+    { rank: 2, render: () => renderBaselines(report) },
     { rank: 2, render: () => renderKnownIssues(having('known-issue')) },
     { rank: 2, render: () => renderGone(report.results) },
     { rank: 3, render: () => renderAnalyst(report) },

@@ -5,6 +5,7 @@ import type { Fault } from '../../domain/fault.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
+import { compareArms } from '../../domain/report/rates/baseline.js';
 import type {
   Report,
   ReportAssertion,
@@ -43,7 +44,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const executions = mergeAttempts(events);
   const diagnoses = diagnoseAll(executions, run, analysis);
   const examined = events.filter((event) => event.type === 'cause-examined');
-  const results = describeResults(executions, diagnoses, { ...run, call: started, examined }, analysis);
+  const arms = events.filter((event) => event.type === 'baseline-finished');
+  const results = describeResults(executions, diagnoses, { ...run, call: started, examined, arms }, analysis);
   const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
@@ -161,6 +163,7 @@ interface Judged extends MergedExecution {
   readonly diagnosis: Diagnosis | null;
   readonly repeat: string;
   readonly examined: ReportResult['examined'];
+  readonly baseline: ReportResult['baseline'];
 }
 
 function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
@@ -171,6 +174,7 @@ function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
 }
 
 type Examined = Extract<JournalEvent, { type: 'cause-examined' }>;
+type Arm = Extract<JournalEvent, { type: 'baseline-finished' }>;
 type Diagnoses = ReadonlyMap<MergedExecution, Diagnosis>;
 
 function diagnoseAll(
@@ -206,6 +210,7 @@ function describeResults(
   run: RunFacts & {
     readonly call: Parameters<typeof repeatCommand>[1];
     readonly examined: readonly Examined[];
+    readonly arms: readonly Arm[];
   },
   analysis: Analysis | undefined,
 ): ReportResult[] {
@@ -217,11 +222,20 @@ function describeResults(
         diagnosis,
         repeat: repeatCommand(execution, run.call),
         examined: findExamined(execution, run.examined),
+        baseline: findBaseline(execution, run),
       },
       run,
       analysis,
     );
   });
+}
+
+function findBaseline(
+  { scenarioId, backend, decisive }: MergedExecution,
+  { arms, lane }: { readonly arms: readonly Arm[]; readonly lane: RunFacts['lane'] },
+): ReportResult['baseline'] {
+  const arm = arms.findLast((event) => event.scenarioId === scenarioId && event.backend === backend);
+  return arm === undefined || decisive === null ? null : compareArms(decisive, arm, LANE_TRAITS[lane]);
 }
 
 const MOST_EXAMINED_LINES = 80;
@@ -293,6 +307,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     repeat_command: execution.repeat,
     context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
     examined: execution.examined,
+    baseline: execution.baseline,
     diagnosis: execution.diagnosis,
     trace: analysis && isTroubled(execution) ? analysis.trace(execution, run) : null,
     analysis: passed && analysis ? analysis.assess(execution, run) : null,

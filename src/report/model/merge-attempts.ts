@@ -67,6 +67,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
         break;
       case 'run-resumed':
       case 'cause-examined':
+      case 'baseline-finished':
       case 'gate-probed':
       case 'analysis-started':
       case 'analysis-finished':

@@ -19,7 +19,7 @@ export function placePaths(report: Report, place: ReportPlace): Report {
 }
 
 function placeResult(result: ReportResult, at: (path: string) => string): ReportResult {
-  const { artifacts, workspace, attempts, context, examined } = result;
+  const { artifacts, workspace, attempts, context, examined, baseline } = result;
   return {
     ...result,
     artifacts: artifacts === null ? null : at(artifacts),
@@ -31,6 +31,7 @@ function placeResult(result: ReportResult, at: (path: string) => string): Report
       stderr_path: at(context.stderr_path),
     },
     examined: examined && { ...examined, artifacts: at(examined.artifacts) },
+    baseline: baseline && { ...baseline, artifacts: at(baseline.artifacts) },
   };
 }
 

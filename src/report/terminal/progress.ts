@@ -117,6 +117,7 @@ export function createProgress(now: () => number): Progress {
         analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
         break;
       case 'gate-probed':
+      case 'baseline-finished':
         if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
         break;
       case 'analysis-finished':

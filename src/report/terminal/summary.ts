@@ -10,6 +10,7 @@ import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
+import { renderBaselineLines } from './rates/baseline.js';
 import { renderRepeatLines } from './rates/repeats.js';
 
 export interface SummaryStyle extends CausesStyle {
@@ -26,6 +27,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
     ...renderSkipLines(report, verbose),
     ...renderGoneLines(report, chalk),
     ...renderRepeatLines(report, style),
+    ...renderBaselineLines(report),
     '',
     RULE,
     ...causes,

@@ -107,6 +107,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
         write(renderAnalysisEnd(event));
         break;
       case 'cause-examined':
+      case 'baseline-finished':
       case 'gate-probed':
       case 'proof-known':
       case 'attempt-started':

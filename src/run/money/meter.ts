@@ -60,6 +60,7 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
         return { ...event, spending };
       }
       case 'gate-probed':
+      case 'baseline-finished':
         if (event.spending) spent.push(event.spending);
         return event;
       default:

@@ -13,9 +13,7 @@ import { ANALYSIS_ID } from '../analyst/meta-ralph.js';
  */
 export async function removeUnfinished(run: RunDir, records: readonly JournalEvent[]): Promise<void> {
   const kept = new Set(
-    keepFinished(records).flatMap((event) =>
-      event.type === 'attempt-finished' || event.type === 'cause-examined' ? [event.artifacts] : [],
-    ),
+    keepFinished(records).flatMap((event) => ('artifacts' in event ? [event.artifacts] : [])),
   );
   const folders = new Set(records.flatMap((event) => nameFolders(run, event)));
   for (const folder of folders)

@@ -119,6 +119,7 @@ function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation):
     keepWorkspace: flags.keepWorkspace ?? false,
     keepReports: false,
     strictKnownIssues: false,
+    withoutPlugin: false,
     container: null,
     maxUsd: null,
     analysis: null,
