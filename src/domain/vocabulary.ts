@@ -58,18 +58,18 @@ export function tierTitle(tier: Tier): string {
 }
 
 /** Where a test stands among others. `placed` is false if its author gave it no tier, as plugin tests have none. */
-export interface Place {
+interface TestPlace {
   readonly tier: Tier;
   readonly placed: boolean;
 }
 
 /** Orders tests by tier; those without one come last. */
-export function comparePlaces(one: Place, other: Place): number {
+export function comparePlaces(one: TestPlace, other: TestPlace): number {
   return one.tier - other.tier || Number(other.placed) - Number(one.placed);
 }
 
 /** Returns the title of the group that a test belongs to: its tier, or the conversations without one. */
-export function groupTitle({ tier, placed }: Place): string {
+export function groupTitle({ tier, placed }: TestPlace): string {
   return placed ? tierTitle(tier) : 'Conversations';
 }
 

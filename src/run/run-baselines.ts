@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { KnownError } from '../domain/common/known-error.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { recordArm } from '../domain/report/baseline.js';
+import { recordArm } from '../domain/report/rates/baseline.js';
 import { sampleContext } from '../domain/scenario/sample-context.js';
 import type { ConversationScenario } from '../domain/scenario/scenario.js';
 import { executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';

@@ -20,9 +20,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 let stripper;
-export const initialize = (data) => { stripper = data.stripper; };
+const initialize = (data) => { stripper = data.stripper; };
 
-export const load = async (url, context, next) => {
+const load = async (url, context, next) => {
   const [, ending] = /^file:[^?#]*\\.([cm]?)ts(?:[?#]|$)/.exec(url) ?? [];
   if (ending === undefined || url.includes('/node_modules/')) return next(url, context);
   const { default: swc } = await import(stripper);
@@ -50,4 +50,6 @@ async function nearestType(folder) {
   const above = new URL('..', folder);
   return above.href === folder.href ? undefined : nearestType(above);
 }
+
+export { initialize, load };
 `;

@@ -17,9 +17,9 @@ import {
   recommendationSchema,
 } from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
-import { baselineSchema } from './baseline.js';
 import { causeSchema } from './failure-cause.js';
 import { historyEntrySchema } from './history.js';
+import { baselineSchema } from './rates/baseline.js';
 import { repeatsSchema, repeatTotalsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 

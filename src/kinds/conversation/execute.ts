@@ -24,7 +24,8 @@ export async function executeConversation(
   const { command } = BACKENDS[backend];
   const { files, before, after, turns, workflow, form, devServer } = arrangement;
   const { agent, permissionMode, allowedTools, args } = arrangement;
-  const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], join(artifacts, 'plugins'));
+  const copies = join(artifacts, 'plugins');
+  const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], copies, settings.root.path);
   const hookLog = hookLogPath(artifacts);
   const received = receivedPath(artifacts);
   const { lane } = settings;

@@ -5,7 +5,7 @@ import type { Fault } from '../../domain/fault.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
-import { compareArms } from '../../domain/report/baseline.js';
+import { compareArms } from '../../domain/report/rates/baseline.js';
 import type {
   Report,
   ReportAssertion,

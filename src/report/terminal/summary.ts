@@ -8,9 +8,9 @@ import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
-import { renderBaselineLines } from './baseline.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE } from './layout.js';
+import { renderBaselineLines } from './rates/baseline.js';
 import { renderRepeatLines } from './rates/repeats.js';
 
 export interface SummaryStyle extends CausesStyle {

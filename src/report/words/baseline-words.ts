@@ -1,4 +1,4 @@
-import type { ArmFigures, Baseline } from '../../domain/report/baseline.js';
+import type { ArmFigures, Baseline } from '../../domain/report/rates/baseline.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { formatUsd } from './money-words.js';
 import { countOf, formatDuration, formatNumber } from './words.js';
@@ -6,22 +6,22 @@ import { countOf, formatDuration, formatNumber } from './words.js';
 /** Words about the arm without plugins. Every report takes them from here. */
 
 /** A test that also ran without its plugins. */
-export type ComparedResult = ReportResult & { readonly baseline: Baseline };
+export type ArmedResult = ReportResult & { readonly baseline: Baseline };
 
 /** Lists the tests that also ran without their plugins, those that show nothing first. */
-export function listCompared({ results }: Pick<Report, 'results'>): ComparedResult[] {
+export function listCompared({ results }: Pick<Report, 'results'>): ArmedResult[] {
   return results
-    .filter((result): result is ComparedResult => result.baseline !== null)
+    .filter((result): result is ArmedResult => result.baseline !== null)
     .toSorted((a, b) => Number(showsNothing(b)) - Number(showsNothing(a)));
 }
 
 /** Whether a test passes with the plugin and without it, so that it says nothing about the plugin. */
-function showsNothing({ passed, baseline }: ComparedResult): boolean {
+function showsNothing({ passed, baseline }: ArmedResult): boolean {
   return passed && baseline.outcome === 'passed';
 }
 
 /** Sums up the arm: `1 of 2 tests also passes without the plugin, and shows nothing about it`. */
-export function describeArm(compared: readonly ComparedResult[]): string {
+export function describeArm(compared: readonly ArmedResult[]): string {
   const empty = compared.filter(showsNothing).length;
   if (empty === 0) return `no test passes without the plugin (${countOf(compared.length, 'test')} compared)`;
   const shows =
@@ -30,7 +30,7 @@ export function describeArm(compared: readonly ComparedResult[]): string {
 }
 
 /** Says how one test ended without its plugins. */
-export function describeWithout(result: ComparedResult): string {
+export function describeWithout(result: ArmedResult): string {
   const { outcome, error } = result.baseline;
   switch (outcome) {
     case 'passed':
@@ -53,7 +53,7 @@ const FIGURES = [
 ] as const satisfies readonly (readonly [keyof ArmFigures, string, (value: number) => string])[];
 
 /** Says what the plugin changed in figures: `turns 2 (without: 1), tokens 812 (without: 300)`. */
-export function describeFigures({ baseline }: ComparedResult, { lane }: Pick<Report, 'lane'>): string {
+export function describeFigures({ baseline }: ArmedResult, { lane }: Pick<Report, 'lane'>): string {
   return FIGURES.flatMap(([key, name, format]) => {
     // Offline, the script decides how many tokens there are.
     if (key === 'tokens' && lane !== 'live') return [];

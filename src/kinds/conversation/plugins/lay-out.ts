@@ -1,19 +1,33 @@
 import { chmod, cp } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { outputFile, pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
+import { contains, copyAround } from './copy-around.js';
 
-/** Returns the folders of an attempt's plugins. Writes out plugins that differ from their folder or have none. */
-export async function layOutPlugins(sources: readonly PluginSource[], into: string): Promise<string[]> {
+/**
+ * Returns the folders of an attempt's plugins. Writes out plugins that differ from their folder or have none, and those
+ * whose folder contains `output`, where the workspaces are.
+ */
+export async function layOutPlugins(
+  sources: readonly PluginSource[],
+  into: string,
+  output: string | null = null,
+): Promise<string[]> {
   const folders: string[] = [];
-  for (const source of sources) folders.push(await layOut(source, into));
+  for (const source of sources) folders.push(await layOut(source, into, output));
   return folders;
 }
 
-async function layOut(source: PluginSource, into: string): Promise<string> {
-  // If the folder is missing, the CLI must report it: its report is worth a test.
-  if (typeof source === 'string') return source;
+async function layOut(source: PluginSource, into: string, output: string | null): Promise<string> {
+  if (typeof source === 'string') {
+    // If the folder is missing, the CLI must report it: its report is worth a test.
+    if (output === null || !contains(source, output)) return source;
+    // Claude Code 2.1.325 lets no agent write below the folder of a plugin: to it, all files there are sensitive.
+    const copy = join(into, basename(resolve(source)));
+    await copyAround(resolve(source), copy, output);
+    return copy;
+  }
   const { name, from, files } = source;
   if (name !== basename(name)) {
     throw new KnownError(`Expected a plugin name without slashes, found "${name}".`, {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AttemptFinished } from '../attempt.js';
-import type { CheckResult } from '../check.js';
-import type { Evidence } from '../evidence/evidence.js';
+import type { AttemptFinished } from '../../attempt.js';
+import type { CheckResult } from '../../check.js';
+import type { Evidence } from '../../evidence/evidence.js';
 
 /** What a conversation took, with its plugins or without them. */
 const figuresSchema = z.object({

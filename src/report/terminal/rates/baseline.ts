@@ -1,13 +1,13 @@
-import type { Report } from '../../domain/report/report.js';
-import { testLabel } from '../../domain/vocabulary.js';
-import { oneLine } from '../text/safe-text.js';
+import type { Report } from '../../../domain/report/report.js';
+import { testLabel } from '../../../domain/vocabulary.js';
+import { oneLine } from '../../text/safe-text.js';
 import {
   CHECK_GROUPS,
   describeArm,
   describeFigures,
   describeWithout,
   listCompared,
-} from '../words/baseline-words.js';
+} from '../../words/baseline-words.js';
 
 const SHOWN_TESTS = 20;
 
