@@ -3,7 +3,7 @@ import type { Program } from '../exec/process/containment/pen.js';
 import type { ProcessInfo } from '../exec/process/tree.js';
 import type { Companion } from './protocol.js';
 
-export type { Companion, Program as Launch };
+export type { Program as Launch };
 
 /** What an attempt can access inside, in addition to programs. Everything else is missing. */
 export interface Site {

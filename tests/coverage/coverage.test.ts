@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
 import { isPluginRequirement } from '../../src/domain/scenario/requirements.js';
 import { listDeclared } from './declared.js';
-import { NOT_TESTED, REQUIREMENTS, type RequirementId } from './requirements.js';
+import { NOT_TESTED, REQUIREMENTS, type RequirementId, WEAKER } from './requirements.js';
 
 const DOCUMENT = new URL('../../docs/coverage.md', import.meta.url);
 
@@ -37,7 +37,7 @@ function render(): string {
   return [
     '# What the conversation and plugin tests cover',
     '',
-    'Generated from the tests: a scenario declares in `covers` what it holds, a test with `covers(…)`. A requirement without either says why it does not apply.',
+    'Generated from the tests: a scenario declares in `covers` what it holds, a test with `covers(…)`. A requirement without either says why it does not apply, and one that is held only in part says what is missing.',
     '',
     '| id | requirement | covered by |',
     '|---|---|---|',
@@ -53,5 +53,6 @@ function describe(id: RequirementId): string {
   const shown = scenarios.slice(0, 4).map((name) => `\`${name}\``);
   const more = scenarios.length > 4 ? [`and ${scenarios.length - 4} more scenarios`] : [];
   const places = declared.filter((test) => test.id === id).map(({ file, name }) => `tests/${file}: ${name}`);
-  return [...shown, ...more, ...places].join('; ');
+  const less = WEAKER[id] === undefined ? '' : `. **Weaker than asked:** ${WEAKER[id]}`;
+  return `${[...shown, ...more, ...places].join('; ')}${less}`;
 }

@@ -188,3 +188,16 @@ export const NOT_TESTED: Readonly<Partial<Record<RequirementId, string>>> = {
   C67: 'a plan, not a property of the program',
   A14: 'a scenario is the replay: the same turns, the same script, from a fresh workspace',
 };
+
+/** Where the program or the test does less than the requirement says. */
+export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
+  H45: 'readiness is that a container runs Node; the agent CLI is looked for on this machine',
+  H55: 'one image of empty folders instead of two with programs: these come from this machine',
+  H56: 'the tests do not wait for the limit of 30 s',
+  H62: 'no bridge: a sandbox has only its own loopback',
+  C8: 'no progress as a number, because no CLI reports it',
+  C15: 'of a turn in progress the tests look at the status, not at the partial answer',
+  C51: 'in a sandbox a conversation with a process for each turn starts the server again for each turn',
+  C54: 'no browser renders the page: a stub opens it and draws what its style sheet says',
+  C56: 'files that no check names are kept up to 4 KB',
+};

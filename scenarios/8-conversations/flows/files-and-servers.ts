@@ -90,7 +90,7 @@ createServer((request, response) => {
 const ENDS_EARLY = `import { createServer } from 'node:http';
 
 createServer((_, response) => {
-  response.end('Goodbye.\\n', () => process.exit(3));
+  response.end('Goodbye.\\n', () => process.kill(process.pid));
 }).listen(Number(process.env.PORT), '127.0.0.1');
 `;
 

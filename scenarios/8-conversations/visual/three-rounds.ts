@@ -55,7 +55,7 @@ const NO_PAGE = [
 const ENDS_EARLY = [
   'node',
   '-e',
-  'require("node:http").createServer((_, r) => r.end("", () => process.exit(3))).listen(process.env.PORT, "127.0.0.1")',
+  'require("node:http").createServer((_, r) => r.end("", () => process.kill(process.pid))).listen(process.env.PORT, "127.0.0.1")',
 ] as const;
 
 const round = (number: number, more = '') => [
