@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-// @ts-expect-error A script without types.
-import { compare } from '../../scripts/plugins/compare.mjs';
+
+// A script without types.
+const { compare } = await import(new URL('../../scripts/plugins/compare.mjs', import.meta.url).href);
 
 const REAL = {
   ...{ verdict: 'loaded', why: [], commands: ['p:a'], skills: ['p:s'], aliases: [], agents: ['p:g'] },
