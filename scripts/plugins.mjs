@@ -62,7 +62,7 @@ async function run() {
 /** Each worker has servers of its own, because a conversation gets every plugin that is installed in its server. */
 async function inParallel(plugins, jobs, executable, lanes) {
   const script = join(scratch, 'agent.yaml');
-  writeFileSync(script, 'rules:\n  - on: "*"\n    steps:\n      - run: "true"\n      - say: ready\n');
+  writeFileSync(script, 'rules:\n  - on: any\n    steps:\n      - run: "true"\n      - say: ready\n');
   const rows = [];
   const queue = plugins.entries();
   const work = async (worker) => {

@@ -89,7 +89,7 @@ async function install(cli, marketplace, name) {
     readFileSync(join(marketplace, '.claude-plugin', 'marketplace.json'), 'utf8'),
   ).name;
   const done = await run(cli, ['plugin', 'install', `${name}@${market}`]);
-  return added.code === 0 && done.code === 0 ? [] : [`install: ${added.text} ${done.text}`];
+  return added.code === 0 && done.code === 0 ? [] : [`install: ${added.all} ${done.all}`];
 }
 
 async function listErrors(cli) {
@@ -109,7 +109,10 @@ async function validate(cli, folder) {
 function run({ claude, env, cwd }, args) {
   return new Promise((resolve) =>
     execFile(claude, args, { env, cwd, timeout: ANSWER_MS }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : (error.code ?? 1), text: stdout.trim() || stderr.trim() }),
+      resolve({
+        ...{ code: error === null ? 0 : (error.code ?? 1), text: stdout.trim() || stderr.trim() },
+        all: `${stdout} ${stderr}`,
+      }),
     ),
   );
 }

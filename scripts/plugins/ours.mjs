@@ -71,7 +71,7 @@ async function talk(call, command) {
       : (await call('verify_command_expansion', { command: `/${command}`, args: 'one two', session_id }))
           .structuredContent.expanded;
   await call('end_conversation', { session_id });
-  if (turn.isError) return { refused: explain(turn) };
+  if (turn.isError || turn.structuredContent.status === 'error') return { refused: explain(turn) };
   const counted = hooks.reduce((sum, hook) => sum + hook.execution_count, 0);
   return {
     ...{ ran: ran.sort(), counted, listed: hooks.filter(({ enabled }) => enabled).length },

@@ -94,13 +94,13 @@ export function listCommands({ own, plugged }: Additions): string[] {
 }
 
 /** What commands can say about the session that they are used in. */
-export interface CommandPlace {
+export interface SessionPlace {
   readonly session: string;
   readonly cwd: string;
 }
 
 /** Expands a prompt into what the model receives. An unknown slash command stays an ordinary prompt. */
-export function expandPrompt(prompt: string, additions: Additions, place: CommandPlace): Expansion {
+export function expandPrompt(prompt: string, additions: Additions, place: SessionPlace): Expansion {
   const match = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(prompt.trim());
   const name = match?.[1];
   if (name === undefined) return { kind: 'prompt', text: prompt };
@@ -121,7 +121,7 @@ export function expandPrompt(prompt: string, additions: Additions, place: Comman
 }
 
 /** Expands a command or a skill with its arguments, as a prompt or for the Skill tool. */
-export function expandFile(file: CommandFile, args: string, { session, cwd }: CommandPlace): ExpandedCommand {
+export function expandFile(file: CommandFile, args: string, { session, cwd }: SessionPlace): ExpandedCommand {
   return expandCommandText(file, args, {
     ...file.variables,
     CLAUDE_SESSION_ID: session,

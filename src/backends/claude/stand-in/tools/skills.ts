@@ -1,5 +1,5 @@
 import type { CommandFile } from '../plugins/command-files.js';
-import { type CommandPlace, expandFile } from '../plugins/commands.js';
+import { expandFile, type SessionPlace } from '../plugins/commands.js';
 import { failed, onlyReal, refusedInput, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function checkSkill(skills: readonly CommandFile[], { skill }: Input): To
 export function loadSkill(
   skills: readonly CommandFile[],
   { skill, args }: Input,
-  place: CommandPlace,
+  place: SessionPlace,
 ): ToolOutcome {
   const found = findSkill(skills, skill);
   if (found === undefined) return failed(`Unknown skill: ${String(skill)}`);
