@@ -102,7 +102,6 @@ export const READERS = [
     'du',
     'free',
     'uptime',
-    'jq',
     'locale',
     'groups',
   ],
@@ -127,7 +126,7 @@ export const READERS_BY_OPTION: Readonly<
     ],
   },
   sort: {
-    letters: 'bcdfghikmnrstuzCMRSV',
+    letters: 'bcdfghimnrstuzCMRSV',
     words: ['--help', '--version', '--reverse', '--unique', '--ignore-case'],
   },
   stat: { letters: 'abcdefghijklmnopqrstuvwxyzBCDEFGIJKLMNOPQRSTUVWXYZ', words: [] },
@@ -157,6 +156,5 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   node: /^(?:--version|-v)$/,
   python: /^--version$/,
   python3: /^--version$/,
-  git: /^(?:status(?: (?:-s|--short))?|log(?: (?:--oneline|-n \d+|-\d+|-p))*|diff(?: (?:--stat|--cached|HEAD))*|show(?: (?:HEAD|--stat))*|branch(?: -a)?|remote(?: -v)?|rev-parse HEAD|blame \S+|tag|stash list|ls-files|describe|shortlog|reflog|worktree list|for-each-ref|rev-list HEAD)$/,
   sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/]*\/[^\s/]*\/g?)$/,
 };

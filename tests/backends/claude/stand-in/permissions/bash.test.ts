@@ -317,6 +317,41 @@ test('a prefix is found behind quotes, spaces, wrappers and harmless variables',
   expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
 });
 
+test('git reads with options that are known to be harmless, and with no others', () => {
+  const allowed = [
+    ...['git log -1 --format=%H', 'git log --oneline -n 3', 'git log a.txt', 'git diff --name-only HEAD~1'],
+    ...['git diff -- a.txt', 'git status --porcelain', 'git branch -vv', 'git tag -l', 'git shortlog -sn'],
+    ...['git config --get user.name', 'git stash list', 'git show HEAD:a.txt', 'git grep -n line'],
+  ];
+  const refused = [
+    ...[
+      'git log --output=x',
+      'git log -n3',
+      'git diff --ext-diff',
+      'git diff --textconv',
+      'git log --unknown',
+    ],
+    ...[
+      'git branch x',
+      'git branch -D x',
+      'git tag v1',
+      'git config user.name x',
+      'git stash',
+      'git stash pop',
+    ],
+    ...['git grep -Ox line', 'git remote get-url x', 'git -C src status', 'git ls-remote --upload-pack=x'],
+  ];
+  expect(sort([...allowed, ...refused])).toEqual({ allowed, refused });
+});
+
+test('sort and jq need a rule for what they could do besides', () => {
+  const refused = ['sort -k2 a.txt', "jq -n 'env'", "jq '$ENV.X' d.json", 'jq -f x d.json'];
+  expect(sort(['sort -r a.txt', 'jq .a d.json', ...refused])).toEqual({
+    allowed: ['sort -r a.txt', 'jq .a d.json'],
+    refused,
+  });
+});
+
 test('a rule for a prefix does not allow code that hides in its arguments', () => {
   const allow = ['awk', 'jq', 'find', 'test'].map((name) => `Bash(${name}:*)`);
   const allowed = ["awk '{print $1}' a.txt", 'awk -F: 1 a.txt', 'jq -r .a d.json', 'test -v x'];
