@@ -38,6 +38,7 @@ const PATHS = [
     'src',
     '.husky/x',
   ],
+  ...['.zlogin', '.yarnrc.yml', '.config/git/config', '.bash_aliases', '.claude/hooks/x.sh', '.config/x'],
 ];
 
 /** Commands that are safe to run in a throwaway folder. */
