@@ -92,7 +92,7 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   const options = READERS_BY_OPTION[name];
   if (options === undefined) return false;
   return rest.every(({ text }) => {
-    if (!/^-./.test(text) || options.words.includes(text)) return true;
+    if (!/^-./.test(text) || options.words.includes(text.replace(/=.*$/s, '='))) return true;
     return (
       /^-[a-zA-Z]+\d*$/.test(text) &&
       [...text.slice(1).replace(/\d+$/, '')].every((letter) => options.letters.includes(letter))

@@ -265,6 +265,38 @@ test('accepted edits stay inside the workspace and away from protected files', (
   expect(sort([...allowed, ...refused], { mode: 'acceptEdits' })).toEqual({ allowed, refused });
 });
 
+test('accepted edits are commands by their bare names with options that only say how', () => {
+  const allowed = [
+    ...['mkdir -m 777 m', 'mkdir --parents m', 'rm --recursive m', 'rm -- b.txt', "cat > x <<'E'\nx\nE"],
+    ...['sed -i -E s/a/b/ a.txt', 'sed --in-place s/a/b/g a.txt'],
+  ];
+  const refused = [
+    ': > x',
+    ...[
+      'timeout 5 touch x',
+      '\\touch x',
+      '"touch" x',
+      '> x',
+      "cat <<'E' > x\nx\nE",
+      'touch -t 202001010000 x',
+    ],
+    ...['sed -i -e s/a/b/ a.txt', 'sed -i 1d a.txt', 'sed -i s/a/b/e a.txt', 'cp --force a b'],
+  ];
+  expect(sort([...allowed, ...refused], { mode: 'acceptEdits' })).toEqual({ allowed, refused });
+});
+
+test('options decide whether a command only reads', () => {
+  const allowed = [
+    ...['grep --include=*.txt -rn line .', 'grep -m1 line a.txt', 'sort -k 2 a.txt', 'rg -n line', 'ps aux'],
+    ...['base64 -d a.txt', 'stat --format=%s a.txt', 'hostname -f', 'uniq -d', 'test 1 -eq 1', '[ -v x ]'],
+  ];
+  const refused = [
+    ...['sort -k2 a.txt', 'rg --pre=cat line', 'rg -j1 line', 'base64 -w0 a.txt', 'hostname x', 'ps auxe'],
+    ...['sort --compress-program=x a.txt', 'uniq a.txt', 'tree -o x', 'xargs -n1 echo', 'date -s now'],
+  ];
+  expect(sort([...allowed, ...refused])).toEqual({ allowed, refused });
+});
+
 test('even a rule for every command leaves three things to a person', () => {
   const refused = [
     'rm -rf /',
@@ -387,9 +419,16 @@ test('the output of a command that only reads may be a part of a text or a path'
   });
 });
 
-test('a rule that asks about reading does not ask about a shell that reads', () => {
-  const rules = { ask: ['Read(**)'] };
-  const allowed = ['cat a.txt', 'find . -type f', 'grep -r line .', 'wc -l < a.txt'];
+test('a rule that asks about files does not ask about a shell that reads or changes them', () => {
+  const rules: Rules = { mode: 'acceptEdits', ask: ['Read(**)', 'Edit(a.txt)'] };
+  const allowed = [
+    'cat a.txt',
+    'find . -type f',
+    'grep -r line .',
+    'wc -l < a.txt',
+    'touch a.txt',
+    'ls > a.txt',
+  ];
   expect(sort(allowed, rules)).toEqual({ allowed, refused: [] });
 });
 
