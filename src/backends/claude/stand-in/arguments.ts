@@ -53,7 +53,8 @@ export interface RefusedCall {
 
 /** Parses the arguments of a call in print mode. */
 export function readArguments(argv: readonly string[]): ClaudeArguments | RefusedCall {
-  const words = argv.map(toLongName);
+  const dashes = argv.indexOf('--');
+  const words = argv.map((word, index) => (dashes >= 0 && index > dashes ? word : toLongName(word)));
   const { flags, values, lists, positionals, given, unknown } = parseOptions(words, OPTIONS);
   if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
   const invalid = refuseValues(words, values);

@@ -25,15 +25,15 @@ export const claudeStandIn: Face = {
 
   async run(around, actor) {
     const [first, second] = around.argv;
-    if (first === '--version' || first === '-v') {
-      return print(around, actor, standInVersion('claude'), 0);
-    }
     if (first === 'auth' && second === 'status') return sayLogin(around, actor);
     // The login has no settings that could be left out.
     if (first === '--setting-sources' && around.argv.slice(2).join(' ') === 'auth status')
       return sayLogin(around, actor);
     if (first !== undefined && SUBCOMMANDS.includes(first))
       return refuse(around, actor, notPlayed(`"${first}"`));
+    const options = around.argv.slice(0, [...around.argv, '--'].indexOf('--'));
+    if (options.includes('--version') || options.includes('-v'))
+      return print(around, actor, standInVersion('claude'), 0);
     const args = readArguments(around.argv);
     if ('exitCode' in args) return refuse(around, actor, args);
     if (args.skipsPermissions && around.isRoot && around.env.IS_SANDBOX !== '1')

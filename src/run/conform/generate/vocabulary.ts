@@ -38,6 +38,7 @@ const PATHS = [
     'src',
     '.husky/x',
   ],
+  ...['.zlogin', '.yarnrc.yml', '.config/git/config', '.bash_aliases', '.claude/hooks/x.sh', '.config/x'],
 ];
 
 /** Commands that are safe to run in a throwaway folder. */
@@ -139,6 +140,49 @@ const COMMANDS = [
     'ls ~',
     'cat /etc/hostname',
   ],
+  ...[
+    'grep -f PATH a.txt',
+    'grep -eline PATH',
+    'sort -k2 PATH',
+    'jq . PATH',
+    'jq -n env',
+    'jq -f PATH a.txt',
+    'awk \'BEGIN{system("touch s.txt")}\'',
+    "awk '{print $1}' PATH",
+    'sed -f PATH a.txt',
+    'cat A.TXT',
+    'test 1 -eq 1',
+  ],
+  ...[
+    'git log -1 --format=%H',
+    'git diff --name-only',
+    'git diff PATH',
+    'git log --output=out.txt',
+    'git branch --list',
+    'git config --get user.name',
+    'git config user.name x',
+    'git grep line',
+    'git grep -Otouch line',
+  ],
+  ...[
+    'nice -n 5 python3 -c 1',
+    'command python3 -c 1',
+    '"python3" -c 1',
+    'python3  -c 1',
+    'CI=1 python3 -c 1',
+    'LANG=C python3 -c 1',
+    'cat "$(pwd)/a.txt"',
+    'touch "$(pwd)/s.txt"',
+    'timeout 5 touch PATH',
+    '"touch" PATH',
+    'touch -c PATH',
+    'mkdir -m 777 made',
+    'sed -i -E s/line/word/ PATH',
+    '> PATH',
+    "cat <<'EOF' > PATH\nhi\nEOF",
+    "cat > PATH <<'EOF'\nhi\nEOF",
+    "git commit -m \"$(cat <<'EOF'\nit's\nEOF\n)\"",
+  ],
 ];
 
 /** Ways to put commands together. */
@@ -184,6 +228,7 @@ const SHAPES = [
     'cd src && A',
     'A "',
   ],
+  ...['echo "a $(A)"', 'while false; do A; done < a.txt', 'cd src && cat ../PATH', 'A > "$(pwd)/out.txt"'],
 ];
 
 /** Draws a shell command. */
@@ -205,7 +250,7 @@ export function drawRule(random: SeededRandom, near: readonly string[]): string 
   if (random.chance(0.6)) return drawCommandRule(random, near);
   const tool = random.pick(['Read', 'Edit', 'Write']);
   if (random.chance(0.3)) return tool;
-  return `${tool}(${random.pick([drawPath(random), 'a.txt', '/a.txt', 'src/**', 'src', '*.txt', '**', '*', '~/x', '//etc/**', './src/*'])})`;
+  return `${tool}(${random.pick([drawPath(random), 'a.txt', '/a.txt', 'src/**', 'src', '*.txt', '**', '*', '~/x', '//etc/**', './src/*', './A.TXT', '?.txt', '[ab].txt'])})`;
 }
 
 function drawCommandRule(random: SeededRandom, near: readonly string[]): string {

@@ -7,6 +7,9 @@ test.each([
   [['--setting-sources', 'nope'], /^Error processing --setting-sources: Invalid setting source: nope/],
   [['--settings'], "error: option '--settings <file-or-json>' argument missing"],
   [['--model'], "error: option '--model <model>' argument missing"],
+  [['go', '--name'], "error: option '-n, --name <name>' argument missing"],
+  [['go', '--allowed-tools'], "error: option '--allowedTools, --allowed-tools <tools...>' argument missing"],
+  [['go', '--system-prompt-file'], "error: option '--system-prompt-file <file>' argument missing"],
   [['--nosuch'], "error: unknown option '--nosuch'"],
 ])('%j is refused in the words of the real one', (args, message) => {
   expect(readArguments(['-p', ...args])).toEqual({
@@ -15,11 +18,19 @@ test.each([
   });
 });
 
-test.each(['--debug-file=x', '--tools=Bash', '--agents={}', '--bare'])('%s is refused by name', (option) => {
-  expect(readArguments(['-p', option, 'go'])).toMatchObject({
-    exitCode: 70,
-    message: expect.stringContaining(option.split('=')[0] ?? ''),
-  });
+test.each(['--debug-file=x', '--tools=Bash', '--agents={}', '--bare', '--help'])(
+  '%s is refused by name',
+  (option) => {
+    expect(readArguments(['-p', option, 'go'])).toMatchObject({
+      exitCode: 70,
+      message: expect.stringContaining(option.split('=')[0] ?? ''),
+    });
+  },
+);
+
+test('what follows two dashes is the prompt, also if it looks like an option', () => {
+  expect(readArguments(['-p', '--', '-c'])).toMatchObject({ prompt: '-c', continues: false });
+  expect(readArguments(['-p', '--', '--model'])).toMatchObject({ prompt: '--model' });
 });
 
 test('no limit of turns is 0, and empty parentheses in a call name the whole tool', () => {

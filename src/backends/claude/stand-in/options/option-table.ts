@@ -3,6 +3,7 @@ import type { OptionTable } from '../../../../agent/face/options.js';
 /** The options of the print mode, by what follows them. */
 export const OPTIONS: OptionTable = {
   flags: [
+    ...['--help'],
     ...['--print', '--verbose', '--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
     ...['--continue', '--fork-session', '--no-session-persistence', '--include-partial-messages'],
     ...['--include-hook-events', '--replay-user-messages', '--strict-mcp-config', '--disable-slash-commands'],
@@ -86,10 +87,11 @@ export const NOT_PLAYED = [
     '--environment',
     '--file',
   ],
-  ...['--disable-slash-commands', '--prompt-suggestions'],
+  ...['--disable-slash-commands', '--prompt-suggestions', '--help'],
 ];
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {
+  '-h': '--help',
   '-p': '--print',
   '-c': '--continue',
   '-r': '--resume',

@@ -1,9 +1,9 @@
 /** Returns what the real program says about the first wrong value of a call, or null. */
 export function refuseValues(words: readonly string[], values: ReadonlyMap<string, string>): string | null {
-  const incomplete = METAVARIABLES[words.at(-1) ?? ''];
-  if (incomplete !== undefined && words.at(-2) !== '--') {
-    return `error: option '${words.at(-1)} <${incomplete}>' argument missing`;
-  }
+  const label = LABELS[words.at(-1) ?? ''];
+  // Behind another option that needs a value, it is that value.
+  const isValue = words.includes('--') || LABELS[words.at(-2) ?? ''] !== undefined;
+  if (label !== undefined && !isValue) return `error: option '${label}' argument missing`;
   return refuseChoices(values) ?? refuseTexts(values);
 }
 
@@ -30,13 +30,31 @@ const CHOICES: readonly [string, string, readonly string[], readonly string[]][]
   ),
 ];
 
-/** Options that need a value, as the message about a missing one calls it. */
-const METAVARIABLES: Readonly<Record<string, string>> = {
-  '--append-system-prompt': 'prompt',
-  '--model': 'model',
-  '--settings': 'file-or-json',
-  '--system-prompt': 'prompt',
-};
+/** Options that need a value, as the message about a missing one calls them. */
+const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...['--add-dir <directories...>', '--agent <agent>', '--agents <json-or-file>', '--betas <betas...>'],
+    ...['--allowedTools, --allowed-tools <tools...>', '--disallowedTools, --disallowed-tools <tools...>'],
+    ...[
+      '--append-system-prompt <prompt>',
+      '--append-system-prompt-file <file>',
+      '--autocompact <auto|tokens>',
+    ],
+    ...['--debug-file <path>', '--effort <level>', '--environment <environment_id>', '--file <specs...>'],
+    ...[
+      '--fallback-model <model>',
+      '--input-format <format>',
+      '--json-schema <schema>',
+      '--max-turns <turns>',
+    ],
+    ...['--max-budget-usd <amount>', '--mcp-config <configs...>', '--model <model>', '-n, --name <name>'],
+    ...['--output-format <format>', '--permission-mode <mode>', '--permission-prompt-tool <tool>'],
+    ...['--permission-prompts <target>', '--plugin-dir <path>', '--plugin-url <url>', '--session-id <uuid>'],
+    ...['--remote-control-session-name-prefix <prefix>', '--setting-sources <sources>', '--tools <tools...>'],
+    ...['--settings <file-or-json>', '--system-prompt <prompt>', '--system-prompt-file <file>'],
+    '--system-prompt-snapshot <on|off>',
+  ].map((label) => [/--[\w-]+/.exec(label)?.[0] ?? '', label]),
+);
 
 /** Checks values that are not one of a few choices. */
 function refuseTexts(values: ReadonlyMap<string, string>): string | null {

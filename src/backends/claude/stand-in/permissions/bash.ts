@@ -41,9 +41,8 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   const isUnreadable = line.kind === 'opaque' && /^Parse error|shell operators/.test(line.reason);
   if (isUnreadable && namesDenied(command, context)) return denied(command);
   const isAsked = anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places);
-  // Somebody who wants to be asked before files are read is not asked before a shell reads them.
-  const isChanged = touched.some((use) => use.tool === 'Edit' && anyRuleFits(limitedRules(ask), use, places));
-  if (isAsked || isChanged) {
+  // Somebody who wants to be asked about files is not asked about a shell that reads or changes them.
+  if (isAsked) {
     const message = "Claude requested permissions to use Bash, but you haven't granted it yet.";
     return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
   }

@@ -37,7 +37,10 @@ export function judgeChange(
   if (!isInside(path, folders)) {
     return { kind: 'asks', message: `${head} outside ${session}. Allowing runs the command as written.` };
   }
-  if (context.moved) return { kind: 'asks', message: MOVED_AND_WRITES };
+  if (context.moved) {
+    const how = place === 'operand' ? 'perform write operations' : 'write via output redirection';
+    return { kind: 'asks', message: `Commands that change directories and ${how} ${MOVED_AND_WRITES}` };
+  }
   const reason = 'Claude Code asks before a shell command creates, changes or removes files there.';
   const message = `${head} inside ${session}, and ${reason}`;
   return { kind: 'edits', message, ruleHelps: place === 'operand', alsoUnknown: false };
@@ -85,7 +88,7 @@ export function climbs(path: string): boolean {
 }
 
 const MOVED_AND_WRITES =
-  'Commands that change directories and perform write operations require explicit approval';
+  "require explicit approval to ensure paths are evaluated correctly. For security, Claude Code cannot automatically determine the final working directory when 'cd' is used in compound commands.";
 export const TRAVERSAL =
   "Path contains '..' traversal after a directory segment, which may follow a symlink outside the working directory";
 const RUNTIME =

@@ -102,11 +102,10 @@ export const READERS = [
     'du',
     'free',
     'uptime',
-    'jq',
     'locale',
     'groups',
   ],
-  ...['nproc', 'expr', 'true', 'false', 'cal'],
+  ...['nproc', 'expr', 'true', 'false', 'cal', 'unexpand', 'numfmt', 'stat'],
 ];
 
 /** Commands that only read if they have no other options than these letters and words. */
@@ -114,7 +113,7 @@ export const READERS_BY_OPTION: Readonly<
   Record<string, { readonly letters: string; readonly words: readonly string[] }>
 > = {
   grep: {
-    letters: 'abcdefhilnoqrsuvwxzDEFGHILPRTUVZABC',
+    letters: 'abcdefhilmnoqrsuvwxzDEFGHILPRTUVZABC',
     words: [
       '--help',
       '--version',
@@ -124,39 +123,51 @@ export const READERS_BY_OPTION: Readonly<
       '--count',
       '--ignore-case',
       '--quiet',
+      ...['--include=', '--exclude=', '--exclude-dir=', '--color=', '--max-count=', '--context=', '--file='],
+      ...['--regexp=', '--line-number', '--fixed-strings', '--only-matching'],
     ],
   },
   sort: {
-    letters: 'bcdfghikmnrstuzCMRSV',
-    words: ['--help', '--version', '--reverse', '--unique', '--ignore-case'],
+    letters: 'bcdfghimnrstuzCMRSV',
+    words: [
+      ...['--help', '--version', '--reverse', '--unique', '--ignore-case', '--stable', '--check'],
+      // With its value in the same word, `-k` needs a rule.
+      ...['-k', '--key=', '--field-separator=', '--parallel=', '--numeric-sort'],
+    ],
   },
-  stat: { letters: 'abcdefghijklmnopqrstuvwxyzBCDEFGIJKLMNOPQRSTUVWXYZ', words: [] },
-  file: { letters: 'bchiklnprsvFL', words: ['--help', '--version'] },
+  file: { letters: 'bchiklnprsvFL', words: ['--help', '--version', '--mime', '--mime-type', '--brief'] },
   which: { letters: 'apsvwV', words: ['--help', '--version', '--all'] },
-  rg: { letters: '', words: [] },
-  md5sum: { letters: '', words: [] },
+  rg: {
+    letters: 'nilceFAtuwvomSL',
+    words: ['--hidden', '--no-ignore', '--json', '--type-list', '--max-depth=', '--color='],
+  },
+  md5sum: { letters: 'bctz', words: ['--check', '--quiet', '--tag'] },
   sha1sum: { letters: '', words: [] },
-  sha256sum: { letters: '', words: [] },
-  base64: { letters: '', words: [] },
+  sha256sum: { letters: 'bc', words: [] },
+  base64: { letters: 'diD', words: ['-w', '--decode', '--wrap='] },
   printf: { letters: '', words: [] },
   man: { letters: '', words: [] },
-  tree: { letters: '', words: [] },
+  tree: {
+    letters: '',
+    words: ['-L', '-a', '-d', '-I', '-P', '-f', '-h', '-J', '-C', '--dirsfirst', '--gitignore'],
+  },
 };
 
 /** Commands that only read if nothing follows them. */
-export const LONE_READERS = ['pwd', 'whoami', 'hostname', 'arch', 'ps', 'history', 'uniq'];
+export const LONE_READERS = ['pwd', 'whoami', 'arch', 'history'];
 
 /** Commands that only read if their arguments look like this, written with single spaces. */
 export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
-  date: /^(?:-[uIR]|-d \S+|\+\S*|$)(?: \+\S*)?$/,
-  uniq: /^-c$/,
-  xargs: /^echo(?: [^-\s]\S*)*$/,
-  test: /^(?:-[fdenszrwx] \S+|\S+ !?= \S+)$/,
-  '[': /^(?:-[fdenszrwx] \S+|\S+ !?= \S+) \]$/,
-  '[[': /^(?:-[fdenszrwx] \S+|\S+ [!=]?= \S+) \]\]$/,
+  date: /^(?:-[uIR]|--utc|--rfc-email|--rfc-3339=\w+|--date=\S+|-d \S+|\+\S*|$)(?: \+\S*)?$/,
+  uniq: /^(?:-[cduiz]|--count|--group|-[fsw] \d+)?$/,
+  hostname: /^(?:-[fisIdA])?$/,
+  ps: /^(?:aux|axu|-ef|-e|-A|-f|--forest|-[pu] \w+)?$/,
+  xargs: /^(?:(?:-[0tr] )?echo(?: [^-\s]\S*)*)?$/,
+  test: /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+)$/,
+  '[': /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+) \]$/,
+  '[[': /^(?:-[fdenszrwxv] \S+|\S+ [!=]?= \S+) \]\]$/,
   node: /^(?:--version|-v)$/,
   python: /^--version$/,
   python3: /^--version$/,
-  git: /^(?:status(?: (?:-s|--short))?|log(?: (?:--oneline|-n \d+|-\d+|-p))*|diff(?: (?:--stat|--cached|HEAD))*|show(?: (?:HEAD|--stat))*|branch(?: -a)?|remote(?: -v)?|rev-parse HEAD|blame \S+|tag|stash list|ls-files|describe|shortlog|reflog|worktree list|for-each-ref|rev-list HEAD)$/,
   sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/]*\/[^\s/]*\/g?)$/,
 };

@@ -62,7 +62,7 @@ function judge(
 }
 
 function judgeWords(
-  { words, assignments }: ShellCommand,
+  { words, assignments, outputs }: ShellCommand,
   name: string,
   rest: readonly ShellWord[],
   operands: readonly ShellWord[],
@@ -70,7 +70,9 @@ function judgeWords(
 ): Judgement {
   if (words.length === 0) {
     const name = assignments.find((assignment) => !isHarmless(assignment))?.replace(/\+?=.*/s, '');
-    if (name === undefined) return { kind: 'reads' };
+    // A file that is only emptied or made is no edit that was accepted.
+    if (name === undefined)
+      return { kind: assignments.length === 0 && outputs.length > 0 ? 'unknown' : 'reads' };
     const message = `${name} assignment alters command lookup/execution for subsequent commands`;
     return { kind: 'asks', message, exactRuleHelps: 'alone' };
   }
@@ -91,12 +93,12 @@ function judgeWords(
   if (name === 'sed' && readsOnly(name, rest))
     return judgeReading(name, rest, operands, context, assignments);
   if ((name === 'cp' || name === 'mv') && rest.some(({ text }) => text.startsWith('-'))) {
-    return { kind: 'asks', message: `${name} with flags requires manual approval to ensure path safety.` };
+    const message = `${name} with flags requires manual approval to ensure path safety. For security, Claude Code cannot automatically validate ${name} commands that use flags, as some flags like --target-directory=PATH can bypass path validation.`;
+    return { kind: 'asks', message };
   }
   if (FILE_WRITERS.includes(name) || UNACCEPTED_WRITERS.includes(name)) {
-    const plain =
-      rest.every(({ text }) => !text.startsWith('-') || PLAIN_WRITER_OPTIONS.test(text)) &&
-      (name !== 'sed' || rest.some(({ text }) => /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(text)));
+    // Only a command by its bare name is an edit that was accepted: no quotes, no wrapper.
+    const plain = words[0]?.raw === name && hasPlainOptions(name, rest);
     const change = worst(operands.map((word) => judgeChange(`${name} in`, word, context, 'operand')));
     if (change?.kind === 'asks') return change;
     const isKnown =
@@ -147,8 +149,15 @@ function judgeReading(
 
 const TESTS = ['test', '[', '[['];
 
-/** Options that do not say which files a command changes. */
-const PLAIN_WRITER_OPTIONS = /^-[rfpRivna]+$/;
+/** Whether accepting edits also means a command with these options: `sed -i s/a/b/ FILE`, but no other script. */
+function hasPlainOptions(name: string, rest: readonly ShellWord[]): boolean {
+  if (name === 'touch') return rest.every(({ text }) => !text.startsWith('-'));
+  if (name !== 'sed') return true;
+  return (
+    rest.every(({ text }) => !text.startsWith('-') || ['-i', '-E', '-Ei', '--in-place'].includes(text)) &&
+    rest.some(({ text }) => /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(text))
+  );
+}
 
 /** Assignments that cannot change what later commands mean. */
 function isHarmless(assignment: string): boolean {

@@ -9,6 +9,7 @@ import {
   READERS_BY_SHAPE,
   UNACCEPTED_WRITERS,
 } from './commands.js';
+import { readsWithGit } from './git-readers.js';
 import type { JudgeContext } from './judgement.js';
 import type { ShellWord } from './shell/words.js';
 
@@ -83,12 +84,15 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
 export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   if (name === 'cd' || READERS.includes(name)) return true;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
+  if (name === 'git') return readsWithGit(rest);
+  // A filter can print every variable of the environment.
+  if (name === 'jq') return rest.every(({ text }) => !/\benv\b|\$ENV/.test(text));
   const shape = READERS_BY_SHAPE[name];
   if (shape !== undefined) return shape.test(rest.map(({ text }) => text).join(' '));
   const options = READERS_BY_OPTION[name];
   if (options === undefined) return false;
   return rest.every(({ text }) => {
-    if (!/^-./.test(text) || options.words.includes(text)) return true;
+    if (!/^-./.test(text) || options.words.includes(text.replace(/=.*$/s, '='))) return true;
     return (
       /^-[a-zA-Z]+\d*$/.test(text) &&
       [...text.slice(1).replace(/\d+$/, '')].every((letter) => options.letters.includes(letter))

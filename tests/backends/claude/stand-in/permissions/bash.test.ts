@@ -265,6 +265,38 @@ test('accepted edits stay inside the workspace and away from protected files', (
   expect(sort([...allowed, ...refused], { mode: 'acceptEdits' })).toEqual({ allowed, refused });
 });
 
+test('accepted edits are commands by their bare names with options that only say how', () => {
+  const allowed = [
+    ...['mkdir -m 777 m', 'mkdir --parents m', 'rm --recursive m', 'rm -- b.txt', "cat > x <<'E'\nx\nE"],
+    ...['sed -i -E s/a/b/ a.txt', 'sed --in-place s/a/b/g a.txt'],
+  ];
+  const refused = [
+    ': > x',
+    ...[
+      'timeout 5 touch x',
+      '\\touch x',
+      '"touch" x',
+      '> x',
+      "cat <<'E' > x\nx\nE",
+      'touch -t 202001010000 x',
+    ],
+    ...['sed -i -e s/a/b/ a.txt', 'sed -i 1d a.txt', 'sed -i s/a/b/e a.txt', 'cp --force a b'],
+  ];
+  expect(sort([...allowed, ...refused], { mode: 'acceptEdits' })).toEqual({ allowed, refused });
+});
+
+test('options decide whether a command only reads', () => {
+  const allowed = [
+    ...['grep --include=*.txt -rn line .', 'grep -m1 line a.txt', 'sort -k 2 a.txt', 'rg -n line', 'ps aux'],
+    ...['base64 -d a.txt', 'stat --format=%s a.txt', 'hostname -f', 'uniq -d', 'test 1 -eq 1', '[ -v x ]'],
+  ];
+  const refused = [
+    ...['sort -k2 a.txt', 'rg --pre=cat line', 'rg -j1 line', 'base64 -w0 a.txt', 'hostname x', 'ps auxe'],
+    ...['sort --compress-program=x a.txt', 'uniq a.txt', 'tree -o x', 'xargs -n1 echo', 'date -s now'],
+  ];
+  expect(sort([...allowed, ...refused])).toEqual({ allowed, refused });
+});
+
 test('even a rule for every command leaves three things to a person', () => {
   const refused = [
     'rm -rf /',
@@ -317,6 +349,41 @@ test('a prefix is found behind quotes, spaces, wrappers and harmless variables',
   expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
 });
 
+test('git reads with options that are known to be harmless, and with no others', () => {
+  const allowed = [
+    ...['git log -1 --format=%H', 'git log --oneline -n 3', 'git log a.txt', 'git diff --name-only HEAD~1'],
+    ...['git diff -- a.txt', 'git status --porcelain', 'git branch -vv', 'git tag -l', 'git shortlog -sn'],
+    ...['git config --get user.name', 'git stash list', 'git show HEAD:a.txt', 'git grep -n line'],
+  ];
+  const refused = [
+    ...[
+      'git log --output=x',
+      'git log -n3',
+      'git diff --ext-diff',
+      'git diff --textconv',
+      'git log --unknown',
+    ],
+    ...[
+      'git branch x',
+      'git branch -D x',
+      'git tag v1',
+      'git config user.name x',
+      'git stash',
+      'git stash pop',
+    ],
+    ...['git grep -Ox line', 'git remote get-url x', 'git -C src status', 'git ls-remote --upload-pack=x'],
+  ];
+  expect(sort([...allowed, ...refused])).toEqual({ allowed, refused });
+});
+
+test('sort and jq need a rule for what they could do besides', () => {
+  const refused = ['sort -k2 a.txt', "jq -n 'env'", "jq '$ENV.X' d.json", 'jq -f x d.json'];
+  expect(sort(['sort -r a.txt', 'jq .a d.json', ...refused])).toEqual({
+    allowed: ['sort -r a.txt', 'jq .a d.json'],
+    refused,
+  });
+});
+
 test('a rule for a prefix does not allow code that hides in its arguments', () => {
   const allow = ['awk', 'jq', 'find', 'test'].map((name) => `Bash(${name}:*)`);
   const allowed = ["awk '{print $1}' a.txt", 'awk -F: 1 a.txt', 'jq -r .a d.json', 'test -v x'];
@@ -352,9 +419,16 @@ test('the output of a command that only reads may be a part of a text or a path'
   });
 });
 
-test('a rule that asks about reading does not ask about a shell that reads', () => {
-  const rules = { ask: ['Read(**)'] };
-  const allowed = ['cat a.txt', 'find . -type f', 'grep -r line .', 'wc -l < a.txt'];
+test('a rule that asks about files does not ask about a shell that reads or changes them', () => {
+  const rules: Rules = { mode: 'acceptEdits', ask: ['Read(**)', 'Edit(a.txt)'] };
+  const allowed = [
+    'cat a.txt',
+    'find . -type f',
+    'grep -r line .',
+    'wc -l < a.txt',
+    'touch a.txt',
+    'ls > a.txt',
+  ];
   expect(sort(allowed, rules)).toEqual({ allowed, refused: [] });
 });
 

@@ -44,6 +44,14 @@ describe.each([
   'sub/.vscode/x',
   '.GIT/x',
   '.husky/x',
+  '.bash_aliases',
+  '.bash_logout',
+  '.zlogin',
+  '.zlogout',
+  '.yarnrc.yml',
+  '.pre-commit-config.yaml',
+  '.devcontainer.json',
+  '.config/git/config',
 ])('the protected file %s', (path) => {
   test('is changed by no rule and no mode but the one that skips permissions', () => {
     expect(isAllowed('Write', path, { mode: 'acceptEdits' })).toBe(false);

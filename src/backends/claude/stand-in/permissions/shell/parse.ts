@@ -146,11 +146,14 @@ class Parser {
     const written: ShellWord[] = [];
     const [outputs, inputs]: [ShellWord[], ShellWord[]] = [[], []];
     let redirected = false;
+    let hasDocument = false;
     for (; ; this.#at += 1) {
       const token = this.#tokens[this.#at];
       if (token === undefined || token.kind === 'operator') break;
       if (token.kind === 'redirection') {
+        if (hasDocument) throw uncheckable('A file redirect');
         redirected = true;
+        hasDocument = token.isDocument === true;
         if (token.target !== null) (token.writes ? outputs : inputs).push(token.target);
       } else if (redirected && words.length > 0) {
         throw new Opaque('Redirect has multiple targets — post-redirect args swallowed');

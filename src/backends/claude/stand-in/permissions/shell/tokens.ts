@@ -63,7 +63,7 @@ export class Tokenizer {
         throw new Opaque('Heredoc with unquoted delimiter undergoes shell expansion');
       this.#pending.push(target.text);
     }
-    return { kind: 'redirection', writes: false, target: null };
+    return { kind: 'redirection', writes: false, target: null, isDocument: operator !== '<<<' };
   }
 
   /** Skips the texts of here-documents, which are data for their commands. */

@@ -14,7 +14,13 @@ export interface ShellWord {
 export type Token =
   | { readonly kind: 'word'; readonly word: ShellWord }
   /** `target` is null if the redirection is to another descriptor, or from text in the command itself. */
-  | { readonly kind: 'redirection'; readonly writes: boolean; readonly target: ShellWord | null }
+  | {
+      readonly kind: 'redirection';
+      readonly writes: boolean;
+      readonly target: ShellWord | null;
+      /** The text follows in the lines below. */
+      readonly isDocument?: boolean;
+    }
   | { readonly kind: 'operator'; readonly text: string };
 
 /** The command contains something that only a shell can evaluate. */
