@@ -14,6 +14,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
 /** Files that build patterns, and where the parts come from. */
 export const BUILT: Readonly<Record<string, string>> = {
   'src/analyze/fault/arranged.ts': 'the trigger of a hat, in which * is the only repetition',
+  'src/backends/claude/plugins/hook-matcher.ts': 'the matcher of a hook, for the name of a tool',
   'src/backends/probe.ts': 'the name of a command',
   'src/domain/checks/asked.ts': 'a path, as a literal',
   'src/domain/checks/speech.ts': 'words of a scenario author',
@@ -30,7 +31,6 @@ export const BUILT: Readonly<Record<string, string>> = {
   'src/kinds/ralph/diagnosis/observe/stored.ts': 'the name of a field, of ours',
   'src/kinds/ralph/diagnosis/still-running.ts': 'the name of a field, of ours',
   'src/kinds/ralph/evidence/transcript.ts': 'a unit of time',
-  'src/mcp/plugins/hook-runs.ts': 'the matcher of a hook, for the name of a tool',
   'src/run/prove/cheats.ts': 'a pattern of a scenario, for an empty text',
   'src/run/select/select.ts': 'a filter of the user, for ids',
 };
