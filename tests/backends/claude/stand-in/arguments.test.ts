@@ -7,6 +7,13 @@ test.each([
   [['--setting-sources', 'nope'], /^Error processing --setting-sources: Invalid setting source: nope/],
   [['--settings'], "error: option '--settings <file-or-json>' argument missing"],
   [['--model'], "error: option '--model <model>' argument missing"],
+  [
+    ['--system-prompt-snapshot=x'],
+    "error: option '--system-prompt-snapshot <on|off>' argument 'x' is invalid. Allowed choices are on, off.",
+  ],
+  [['--permission-prompts=x'], /^error: .* is invalid\. Allowed choices are host, none\.$/],
+  [['--prompt-suggestions=x'], /^error: .* Allowed choices are true, false, 1, 0, yes, no, on, off\.$/],
+  [['--permission-mode=x'], /^error: .* acceptEdits, auto, bypassPermissions, manual, dontAsk, plan\.$/],
   [['go', '--name'], "error: option '-n, --name <name>' argument missing"],
   [['go', '--allowed-tools'], "error: option '--allowedTools, --allowed-tools <tools...>' argument missing"],
   [['go', '--system-prompt-file'], "error: option '--system-prompt-file <file>' argument missing"],

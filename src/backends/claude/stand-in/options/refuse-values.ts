@@ -9,25 +9,26 @@ export function refuseValues(words: readonly string[], values: ReadonlyMap<strin
 
 /** Checks values that must be one of a few. */
 function refuseChoices(values: ReadonlyMap<string, string>): string | null {
-  for (const [name, label, allowed, said] of CHOICES) {
+  for (const [name, label, listed, others = []] of CHOICES) {
     const value = values.get(name);
-    if (value === undefined || allowed.includes(value)) continue;
-    return `error: option '${label}' argument '${value}' is invalid. Allowed choices are ${said.join(', ')}.`;
+    if (value === undefined || [...listed, ...others].includes(value)) continue;
+    return `error: option '${label}' argument '${value}' is invalid. Allowed choices are ${listed.join(', ')}.`;
   }
   return null;
 }
 
 const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'];
 
-/** The option, its label in the message, the accepted values, and the values that the message lists. */
-const CHOICES: readonly [string, string, readonly string[], readonly string[]][] = [
-  ['--permission-mode', '--permission-mode <mode>', [...MODES, 'default'], MODES],
-  ...(['--output-format', '--input-format'] as const).map(
-    (name): [string, string, readonly string[], readonly string[]] => {
-      const formats = name === '--output-format' ? ['text', 'json', 'stream-json'] : ['text', 'stream-json'];
-      return [name, `${name} <format>`, formats, formats];
-    },
-  ),
+const SWITCHES = ['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'];
+
+/** The option, its label in the message, the values that the message lists, and others that are accepted. */
+const CHOICES: readonly [string, string, readonly string[], (readonly string[])?][] = [
+  ['--permission-mode', '--permission-mode <mode>', MODES, ['default']],
+  ['--output-format', '--output-format <format>', ['text', 'json', 'stream-json']],
+  ['--input-format', '--input-format <format>', ['text', 'stream-json']],
+  ['--system-prompt-snapshot', '--system-prompt-snapshot <on|off>', ['on', 'off']],
+  ['--permission-prompts', '--permission-prompts <target>', ['host', 'none']],
+  ['--prompt-suggestions', '--prompt-suggestions [value]', SWITCHES],
 ];
 
 /** Options that need a value, as the message about a missing one calls them. */

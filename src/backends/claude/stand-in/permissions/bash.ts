@@ -32,7 +32,8 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   ];
   if (namesExactly(deny, command)) return denied(command);
   if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
-  const judgements = judgeAll(commands, context);
+  const nested = line.kind === 'commands' ? line.nested : 0;
+  const judgements = distrustMade(commands, judgeAll(commands, context), nested);
   const touched = judgements.flatMap(({ reads, writes }) => [
     ...reads.map((path) => ({ tool: 'Read', path })),
     ...writes.map((path) => ({ tool: 'Edit', path })),
@@ -100,6 +101,19 @@ function judgeAll(
       cwd = judged.folder;
     }
     return judged;
+  });
+}
+
+/** A word that another command makes is only harmless if that command only reads. */
+function distrustMade(
+  commands: readonly ShellCommand[],
+  judged: readonly Judged[],
+  nested: number,
+): readonly Judged[] {
+  if (judged.slice(0, nested).every(({ judgement }) => judgement.kind === 'reads')) return judged;
+  return judged.map((item, index) => {
+    const isMade = commands[index]?.words.some(({ computed }) => computed) === true;
+    return isMade && item.judgement.kind === 'reads' ? { ...item, judgement: { kind: 'unknown' } } : item;
   });
 }
 

@@ -110,9 +110,18 @@ export const READERS = [
 
 /** Commands that only read if they have no other options than these letters and words. */
 export const READERS_BY_OPTION: Readonly<
-  Record<string, { readonly letters: string; readonly words: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly letters: string;
+      readonly words: readonly string[];
+      /** Letters with a value, which must be a word of its own. */
+      readonly apart?: string;
+    }
+  >
 > = {
   grep: {
+    apart: 'ef',
     letters: 'abcdefhilmnoqrsuvwxzDEFGHILPRTUVZABC',
     words: [
       '--help',
@@ -138,6 +147,7 @@ export const READERS_BY_OPTION: Readonly<
   file: { letters: 'bchiklnprsvFL', words: ['--help', '--version', '--mime', '--mime-type', '--brief'] },
   which: { letters: 'apsvwV', words: ['--help', '--version', '--all'] },
   rg: {
+    apart: 'et',
     letters: 'nilceFAtuwvomSL',
     words: ['--hidden', '--no-ignore', '--json', '--type-list', '--max-depth=', '--color='],
   },

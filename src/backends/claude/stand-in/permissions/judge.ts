@@ -49,6 +49,7 @@ function judge(
   );
   if (output?.kind === 'asks') return output;
   const input = command.inputs
+    .filter(({ text }) => text !== '/dev/null')
     .map((word) => locateWord(word, context))
     .find((path) => !isInside(path, folders));
   if (input !== undefined) {

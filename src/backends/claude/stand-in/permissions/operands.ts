@@ -95,7 +95,10 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
     if (!/^-./.test(text) || options.words.includes(text.replace(/=.*$/s, '='))) return true;
     return (
       /^-[a-zA-Z]+\d*$/.test(text) &&
-      [...text.slice(1).replace(/\d+$/, '')].every((letter) => options.letters.includes(letter))
+      [...text.slice(1).replace(/\d+$/, '')].every(
+        (letter) =>
+          options.letters.includes(letter) && (options.apart?.includes(letter) !== true || text.length === 2),
+      )
     );
   });
 }

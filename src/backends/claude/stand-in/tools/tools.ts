@@ -74,8 +74,11 @@ export class Tools {
     return name in PARAMETERS && (this.#available.includes(name) || SEARCH_TOOLS.includes(name));
   }
 
-  /** Returns the error that the program reports before it checks permissions, or null. */
-  check(name: string, input: Input): ToolOutcome | null {
+  /**
+   * Returns the error that the program reports before it checks permissions, or null. Files that may not be read without
+   * a question cannot be changed unread.
+   */
+  check(name: string, input: Input, isReadAsked = false): ToolOutcome | null {
     const required = PARAMETERS[name];
     if (required === undefined || !this.isOffered(name)) {
       const off = this.#disallowed.includes(name);
@@ -90,7 +93,7 @@ export class Tools {
     const missing = required.find((parameter) => typeof input[parameter] !== 'string');
     if (missing !== undefined) return invalidInput(name, missing);
     if (name === 'Skill') return checkSkill(this.#skills, input);
-    const isUnread = this.#disallowed.includes('Read') && this.#files.isUnread(input);
+    const isUnread = (isReadAsked || this.#disallowed.includes('Read')) && this.#files.isUnread(input);
     if ((name === 'Write' || name === 'Edit') && isUnread) {
       return refusedInput('File has not been read yet. Read it first before writing to it.');
     }

@@ -1,7 +1,7 @@
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, deniedFile } from '../permissions/permissions.js';
-import { limitedRules } from '../permissions/rules.js';
+import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
+import { anyRuleFits, limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
@@ -42,7 +42,12 @@ export async function useTool(
   const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
   if (ruled !== null && !ruled.allowed)
     return { content: ruled.message, isError: true, denial: refuseTool(stage, wish, ruled) };
-  const early = replaced ?? stage.tools.check(name, asked);
+  const isReadAsked = anyRuleFits(
+    context.ask,
+    { tool: 'Read', path: pathOf(asked, shellFolder) },
+    { cwd: context.root, home: context.home },
+  );
+  const early = replaced ?? stage.tools.check(name, asked, isReadAsked);
   if (early !== null) {
     showOutcome(stage, id, early, null);
     return { content: early.content, isError: early.isError, denial: null };

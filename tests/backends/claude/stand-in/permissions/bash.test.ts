@@ -22,6 +22,7 @@ test('without rules, commands run that only read in the workspace', () => {
       'cat a.txt | grep A | wc -l',
       'echo "a > b"',
       'ls > /dev/null 2>&1',
+      'ls < /dev/null',
       'cat < a.txt',
     ],
     ...[
@@ -291,7 +292,15 @@ test('options decide whether a command only reads', () => {
     ...['base64 -d a.txt', 'stat --format=%s a.txt', 'hostname -f', 'uniq -d', 'test 1 -eq 1', '[ -v x ]'],
   ];
   const refused = [
-    ...['sort -k2 a.txt', 'rg --pre=cat line', 'rg -j1 line', 'base64 -w0 a.txt', 'hostname x', 'ps auxe'],
+    ...[
+      'sort -k2 a.txt',
+      'grep -eline a.txt',
+      'rg --pre=cat line',
+      'rg -j1 line',
+      'base64 -w0 a.txt',
+      'hostname x',
+      'ps auxe',
+    ],
     ...['sort --compress-program=x a.txt', 'uniq a.txt', 'tree -o x', 'xargs -n1 echo', 'date -s now'],
   ];
   expect(sort([...allowed, ...refused])).toEqual({ allowed, refused });
@@ -407,16 +416,21 @@ test('the output of a command that only reads may be a part of a text or a path'
     "npm test \"$(cat <<'EOF'\nit's (x)\nEOF\n)\"",
   ];
   const refused = [
-    ...['echo "$(pwd)"', 'X="$(pwd)"', 'ls "x$(pwd)"', 'cat $(pwd)/a.txt', 'cat "/$(ls)/a.txt"'],
+    ...[
+      'echo "$((1+2))"',
+      'echo "$(pwd)"',
+      'X="$(pwd)"',
+      'ls "x$(pwd)"',
+      'cat $(pwd)/a.txt',
+      'cat "/$(ls)/a.txt"',
+    ],
     ...['echo "a $(python3 -c 1)"', 'echo "a $(cat ../x)"', 'echo "a $(ls | wc -l)"', 'echo "a $(ls; ls)"'],
     ...['test "$(pwd)/x" = y', 'touch "$(pwd)/x"', 'npm test "$(make)/x"', 'echo "a $(echo $(ls))"'],
     ...['npm test "$(cat <<EOF\nx\nEOF\n)"', "npm test $(cat <<'EOF'\nx\nEOF\n)"],
   ];
   expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
-  expect(sort(['touch "$(pwd)/x"'], { mode: 'acceptEdits' })).toEqual({
-    allowed: [],
-    refused: ['touch "$(pwd)/x"'],
-  });
+  const made = ['touch "$(pwd)/x"', 'echo "a $(touch x)"'];
+  expect(sort(made, { mode: 'acceptEdits' })).toEqual({ allowed: [], refused: made });
 });
 
 test('a rule that asks about files does not ask about a shell that reads or changes them', () => {

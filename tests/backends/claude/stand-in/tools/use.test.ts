@@ -54,6 +54,21 @@ test.each(['default', 'auto', 'plan', 'bypassPermissions'])(
   },
 );
 
+test('a file that nobody may read without a question is not overwritten unread', () => {
+  const stage = makeStage([
+    onAnyPrompt()
+      .calls('Write', { file_path: 'a.txt', content: 'x' })
+      .calls('Write', { file_path: 'new.txt', content: 'x' })
+      .says('end'),
+  ]);
+  stage.write('a.txt', 'A');
+  const rules = ['--settings', JSON.stringify({ permissions: { ask: ['Read'] } })];
+  const run = stage.run('claude', [...STREAM, '--permission-mode', 'acceptEdits', ...rules, 'go']);
+  expect(deniedTools(run)).toEqual([]);
+  expect(stage.file('a.txt')).toBe('A');
+  expect(stage.file('new.txt')).toBe('x');
+});
+
 test('a search that finds nothing is no failure', () => {
   const stage = makeStage([
     onAnyPrompt()

@@ -18,6 +18,8 @@ export type ShellLine =
   | {
       readonly kind: 'commands';
       readonly commands: readonly ShellCommand[];
+      /** How many of them, from the first, make the words of others. */
+      readonly nested: number;
       /** Whether `&` leaves one of them in the background. */
       readonly background: boolean;
       /** Whether it sets a variable: in a loop, or alone. */
@@ -38,7 +40,7 @@ export function parseCommandLine(source: string, variables: ShellVariables): She
     const opaque = nested.find(({ kind }) => kind === 'opaque');
     if (line.kind === 'opaque' || opaque !== undefined) return opaque ?? line;
     const inner = nested.flatMap((part) => (part.kind === 'commands' ? part.commands : []));
-    return { ...line, commands: [...inner, ...line.commands] };
+    return { ...line, commands: [...inner, ...line.commands], nested: inner.length };
   } catch (error) {
     if (error instanceof Opaque) return { kind: 'opaque', reason: error.message };
     throw error;
@@ -75,7 +77,13 @@ class Parser {
       isNeeded = this.#separator();
     }
     if (isNeeded || this.#open.length > 0) throw new Opaque('Parse error');
-    return { kind: 'commands', commands: this.#commands, background: this.#background, sets: this.#sets };
+    return {
+      kind: 'commands',
+      commands: this.#commands,
+      nested: 0,
+      background: this.#background,
+      sets: this.#sets,
+    };
   }
 
   /** Takes a keyword that structures the line, and returns whether there was one. */

@@ -194,7 +194,7 @@ export class Tokenizer {
   #variable(quoted: boolean): string {
     const rest = this.#source.slice(this.#at);
     const sum = /^\(\([\d\s+*/%-]*\)\)/.exec(rest)?.[0];
-    if (sum !== undefined) {
+    if (sum !== undefined && !quoted) {
       this.#at += sum.length;
       return '0';
     }
