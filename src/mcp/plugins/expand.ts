@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
-import { fillArguments, fillCommandVariables } from '../../backends/claude/expand-command.js';
-import { readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
+import { fillArguments, fillCommandVariables, runsCommands } from '../../backends/claude/expand-command.js';
+import type { PluginPart } from '../../kinds/conversation/plugins/plugin.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
+import type { Laboratory } from '../laboratory.js';
 import type { ShelvedPlugin } from './shelf.js';
 
 /** The text that the model gets for a command, or why that is not known before Claude Code sends it. */
@@ -12,29 +13,29 @@ export type Expanded =
 /** A command or skill of a plugin. */
 export interface CommandSource {
   readonly plugin: ShelvedPlugin;
-  /** Relative to the plugin. */
-  readonly file: string;
+  readonly part: PluginPart;
   readonly isSkill: boolean;
 }
 
-/** Claude Code runs what is between `` !` `` and `` ` ``, and blocks that start with ```` ```! ````, and sends their output. */
-const RUNS = /!`[^`]+`|^```!/m;
-
 /** Expands a command as Claude Code does. `session` is null outside of a conversation. */
 export async function expandSource(
-  { plugin, file, isSkill }: CommandSource,
+  { plugins }: Laboratory,
+  { plugin, part, isSkill }: CommandSource,
   args: string,
   session: ManagedSession | null,
 ): Promise<Expanded> {
-  const path = join(plugin.path, file);
-  const { about, body } = await readMarkdownFile(path);
-  if (RUNS.test(body)) return unknown('it contains commands that Claude Code runs, and their output is sent');
-  const folder = dirname(path);
+  // Its files may have changed since it was installed.
+  const { commands, skills } = await plugins.read(plugin);
+  const now = [...commands, ...skills].find(({ name }) => name === part.name);
+  if (now === undefined) return unknown('the plugin no longer has it');
+  const folder = dirname(join(plugin.path, now.file));
+  const text = isSkill ? `Base directory for this skill: ${folder}\n\n${now.body}` : now.body;
+  const filled = fillArguments(text, { args, names: now.argumentNames });
+  if (filled === null) return unknown('only Claude Code knows how it splits these arguments into words');
+  if (runsCommands(filled))
+    return unknown('it contains commands that Claude Code runs, and their output is sent');
   if (isSkill && plugin.mode === 'marketplace')
     return unknown('an installed skill runs from a copy, and its folder is sent');
-  const text = isSkill ? `Base directory for this skill: ${folder}\n\n${body}` : body;
-  const filled = fillArguments(text, { args, names: about.arguments ?? [] });
-  if (filled === null) return unknown('only Claude Code knows how it splits these arguments into words');
   const variables = {
     // An installed plugin runs from a copy.
     CLAUDE_PLUGIN_ROOT: plugin.mode === 'plugin-dir' ? plugin.path : null,

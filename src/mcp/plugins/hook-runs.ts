@@ -12,7 +12,12 @@ export interface OwnedHook {
 
 /** Lists the hooks of all installed plugins. */
 export function listHooks({ plugins }: Laboratory): OwnedHook[] {
-  return plugins.installed.flatMap((plugin) => plugin.status.plugin.hooks.map((hook) => ({ plugin, hook })));
+  return plugins.installed.flatMap(hooksOf);
+}
+
+/** Lists the hooks of a plugin. */
+export function hooksOf(plugin: ShelvedPlugin): OwnedHook[] {
+  return plugin.status.plugin.hooks.map((hook) => ({ plugin, hook }));
 }
 
 /** Lists every run of a hook so far, the oldest first. */
@@ -42,6 +47,7 @@ function runsOf(session: ManagedSession): HookExecution[] {
       action_blocked: run?.blocked ?? false,
       session_id: session.id,
       action_id: run?.callId ?? null,
+      triggered: null,
     };
   });
 }
@@ -69,32 +75,34 @@ function matches(matcher: string, tool: string): boolean {
 
 /**
  * Finds the runs of one hook. The stream names only the event and the tool, and all hooks that match run together, in
- * the order in which they are registered: so each gets its share of the runs with one name.
+ * the order in which they are registered: so each gets its share of the runs with one name. A conversation runs only
+ * the hooks of its own plugins.
  */
-export function runsOfHook(
-  hook: OwnedHook,
-  all: readonly OwnedHook[],
-  runs: readonly HookExecution[],
-): HookExecution[] {
+export function runsOfHook(hook: OwnedHook, { facts }: Laboratory, runs: readonly HookExecution[]) {
   const seen = new Map<string, number>();
   return runs.filter((run) => {
-    if (!isRunOf(run, hook.hook.name)) return false;
-    // trigger_hook runs all of them as one.
-    if (run.session_id === null) return true;
+    if (run.triggered !== null) return run.triggered.includes(nameHandler(hook));
+    if (run.session_id === null || !isRunOf(run, hook.hook.name)) return false;
+    const all = (facts.get(run.session_id)?.plugins ?? []).flatMap(hooksOf);
     const together = all.filter((other) => isRunOf(run, other.hook.name)).filter(isFirstOfItsKind);
     const turn = `${run.session_id} ${run.hook_name}`;
     const count = seen.get(turn) ?? 0;
     seen.set(turn, count + 1);
     const mine = together.findIndex((other) => isSameHandler(other, hook));
-    return together.length === 0 || count % together.length === mine;
+    return count % together.length === mine;
   });
 }
 
 /** Claude Code runs a handler once that a plugin registers twice. */
-function isFirstOfItsKind(hook: OwnedHook, index: number, all: readonly OwnedHook[]): boolean {
+export function isFirstOfItsKind(hook: OwnedHook, index: number, all: readonly OwnedHook[]): boolean {
   return all.findIndex((other) => isSameHandler(other, hook)) === index;
 }
 
 function isSameHandler(one: OwnedHook, other: OwnedHook): boolean {
-  return one.plugin.id === other.plugin.id && one.hook.handler === other.hook.handler;
+  return nameHandler(one) === nameHandler(other);
+}
+
+/** Names a handler by its plugin and what it runs. */
+export function nameHandler({ plugin, hook }: OwnedHook): string {
+  return `${plugin.id} ${hook.event} ${hook.handler}`;
 }

@@ -154,6 +154,11 @@ export class PluginShelf {
     return (await statOrNull(this.#folder)) === null;
   }
 
+  /** Reads the files of a plugin as they are now. */
+  read({ path, entry }: ShelvedPlugin): Promise<Plugin> {
+    return this.#read(path, entry);
+  }
+
   /** Reads a plugin, held to the root: its files may have become links since. */
   async #read(path: string, entry: EntryParts | null): Promise<Plugin> {
     await holdPlugin(this.#paths, path);

@@ -1,16 +1,17 @@
 import * as z from 'zod';
-import { listParts, listServers } from '../plugins/list-parts.js';
-import type { ShelvedPlugin } from '../plugins/shelf.js';
+import { countParts, listParts, listServers } from '../plugins/list-parts.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const pluginName = z
   .string()
   .trim()
-  .regex(/^(?!\.+$)[\w.@-]+$/, 'expected the name of a plugin');
+  // Claude Code also refuses spaces in a manifest, but not in the name of a folder without one.
+  .regex(/^(?!\.+$)[^:/\\\p{C}]+$/u, 'expected the name of a plugin');
 
 const countsSchema = z.object({
   agents: z.number(),
   commands: z.number(),
+  skills: z.number(),
   hooks: z.number(),
   mcp_servers: z.number(),
 });
@@ -171,12 +172,3 @@ export const pluginTools: readonly Tool[] = [
     },
   }),
 ];
-
-function countParts({ status: { plugin } }: ShelvedPlugin): z.infer<typeof countsSchema> {
-  return {
-    agents: plugin.agents.length,
-    commands: plugin.commands.length,
-    hooks: plugin.hooks.length,
-    mcp_servers: Object.keys(plugin.servers).length,
-  };
-}

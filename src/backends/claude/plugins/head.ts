@@ -15,7 +15,11 @@ export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const lines = plain.split('\n');
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
   if (end < 0) return { fields: {}, body: plain, problem: null };
-  const body = lines.slice(end + 1).join('\n');
+  // Claude Code drops the space below a head, and keeps it where there is none.
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trimStart();
   const read = parseLeniently(lines.slice(1, end), parseYaml);
   if ('reason' in read) {
     return { fields: {}, body, problem: `YAML frontmatter failed to parse: ${read.reason}` };

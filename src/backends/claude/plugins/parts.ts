@@ -15,6 +15,8 @@ export interface SlashPart {
   readonly file: string;
   readonly description: string;
   readonly argumentHint: string;
+  /** The names that its head gives to its arguments. */
+  readonly argumentNames: readonly string[];
   readonly body: string;
   /** Whether users can call it. If not, Claude Code does not list it. */
   readonly isListed: boolean;
@@ -158,11 +160,20 @@ function toPart(
     file,
     description: textField(fields, 'description'),
     argumentHint: textField(fields, 'argument-hint'),
+    argumentNames: readArgumentNames(fields.arguments),
     body,
     isListed,
     isListedSkill:
       isListed && about !== '' && (kind === 'skill' || hasFlag(fields, 'disable-model-invocation', 'true')),
   };
+}
+
+/** A list of names, or names in one text. A number is no name. */
+function readArgumentNames(names: unknown): string[] {
+  const listed = typeof names === 'string' ? names.split(/\s+/) : Array.isArray(names) ? names : [];
+  return listed.filter(
+    (name): name is string => typeof name === 'string' && name.trim() !== '' && !/^\d+$/.test(name),
+  );
 }
 
 function withoutEnding(file: string): string {

@@ -16,6 +16,8 @@ export interface PluginPart {
   /** Empty if the manifest contains the text. */
   readonly file: string;
   readonly description: string;
+  /** The names that its head gives to its arguments. */
+  readonly argumentNames: readonly string[];
   /** The text below the head. */
   readonly body: string;
   /** False for skills that only the model can use. */
@@ -56,7 +58,7 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     path,
     commands: content.slash.filter(isCommand).map((part) => toPluginPart(part)),
     skills: content.slash.filter((part) => !isCommand(part)).map((part) => toPluginPart(part)),
-    agents: content.agents.map((agent) => ({ ...agent, aliases: [], isListed: true })),
+    agents: content.agents.map((agent) => ({ ...agent, aliases: [], argumentNames: [], isListed: true })),
     hooks: content.hooks.map(toPluginHook),
     servers: readServerConfigs(content.servers),
     problems: [...content.faults.map(({ type, message }) => `${type}: ${message}`), ...content.objections],
@@ -73,8 +75,8 @@ function nothing(path: string): Omit<Plugin, 'problems'> {
 }
 
 function toPluginPart(part: PluginContent['slash'][number]): PluginPart {
-  const { name, aliases, file, description, body, isListed } = part;
-  return { name, aliases, file, description, body, isListed };
+  const { name, aliases, file, description, argumentNames, body, isListed } = part;
+  return { name, aliases, file, description, argumentNames, body, isListed };
 }
 
 function readServerConfigs(

@@ -32,7 +32,7 @@ export function testPlugins(args: readonly string[]): void {
       });
       expect(await ok('uninstall_plugin', { plugin_name: 'agent-loop' })).toEqual({
         success: true,
-        components_removed: { agents: 1, commands: 3, hooks: 2, mcp_servers: 0 },
+        components_removed: { agents: 1, commands: 3, skills: 1, hooks: 2, mcp_servers: 0 },
         error: null,
       });
       expect(await ok('list_plugins')).toEqual({ plugins: [], total: 0 });
