@@ -36,6 +36,7 @@ export {
   type ScenarioDefinition,
   scenario,
 } from './domain/scenario/scenario.js';
+export type { StubbedServer } from './domain/stub/script.js';
 export { BACKEND_IDS, type BackendId, commandOf, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 export * from './kinds/conversation/checks/index.js';
 export {

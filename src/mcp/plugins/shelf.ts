@@ -13,6 +13,7 @@ import {
 } from '../../kinds/conversation/plugins/claude-plugins.js';
 import { locatePlugin, readMarketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
+import type { ServerStubs } from '../../kinds/conversation/plugins/stub-servers.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import type { Confinement } from '../confine.js';
@@ -20,6 +21,7 @@ import { ToolError } from '../errors.js';
 import type { Sandbox } from '../made/sandbox.js';
 import { holdParts, holdPlugin } from './confine-plugin.js';
 import { judgePlugin, type PluginStatus } from './status.js';
+import { copyWithStubs, type StubbedPlugin } from './stubbed-copy.js';
 
 /** How a plugin reaches a conversation: by its folder in each call, or really installed. */
 export type InstallMode = 'plugin-dir' | 'marketplace';
@@ -30,8 +32,10 @@ export interface ShelvedPlugin {
   /** `name@marketplace`; for a folder `name@inline`, as Claude Code writes it. */
   readonly id: string;
   readonly mode: InstallMode;
-  /** The folder that it came from. */
+  /** The folder that it is loaded or installed from. */
   readonly path: string;
+  /** Set if that folder is a copy in which scripts play MCP servers. */
+  readonly stubbed: StubbedPlugin | null;
   /** What its marketplace declares for it, or null if that is only a link. */
   readonly entry: EntryParts | null;
   readonly marketplace: { readonly name: string; readonly path: string } | null;
@@ -45,6 +49,8 @@ export interface InstallRequest {
   readonly from: string;
   readonly mode: InstallMode;
   readonly force: boolean;
+  /** Scripts that play MCP servers of the plugin. */
+  readonly stubs: ServerStubs;
 }
 
 /** The plugins that conversations of this server get. */
@@ -83,16 +89,18 @@ export class PluginShelf {
   }
 
   async install(asked: InstallRequest): Promise<ShelvedPlugin> {
-    const path = await this.#locate(asked);
+    const origin = await this.#locate(asked);
     const entry = await this.#findEntry(asked);
     // Claude Code reads an entry of a marketplace only if it installs the plugin.
     const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
+    const stubbed = this.#readStubs(request, origin);
+    const path = await this.#place(origin, stubbed);
     const before = this.#plugins.get(request.name);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
     }
     if (before?.installed) await this.uninstall(before.name, false);
-    const plugin = await this.#read(path, entry);
+    const plugin = await this.read({ path, entry, stubbed });
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const marketplace = request.mode === 'marketplace' ? await this.#installReally(request) : null;
     const shelved: ShelvedPlugin = {
@@ -100,6 +108,7 @@ export class PluginShelf {
       id: `${request.name}@${marketplace?.name ?? 'inline'}`,
       mode: request.mode,
       path,
+      stubbed,
       entry,
       marketplace,
       installedAt: new Date().toISOString(),
@@ -139,10 +148,10 @@ export class PluginShelf {
   async refresh(name: string): Promise<ShelvedPlugin> {
     const shelved = this.get(name);
     if (!shelved.installed) return shelved;
-    const now = {
-      ...shelved,
-      status: await this.#judge(await this.#read(shelved.path, shelved.entry), shelved.mode),
-    };
+    const { entry, stubbed, mode } = shelved;
+    const path = await this.#place(stubbed?.origin ?? shelved.path, stubbed);
+    const status = await this.#judge(await this.read({ path, entry, stubbed }), mode);
+    const now = { ...shelved, path, status };
     this.#plugins.set(shelved.name, now);
     return now;
   }
@@ -154,17 +163,30 @@ export class PluginShelf {
     return (await statOrNull(this.#folder)) === null;
   }
 
-  /** Reads the files of a plugin as they are now. */
-  read({ path, entry }: ShelvedPlugin): Promise<Plugin> {
-    return this.#read(path, entry);
+  /** Reads a plugin as its files are now, held to the root: they may have become links since. */
+  async read({ path, entry, stubbed }: Pick<ShelvedPlugin, 'path' | 'entry' | 'stubbed'>): Promise<Plugin> {
+    await holdPlugin(this.#paths, stubbed?.origin ?? path);
+    const plugin = await readPlugin(path, entry);
+    if (stubbed === null) await holdParts(this.#paths, plugin);
+    return plugin;
   }
 
-  /** Reads a plugin, held to the root: its files may have become links since. */
-  async #read(path: string, entry: EntryParts | null): Promise<Plugin> {
-    await holdPlugin(this.#paths, path);
-    const plugin = await readPlugin(path, entry);
-    await holdParts(this.#paths, plugin);
-    return plugin;
+  /** Returns the folder to load. Each copy is a new one, because conversations may use the last one. */
+  async #place(origin: string, stubbed: StubbedPlugin | null): Promise<string> {
+    if (stubbed === null) return origin;
+    await holdPlugin(this.#paths, origin);
+    await holdParts(this.#paths, await readPlugin(origin));
+    return copyWithStubs(stubbed, join(this.#folder, 'stubbed', randomUUID()));
+  }
+
+  #readStubs({ stubs, mode, name }: InstallRequest, origin: string): StubbedPlugin | null {
+    if (Object.keys(stubs).length === 0) return null;
+    if (mode === 'plugin-dir') return { origin, stubs };
+    throw new ToolError(
+      'UnsupportedError',
+      `${name} is installed from a marketplace, and Claude Code makes its own copy of it then.`,
+      'Install the plugin with mode "plugin-dir" from its own folder: stubs change the copy that is loaded.',
+    );
   }
 
   async #findEntry({ name, from }: InstallRequest): Promise<EntryParts | null> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stubbedServerSchema } from '../../domain/stub/script.js';
 import { countParts, listParts, listServers } from '../plugins/list-parts.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -43,6 +44,12 @@ export const pluginTools: readonly Tool[] = [
         ),
       force_reinstall: z.boolean().default(false),
       mode: z.enum(['plugin-dir', 'marketplace']).default('plugin-dir'),
+      stubs: z
+        .record(z.string().min(1), stubbedServerSchema)
+        .default({})
+        .describe(
+          'Scripts that play MCP servers of the plugin, by the name of the server: {"weather": {"tools": {"forecast": {"answers": [{"text": "Rain"}]}}}}. These servers are not started',
+        ),
     }),
     output: z.object({
       success: z.boolean(),
@@ -56,7 +63,7 @@ export const pluginTools: readonly Tool[] = [
       error: z.string().nullable(),
       error_name: z.string().nullable(),
     }),
-    run: async ({ plugin_name, marketplace_path, force_reinstall, mode }, laboratory) => {
+    run: async ({ plugin_name, marketplace_path, force_reinstall, mode, stubs }, laboratory) => {
       const from =
         marketplace_path === undefined
           ? laboratory.paths.root
@@ -64,6 +71,7 @@ export const pluginTools: readonly Tool[] = [
       const shelved = await laboratory.plugins.install({
         ...{ name: plugin_name, from, mode },
         force: force_reinstall,
+        stubs,
       });
       const { state, problems, plugin, activeAgents, activeCommands, servers } = shelved.status;
       const loaded = state === 'loaded';

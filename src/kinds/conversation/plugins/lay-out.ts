@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { outputFile, pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
+import { stubServers } from './stub-servers.js';
 
 /** Returns the folders of an attempt's plugins. Writes out plugins that differ from their folder or have none. */
 export async function layOutPlugins(sources: readonly PluginSource[], into: string): Promise<string[]> {
@@ -14,7 +15,7 @@ export async function layOutPlugins(sources: readonly PluginSource[], into: stri
 async function layOut(source: PluginSource, into: string): Promise<string> {
   // If the folder is missing, the CLI must report it: its report is worth a test.
   if (typeof source === 'string') return source;
-  const { name, from, files } = source;
+  const { name, from, files = {}, stubs = {} } = source;
   if (name !== basename(name)) {
     throw new KnownError(`Expected a plugin name without slashes, found "${name}".`, {
       hint: 'The name becomes a folder name.',
@@ -34,5 +35,6 @@ async function layOut(source: PluginSource, into: string): Promise<string> {
       await chmod(join(folder, path), file.mode);
     }
   }
+  await stubServers(folder, stubs);
   return folder;
 }

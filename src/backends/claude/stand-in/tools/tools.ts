@@ -5,8 +5,9 @@ import type { CommandFile } from '../plugins/command-files.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
-import { failed, refusedInput, type ToolOutcome } from './outcome.js';
+import { failed, refusedInput, shown, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
+import type { PlayedServers } from './servers.js';
 import { runBash } from './shell.js';
 import { checkSkill, loadSkill } from './skills.js';
 
@@ -21,6 +22,7 @@ export class Tools {
   readonly #available: readonly string[];
   readonly #disallowed: readonly string[];
   readonly #skills: readonly CommandFile[];
+  readonly #servers: PlayedServers;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
   #shellHasRun = false;
@@ -32,6 +34,7 @@ export class Tools {
     readonly available: readonly string[];
     readonly disallowed: readonly string[];
     readonly skills: readonly CommandFile[];
+    readonly servers: PlayedServers;
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
@@ -40,6 +43,7 @@ export class Tools {
     this.#available = options.available;
     this.#disallowed = options.disallowed;
     this.#skills = options.skills;
+    this.#servers = options.servers;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -68,11 +72,13 @@ export class Tools {
 
   /** Whether the stand-in can run a tool. */
   isOffered(name: string): boolean {
+    if (this.#isOfServer(name)) return true;
     return name in PARAMETERS && (this.#available.includes(name) || SEARCH_TOOLS.includes(name));
   }
 
   /** Returns the error that the program reports before it checks permissions, or null. */
   check(name: string, input: Input): ToolOutcome | null {
+    if (this.#isOfServer(name) && !this.#disallowed.includes(name)) return null;
     const required = PARAMETERS[name];
     if (required === undefined || !this.isOffered(name)) {
       const off = this.#disallowed.includes(name);
@@ -100,6 +106,7 @@ export class Tools {
 
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
+    if (this.#isOfServer(name)) return this.#servers.call(name, input);
     const path = pathOf(input, this.#folders.cwd);
     if (path !== null && !isInside(path, this.#folders)) {
       return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
@@ -120,6 +127,10 @@ export class Tools {
       default:
         return grep(input, this.#folders.cwd);
     }
+  }
+
+  #isOfServer(name: string): boolean {
+    return this.#servers.toolNames.includes(name);
   }
 
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
@@ -153,11 +164,6 @@ export class Tools {
       saysSuccess: true,
     };
   }
-}
-
-/** Makes the outcome of a scripted result. */
-export function shown(result: string): ToolOutcome {
-  return { content: result, details: result, isError: false };
 }
 
 /** The tools that the stand-in runs, with their required parameters. */

@@ -7,8 +7,7 @@ import { limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload } from '../stage.js';
-import { failed, refusedInput, type ToolOutcome } from './outcome.js';
-import { shown } from './tools.js';
+import { failed, refusedInput, shown, type ToolOutcome } from './outcome.js';
 
 /** One tool call that the script asks for. */
 export interface Wish {
