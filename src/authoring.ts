@@ -38,6 +38,7 @@ export {
   type ScenarioDefinition,
   scenario,
 } from './domain/scenario/scenario.js';
+export type { StubbedServer } from './domain/stub/script.js';
 export { BACKEND_IDS, type BackendId, commandOf, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 export * from './kinds/conversation/checks/index.js';
 export { evalCases } from './kinds/conversation/evals/eval-scenarios.js';

@@ -44,7 +44,7 @@ export const HAS_SERVER = {
 } as const;
 
 type PluginName = Parameters<typeof fixturePluginFolder>[0];
-type ChangedFiles = Extract<PluginSource, { files: unknown }>['files'];
+type ChangedFiles = NonNullable<Exclude<PluginSource, string>['files']>;
 
 /** Returns an example plugin with some files changed and, in the sim lane, without its MCP server. */
 export function pluginIn(lane: Lane, name: PluginName, files: ChangedFiles = {}): PluginSource {

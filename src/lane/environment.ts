@@ -64,7 +64,7 @@ export function scriptedAttempt(
 }
 
 /** Replaces the home by one without logins, and removes the credentials of every backend. */
-function privateEnvironment(env: Environment, home: string): Environment {
+export function privateEnvironment(env: Environment, home: string): Environment {
   // The address of a proxy often contains a password, and an offline agent has no use for a proxy.
   const direct = Object.fromEntries(Object.entries(env).filter(([name]) => !/^\w+_proxy$/i.test(name)));
   const withoutAccounts = Object.values(BACKENDS).reduce<Environment>(

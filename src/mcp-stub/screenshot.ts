@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
+import type { PageSettings } from '../domain/stub/script.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { resolveInside } from '../exec/files/resolve-inside.js';
 import { drawPage } from './draw-page.js';
-import type { PageSettings } from './script.js';
 import { openServedPage } from './served-page.js';
 import { describeStyle, readPageStyle } from './style.js';
 

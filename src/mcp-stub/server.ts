@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
+import type { StubAnswer, StubScript } from '../domain/stub/script.js';
 import { takeScreenshot } from './screenshot.js';
-import { readStubMocks, type StubAnswer, type StubScript } from './script.js';
+import { readStubMocks } from './script.js';
 
 export interface StubOptions {
   readonly script: StubScript;

@@ -4,7 +4,7 @@ import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
 import type { AgentScript } from '../domain/agent-script.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { type Bench, layOutBench, type Places } from '../lane/bench.js';
-import { laneEnvironment } from '../lane/environment.js';
+import { laneEnvironment, privateEnvironment } from '../lane/environment.js';
 import { findProgram } from '../lane/program.js';
 import { ToolError } from './errors.js';
 
@@ -17,6 +17,8 @@ export interface LaneSettings {
   readonly script: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly passEnv: readonly string[];
+  /** Variables that mark everything that this server starts. */
+  readonly marks?: Readonly<Record<string, string>>;
 }
 
 /** Claude Code or its stand-in, with everything it needs to run. */
@@ -24,8 +26,22 @@ export interface ClaudeBench extends Bench {
   readonly executable: string;
 }
 
-/** A model that always gives the same answer: enough to see what Claude Code reports about its plugins. */
-const PROBE_SCRIPT: AgentScript = { version: 1, rules: [onAnyPrompt().says('ready').rule] };
+/** A model that uses the common tools once, and one in vain: enough to see what a plugin does around them. */
+const PROBE_SCRIPT: AgentScript = {
+  version: 1,
+  rules: [
+    onAnyPrompt()
+      .writes('probe.txt', 'one')
+      .readsFile('probe.txt')
+      .edits('probe.txt', 'one', 'two')
+      .runs('true')
+      .readsFile('not-there.txt')
+      .says('ready').rule,
+  ],
+};
+
+/** The tools of the probe's model that need a permission. */
+export const PROBE_TOOLS: readonly string[] = ['Bash(true)'];
 
 /** Prepares Claude Code for a conversation, in the lane of the server. */
 export async function layOutConversation(
@@ -43,13 +59,24 @@ export function layOutProbe(settings: LaneSettings, places: Places): Promise<Cla
   return layOutClaude({ ...settings, lane }, places, PROBE_SCRIPT);
 }
 
+/** Builds the environment of what this server starts. */
+function serverEnvironment({ lane, env, passEnv, marks }: LaneSettings): Environment {
+  return { ...laneEnvironment({ lane, base: env, pass: passEnv }), ...marks };
+}
+
+/** Builds the environment of a program that runs as Claude Code would start it. Offline it has a private home. */
+export function homeEnvironment(settings: LaneSettings, home: string): Environment {
+  const env = serverEnvironment(settings);
+  return LANE_TRAITS[settings.lane].asUser ? env : privateEnvironment(env, home);
+}
+
 async function layOutClaude(
   settings: LaneSettings,
   places: Places,
   script: AgentScript | null,
 ): Promise<ClaudeBench> {
   const { lane, env: base, passEnv } = settings;
-  const env = laneEnvironment({ lane, base, pass: passEnv });
+  const env = serverEnvironment(settings);
   const executable = requireClaude(settings, env);
   if (LANE_TRAITS[lane].asUser) await requireLogin(settings, env);
   const bench = await layOutBench({

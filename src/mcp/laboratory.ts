@@ -75,11 +75,7 @@ export class Laboratory {
     this.options = options;
     this.paths = paths;
     this.#folder = path;
-    this.lane = {
-      ...options,
-      env: { ...options.env, [marker.name]: marker.value },
-      passEnv: [...options.passEnv, marker.name],
-    };
+    this.lane = { ...options, marks: { [marker.name]: marker.value } };
     this.sandbox = sandbox;
     this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'), sandbox);
     this.mocks = new MockTools();

@@ -90,7 +90,7 @@ export async function startConversation(
       await removeTree(home);
     },
   });
-  laboratory.facts.set(session.id, { agentMode: request.agentMode, plugins });
+  laboratory.facts.set(session.id, { agentMode: request.agentMode, home, plugins });
   return session;
 }
 

@@ -111,6 +111,9 @@ describe('each tool tells the truth', () => {
     const calls = DEAD(session_id);
     expect(Object.keys(calls).sort()).toEqual(withSession.map(({ name }) => name).sort());
     await expectAll(harness, calls);
+    const { data } = await harness.call('send_prompt', { prompt: 'hello', session_id });
+    expect(data.error).toContain('this one has ended: its agent CLI exited');
+    expect(data.hint).toContain('start_conversation');
     const again = await harness.ok('get_response', { response_id: killed.response_id });
     expect(again).toMatchObject({ status: 'error', error: killed.error });
   });

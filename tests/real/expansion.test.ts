@@ -12,6 +12,9 @@ const COMMANDS: Readonly<Record<string, readonly [body: string, args: string]>> 
   empty: ['A $ARGUMENTS|$1\n', ''],
   named: ['---\narguments: [first, second]\n---\n\n  A $first and $second $firstly\n', 'one two'],
   places: ['In ${CLAUDE_PLUGIN_ROOT}/x of ${CLAUDE_PROJECT_DIR}, ${CLAUDE_SESSION_ID} ${HOME}\n', ''],
+  'dotted.größe': ['  Dotted $ARGUMENTS\n\n', 'x'],
+  quoted: ['A=!`echo hi` (!`echo q`) and ` !`echo s``\n', ''],
+  bangs: ['Say $ARGUMENTS\n', '!x !`echo` a'],
   runs: ['---\nallowed-tools: Bash(echo:*)\n---\nA !`echo hi` Z\n', ''],
 };
 const SKILL = '---\nname: skilled\ndescription: Skilled\n---\n\nDo $ARGUMENTS in ${CLAUDE_SKILL_DIR}.\n';
@@ -66,7 +69,7 @@ function readSent(log: string): Map<string, string> {
   );
   return new Map(
     texts.flatMap((text, at): [string, string][] => {
-      const name = /<command-name>\/p:(\w+)</.exec(text)?.[1];
+      const name = /<command-name>\/p:([^<]+)</.exec(text)?.[1];
       return name === undefined ? [] : [[name, texts[at + 1] ?? '']];
     }),
   );

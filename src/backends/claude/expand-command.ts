@@ -15,20 +15,17 @@ export type ExpandedCommand =
   | { readonly text: string; readonly unknown: null }
   | { readonly text: null; readonly unknown: string };
 
-/** Claude Code 2.1.325 runs what is between `` !` `` and `` ` `` after a space, and blocks after ```` ```! ````. */
-const RUNS = /(?:^|\s)!`[^`]+`|^[ \t]*```!/m;
-
 /** Expands a command or a skill as Claude Code 2.1.325 does. */
 export function expandCommandText(
   { body, argumentNames, skillFolder }: CommandText,
   args: string,
   variables: CommandVariables,
 ): ExpandedCommand {
-  if (RUNS.test(body)) return unknown('it contains commands that Claude Code runs, and their output is sent');
-  if (args.includes('!`')) return unknown('only Claude Code knows how it disarms "!`" in arguments');
   const text = skillFolder === null ? body : `Base directory for this skill: ${skillFolder}\n\n${body}`;
   const filled = fillArguments(text, { args, names: argumentNames });
   if (filled === null) return unknown('only Claude Code knows how it splits these arguments into words');
+  if (runsCommands(filled))
+    return unknown('it contains commands that Claude Code runs, and their output is sent');
   const known = skillFolder === null ? variables : { ...variables, CLAUDE_SKILL_DIR: skillFolder };
   const whole = fillCommandVariables(filled, known);
   if (whole.unknown.length > 0) return unknown(`only Claude Code knows ${whole.unknown.join(', ')}`);
@@ -67,7 +64,7 @@ export function fillArguments(text: string, { args: given, names }: CommandFilli
   let used = false;
   const put = (word: string | undefined, whole: string) => {
     used ||= word !== undefined;
-    return word ?? whole;
+    return word === undefined ? whole : disarm(word);
   };
   const filled = text.replace(
     PLACEHOLDER,
@@ -80,7 +77,41 @@ export function fillArguments(text: string, { args: given, names }: CommandFilli
       return escapedName === undefined ? put(words[names.indexOf(called)] ?? '', whole) : `$${escapedName}`;
     },
   );
-  return used || args === '' ? filled : `${filled}\n\nARGUMENTS: ${args}`;
+  return used || args === '' ? filled : `${filled}\n\nARGUMENTS: ${disarm(args)}`;
+}
+
+/** Changes an argument so that it cannot become a command that Claude Code runs. */
+function disarm(argument: string): string {
+  return argument
+    .replaceAll('`!', '` !')
+    .replaceAll('!`', '! `')
+    .replace(/(^|\s)!/gm, '$1\\!');
+}
+
+const BLOCK = '```';
+
+/** Whether Claude Code runs commands in a text and sends their output: `` !`…` `` after a space, or a block with `!`. */
+export function runsCommands(text: string): boolean {
+  return hasRunBlock(text) || /(?<=^|\s)!`[^`]*[^`\s][^`]*`/m.test(hideSpans(text));
+}
+
+function hasRunBlock(text: string): boolean {
+  for (let at = text.indexOf(`${BLOCK}!`); at >= 0; ) {
+    const from = at + BLOCK.length + 1;
+    const end = text.indexOf(BLOCK, from);
+    if (end < 0) return false;
+    if (text.slice(from, end).trim() !== '') return true;
+    at = text.indexOf(`${BLOCK}!`, end + BLOCK.length);
+  }
+  return false;
+}
+
+/** Blanks what is quoted as code in one line: nothing in it runs. */
+function hideSpans(text: string): string {
+  return text.replace(/`[^`\n]+`/g, (span, at: number) => {
+    const before = text[at - 1];
+    return before === '!' || before === '`' ? span : `\`${' '.repeat(span.length - 2)}\``;
+  });
 }
 
 /** Splits arguments as Claude Code does: quotes keep words together, and one that is not closed reaches to the end. */

@@ -1,16 +1,19 @@
+import type { StubbedServer } from '../stub/script.js';
 import type { ArrangedFile } from './arrangement.js';
 import type { WorkflowDefinition } from './workflow.js';
 
 /**
  * A plugin for a conversation: the path of its folder; a changed copy of that folder (`from`); or a new plugin made of
- * `files` alone. A file that is `null` is removed from the copy.
+ * `files` alone. A file that is `null` is removed from the copy. `stubs` are scripts that play MCP servers of the plugin,
+ * which are not started then.
  */
 export type PluginSource =
   | string
   | {
       readonly name: string;
       readonly from?: string;
-      readonly files: Readonly<Record<string, ArrangedFile | null>>;
+      readonly files?: Readonly<Record<string, ArrangedFile | null>>;
+      readonly stubs?: Readonly<Record<string, StubbedServer>>;
     };
 
 /** How a conversation is held: with one process (`streamed`), or with a new process for each turn (`turn-by-turn`). */

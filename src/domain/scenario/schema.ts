@@ -5,6 +5,7 @@ import { KnownError } from '../common/known-error.js';
 import { findNearest } from '../common/nearest.js';
 import { heldPromiseSchema } from '../contract.js';
 import { failureTypeSchema } from '../report/analysis.js';
+import { stubbedServerSchema } from '../stub/script.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from '../vocabulary.js';
 import { knownIssueSchema } from './known-issue.js';
 import { pressureFactorSchema } from './pressure.js';
@@ -119,7 +120,8 @@ const conversationSchema = z.strictObject({
         z.strictObject({
           name: z.string(),
           from: z.string().optional(),
-          files: z.record(z.string(), file.nullable()),
+          files: z.record(z.string(), file.nullable()).optional(),
+          stubs: z.record(z.string(), stubbedServerSchema).optional(),
         }),
       ]),
     )

@@ -12,4 +12,6 @@ export interface HookExecution {
   readonly session_id: string | null;
   /** The id of the tool call that it ran for. */
   readonly action_id: string | null;
+  /** The hooks that trigger_hook ran together; null in a conversation, where Claude Code does not say it. */
+  readonly triggered: readonly string[] | null;
 }

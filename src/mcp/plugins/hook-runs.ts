@@ -13,7 +13,12 @@ export interface OwnedHook {
 
 /** Lists the hooks of all installed plugins. */
 export function listHooks({ plugins }: Laboratory): OwnedHook[] {
-  return plugins.installed.flatMap((plugin) => plugin.status.plugin.hooks.map((hook) => ({ plugin, hook })));
+  return plugins.installed.flatMap(hooksOf);
+}
+
+/** Lists the hooks of a plugin. */
+export function hooksOf(plugin: ShelvedPlugin): OwnedHook[] {
+  return plugin.status.plugin.hooks.map((hook) => ({ plugin, hook }));
 }
 
 /** Lists every run of a hook so far, the oldest first. */
@@ -43,6 +48,7 @@ function runsOf(session: ManagedSession): HookExecution[] {
       action_blocked: run?.blocked ?? false,
       session_id: session.id,
       action_id: run?.callId ?? null,
+      triggered: null,
     };
   });
 }
@@ -62,32 +68,30 @@ export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string)
 
 /**
  * Finds the runs of one hook. The stream names only the event and the tool, and all hooks that match run together, in
- * the order in which they are registered: so each gets its share of the runs with one name.
+ * the order in which they are registered: so each gets its share of the runs with one name. A conversation runs only
+ * the hooks of its own plugins.
  */
-export function runsOfHook(
-  hook: OwnedHook,
-  all: readonly OwnedHook[],
-  runs: readonly HookExecution[],
-): HookExecution[] {
+export function runsOfHook(hook: OwnedHook, { facts }: Laboratory, runs: readonly HookExecution[]) {
   const seen = new Map<string, number>();
   return runs.filter((run) => {
-    if (!isRunOf(run, hook.hook.name)) return false;
-    // trigger_hook runs all of them as one.
-    if (run.session_id === null) return true;
+    if (run.triggered !== null) return run.triggered.includes(nameHandler(hook));
+    if (run.session_id === null || !isRunOf(run, hook.hook.name)) return false;
+    const all = (facts.get(run.session_id)?.plugins ?? []).flatMap(hooksOf);
     const together = withoutTwinHooks(all.filter((other) => isRunOf(run, other.hook.name)));
     const turn = `${run.session_id} ${run.hook_name}`;
     const count = seen.get(turn) ?? 0;
     seen.set(turn, count + 1);
-    const mine = together.findIndex((other) => identifyHandler(other) === identifyHandler(hook));
-    return together.length === 0 || count % together.length === mine;
+    const mine = together.findIndex((other) => nameHandler(other) === nameHandler(hook));
+    return count % together.length === mine;
   });
 }
 
-/** Leaves out handlers that a plugin registers twice. */
+/** Leaves out handlers that a plugin registers twice: Claude Code runs them once. */
 export function withoutTwinHooks(hooks: readonly OwnedHook[]): OwnedHook[] {
-  return withoutTwins(hooks, identifyHandler);
+  return withoutTwins(hooks, nameHandler);
 }
 
-function identifyHandler({ plugin, hook }: OwnedHook): string {
-  return JSON.stringify([plugin.id, hook.handler, hook.condition]);
+/** Names a handler by its plugin and what it runs. */
+export function nameHandler({ plugin, hook }: OwnedHook): string {
+  return JSON.stringify([plugin.id, hook.event, hook.handler, hook.condition]);
 }

@@ -48,6 +48,22 @@ export function listParts({ installed, status }: ShelvedPlugin) {
   };
 }
 
+/** Counts the parts of a plugin that Claude Code has. */
+export function countParts(shelved: ShelvedPlugin) {
+  const { agents, commands, skills, hooks } = listParts(shelved);
+  const there = (parts: readonly { readonly available: boolean }[]) =>
+    parts.filter(({ available }) => available).length;
+  const active = (parts: readonly { readonly active: boolean }[]) =>
+    parts.filter((part) => part.active).length;
+  return {
+    agents: active(agents),
+    commands: there(commands),
+    skills: there(skills),
+    hooks: active(hooks),
+    mcp_servers: shelved.status.servers.length,
+  };
+}
+
 /** Lists the MCP servers of a plugin by their own names. */
 export function listServers(
   { installed, status: { plugin } }: ShelvedPlugin,

@@ -5,6 +5,7 @@ import {
   type Marketplace,
   readMarketplace,
 } from '../../kinds/conversation/plugins/marketplace.js';
+import type { ServerStubs } from '../../kinds/conversation/plugins/stub-servers.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
 
@@ -16,6 +17,8 @@ export interface InstallRequest {
   readonly from: string;
   readonly mode: InstallMode;
   readonly force: boolean;
+  /** Scripts that play MCP servers of the plugin. */
+  readonly stubs: ServerStubs;
 }
 
 /** Where a plugin is, and what its marketplace declares for it. */

@@ -35,6 +35,11 @@ export class PluginBench {
     return join(this.#folder, 'config');
   }
 
+  /** A new folder for a copy of a plugin. */
+  newCopyFolder(): string {
+    return join(this.#folder, 'copies', randomUUID());
+  }
+
   judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
     return this.#withBench(async (bench, cwd, artifacts) => {
       const cell = await this.#sandbox.openForClaude(bench, artifacts, {

@@ -6,7 +6,7 @@ import type { HookRun } from '../../domain/evidence/conversation.js';
 import type { Cell } from '../../isolation/launch.js';
 import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
 import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
-import type { ClaudeBench } from '../bench.js';
+import { type ClaudeBench, PROBE_TOOLS } from '../bench.js';
 
 /** What Claude Code itself reports after it has loaded a plugin. */
 export interface ProbedPlugin {
@@ -43,7 +43,8 @@ export async function probePlugin(
       bench,
       executable: bench.executable,
       pluginDirs,
-      permissionMode: 'default',
+      permissionMode: 'acceptEdits',
+      allowedTools: PROBE_TOOLS,
       sessionTimeoutSeconds: SESSION_SECONDS,
       marker: sessionMarker(place.artifacts),
     });

@@ -9,6 +9,7 @@ import { holdParts, holdPlugin } from './confine-plugin.js';
 import { type InstallMode, type InstallRequest, locateOffered } from './locate.js';
 import { PluginBench } from './plugin-bench.js';
 import type { PluginStatus } from './status.js';
+import { copyWithStubs, type StubbedPlugin } from './stubbed-copy.js';
 
 /** A plugin that is installed here, or was earlier. */
 export interface ShelvedPlugin {
@@ -16,8 +17,10 @@ export interface ShelvedPlugin {
   /** `name@marketplace`; for a folder `name@inline`, as Claude Code writes it. */
   readonly id: string;
   readonly mode: InstallMode;
-  /** The folder that it came from. */
+  /** The folder that it is loaded or installed from. */
   readonly path: string;
+  /** Set if that folder is a copy in which scripts play MCP servers. */
+  readonly stubbed: StubbedPlugin | null;
   /** What its marketplace declares for it, or null if that is only a link. */
   readonly entry: EntryParts | null;
   readonly marketplace: { readonly name: string; readonly path: string } | null;
@@ -60,15 +63,17 @@ export class PluginShelf {
   }
 
   async install(asked: InstallRequest): Promise<ShelvedPlugin> {
-    const { path, entry, marketplace } = await locateOffered(this.#paths, asked);
+    const { path: origin, entry, marketplace } = await locateOffered(this.#paths, asked);
     // Claude Code reads an entry of a marketplace only if it installs the plugin.
     const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
+    const stubbed = this.#readStubs(request, origin);
+    const path = await this.#place(origin, stubbed);
     const before = this.#plugins.get(request.name);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
     }
     if (before?.installed) await this.uninstall(before.name, false);
-    const plugin = await this.#read(path, entry);
+    const plugin = await this.read({ path, entry, stubbed });
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const market = request.mode === 'marketplace' ? marketplace : null;
     if (market !== null) await this.#bench.install(request.name, market);
@@ -77,6 +82,7 @@ export class PluginShelf {
       id: `${request.name}@${market?.name ?? 'inline'}`,
       mode: request.mode,
       path,
+      stubbed,
       entry,
       marketplace: market === null ? null : { name: market.name, path: market.path },
       installedAt: new Date().toISOString(),
@@ -112,10 +118,10 @@ export class PluginShelf {
   async refresh(name: string): Promise<ShelvedPlugin> {
     const shelved = this.get(name);
     if (!shelved.installed) return shelved;
-    const now = {
-      ...shelved,
-      status: await this.#bench.judge(await this.#read(shelved.path, shelved.entry), shelved.mode),
-    };
+    const { entry, stubbed, mode } = shelved;
+    const path = await this.#place(stubbed?.origin ?? shelved.path, stubbed);
+    const status = await this.#bench.judge(await this.read({ path, entry, stubbed }), mode);
+    const now = { ...shelved, path, status };
     this.#plugins.set(shelved.name, now);
     return now;
   }
@@ -126,12 +132,30 @@ export class PluginShelf {
     return this.#bench.clear();
   }
 
-  /** Reads a plugin, held to the root: its files may have become links since. */
-  async #read(path: string, entry: EntryParts | null): Promise<Plugin> {
-    await holdPlugin(this.#paths, path);
+  /** Reads a plugin as its files are now, held to the root: they may have become links since. */
+  async read({ path, entry, stubbed }: Pick<ShelvedPlugin, 'path' | 'entry' | 'stubbed'>): Promise<Plugin> {
+    await holdPlugin(this.#paths, stubbed?.origin ?? path);
     const plugin = await readPlugin(path, entry);
-    await holdParts(this.#paths, plugin);
+    if (stubbed === null) await holdParts(this.#paths, plugin);
     return plugin;
+  }
+
+  /** Returns the folder to load. Each copy is a new one, because conversations may use the last one. */
+  async #place(origin: string, stubbed: StubbedPlugin | null): Promise<string> {
+    if (stubbed === null) return origin;
+    await holdPlugin(this.#paths, origin);
+    await holdParts(this.#paths, await readPlugin(origin));
+    return copyWithStubs(stubbed, this.#bench.newCopyFolder());
+  }
+
+  #readStubs({ stubs, mode, name }: InstallRequest, origin: string): StubbedPlugin | null {
+    if (Object.keys(stubs).length === 0) return null;
+    if (mode === 'plugin-dir') return { origin, stubs };
+    throw new ToolError(
+      'UnsupportedError',
+      `${name} is installed from a marketplace, and Claude Code makes its own copy of it then.`,
+      'Install the plugin with mode "plugin-dir" from its own folder: stubs change the copy that is loaded.',
+    );
   }
 
   #refuseWhatIsNotPlayed(plugin: Plugin, mode: InstallMode): void {

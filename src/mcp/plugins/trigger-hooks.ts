@@ -1,46 +1,59 @@
+import { join } from 'node:path';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { readDecision } from '../../kinds/conversation/claude/turn.js';
 import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
-import { laneEnvironment } from '../../lane/environment.js';
 import { knownSecrets } from '../../lane/secrets.js';
+import { homeEnvironment } from '../bench.js';
 import type { Laboratory } from '../laboratory.js';
-import { type OwnedHook, withoutTwinHooks } from './hook-runs.js';
+import type { OwnedHook } from './hook-runs.js';
+
+/** Where handlers run: in the folder and with the home of a conversation, or in the root with a new home. */
+export interface TriggerPlace {
+  readonly projectDir: string;
+  readonly home: string;
+}
 
 /** Runs the handlers of hooks as Claude Code would, but without a conversation. */
 export async function triggerHooks(
   laboratory: Laboratory,
   hooks: readonly OwnedHook[],
   payload: Readonly<Record<string, unknown>>,
-  projectDir: string,
+  { projectDir, home }: TriggerPlace,
   signal: AbortSignal,
 ): Promise<readonly HookAnswer[]> {
-  const { lane, env, passEnv } = laboratory.lane;
+  const { env: base, passEnv } = laboratory.lane;
   const artifacts = laboratory.scratch('hooks');
   await makeFolder(artifacts);
-  const own = laneEnvironment({ lane, base: env, pass: passEnv });
-  const secrets = await knownSecrets({ base: env, passed: passEnv }, own);
+  const env = homeEnvironment(laboratory.lane, home);
+  const secrets = await knownSecrets({ base, passed: passEnv }, env);
+  const placed = hooks.map((owned) => ({ ...owned, pluginData: dataFolder(laboratory, owned, env) }));
+  const folders = [...new Set(placed.map(({ pluginData }) => pluginData))];
+  for (const folder of [home, ...folders]) await makeFolder(folder);
   const cell = await laboratory.sandbox.open({
-    cwd: projectDir,
+    ...{ cwd: projectDir, home, folders },
     readable: [...new Set(hooks.map(({ plugin }) => plugin.path))],
   });
   const answers = Promise.all(
-    withoutTwinHooks(hooks).map(({ plugin, hook }) =>
+    placed.map(({ plugin, hook, pluginData }) =>
       runHook(
         hook,
         { hook_event_name: hook.event, cwd: projectDir, ...payload },
-        {
-          pluginRoot: plugin.path,
-          projectDir,
-          env: own,
-          artifacts,
-          secrets,
-          signal,
-          cell,
-        },
+        { pluginRoot: plugin.path, pluginData, projectDir, env, artifacts, secrets, signal, cell },
       ),
     ),
   );
   return answers.finally(() => cell?.close());
+}
+
+/** The folder that Claude Code 2.1.325 gives a plugin for its data. */
+function dataFolder(
+  { plugins }: Laboratory,
+  { plugin }: OwnedHook,
+  env: Readonly<Record<string, string>>,
+): string {
+  const own = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? '', '.claude');
+  const config = plugin.mode === 'marketplace' ? plugins.configFolder : own;
+  return join(config, 'plugins', 'data', plugin.id.replace(/[^\w-]/g, '-'));
 }
 
 /** Combines the answers of all handlers of an event. Claude Code runs them all, and one that blocks is enough. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Turn } from '../../domain/evidence/conversation.js';
 import { type StageEvidence, settlesAs } from '../../domain/scenario/workflow.js';
-import { readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
-import { expandSource, readText } from '../plugins/expand.js';
+import { expandSource } from '../plugins/expand.js';
+import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
 import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -48,7 +49,7 @@ export const agentStateTools: readonly Tool[] = [
     name: 'get_agent_guidance',
     category: 'agent state',
     description:
-      'Returns the instructions of the agent (the text of its agent file, or else of the last command) and its skills and commands.',
+      'Returns the instructions of the agent (the text of its agent file, or else of the last command or skill) and its skills and commands.',
     input: sessionInput,
     output: z.object({
       agent_name: z.string(),
@@ -67,7 +68,7 @@ export const agentStateTools: readonly Tool[] = [
         agent_name: findAgent(laboratory, session).name,
         guidance_text: guidance?.text ?? '',
         guidance_source: guidance?.source ?? null,
-        skills_available: [...(session.session.init?.skills ?? [])].filter(ofPlugins),
+        skills_available: listSkills(laboratory, session).filter(ofPlugins),
         commands_available: commands.filter(ofPlugins).map((name) => `/${name}`),
         workflow_stage: session.tracker?.stage ?? null,
       };
@@ -179,25 +180,36 @@ function findAgent(laboratory: Laboratory, session: ManagedSession) {
     name,
     plugin: owner?.name ?? null,
     description: agent?.description ?? (name === 'default' ? 'Claude Code itself' : ''),
-    file: owner === undefined || agent === undefined ? null : join(owner.status.plugin.path, agent.file),
+    guidance:
+      owner === undefined || agent === undefined
+        ? null
+        : { text: agent.body.trim(), source: join(owner.status.plugin.path, agent.file) },
   };
 }
 
+/** Lists the skills that Claude Code reports. Before the first turn, these are those that it reported at the installation. */
+function listSkills(laboratory: Laboratory, { id, session }: ManagedSession): readonly string[] {
+  const plugins = laboratory.facts.get(id)?.plugins ?? [];
+  return session.init?.skills ?? plugins.flatMap(({ status }) => status.activeSkills);
+}
+
 async function readGuidance(laboratory: Laboratory, session: ManagedSession) {
-  const { file } = findAgent(laboratory, session);
-  if (file !== null) return { text: (await readMarkdownFile(file)).body.trim(), source: file };
-  const command = session.session.turns.findLast((turn) => turn.command !== null)?.command;
-  if (command == null) return null;
-  const plugins = laboratory.facts.get(session.id)?.plugins ?? [];
-  for (const plugin of plugins) {
-    const { commands, path } = plugin.status.plugin;
-    const part = commands.find(({ name }) => name === command.name);
-    if (part === undefined) continue;
-    const source = join(path, part.file);
-    const expanded = await expandSource({ plugin, part, isSkill: false }, command.args, session);
-    return { text: (expanded.text ?? (await readText({ plugin, part })).body).trim(), source };
-  }
-  return null;
+  const { guidance } = findAgent(laboratory, session);
+  if (guidance !== null) return guidance;
+  const called = session.session.turns.findLast((turn) => lastInstructions(turn) !== null);
+  const last = called === undefined ? null : lastInstructions(called);
+  if (last === null) return null;
+  const known = findKnownCommand(listKnownCommands(laboratory, session), last.name);
+  if (known?.source == null) return null;
+  const { text } = await expandSource(laboratory, known.source, last.args, session);
+  return { text: (text ?? known.source.part.body).trim(), source: known.file };
+}
+
+/** The command of a turn, or the skill that the model loaded in it later. */
+function lastInstructions({ command, calls }: Turn): Turn['command'] {
+  const skill = calls.findLast(({ name, isError }) => name === 'Skill' && !isError)?.input;
+  if (typeof skill?.skill !== 'string') return command;
+  return { name: skill.skill, args: typeof skill.args === 'string' ? skill.args : '' };
 }
 
 function describeEvidence(fact: StageEvidence): string {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
+import { resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
-import type { Laboratory } from '../laboratory.js';
-import { type CommandSource, expandSource } from '../plugins/expand.js';
+import { expandSource } from '../plugins/expand.js';
+import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
 import {
   awaitExchange,
   describeCall,
@@ -21,7 +20,7 @@ const commandLine = z
   .string()
   .trim()
   .regex(
-    /^\/?[\w-]+(?::[\w-]+)*(?:\s[\s\S]*)?$/,
+    /^\/?[^\s/]+(?:\s[\s\S]*)?$/,
     'expected a command, such as /plan, /agent-loop:plan or /plan the next step',
   )
   .describe('The name of the command. Arguments may follow it, as a user would type them');
@@ -107,6 +106,7 @@ export const commandTools: readonly Tool[] = [
       commands: z.array(
         z.object({
           name: z.string(),
+          aliases: z.array(z.string()).describe('Other names that Claude Code accepts'),
           plugin: z.string().nullable(),
           description: z.string(),
           file_path: z.string().nullable(),
@@ -116,9 +116,13 @@ export const commandTools: readonly Tool[] = [
       total: z.number(),
     }),
     run: ({ session_id, filter_by_plugin }, laboratory) => {
-      const commands = listCommands(laboratory, session_id).filter(
-        ({ plugin }) => filter_by_plugin === undefined || plugin === filter_by_plugin,
-      );
+      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
+      const commands = listKnownCommands(laboratory, session)
+        .filter(({ plugin }) => filter_by_plugin === undefined || plugin === filter_by_plugin)
+        .map(({ name, aliases, file, plugin, description, available }) => ({
+          ...{ name: `/${name}`, aliases: aliases.map((alias) => `/${alias}`) },
+          ...{ plugin, description, file_path: file, available },
+        }));
       return { commands, total: commands.length };
     },
   }),
@@ -143,24 +147,22 @@ export const commandTools: readonly Tool[] = [
       not_expanded: z.string().nullable().describe('Why `expanded` is null'),
     }),
     run: async ({ command, session_id, args }, laboratory) => {
-      const known = listCommands(laboratory, session_id);
+      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
+      const known = listKnownCommands(laboratory, session);
       const { name: bare, args: words } = readCommandLine(command, args);
       try {
-        const offered: OfferedCommand[] = known.map(({ name, description }) => ({
-          name: name.slice(1),
-          description,
-          argumentHint: '',
-        }));
-        const name = resolvePrompt(`/${bare}`, offered);
-        const found = known.find((one) => one.name === name);
-        const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
+        const resolved = resolvePrompt(
+          `/${bare}`,
+          known.map((one) => ({ ...one, argumentHint: '' })),
+        );
+        const found = findKnownCommand(known, resolved.slice(1));
         const expanded =
           found?.source == null
             ? { text: null, unknown: 'it is not a command of an installed plugin' }
-            : await expandSource(found.source, words, session);
+            : await expandSource(laboratory, found.source, words, session);
         return {
           valid: true,
-          command_name: name,
+          command_name: found === undefined ? resolved : `/${found.name}`,
           plugin: found?.plugin ?? null,
           available: found?.available ?? false,
           reason: found?.available ? null : 'Claude Code does not list it',
@@ -201,38 +203,4 @@ function describeExecution(session: ManagedSession, exchange: TurnExchange) {
     error,
     error_name,
   };
-}
-
-function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
-  const session = sessionId === undefined ? null : laboratory.sessions.get(sessionId);
-  const plugins =
-    session === null ? laboratory.plugins.installed : (laboratory.facts.get(session.id)?.plugins ?? []);
-  const files = plugins.flatMap((plugin) => {
-    const { commands, skills, path } = plugin.status.plugin;
-    return [...commands, ...skills].map((part) => {
-      const source: CommandSource = { plugin, part, isSkill: skills.includes(part) };
-      return {
-        name: `/${part.name}`,
-        plugin: plugin.name,
-        description: part.description,
-        file_path: join(path, part.file),
-        available: plugin.status.activeCommands.includes(part.name),
-        source,
-      };
-    });
-  });
-  if (session === null) return files;
-  const offered = session.session.commands.map(({ name, description }) => {
-    const file = files.find((known) => known.name === `/${name}`);
-    return {
-      name: `/${name}`,
-      plugin: file?.plugin ?? (name.includes(':') ? (name.split(':')[0] ?? null) : null),
-      description,
-      file_path: file?.file_path ?? null,
-      available: true,
-      source: file?.source ?? null,
-    };
-  });
-  const missing = files.filter((file) => !offered.some(({ name }) => name === file.name));
-  return [...offered, ...missing.map((file) => ({ ...file, available: false }))];
 }

@@ -3,7 +3,16 @@ import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
 import type { HookExecution } from '../plugins/hook-execution.js';
-import { isRunOf, listHookRuns, listHooks, type OwnedHook, runsOfHook } from '../plugins/hook-runs.js';
+import {
+  hooksOf,
+  isRunOf,
+  listHookRuns,
+  listHooks,
+  nameHandler,
+  type OwnedHook,
+  runsOfHook,
+} from '../plugins/hook-runs.js';
+import { selectHooks } from '../plugins/select-hooks.js';
 import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -32,15 +41,12 @@ export const hookTools: readonly Tool[] = [
     }),
     run: ({ session_id }, laboratory) => {
       const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
-      const mine = session === null ? null : (laboratory.facts.get(session.id)?.plugins ?? []);
       const runs = listHookRuns(laboratory).filter(
         (run) => session === null || run.session_id === session.id,
       );
-      const owned = listHooks(laboratory).filter(
-        ({ plugin }) => mine === null || mine.some(({ id }) => id === plugin.id),
-      );
+      const owned = listHooksIn(laboratory, session_id);
       const hooks = owned.map(({ plugin, hook }) => {
-        const own = runsOfHook({ plugin, hook }, owned, runs);
+        const own = runsOfHook({ plugin, hook }, laboratory, runs);
         return {
           hook_name: hook.name,
           event: hook.event,
@@ -59,15 +65,17 @@ export const hookTools: readonly Tool[] = [
     name: 'trigger_hook',
     category: 'hooks',
     description:
-      'Runs the handlers of a hook as Claude Code would, with your payload on stdin, but without a conversation or a model.',
+      'Runs all handlers that Claude Code would run for an event, with your payload on stdin, but without a conversation or a model.',
     input: z.object({
       hook_name: z
         .string()
         .min(1)
-        .describe('The name from list_active_hooks, or the event with a tool: PreToolUse:Bash'),
+        .describe(
+          'The event with what it is about, such as PreToolUse:Bash: every hook runs whose matcher fits. Or the name from list_active_hooks',
+        ),
       payload: z.record(z.string(), z.unknown()).default({}),
       wait_for_completion: z.boolean().default(true),
-      session_id: z.string().optional().describe('Run the hook in the folder of this conversation'),
+      session_id: z.string().optional().describe('Run the hooks of this conversation, in its folder'),
     }),
     output: z.object({
       execution_id: z.string(),
@@ -79,17 +87,22 @@ export const hookTools: readonly Tool[] = [
       action_blocked: z.boolean(),
     }),
     run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory, context) => {
-      const found = findHooks(laboratory, hook_name);
-      const folder =
-        session_id === undefined
-          ? laboratory.paths.root
-          : laboratory.sessions.get(session_id).workingDirectory;
+      const hooks = listHooksIn(laboratory, session_id);
+      const chosen = selectHooks(hooks, hook_name, payload);
+      if (chosen.hooks.length === 0) throw hookNotFound(hooks, hook_name);
+      const place = {
+        projectDir:
+          session_id === undefined
+            ? laboratory.paths.root
+            : laboratory.sessions.get(session_id).workingDirectory,
+        home: laboratory.facts.get(session_id ?? '')?.home ?? laboratory.scratch('homes'),
+      };
       const id = randomUUID();
       const started: HookExecution = {
         execution_id: id,
         hook_name,
         timestamp: new Date().toISOString(),
-        event_payload: payload,
+        event_payload: chosen.payload,
         status: 'running',
         output: '',
         error: null,
@@ -97,12 +110,13 @@ export const hookTools: readonly Tool[] = [
         action_blocked: false,
         session_id: null,
         action_id: typeof payload.tool_use_id === 'string' ? payload.tool_use_id : null,
+        triggered: chosen.hooks.map(nameHandler),
       };
       const at = laboratory.hookRuns.push(started) - 1;
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
       const finished = laboratory
-        .runEndable(caller, (signal) => triggerHooks(laboratory, found, payload, folder, signal))
+        .runEndable(caller, (signal) => triggerHooks(laboratory, chosen.hooks, chosen.payload, place, signal))
         .then((answers) => {
           const now = { ...started, ...judgeAnswers(answers) };
           laboratory.hookRuns[at] = now;
@@ -190,12 +204,11 @@ export const hookTools: readonly Tool[] = [
   }),
 ];
 
-function findHooks(laboratory: Laboratory, name: string): readonly OwnedHook[] {
-  const all = listHooks(laboratory).filter(({ hook }) => hook.isCommand);
-  const exact = all.filter(({ hook }) => hook.name === name);
-  const found = exact.length > 0 ? exact : all.filter(({ hook }) => isRunOf({ hook_name: name }, hook.name));
-  if (found.length > 0) return found;
-  throw hookNotFound(laboratory, name);
+/** Lists the hooks of a conversation, or without one those of all installed plugins. */
+function listHooksIn(laboratory: Laboratory, sessionId: string | undefined): readonly OwnedHook[] {
+  if (sessionId === undefined) return listHooks(laboratory);
+  const { id } = laboratory.sessions.get(sessionId);
+  return (laboratory.facts.get(id)?.plugins ?? []).flatMap(hooksOf);
 }
 
 function requireHook(laboratory: Laboratory, name: string): void {
@@ -203,14 +216,14 @@ function requireHook(laboratory: Laboratory, name: string): void {
     ({ hook }) => isRunOf({ hook_name: hook.name }, name) || isRunOf({ hook_name: name }, hook.name),
   );
   if (!known && !listHookRuns(laboratory).some((run) => isRunOf(run, name)))
-    throw hookNotFound(laboratory, name);
+    throw hookNotFound(listHooks(laboratory), name);
 }
 
-function hookNotFound(laboratory: Laboratory, name: string): ToolError {
-  const names = [...new Set(listHooks(laboratory).map(({ hook }) => hook.name))];
+function hookNotFound(hooks: readonly OwnedHook[], name: string): ToolError {
+  const names = [...new Set(hooks.map(({ hook }) => hook.name))];
   return new ToolError(
     'HookNotFoundError',
-    `Expected the name of a hook in an installed plugin, found ${JSON.stringify(name)}.`,
+    `Expected an event for which an installed plugin has a hook, found ${JSON.stringify(name)}.`,
     `Hooks in installed plugins: ${names.join(', ') || 'none'}.`,
   );
 }

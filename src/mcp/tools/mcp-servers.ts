@@ -46,7 +46,7 @@ export const mcpServerTools: readonly Tool[] = [
           'A server with a URL is already running and does not need to be started.',
         );
       }
-      const { env: base, passEnv } = laboratory.lane;
+      const { env: base, passEnv, marks } = laboratory.lane;
       const asksForRoot = JSON.stringify(server_config).includes('${CLAUDE_PLUGIN_ROOT');
       const plugin = asksForRoot ? findOwner(laboratory, server_name, plugin_name) : null;
       const places = {
@@ -57,7 +57,8 @@ export const mcpServerTools: readonly Tool[] = [
       const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
       const artifacts = laboratory.scratch('servers');
       await makeFolder(artifacts);
-      const env = buildEnvironment({ base, pass: passEnv, extra: Object.fromEntries(own) });
+      const extra = { ...marks, ...Object.fromEntries(own) };
+      const env = buildEnvironment({ base, pass: passEnv, extra });
       const process = await StdioServer.start({
         command: fill(server_config.command),
         args: server_config.args.map(fill),

@@ -1,16 +1,18 @@
 import * as z from 'zod';
-import { listParts, listServers } from '../plugins/list-parts.js';
-import type { ShelvedPlugin } from '../plugins/shelf.js';
+import { stubbedServerSchema } from '../../domain/stub/script.js';
+import { countParts, listParts, listServers } from '../plugins/list-parts.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const pluginName = z
   .string()
   .trim()
-  .regex(/^(?!\.+$)[\w.@-]+$/, 'expected the name of a plugin');
+  // Claude Code also refuses spaces in a manifest, but not in the name of a folder without one.
+  .regex(/^(?!\.+$)[^:/\\\p{C}]+$/u, 'expected the name of a plugin');
 
 const countsSchema = z.object({
   agents: z.number(),
   commands: z.number(),
+  skills: z.number(),
   hooks: z.number(),
   mcp_servers: z.number(),
 });
@@ -42,6 +44,12 @@ export const pluginTools: readonly Tool[] = [
         ),
       force_reinstall: z.boolean().default(false),
       mode: z.enum(['plugin-dir', 'marketplace']).default('plugin-dir'),
+      stubs: z
+        .record(z.string().min(1), stubbedServerSchema)
+        .default({})
+        .describe(
+          'Scripts that play MCP servers of the plugin, by the name of the server: {"weather": {"tools": {"forecast": {"answers": [{"text": "Rain"}]}}}}. These servers are not started',
+        ),
     }),
     output: z.object({
       success: z.boolean(),
@@ -55,7 +63,7 @@ export const pluginTools: readonly Tool[] = [
       error: z.string().nullable(),
       error_name: z.string().nullable(),
     }),
-    run: async ({ plugin_name, marketplace_path, force_reinstall, mode }, laboratory) => {
+    run: async ({ plugin_name, marketplace_path, force_reinstall, mode, stubs }, laboratory) => {
       const from =
         marketplace_path === undefined
           ? laboratory.paths.root
@@ -63,6 +71,7 @@ export const pluginTools: readonly Tool[] = [
       const shelved = await laboratory.plugins.install({
         ...{ name: plugin_name, from, mode },
         force: force_reinstall,
+        stubs,
       });
       const { state, problems, plugin, isActive, activeAgents, activeCommands, servers } = shelved.status;
       const loaded = state === 'loaded';
@@ -171,12 +180,3 @@ export const pluginTools: readonly Tool[] = [
     },
   }),
 ];
-
-function countParts({ status: { plugin } }: ShelvedPlugin): z.infer<typeof countsSchema> {
-  return {
-    agents: plugin.agents.length,
-    commands: plugin.commands.length,
-    hooks: plugin.hooks.length,
-    mcp_servers: Object.keys(plugin.servers).length,
-  };
-}

@@ -50,7 +50,12 @@ function fileTexts(files: Readonly<Record<string, ArrangedFile | null>> = {}): s
 
 function pluginTexts(plugin: PluginSource): string[] {
   if (typeof plugin === 'string') return folderTexts(plugin);
-  return [...(plugin.from === undefined ? [] : folderTexts(plugin.from)), ...fileTexts(plugin.files)];
+  const { from, files, stubs } = plugin;
+  return [
+    ...(from === undefined ? [] : folderTexts(from)),
+    ...fileTexts(files),
+    ...(stubs === undefined ? [] : [JSON.stringify(stubs)]),
+  ];
 }
 
 /** A folder that is missing on purpose sends nothing. */

@@ -56,11 +56,12 @@ export function isFlagOn(fields: Readonly<Record<string, unknown>>, key: string)
   return ['true', 'yes', 'on', '1'].includes(String(fields[key]).trim().toLowerCase());
 }
 
-/** Returns the names that a command gives its arguments: a list, or words. */
-export function readArgumentNames(fields: Readonly<Record<string, unknown>>): string[] {
-  const given = fields.arguments;
-  if (typeof given === 'string') return given.match(/\S+/g) ?? [];
-  return Array.isArray(given) ? given.filter((name) => typeof name === 'string') : [];
+/** Returns the names that a command gives its arguments: a list, or words. A number is no name. */
+export function readArgumentNames({ arguments: given }: Readonly<Record<string, unknown>>): string[] {
+  const listed = typeof given === 'string' ? given.split(/\s+/) : Array.isArray(given) ? given : [];
+  return listed.filter(
+    (name): name is string => typeof name === 'string' && name.trim() !== '' && !/^\d+$/.test(name),
+  );
 }
 
 function findWrongField(fields: Readonly<Record<string, unknown>>): string | null {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { STUB_MARK } from '../../../domain/stub/mark.js';
+import { asRecord } from './files.js';
 import { isRefusedEvent } from './hook-events.js';
 import type { PluginContent } from './read-plugin.js';
 
@@ -10,12 +12,17 @@ const KEYS = [
 ];
 const FILES = ['.lsp.json', 'output-styles', 'monitors', 'themes', 'workflows', 'settings.json'];
 
+/** Whether a script plays a server. */
+export function isStubServer(server: unknown): boolean {
+  return asRecord(asRecord(server)?.env)?.[STUB_MARK] !== undefined;
+}
+
 /** Finds what a plugin has that the stand-in does not play, so that it is refused by name, or returns null. */
 export function findNotPlayed(
   { manifest, servers, hooks, objections }: PluginContent,
   root: string,
 ): string | null {
-  const [server] = Object.keys(servers);
+  const server = Object.keys(servers).find((name) => !isStubServer(servers[name]));
   if (server !== undefined) return `MCP servers (${server})`;
   const key = KEYS.find((name) => manifest.keys.includes(name));
   if (key !== undefined) return `"${key}" in its manifest`;

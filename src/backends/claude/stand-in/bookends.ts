@@ -8,14 +8,14 @@ import type { Denial } from './tools/wish.js';
 
 /** Makes the first event of every turn. */
 export function initEvent(stage: ClaudeStage): ClaudeEvent {
-  const { around, additions, args, mode, model, toolNames, version } = stage;
+  const { around, additions, args, mode, model, servers, toolNames, version } = stage;
   const memory = `${sessionFolder(configFolder(around.env), around.cwd)}/memory/`;
   return {
     type: 'system',
     subtype: 'init',
     cwd: around.cwd,
     tools: toolNames,
-    mcp_servers: [],
+    mcp_servers: servers.statuses,
     model,
     permissionMode: mode,
     slash_commands: listCommands(additions),

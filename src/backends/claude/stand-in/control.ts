@@ -43,7 +43,7 @@ export function answerControl(
       return succeed({ model: stage.model });
     }
     case 'mcp_status':
-      return succeed({ mcpServers: [] });
+      return succeed({ mcpServers: stage.servers.statuses });
     case 'get_binary_version':
       return succeed({ version: stage.version });
     default:

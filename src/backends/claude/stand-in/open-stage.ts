@@ -17,6 +17,7 @@ import { configFolder, readSettings } from './settings/settings.js';
 import { readTrust } from './settings/trust.js';
 import { IgnoredSettings } from './settings/values.js';
 import type { ClaudeStage } from './stage.js';
+import { PlayedServers } from './tools/servers.js';
 import { Tools } from './tools/tools.js';
 
 /** Assembles what the turns of a call need. Arguments take precedence over the script's identity. */
@@ -49,7 +50,8 @@ export async function openStage(
     args.persists,
   );
   const disallowed = wholeTools([...args.disallowed, ...settings.deny]);
-  const toolNames = availableTools(disallowed);
+  const servers = new PlayedServers(additions.servers, { cwd, env: childEnv });
+  const toolNames = [...availableTools(disallowed), ...servers.toolNames];
   const folders = {
     cwd,
     all: [cwd, ...args.addDirs, ...settings.directories].map((path) => resolve(cwd, path)),
@@ -57,7 +59,7 @@ export async function openStage(
   const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
-    ...{ skills: additions.plugged, session: session.id },
+    ...{ skills: additions.plugged, session: session.id, servers },
   });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();
@@ -81,6 +83,7 @@ export async function openStage(
     session,
     ledger,
     tools,
+    servers,
     toolNames,
     memory: join(config, 'ralph-e2e', 'calls.jsonl'),
     version: identity?.version ?? VERSION,

@@ -9,6 +9,7 @@ import type { HookSurroundings } from './plugins/hooks.js';
 import type { WorkingFolders } from './plugins/paths.js';
 import type { StoredSession } from './session.js';
 import type { Settings } from './settings/settings.js';
+import type { PlayedServers } from './tools/servers.js';
 import type { Tools } from './tools/tools.js';
 
 /** Everything that a turn needs. Fields that a caller can change between turns are not readonly. */
@@ -24,6 +25,7 @@ export interface ClaudeStage {
   readonly session: StoredSession;
   readonly ledger: Ledger;
   readonly tools: Tools;
+  readonly servers: PlayedServers;
   /** The tools that it reports. */
   readonly toolNames: readonly string[];
   /** The file that keeps conversations if the caller keeps no log. */

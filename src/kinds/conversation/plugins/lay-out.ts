@@ -4,6 +4,7 @@ import { outputFile, pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
 import { contains, copyAround } from './copy-around.js';
+import { stubServers } from './stub-servers.js';
 
 /**
  * Returns the folders of an attempt's plugins. Writes out plugins that differ from their folder or have none, and those
@@ -28,7 +29,7 @@ async function layOut(source: PluginSource, into: string, output: string | null)
     await copyAround(resolve(source), copy, output);
     return copy;
   }
-  const { name, from, files } = source;
+  const { name, from, files = {}, stubs = {} } = source;
   if (name !== basename(name)) {
     throw new KnownError(`Expected a plugin name without slashes, found "${name}".`, {
       hint: 'The name becomes a folder name.',
@@ -48,5 +49,6 @@ async function layOut(source: PluginSource, into: string, output: string | null)
       await chmod(join(folder, path), file.mode);
     }
   }
+  await stubServers(folder, stubs);
   return folder;
 }

@@ -1,8 +1,9 @@
 import { basename, resolve } from 'node:path';
+import { parse } from 'yaml';
+import type { ParseYaml } from '../../../backends/claude/plugins/head.js';
 import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { findNotPlayed } from '../../../backends/claude/plugins/not-played.js';
 import { type PluginContent, readPluginContent } from '../../../backends/claude/plugins/read-plugin.js';
-import { parsePluginYaml } from './markdown-file.js';
 import { type PluginHook, toPluginHook } from './plugin-hook.js';
 import { type ServerConfig, serverConfigSchema } from './server-config.js';
 
@@ -43,7 +44,7 @@ export interface Plugin {
 /** Reads the folder of a plugin by the rules of Claude Code. `entry` is what its marketplace says about it. */
 export async function readPlugin(folder: string, entry: EntryParts | null = null): Promise<Plugin> {
   const path = resolve(folder);
-  const content = readPluginContent(path, parsePluginYaml, entry);
+  const content = readPluginContent(path, parseYaml, entry);
   if ('type' in content) {
     const { type, message } = content;
     return { ...nothing(path), problems: [`${type}: ${message}`] };
@@ -64,6 +65,9 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     notPlayed: findNotPlayed(content, path),
   };
 }
+
+/** Claude Code takes the last of two equal keys. */
+const parseYaml: ParseYaml = (text) => parse(text, { uniqueKeys: false, logLevel: 'error' });
 
 function nothing(path: string): Omit<Plugin, 'problems'> {
   const none = { commands: [], agents: [], skills: [], hooks: [], servers: {}, notPlayed: null };

@@ -20,6 +20,8 @@ export interface HookAnswer {
 
 export interface HookPlace {
   readonly pluginRoot: string;
+  /** The folder in which the plugin keeps its data. */
+  readonly pluginData: string;
   readonly projectDir: string;
   readonly env: Readonly<Record<string, string>>;
   /** The folder for its output. */
@@ -31,8 +33,14 @@ export interface HookPlace {
   readonly cell?: Cell | undefined;
 }
 
-/** Claude Code's default. */
-const TIMEOUT_SECONDS = 60;
+/** Claude Code's default. A prompt does not wait that long. */
+const TIMEOUT_SECONDS = 600;
+const EVENT_SECONDS: Readonly<Record<string, number>> = { UserPromptSubmit: 30 };
+
+/** How long a hook may run. */
+export function hookSeconds({ event, timeoutSeconds }: Pick<PluginHook, 'event' | 'timeoutSeconds'>): number {
+  return timeoutSeconds ?? EVENT_SECONDS[event] ?? TIMEOUT_SECONDS;
+}
 
 /** Runs the command of a hook as Claude Code does: in a shell, with the event as JSON on stdin. Calls no model. */
 export async function runHook(hook: PluginHook, payload: unknown, place: HookPlace): Promise<HookAnswer> {
@@ -41,11 +49,16 @@ export async function runHook(hook: PluginHook, payload: unknown, place: HookPla
     command: '/bin/sh',
     args: ['-c', hook.handler],
     cwd: place.projectDir,
-    env: { ...place.env, CLAUDE_PLUGIN_ROOT: place.pluginRoot, CLAUDE_PROJECT_DIR: place.projectDir },
+    env: {
+      ...place.env,
+      CLAUDE_PLUGIN_ROOT: place.pluginRoot,
+      CLAUDE_PLUGIN_DATA: place.pluginData,
+      CLAUDE_PROJECT_DIR: place.projectDir,
+    },
   };
   const dialog = openDialogThrough(await place.cell?.enter(launch), {
     ...launch,
-    timeoutMs: (hook.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000,
+    timeoutMs: hookSeconds(hook) * 1000,
     stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),
     stderrPath: join(place.artifacts, `hook-${id}.stderr.txt`),
     secrets: place.secrets,

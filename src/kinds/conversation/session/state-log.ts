@@ -6,6 +6,7 @@ import {
   type ConversationState,
   IDLE,
   nextState,
+  type SessionEnd,
   type StateName,
   toolsFor,
 } from './state-machine.js';
@@ -28,6 +29,13 @@ export interface StateChange {
 
 /** The error for an action that the state of a conversation does not allow. */
 export class StateTransitionError extends KnownError {}
+
+const END_WORDS: Readonly<Record<string, string>> = {
+  closed: 'end_conversation ended it',
+  aborted: 'it was interrupted',
+  'timed-out': 'it reached its time limit',
+  crashed: 'its agent CLI exited',
+} satisfies Readonly<Record<SessionEnd, string>>;
 
 /** Keeps the state of one conversation and the log of its changes. Illegal events are logged and change nothing. */
 export class StateLog {
@@ -70,7 +78,14 @@ export class StateLog {
     const allowed = allowedActions(this.#state);
     if (allowed.includes(action)) return;
     const { name } = this.#state;
+    const end = this.#changes.findLast(({ event, illegal }) => event === 'ended' && !illegal);
     this.#record({ at, event: action, to: name, illegal: true, detail: `not allowed in ${name}` });
+    if (name === 'IDLE' && end !== undefined) {
+      throw new StateTransitionError(
+        `${action} needs a conversation that runs, but this one has ended: ${END_WORDS[end.detail] ?? end.detail}.`,
+        { hint: 'Start another one with start_conversation. get_conversation_history still has this one.' },
+      );
+    }
     throw new StateTransitionError(`${action} is not allowed while the conversation is in ${name}.`, {
       hint: `Tools that work now: ${toolsFor(allowed).join(', ')}. To cancel a turn, cancel the call that waits for it.`,
     });

@@ -34,6 +34,11 @@ export function decidePermission(
   const request = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, but you haven't granted it yet.`;
   if (anyRuleFits(ask, use, places)) return askPerson(tool, mode, request, { decision_reason_type: 'rule' });
   if (mode === 'bypassPermissions') return allowedBy('mode');
+  if (tool.startsWith('mcp__')) {
+    const message = `Claude requested permissions to use ${tool}, but you haven't granted it yet.`;
+    const granted = approved || anyRuleFits(allow, use, places);
+    return granted ? allowedBy('rule') : askFor(tool, mode, message, {});
+  }
   const protection = changes && path !== null ? describeProtection(path, root) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
   const inside = path === null || isInside(path, folders);

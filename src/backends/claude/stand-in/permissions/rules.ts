@@ -43,7 +43,7 @@ function parseRule(text: string): Rule {
 }
 
 function fits({ tool, specifier }: Rule, use: Use, folders: RuleFolders): boolean {
-  if (specifier === null) return tool === use.tool;
+  if (specifier === null) return tool === use.tool || isServerOf(tool, use.tool);
   if (specifier === '') return false;
   if ('commands' in use) {
     const spellings = specifier.includes('*') ? [...use.commands, ...(use.patterns ?? [])] : use.commands;
@@ -52,6 +52,12 @@ function fits({ tool, specifier }: Rule, use: Use, folders: RuleFolders): boolea
   // A path is limited for everything that reads or everything that changes files, and only by these two names.
   const subject = READING_TOOLS.includes(use.tool) ? 'Read' : 'Edit';
   return tool === subject && use.path !== null && fitsPath(specifier, use.path, folders);
+}
+
+/** A rule can name an MCP server, with or without a star, for all its tools. */
+function isServerOf(rule: string, tool: string): boolean {
+  const server = rule.replace(/__\*$/, '');
+  return /^mcp__/.test(server) && !server.slice(5).includes('__') && tool.startsWith(`${server}__`);
 }
 
 const READING_TOOLS = ['Read', 'Glob', 'Grep'];

@@ -3,6 +3,7 @@ import { type ExpandedCommand, expandCommandText } from '../../expand-command.js
 import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings/hook-settings.js';
+import type { PlayedServer } from '../tools/servers.js';
 import { type CommandFile, readCommands } from './command-files.js';
 import { type AgentFile, loadPlugin } from './plugins.js';
 
@@ -16,6 +17,7 @@ export interface Additions {
   readonly plugins: readonly Readonly<Record<string, string>>[];
   readonly errors: readonly Readonly<Record<string, string>>[];
   readonly hooks: readonly HookCommand[];
+  readonly servers: readonly PlayedServer[];
 }
 
 /** The result of expanding a prompt that starts with a slash. */
@@ -62,6 +64,7 @@ function readThem(
     plugins: [...plugins.flatMap(({ listed }) => listed), ...BUILTIN_PLUGINS],
     errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
+    servers: plugins.flatMap(({ servers }) => servers),
   };
 }
 

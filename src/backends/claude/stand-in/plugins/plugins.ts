@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
+import { asList, asRecord } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
 import type { HookPart } from '../../plugins/hooks.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
 import type { SlashPart } from '../../plugins/parts.js';
 import { readPluginContent } from '../../plugins/read-plugin.js';
 import type { HookCommand } from '../settings/hook-settings.js';
+import type { PlayedServer } from '../tools/servers.js';
 import type { CommandFile } from './command-files.js';
 
 /** An agent of a plugin; its text replaces the system prompt. */
@@ -21,11 +23,20 @@ interface Plugin {
   readonly skills: readonly string[];
   readonly agents: readonly AgentFile[];
   readonly hooks: readonly HookCommand[];
+  readonly servers: readonly PlayedServer[];
   readonly listed: readonly Readonly<Record<string, string>>[];
   readonly errors: readonly Readonly<Record<string, string>>[];
 }
 
-const NOTHING: Plugin = { commands: [], skills: [], agents: [], hooks: [], listed: [], errors: [] };
+const NOTHING: Plugin = {
+  commands: [],
+  skills: [],
+  agents: [],
+  hooks: [],
+  servers: [],
+  listed: [],
+  errors: [],
+};
 
 /** Reads a plugin as Claude Code does: it lists a plugin that it cannot load as an error, and continues. */
 export function loadPlugin(
@@ -47,8 +58,23 @@ export function loadPlugin(
     skills: content.slash.filter(({ isListedSkill }) => isListedSkill).map((part) => part.name),
     agents: content.agents.map(({ name: agent, description, body }) => ({ name: agent, description, body })),
     hooks: content.hooks.map((hook) => toHookCommand(hook, path)),
+    servers: Object.entries(content.servers).map(([server, config]) => toPlayed(server, config, path, name)),
     listed: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
     errors: content.faults.map((fault) => ({ plugin: `${name}@inline`, ...fault })),
+  };
+}
+
+/** A script that plays a server: the stand-in refuses plugins with any other. */
+function toPlayed(server: string, config: unknown, root: string, plugin: string): PlayedServer {
+  const files = asList(asRecord(config)?.args).map((part) =>
+    String(part).replaceAll('${CLAUDE_PLUGIN_ROOT}', root),
+  );
+  const plain = (name: string) => name.replace(/[^\w-]/g, '_');
+  return {
+    name: `plugin:${plugin}:${server}`,
+    program: [process.execPath, ...files],
+    script: files.at(-1) ?? '',
+    prefix: `mcp__plugin_${plain(plugin)}_${plain(server)}__`,
   };
 }
 

@@ -13,6 +13,11 @@ export interface ToolOutcome {
   readonly refusedInput?: boolean;
 }
 
+/** Makes the outcome of a scripted result. */
+export function shown(result: string): ToolOutcome {
+  return { content: result, details: result, isError: false };
+}
+
 /** Makes the outcome of a tool that ran and failed. */
 export function failed(message: string): ToolOutcome {
   return { content: message, details: `Error: ${message}`, isError: true };

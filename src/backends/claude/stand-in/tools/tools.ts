@@ -5,8 +5,9 @@ import type { CommandFile } from '../plugins/command-files.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
-import { failed, onlyReal, refusedInput, type ToolOutcome } from './outcome.js';
+import { failed, onlyReal, refusedInput, shown, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
+import type { PlayedServers } from './servers.js';
 import { runBash } from './shell.js';
 import { checkSkill, loadSkill } from './skills.js';
 
@@ -22,6 +23,7 @@ export class Tools {
   readonly #disallowed: readonly string[];
   readonly #skills: readonly CommandFile[];
   readonly #session: string;
+  readonly #servers: PlayedServers;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
   #shellHasRun = false;
@@ -34,6 +36,7 @@ export class Tools {
     readonly disallowed: readonly string[];
     readonly skills: readonly CommandFile[];
     readonly session: string;
+    readonly servers: PlayedServers;
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
@@ -43,6 +46,7 @@ export class Tools {
     this.#disallowed = options.disallowed;
     this.#skills = options.skills;
     this.#session = options.session;
+    this.#servers = options.servers;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -71,6 +75,7 @@ export class Tools {
 
   /** Whether the stand-in can run a tool. */
   isOffered(name: string): boolean {
+    if (this.#isOfServer(name)) return true;
     return name in PARAMETERS && (this.#available.includes(name) || SEARCH_TOOLS.includes(name));
   }
 
@@ -79,6 +84,7 @@ export class Tools {
    * a question cannot be changed unread.
    */
   check(name: string, input: Input, isReadAsked = false): ToolOutcome | null {
+    if (this.#isOfServer(name) && !this.#disallowed.includes(name)) return null;
     const required = PARAMETERS[name];
     if (required === undefined || !this.isOffered(name)) {
       const off = this.#disallowed.includes(name);
@@ -106,6 +112,7 @@ export class Tools {
 
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
+    if (this.#isOfServer(name)) return this.#servers.call(name, input);
     const path = pathOf(input, this.#folders.cwd);
     if (path !== null && !isInside(path, this.#folders)) {
       return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
@@ -126,6 +133,10 @@ export class Tools {
       default:
         return grep(input, this.#folders.cwd);
     }
+  }
+
+  #isOfServer(name: string): boolean {
+    return this.#servers.toolNames.includes(name);
   }
 
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
@@ -166,11 +177,6 @@ function describeTimeout(command: string, timeoutMs: number, stdout: string): To
     return onlyReal(`a command that takes longer than its time limit of ${timeoutMs} ms`);
   const told = `Exit code 143\nCommand timed out after ${Math.floor(timeoutMs / 1000)}s`;
   return failed(stdout === '' ? told : `${told}\n${stdout}`);
-}
-
-/** Makes the outcome of a scripted result. */
-export function shown(result: string): ToolOutcome {
-  return { content: result, details: result, isError: false };
 }
 
 /** The tools that the stand-in runs, with their required parameters. */

@@ -5,9 +5,8 @@ import { anyRuleFits, limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
-import { failed, type ToolOutcome } from './outcome.js';
+import { failed, shown, type ToolOutcome } from './outcome.js';
 import { observable, refuseTool, showOutcome } from './report.js';
-import { shown } from './tools.js';
 import type { ToolUsed, Wish } from './wish.js';
 
 /** Runs a tool if hooks and permissions allow it, and prints the result. Returns the text for the model. */

@@ -1,0 +1,52 @@
+import { isRunOf, type OwnedHook, withoutTwinHooks } from './hook-runs.js';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The field of each event that Claude Code 2.1.325 compares with matchers. For other events every hook runs. */
+const ABOUT: Readonly<Record<string, string>> = {
+  PreToolUse: 'tool_name',
+  PostToolUse: 'tool_name',
+  PostToolUseFailure: 'tool_name',
+  PermissionRequest: 'tool_name',
+  PermissionDenied: 'tool_name',
+  UserPromptExpansion: 'command_name',
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  Setup: 'trigger',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  Notification: 'notification_type',
+  StopFailure: 'error',
+  SubagentStart: 'agent_type',
+  SubagentStop: 'agent_type',
+  Elicitation: 'mcp_server_name',
+  ElicitationResult: 'mcp_server_name',
+  ConfigChange: 'source',
+  InstructionsLoaded: 'load_reason',
+};
+
+/**
+ * Selects the hooks that Claude Code would run for an event, and completes its payload. `name` is the event, with what
+ * it is about (`PreToolUse:Bash`), or the name of a hook from the list (`PreToolUse:Bash|Write`).
+ */
+export function selectHooks(
+  all: readonly OwnedHook[],
+  name: string,
+  payload: Payload,
+): { readonly hooks: readonly OwnedHook[]; readonly payload: Payload } {
+  const [event = '', ...rest] = name.split(':');
+  const hooks = withoutTwinHooks(all.filter(({ hook }) => hook.isCommand && hook.event === event));
+  const field = ABOUT[event];
+  if (field === undefined) return { hooks, payload };
+  const written = rest.join(':');
+  const named = hooks.filter(({ hook }) => hook.name === name);
+  // A matcher from the list, which says nothing about one tool.
+  if (named.length > 0 && !/^[\w-]*$/.test(written)) return { hooks: named, payload };
+  const given = payload[field];
+  const about = written !== '' ? written : typeof given === 'string' ? given : '';
+  if (about === '') return { hooks: named, payload };
+  return {
+    hooks: hooks.filter(({ hook }) => isRunOf({ hook_name: `${event}:${about}` }, hook.name)),
+    payload: { [field]: about, ...payload },
+  };
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hookSeconds } from '../../src/kinds/conversation/plugins/run-hook.js';
+import { connect } from './support/harness-client.js';
+
+const manifest = (name: string) => JSON.stringify({ name, version: '1.0.0', description: name });
+const hooks = (events: object) => JSON.stringify({ hooks: events });
+const command = (line: string, matcher?: string) => ({
+  ...(matcher === undefined ? {} : { matcher }),
+  hooks: [{ type: 'command', command: line }],
+});
+const open = (files: Readonly<Record<string, string>>) =>
+  connect({
+    args: ['--lane', 'sim', '--script', 'agent.yaml'],
+    files: { 'agent.yaml': 'rules: [{ on: any, say: ok }]\n', ...files },
+  });
+
+describe('trigger_hook', () => {
+  test('runs every hook that Claude Code would run for the event, where Claude Code would', async () => {
+    const { ok, call, root } = await open({
+      'p/.claude-plugin/plugin.json': manifest('p'),
+      'p/hooks/hooks.json': hooks({
+        PreToolUse: [
+          command('read -r line || :; echo "bash $line"', 'Bash'),
+          command('echo either', 'Bash|Write'),
+          command(
+            'echo any "$HOME" and "$CLAUDE_PLUGIN_DATA"; [ -d "$CLAUDE_PLUGIN_DATA" ] && echo made=yes',
+          ),
+          command('echo any-too', '*'),
+          command('echo either', 'Bash'),
+          command('echo reads', 'Read'),
+        ],
+        Stop: [command('echo stopped', 'ignored')],
+      }),
+    });
+    await ok('install_plugin', { plugin_name: 'p' });
+    const { output, status } = await ok('trigger_hook', { hook_name: 'PreToolUse:Bash' });
+    expect(status).toBe('success');
+    const words = output.split('\n').map((line: string) => line.split(' ')[0]);
+    expect(words.filter((word: string) => /^[a-z-]+$/.test(word))).toEqual([
+      'bash',
+      'either',
+      'any',
+      'any-too',
+    ]);
+    expect(output).toContain('"tool_name":"Bash"');
+    const [, home = '', data = ''] = /any (\S+) and (\S+)/.exec(output) ?? [];
+    expect(home).toContain('ralph-e2e-mcp-');
+    expect(home).not.toContain(root);
+    expect(data).toBe(join(home, '.claude/plugins/data/p-inline'));
+    expect(output).toContain('made=yes');
+    // By its name in the list, only that one.
+    const one = await ok('trigger_hook', { hook_name: 'PreToolUse:Bash|Write' });
+    expect(one.output.trim()).toBe('either');
+    // Claude Code compares this event with nothing.
+    expect((await ok('trigger_hook', { hook_name: 'Stop' })).output.trim()).toBe('stopped');
+    const { data: none } = await call('trigger_hook', { hook_name: 'PostToolUse:Bash' });
+    expect(none.error_name).toBe('HookNotFoundError');
+    const counts = (await ok('list_active_hooks')).hooks.map(
+      (hook: { execution_count: number }) => hook.execution_count,
+    );
+    expect(counts).toEqual([1, 2, 1, 1, 2, 0, 1]);
+  });
+
+  test('gives a hook the time that Claude Code gives it', () => {
+    const seconds = (event: string, timeoutSeconds: number | null) => hookSeconds({ event, timeoutSeconds });
+    expect(seconds('PreToolUse', null)).toBe(600);
+    expect(seconds('UserPromptSubmit', null)).toBe(30);
+    expect(seconds('UserPromptSubmit', 45)).toBe(45);
+  });
+});
+
+test('a hook that fails around a tool is part of the status', async () => {
+  const { ok } = await open({
+    'p/.claude-plugin/plugin.json': manifest('p'),
+    'p/hooks/hooks.json': hooks({
+      PostToolUse: [command('echo lost >&2; exit 7', 'Edit')],
+      PostToolUseFailure: [command('exit 9')],
+    }),
+  });
+  const installed = await ok('install_plugin', { plugin_name: 'p' });
+  expect(installed.status).toBe('error');
+  expect(installed.error).toContain('hook PostToolUse:Edit failed: exit code 7: lost');
+  expect(installed.error).toMatch(/hook PostToolUseFailure:Read failed: exit code 9/);
+});
+
+test('a hook is counted only in conversations that have its plugin', async () => {
+  const { ok } = await open(
+    Object.fromEntries(
+      ['a', 'b'].flatMap((name) => [
+        [`${name}/.claude-plugin/plugin.json`, manifest(name)],
+        [`${name}/hooks/hooks.json`, hooks({ UserPromptSubmit: [command(`echo ${name}`)] })],
+      ]),
+    ),
+  );
+  for (const plugin_name of ['a', 'b']) await ok('install_plugin', { plugin_name });
+  const { session_id } = await ok('start_conversation', { config: { plugins: ['b'] } });
+  for (const prompt of ['One.', 'Two.']) await ok('send_prompt', { prompt, session_id });
+  const { hooks: counted } = await ok('list_active_hooks');
+  expect(
+    counted.map((hook: { plugin: string; execution_count: number }) => [hook.plugin, hook.execution_count]),
+  ).toEqual([
+    ['a', 0],
+    ['b', 2],
+  ]);
+});

@@ -1,0 +1,3 @@
+import { testStubs } from './support/stub-tests.js';
+
+testStubs(['--lane', 'sim'], 'sim');

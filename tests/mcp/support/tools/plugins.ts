@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { covers } from '../../../coverage/covers.js';
+import { open } from './opened.js';
+
+/** Plugins, in every offline lane. */
+export function testPlugins(args: readonly string[]): void {
+  describe('plugins', () => {
+    test('are installed, listed, looked at and uninstalled', async () => {
+      covers('H1', 'H2', 'H3', 'H4', 'H46', 'H77');
+      const { ok, call } = await open(args);
+      expect(await ok('install_plugin', { plugin_name: 'agent-loop', marketplace_path: '.' })).toMatchObject({
+        success: true,
+        loaded: true,
+        status: 'loaded',
+        plugin_id: 'agent-loop@inline',
+        commands_registered: expect.arrayContaining(['/agent-loop:explore', '/agent-loop:plan']),
+        hooks_registered: ['PreToolUse:Bash', 'UserPromptSubmit'],
+        error: null,
+      });
+      expect(await ok('list_plugins')).toMatchObject({
+        total: 1,
+        plugins: [
+          { plugin_name: 'agent-loop', version: '1.2.0', component_counts: { commands: 3, hooks: 2 } },
+        ],
+      });
+      expect(await ok('get_plugin_status', { plugin_name: 'agent-loop' })).toMatchObject({
+        status: 'loaded',
+        error_message: null,
+        commands: expect.arrayContaining([
+          { name: 'agent-loop:plan', aliases: [], file: 'commands/plan.md', available: true },
+        ]),
+      });
+      expect(await ok('uninstall_plugin', { plugin_name: 'agent-loop' })).toEqual({
+        success: true,
+        components_removed: { agents: 1, commands: 3, skills: 1, hooks: 2, mcp_servers: 0 },
+        error: null,
+      });
+      expect(await ok('list_plugins')).toEqual({ plugins: [], total: 0 });
+      expect(await ok('get_plugin_status', { plugin_name: 'agent-loop' })).toMatchObject({
+        status: 'not_installed',
+      });
+      const again = await call('start_conversation', { config: { plugins: ['agent-loop'] } });
+      expect(again.data.error_name).toBe('PluginNotFoundError');
+    });
+
+    test.each([
+      ['bad-manifest', /plugin\.json/],
+      ['bad-hooks', /hooks/],
+      ['ghost', /ghost/],
+    ])('that are broken are reported with the cause: %s', async (plugin_name, cause) => {
+      const { ok } = await open(args);
+      const installed = await ok('install_plugin', { plugin_name });
+      expect(installed).toMatchObject({ success: false, status: 'error', error_name: 'PluginInvalidError' });
+      const status = await ok('get_plugin_status', { plugin_name });
+      expect(status.status).toBe('error');
+      expect(status.error_message).toMatch(cause);
+    });
+  });
+}
