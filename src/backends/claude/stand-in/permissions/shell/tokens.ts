@@ -211,7 +211,7 @@ export class Tokenizer {
 }
 
 /** Stands for the output of a command. */
-export const OUTPUT = '…';
+const OUTPUT = '…';
 const PLAIN_SUBSTITUTION = /^\(([^()"`$\\|;&<>\n]+)\)/;
 const REDIRECTION = /^(?:\d*|&)(<<<|<<-|<<|<\(|>\(|<&|>&|<>|>>|>\||>|<)/;
 const OPERATOR = /^(?:&&|\|\||\|&|;;|[;&|()\n])/;
