@@ -39,6 +39,7 @@ export {
 } from './domain/scenario/scenario.js';
 export { BACKEND_IDS, type BackendId, commandOf, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 export * from './kinds/conversation/checks/index.js';
+export { evalCases } from './kinds/conversation/evals/eval-scenarios.js';
 export {
   fixtureMarketplace,
   fixturePluginFolder,

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -44,6 +44,7 @@ async function loadScenarios(file: string, flag: string): Promise<Scenario[]> {
   const given = `${flag} ${file}`;
   if (!existsSync(path))
     throw new KnownError(`${given}: expected a module that exports scenarios, but this file does not exist.`);
+  if (statSync(path).isDirectory()) return loadEvals(path, given);
   const module = await importFile(path, given);
   requireBuiltins(given);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
@@ -57,6 +58,21 @@ async function loadScenarios(file: string, flag: string): Promise<Scenario[]> {
   throw new KnownError(`${given}: expected a module that exports scenarios, but it exports nothing.`, {
     hint: WHAT_TO_EXPORT,
   });
+}
+
+/** Reads a folder with cases of `claude plugin eval`. */
+async function loadEvals(folder: string, given: string): Promise<Scenario[]> {
+  const { evalCases } = await import('../../authoring.js');
+  try {
+    return await evalCases(folder);
+  } catch (error) {
+    throw isKnownError(error)
+      ? new KnownError(`${given}: ${error.message}`, {
+          cause: error,
+          ...(error.hint && { hint: error.hint }),
+        })
+      : error;
+  }
 }
 
 const WHAT_TO_EXPORT =
