@@ -92,7 +92,8 @@ const BLOCK = '```';
 
 /** Whether Claude Code runs commands in a text and sends their output: `` !`…` `` after a space, or a block with `!`. */
 export function runsCommands(text: string): boolean {
-  return hasRunBlock(text) || /(?<=^|\s)!`[^`]*[^`\s][^`]*`/m.test(hideSpans(text));
+  const spans = hideSpans(text).matchAll(/(?<=^|\s)!`([^`]+)`/gm);
+  return hasRunBlock(text) || [...spans].some(([, command = '']) => command.trim() !== '');
 }
 
 function hasRunBlock(text: string): boolean {

@@ -92,6 +92,10 @@ describe('the text of a command', () => {
     expect(expand(body)).toEqual({ text, unknown: null });
   });
 
+  it('has arguments that cannot become a command', () => {
+    expect(expand('a $ARGUMENTS', '!`echo x`')).toEqual({ text: 'a \\! `echo x`', unknown: null });
+  });
+
   it('of a skill begins with its folder, which is a variable too', () => {
     expect(expand('k=${CLAUDE_SKILL_DIR} $1', 'aa bb', '/p/skills/s').text).toBe(
       'Base directory for this skill: /p/skills/s\n\nk=/p/skills/s bb',
@@ -104,7 +108,6 @@ describe('the text of a command', () => {
     ['\t!`echo run`', 'x', 'commands that Claude Code runs'],
     ['a\n```!\necho\n```', 'x', 'commands that Claude Code runs'],
     ['a\n  ```!\n  echo\n  ```', 'x', 'commands that Claude Code runs'],
-    ['a $ARGUMENTS', '!`echo x`', 'disarms'],
     ['${CLAUDE_PLUGIN_DATA}', 'x', '${CLAUDE_PLUGIN_DATA}'],
     ['$0', 'a;b', 'splits these arguments'],
   ])('%j with %j is not known before Claude Code sends it', (body, args, why) => {
