@@ -166,7 +166,7 @@ describe('ralph-e2e init', () => {
       files: {
         'agents/critic.md': '---\nname: critic\ndescription: Objects\n---\nYou object to everything.\n',
       },
-      has: ["componentsOffered({ agents: ['mine:critic'] })"],
+      has: ['componentsOffered({', "agents: ['mine:critic']"],
     },
     {
       what: 'a command whose text is all arguments, and one that can be recognized',

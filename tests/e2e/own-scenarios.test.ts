@@ -132,8 +132,16 @@ describe('--scenarios', () => {
       (text: string) => text.replace("'greeting'", "'Bad Id!'"),
       /must be a plain name/,
     ],
-    ['no phase', (text: string) => text.replace("phase: 'green',", ''), /scenario "greeting": phase: /],
-    ['no covers', (text: string) => text.replace('covers: [],', ''), /scenario "greeting": covers: /],
+    [
+      'an unknown phase',
+      (text: string) => text.replace("phase: 'green'", "phase: 'purple'"),
+      /scenario "greeting": phase: /,
+    ],
+    [
+      'covers that are no list',
+      (text: string) => text.replace('covers: []', 'covers: 7'),
+      /scenario "greeting": covers: /,
+    ],
   ])('a scenario with %s is a mistake in the module', async (_, change, wanted) => {
     const cwd = writeModule(change(OWN));
     const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
