@@ -13,7 +13,7 @@ const KEYS = [
 const FILES = ['.lsp.json', 'output-styles', 'monitors', 'themes', 'workflows', 'settings.json'];
 
 /** Whether a script plays a server. */
-export function isStubServer(server: unknown): boolean {
+function isStubServer(server: unknown): boolean {
   return asRecord(asRecord(server)?.env)?.[STUB_MARK] !== undefined;
 }
 
