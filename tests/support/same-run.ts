@@ -43,7 +43,11 @@ export function maskReport(json: string): unknown {
 export function maskValue(value: unknown, name: string): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'number') return NUMBERS.test(name) ? '<number>' : value;
-  if (Array.isArray(value)) return value.map((one) => maskValue(one, name));
+  if (Array.isArray(value)) {
+    // Lines of one text: a cut has lines before and after it.
+    if (value.every((one) => typeof one === 'string')) return maskText(value.join('\n')).split('\n');
+    return value.map((one) => maskValue(one, name));
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {

@@ -35,18 +35,16 @@ export function selectHooks(
   payload: Payload,
 ): { readonly hooks: readonly OwnedHook[]; readonly payload: Payload } {
   const [event = '', ...rest] = name.split(':');
-  const hooks = withoutTwinHooks(all.filter(({ hook }) => hook.isCommand && hook.event === event));
+  const hooks = all.filter(({ hook }) => hook.isCommand && hook.event === event);
   const field = ABOUT[event];
-  if (field === undefined) return { hooks, payload };
+  if (field === undefined) return { hooks: withoutTwinHooks(hooks), payload };
   const written = rest.join(':');
   const named = hooks.filter(({ hook }) => hook.name === name);
   // A matcher from the list, which says nothing about one tool.
-  if (named.length > 0 && !/^[\w-]*$/.test(written)) return { hooks: named, payload };
+  const isMatcher = named.length > 0 && !/^[\w-]*$/.test(written);
   const given = payload[field];
   const about = written !== '' ? written : typeof given === 'string' ? given : '';
-  if (about === '') return { hooks: named, payload };
-  return {
-    hooks: hooks.filter(({ hook }) => isRunOf({ hook_name: `${event}:${about}` }, hook.name)),
-    payload: { [field]: about, ...payload },
-  };
+  if (isMatcher || about === '') return { hooks: withoutTwinHooks(named), payload };
+  const matching = hooks.filter(({ hook }) => isRunOf({ hook_name: `${event}:${about}` }, hook.name));
+  return { hooks: withoutTwinHooks(matching), payload: { [field]: about, ...payload } };
 }
