@@ -46,20 +46,47 @@ export const HAS_SERVER = {
 type PluginName = Parameters<typeof fixturePluginFolder>[0];
 type ChangedFiles = NonNullable<Exclude<PluginSource, string>['files']>;
 
-/** Returns an example plugin with some files changed and, in the sim lane, without its MCP server. */
+/** The hooks of promptctl for the events that the stand-in plays. */
+const PLAYED_HOOKS = JSON.stringify({
+  hooks: Object.fromEntries(
+    [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'Stop',
+      'SessionEnd',
+    ].map((event) => [
+      event,
+      [
+        {
+          hooks: [{ type: 'command', command: 'node "${CLAUDE_PLUGIN_ROOT}"/hooks/record.mjs', timeout: 10 }],
+        },
+      ],
+    ]),
+  ),
+});
+
+/** What the stand-in does not play of an example plugin, and refuses by name. */
+function withoutUnplayed(name: PluginName): ChangedFiles {
+  return { '.mcp.json': null, ...(name === 'promptctl' ? { 'hooks/hooks.json': PLAYED_HOOKS } : {}) };
+}
+
+/** Returns an example plugin with some files changed and, in the sim lane, without what the stand-in does not play. */
 export function pluginIn(lane: Lane, name: PluginName, files: ChangedFiles = {}): PluginSource {
-  const changed = lane === 'sim' ? { '.mcp.json': null, ...files } : files;
+  const changed = lane === 'sim' ? { ...withoutUnplayed(name), ...files } : files;
   if (Object.keys(changed).length === 0) return fixturePluginFolder(name);
   return { name, from: fixturePluginFolder(name), files: changed };
 }
 
-/** Records every event and lets everything pass. Its log is evidence that does not depend on what the CLI reports. */
+/** Records events and lets everything pass. Its log is evidence that does not depend on what the CLI reports. */
 export const RECORDER: PluginSource = {
   name: 'promptctl',
   from: fixturePluginFolder('promptctl'),
   files: {
-    // The log needs no server, and the stand-in cannot start one.
-    '.mcp.json': null,
+    // The log needs no server.
+    ...withoutUnplayed('promptctl'),
     'server.mjs': null,
     'log-path.mjs': 'export const logPath = process.env.E2E_HOOK_LOG;\n',
   },
