@@ -92,11 +92,11 @@ describe('install_plugin stays in the root', () => {
     const { call, ok, root } = await connect(SIM);
     expect((await call('install_plugin', { plugin_name: '..' })).data.error_name).toBe('InvalidInputError');
     write(root, {
-      'shared/say/SKILL.md': COMMAND,
+      'common/say/SKILL.md': COMMAND,
       'p/.claude-plugin/plugin.json': '{"name":"p","version":"1.0.0"}',
     });
     mkdirSync(join(root, 'p/skills'));
-    symlinkSync(join(root, 'shared/say'), join(root, 'p/skills/say'));
+    symlinkSync(join(root, 'common/say'), join(root, 'p/skills/say'));
     expect(await ok('install_plugin', { plugin_name: 'p' })).toMatchObject({
       commands_registered: ['/p:say'],
     });

@@ -37,8 +37,8 @@ export const SKILLS = {
   folder: ({ files }, draw) => {
     for (const word of fileNames(draw, 3)) files[`skills/${word}/SKILL.md`] = markdown(draw, word);
     if (draw.chance(0.2)) {
-      files['shared/linked/SKILL.md'] = markdown(draw, 'linked');
-      files['skills/linked'] = { link: '../shared/linked' };
+      files['common/linked/SKILL.md'] = markdown(draw, 'linked');
+      files['skills/linked'] = { link: '../common/linked' };
     }
     if (draw.chance(0.4)) files['skills/outer/inner/SKILL.md'] = markdown(draw, 'inner');
     if (draw.chance(0.3))
@@ -77,8 +77,8 @@ export const AGENTS = {
 
 /** A linked file and a linked folder, which Claude Code leaves out. */
 function addLinks(files, draw, folder) {
-  files['shared/file.md'] = markdown(draw, 'file');
-  files['shared/folder/inner.md'] = markdown(draw, 'inner');
-  files[`${folder}/linked-file.md`] = { link: '../shared/file.md' };
-  files[`${folder}/linked-folder`] = { link: '../shared/folder' };
+  files['common/file.md'] = markdown(draw, 'file');
+  files['common/folder/inner.md'] = markdown(draw, 'inner');
+  files[`${folder}/linked-file.md`] = { link: '../common/file.md' };
+  files[`${folder}/linked-folder`] = { link: '../common/folder' };
 }
