@@ -22,7 +22,9 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 if (values.list) {
-  for (const { id, controls, way } of chosen) console.log(`${id.padEnd(40)} ${controls}: ${way}`);
+  const lines = chosen.map(({ id, controls, way }) => `${id.padEnd(40)} ${controls}: ${way}\n`);
+  // An exit does not wait for what a slow reader has not taken yet.
+  await new Promise((resolve) => process.stdout.write(lines.join(''), resolve));
   process.exit(0);
 }
 
