@@ -65,11 +65,7 @@ async function talk(call, command) {
     const runs = log.structuredContent.executions.filter((run) => run.session_id === session_id);
     ran.push(...runs.map((run) => `${run.hook_name} ${run.status}`));
   }
-  const expanded =
-    command === null
-      ? null
-      : (await call('verify_command_expansion', { command: `/${command}`, args: 'one two', session_id }))
-          .structuredContent.expanded;
+  const expanded = command === null ? null : await expand(call, command, session_id);
   await call('end_conversation', { session_id });
   if (turn.isError || turn.structuredContent.status === 'error') return { refused: explain(turn) };
   const counted = hooks.reduce((sum, hook) => sum + hook.execution_count, 0);
@@ -77,6 +73,18 @@ async function talk(call, command) {
     ...{ ran: ran.sort(), counted, listed: hooks.filter(({ enabled }) => enabled).length },
     expanded: expanded?.replaceAll(session_id, '{session}').replaceAll(folder, '{project}') ?? null,
   };
+}
+
+/** What a command comes to; null if the reason why that is not known is given. */
+async function expand(call, command, session_id) {
+  const verified = await call('verify_command_expansion', {
+    command: `/${command}`,
+    args: 'one two',
+    session_id,
+  });
+  if (verified.isError) return explain(verified);
+  const { valid, reason, expanded, not_expanded: why } = verified.structuredContent;
+  return valid && why !== null ? null : (expanded ?? reason);
 }
 
 /** What it says that Claude Code has, and what it read itself from the plugin's files. */

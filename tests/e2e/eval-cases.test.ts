@@ -26,6 +26,9 @@ graders:
   - { type: tool_used, name: once, tool: Write, input_match: "greeting\\\\.txt", max: 1 }
   - { type: tool_order, name: order, before: Write, after: { tool: Read } }
   - { type: regex, name: listed, target: files, pattern: "^greeting", flags: m }
+  - { type: regex, name: last, pattern: "^Done" }
+  - { type: regex, name: completed, match: not_contains, pattern: Sorry }
+  - { type: regex, name: completed, match: not_contains, pattern: begin }
 `,
   'hello/evals/judged/case.yaml': `
 schema_version: "1.0"
@@ -41,7 +44,7 @@ import { evalCases, onPrompt } from 'ralph-e2e';
 export const evals = await evalCases(new URL('hello/evals', import.meta.url), {
   agents: {
     greets: [onPrompt('Alfred').writes('greeting.txt', 'Hello, Alfred').says('Written.')],
-    'Written Down': [onPrompt('Bertha').writes('greeting.txt', 'Hello').readsFile('greeting.txt').says('Done.')],
+    'Written Down': [onPrompt('Bertha').says('I begin.').writes('greeting.txt', 'Hello').readsFile('greeting.txt').says('Done.')],
   },
 });
 `;
@@ -93,13 +96,16 @@ describe('cases of claude plugin eval', () => {
       ".writes('greeting.txt', 'Hello, Alfred').says('Written.')",
       ".says('Sorry, sorry')",
     ).replace(
-      ".writes('greeting.txt', 'Hello').readsFile('greeting.txt')",
-      ".writes('a.log', 'x').runs('true')",
+      ".writes('greeting.txt', 'Hello').readsFile('greeting.txt').says('Done.')",
+      ".writes('a.log', 'x').runs('true').says('Sorry, I begin again.')",
     );
     const { code, results } = await run({ ...CASES, 'mine.mjs': idle });
     expect(brokenIn(results.get('greets'))).toEqual(expect.arrayContaining(['content', 'says']));
     expect(brokenIn(results.get('written-down'))).toEqual(
-      expect.arrayContaining(['there', 'clean', 'once', 'order', 'listed']),
+      expect.arrayContaining([
+        ...['there', 'clean', 'once', 'order', 'listed', 'last'],
+        ...['completed 2', 'completed 3'],
+      ]),
     );
     expect(code).toBe(1);
   });
@@ -128,6 +134,11 @@ describe('cases of claude plugin eval', () => {
         'e/x/graders/a.md': '---\ntype: regex\n---\nx',
       },
       error: /unknown field "turns"/,
+    },
+    {
+      what: 'a bad pattern',
+      files: { 'e/x/prompt.md': 'Do it.', 'e/x/graders/a.md': '---\ntype: regex\n---\n(' },
+      error: /expected a regular expression/,
     },
     { what: 'no case', files: { 'e/readme.md': 'x' }, error: /expected eval cases .* found none/ },
   ])('are refused with $what', async ({ files, error }) => {

@@ -57,6 +57,8 @@ const turnSchema = z.object({
   durationMs: z.number(),
   outcome: turnOutcomeSchema.readonly(),
   text: z.string(),
+  /** The last of several texts. Missing if the agent said only one. */
+  lastText: z.string().optional(),
   calls: z.array(callRecordSchema.readonly()).readonly(),
   hooks: z.array(hookRunSchema.readonly()).readonly(),
   /** The ids of calls that were denied. */

@@ -16,17 +16,31 @@ export function listCompared({ results }: Pick<Report, 'results'>): ArmedResult[
 }
 
 /** Whether a test passes with the plugin and without it, so that it says nothing about the plugin. */
-function showsNothing({ passed, baseline }: ArmedResult): boolean {
+function showsNothing({ passed, baseline }: Pick<ArmedResult, 'passed' | 'baseline'>): boolean {
   return passed && baseline.outcome === 'passed';
 }
 
-/** Sums up the arm: `1 of 2 tests also passes without the plugin, and shows nothing about it`. */
-export function describeArm(compared: readonly ArmedResult[]): string {
+/** Sums up the arm: `1 of 2 tests passes without the plugin too, and shows nothing about it`. */
+export function describeArm(all: readonly Pick<ArmedResult, 'passed' | 'baseline'>[]): string {
+  const compared = all.filter(({ baseline }) => baseline.outcome !== 'error');
+  const tests = countOf(compared.length, 'test');
   const empty = compared.filter(showsNothing).length;
-  if (empty === 0) return `no test passes without the plugin (${countOf(compared.length, 'test')} compared)`;
-  const shows =
-    empty === 1 ? 'passes without the plugin too, and shows' : 'pass without the plugin too, and show';
-  return `${empty} of ${countOf(compared.length, 'test')} ${shows} nothing about it`;
+  const better = compared.filter(({ passed, baseline }) => !passed && baseline.outcome === 'passed').length;
+  const broken = all.length - compared.length;
+  return [
+    ...(empty === 0
+      ? []
+      : [
+          `${empty} of ${tests} ${empty === 1 ? 'passes without the plugin too, and shows' : 'pass without the plugin too, and show'} nothing about it`,
+        ]),
+    ...(better === 0
+      ? []
+      : [`${better} of ${tests} ${better === 1 ? 'passes' : 'pass'} only without the plugin`]),
+    ...(empty + better > 0 || compared.length === 0
+      ? []
+      : [`no test passes without the plugin (${tests} compared)`]),
+    ...(broken === 0 ? [] : [`${countOf(broken, 'test')} could not be carried out without the plugin`]),
+  ].join('; ');
 }
 
 /** Says how one test ended without its plugins. */

@@ -7,7 +7,7 @@ import type { SkipCause } from '../../../src/domain/report/skip-cause.js';
 import { makeEvidence } from '../../domain/support/evidence.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
-type AttemptFields = Partial<Omit<AttemptFinished, 'type' | 'evidence' | 'checks'>> & {
+export type AttemptFields = Partial<Omit<AttemptFinished, 'type' | 'evidence' | 'checks'>> & {
   evidence?: Partial<Evidence> | null;
   checks?: Partial<CheckResult>[];
 };

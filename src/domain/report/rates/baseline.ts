@@ -63,9 +63,10 @@ export function compareArms(
   { costsMoney }: { readonly costsMoney: boolean },
 ): Baseline {
   const { durationSeconds, evidence } = decisive;
-  const pairs = ownChecks(decisive.checks).map(({ key, name, passed }) => {
+  // A check that was not judged without the plugins shows nothing: the arm may have ended before it.
+  const pairs = ownChecks(decisive.checks).flatMap(({ key, name, passed }) => {
     const other = arm.checks.find((check) => check.key === key);
-    return { name, passed, without: other?.passed ?? false };
+    return other === undefined ? [] : [{ name, passed, without: other.passed }];
   });
   const namesOf = (fits: (pair: (typeof pairs)[number]) => boolean) =>
     pairs.filter(fits).map(({ name }) => name);

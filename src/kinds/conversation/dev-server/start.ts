@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
@@ -69,12 +70,19 @@ export async function startServer(request: DevServer, site: DevServerSite): Prom
     over = true;
     await dialog.end();
   };
-  if (!(await awaitAnswer(plan.readyUrl, { limitMs, signal: gone.signal }))) {
+  const answered = await awaitAnswer(plan.readyUrl, { limitMs, signal: gone.signal }).catch(
+    async (cause: unknown) => {
+      await end();
+      throw cause;
+    },
+  );
+  if (!answered) {
     const why =
       result === null ? `no answer at ${plan.readyUrl} within ${limitMs / 1000} s` : explainEnd(result, 0);
     await end();
+    const printed = await readPrinted(folder);
     throw new KnownError(`The dev server ${command.join(' ')} did not get ready: ${why}.`, {
-      hint: `It must listen on the port in the variable PORT. What it printed is in ${folder}.`,
+      hint: `It must listen on the port in the variable PORT. ${printed === '' ? 'It printed nothing.' : `It printed at the end:\n${printed}`}`,
     });
   }
   return {
@@ -84,6 +92,19 @@ export async function startServer(request: DevServer, site: DevServerSite): Prom
     endedEarly: () => (result === null ? null : explainEnd(result, 0)),
     end,
   };
+}
+
+const MAX_PRINTED = 1000;
+
+/** The end of what a server printed. The folder may be gone when somebody reads the error. */
+async function readPrinted(folder: string): Promise<string> {
+  const texts = await Promise.all(
+    ['stdout.txt', 'stderr.txt'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  return texts
+    .map((text) => text.trim().slice(-MAX_PRINTED))
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
 /** What a server runs with, once its port is known. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { messageOf } from '../../../domain/common/message-of.js';
 
 /** The cases of `claude plugin eval`, as Claude Code 2.1.325 reads them. */
 
@@ -12,9 +13,15 @@ const targetSchema = z.union([
 ]);
 export type EvalTarget = z.infer<typeof targetSchema>;
 
+/** A regular expression. Claude Code notices a bad one after the run, which is then paid for. */
+const patternSchema = z.string().superRefine((pattern, { addIssue }) => {
+  const problem = findPatternProblem(pattern, '');
+  if (problem !== null) addIssue(problem);
+});
+
 const callSchema = z.union([
   z.string().transform((tool): WantedEvalCall => ({ tool })),
-  z.strictObject({ tool: z.string(), input_match: z.string().optional() }),
+  z.strictObject({ tool: z.string(), input_match: patternSchema.optional() }),
 ]);
 /** A call of a tool by its exact name, and a pattern for its input as JSON. */
 export interface WantedEvalCall {
@@ -23,25 +30,27 @@ export interface WantedEvalCall {
 }
 
 const graderSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    ...named,
-    type: z.literal('regex'),
-    target: targetSchema.default('last_message'),
-    pattern: z.string(),
-    flags: z
-      .string()
-      .regex(/^[dgimsuvy]*$/)
-      .default(''),
-    match: z
-      .union([z.enum(['contains', 'not_contains']), z.string().regex(/^count:\d+$/)])
-      .default('contains'),
-  }),
+  z
+    .strictObject({
+      ...named,
+      type: z.literal('regex'),
+      target: targetSchema.default('last_message'),
+      pattern: z.string(),
+      flags: z.string().default(''),
+      match: z
+        .union([z.enum(['contains', 'not_contains']), z.string().regex(/^count:\d+$/)])
+        .default('contains'),
+    })
+    .superRefine(({ pattern, flags }, { addIssue }) => {
+      const problem = findPatternProblem(pattern, flags);
+      if (problem !== null) addIssue({ code: 'custom', message: problem, path: ['pattern'] });
+    }),
   z.strictObject({ ...named, type: z.literal('tool_order'), before: callSchema, after: callSchema }),
   z.strictObject({
     ...named,
     type: z.literal('tool_used'),
     tool: z.string(),
-    input_match: z.string().optional(),
+    input_match: patternSchema.optional(),
     min: z.number().int().nonnegative().optional(),
     max: z.number().int().nonnegative().optional(),
   }),
@@ -65,6 +74,15 @@ const graderSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type EvalGrader = z.infer<typeof graderSchema>;
+
+function findPatternProblem(pattern: string, flags: string): string | null {
+  try {
+    new RegExp(pattern, flags);
+    return null;
+  } catch (cause) {
+    return `expected a regular expression, found: ${messageOf(cause)}`;
+  }
+}
 
 /** A whole case: case.yaml, prompt.md and graders/*.md put together. */
 export const evalCaseSchema = z.object({

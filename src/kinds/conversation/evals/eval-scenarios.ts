@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AgentScript } from '../../../domain/agent-script.js';
+import type { Check } from '../../../domain/check.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { findNearest } from '../../../domain/common/nearest.js';
 import { type ConversationScenario, conversation } from '../../../domain/scenario/scenario.js';
@@ -58,14 +59,20 @@ function toScenario(
       allowedTools: execution.allowed_tools,
       args: listArguments(execution),
     }),
-    expect: () => ({
-      completed: turnsCompleted(),
-      ...Object.fromEntries(
-        content.graders.filter(isCheckable).map((grader) => [grader.name, toCheck(grader)] as const),
-      ),
-    }),
+    expect: () => nameChecks(content.graders),
     agent,
   });
+}
+
+/** Names the checks after the graders. Names may repeat, and a grader may have the name of our own check. */
+function nameChecks(graders: EvalCase['graders']): Record<string, Check> {
+  const checks: Record<string, Check> = { completed: turnsCompleted() };
+  for (const grader of graders.filter(isCheckable)) {
+    let name = grader.name;
+    for (let number = 2; Object.hasOwn(checks, name); number++) name = `${grader.name} ${number}`;
+    checks[name] = toCheck(grader);
+  }
+  return checks;
 }
 
 /** Says what a case asks for that a conversation cannot do, or returns null. */

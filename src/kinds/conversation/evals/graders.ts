@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import type { Check, Verdict } from '../../../domain/check.js';
 import { contentOf } from '../../../domain/checks/file-content.js';
 import type { CallRecord } from '../../../domain/evidence/conversation.js';
@@ -70,11 +69,11 @@ function judge(grader: Deterministic, evidence: Evidence): Verdict {
       };
     }
     case 'file_exists': {
-      const fits = picomatch(grader.path, { dot: true });
-      const found = changedFiles(evidence).filter((path) => fits(path));
+      const fits = toPathPattern(grader.path);
+      const found = newFiles(evidence).filter((path) => fits.test(path));
       return {
         passed: found.length > 0 === grader.exists,
-        expected: `${grader.exists ? 'a' : 'no'} new or changed file ${grader.path}`,
+        expected: `${grader.exists ? 'a' : 'no'} new file ${grader.path}`,
         actual: found.join(', ') || 'none',
       };
     }
@@ -96,7 +95,7 @@ function judgeText(
       ? count > 0
       : match === 'not_contains'
         ? count === 0
-        : count === Number(match.slice(6));
+        : count === Number(match.slice('count:'.length));
   return { passed, expected, actual: `${count} matches in ${JSON.stringify(text.slice(0, 200))}` };
 }
 
@@ -105,13 +104,36 @@ function readTarget(target: EvalTarget, evidence: Evidence): string | null {
     const content = contentOf(evidence, target.path);
     return content.kind === 'whole' ? content.text : null;
   }
-  return target === 'files'
-    ? changedFiles(evidence).join('\n')
-    : (evidence.conversation?.turns.at(-1)?.text ?? '');
+  if (target === 'files') return newFiles(evidence).join('\n');
+  const turn = evidence.conversation?.turns.at(-1);
+  return turn?.lastText ?? turn?.text ?? '';
 }
 
-function changedFiles({ files }: Evidence): string[] {
-  return files.filter(({ change }) => change === 'added' || change === 'modified').map(({ path }) => path);
+/** The files that a case is judged by: Claude Code 2.1.325 leaves out those that were there before, changed or not. */
+function newFiles({ files }: Evidence): string[] {
+  return files
+    .filter(({ change }) => change === 'added')
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** Reads `*`, `**` and `?` as Claude Code 2.1.325 does: braces and brackets are plain letters, and `?` may be a slash. */
+function toPathPattern(glob: string): RegExp {
+  const parts = glob.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => {
+    switch (part) {
+      case '**/':
+        return '(?:.*/)?';
+      case '**':
+        return '.*';
+      case '*':
+        return '[^/]*';
+      case '?':
+        return '.';
+      default:
+        return part.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+    }
+  });
+  return new RegExp(`^${parts.join('')}$`);
 }
 
 function callsOf({ conversation }: Evidence): readonly CallRecord[] {

@@ -156,7 +156,7 @@ async function begin(session: Session): Promise<void> {
 
 function present(
   session: Session,
-  { turnSeconds = 120 }: SessionRequest,
+  { turnSeconds = 120, reads }: SessionRequest,
   world: World | null,
   giveBack: () => Promise<void>,
 ): OpenSession {
@@ -171,7 +171,7 @@ function present(
       get snapshots() {
         return world?.snapshots ?? [];
       },
-      fileAfter: (turn: number, path: string) => findFileAfter(world?.snapshots, turn, path),
+      fileAfter: (turn: number, path: string) => findFileAfter(world?.snapshots, turn, path, reads),
       commands: session.commands,
       turns: session.turns,
       say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>

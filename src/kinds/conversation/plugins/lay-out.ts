@@ -39,7 +39,8 @@ async function layOut(source: PluginSource, into: string, output: string | null)
   if (from !== undefined) {
     if (!(await pathExists(from)))
       throw new KnownError(`Cannot copy the plugin ${name}: expected a folder at ${from}, found none.`);
-    await cp(from, folder, { recursive: true });
+    if (output !== null && contains(from, output)) await copyAround(resolve(from), folder, output);
+    else await cp(from, folder, { recursive: true });
   }
   for (const [path, file] of Object.entries(files)) {
     if (file === null) await remove(join(folder, path));

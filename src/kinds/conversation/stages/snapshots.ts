@@ -51,7 +51,8 @@ export class SnapshotBook {
     ].filter(({ path }) => !this.#asks.includes(path));
     const listed: FileSnapshot[] = [];
     for (const { path, change, size: sizeBytes } of others.slice(0, MAX_FILES)) {
-      const content = change === 'deleted' ? {} : { content: this.#fit(await this.#readShort(path)) };
+      const content =
+        change === 'deleted' ? {} : { content: this.#fit(await this.#readShort(path, sizeBytes)) };
       listed.push({ path, change, sizeBytes, ...content });
     }
     const truncated = diff.truncated || others.length > MAX_FILES;
@@ -81,12 +82,13 @@ export class SnapshotBook {
     return changed;
   }
 
-  async #readShort(path: string): Promise<Content> {
-    const text = await this.#reader.read(path, MAX_BYTES);
-    if (text === null) return { kind: 'unknown', why: 'it is not a readable file' };
-    return this.#reader.cut.has(path)
-      ? { kind: 'unknown', why: `it has more than ${MAX_BYTES} bytes, and no check reads it` }
-      : { kind: 'whole', text, scrubbed: false };
+  async #readShort(path: string, sizeBytes: number): Promise<Content> {
+    if (sizeBytes > MAX_BYTES)
+      return { kind: 'unknown', why: `it has more than ${MAX_BYTES} bytes, and no check reads it` };
+    const found = await this.#reader.readWhole(path);
+    return found.kind === 'whole'
+      ? { kind: 'whole', text: found.text, scrubbed: found.scrubbed }
+      : { kind: 'unknown', why: found.kind === 'absent' ? 'it is not a readable file' : found.why };
   }
 
   #fit(content: Content): Content {

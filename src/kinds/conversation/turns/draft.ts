@@ -95,6 +95,7 @@ export class TurnDraft {
 
   /** Returns the finished turn. */
   close(outcome: TurnOutcome, bill: Partial<TurnBill> = {}, text: string = this.text): Turn {
+    const lastText = this.#texts.length > 1 ? this.#texts.at(-1) : undefined;
     return {
       number: this.#number,
       ...this.#prompt,
@@ -103,6 +104,7 @@ export class TurnDraft {
       durationMs: Date.now() - this.#startedAt.getTime(),
       outcome,
       text,
+      ...(lastText === undefined ? {} : { lastText }),
       calls: this.calls,
       hooks: this.#hooks,
       denied: [],

@@ -61,12 +61,14 @@ createServer((_, response) => response.end(process.argv[2] + ' ' + process.env.P
       startDevServer(folderWith('console.error("no database"); process.exit(4)'), SERVE),
     ).rejects.toThrow('did not get ready: exit 4: no database');
     const silent = folderWith(
-      'import { writeFileSync } from "node:fs"; writeFileSync("pid", String(process.pid)); setInterval(() => {}, 1000);',
+      'import { writeFileSync } from "node:fs"; writeFileSync("pid", String(process.pid)); console.log("compiling"); setInterval(() => {}, 1000);',
     );
-    await expect(startDevServer(silent, { ...SERVE, seconds: 2 })).rejects.toThrow(
-      'no answer at http://localhost:',
-    );
+    await expect(startDevServer(silent, { ...SERVE, seconds: 2 })).rejects.toMatchObject({
+      message: expect.stringContaining('no answer at http://localhost:'),
+      hint: expect.stringContaining('compiling'),
+    });
     expect(isRunning(readFileSync(join(silent, 'pid'), 'utf8'))).toBe(false);
+    await expect(startDevServer(silent, { ...SERVE, path: 'no-slash' })).rejects.toThrow('Invalid URL');
     await expect(startDevServer(silent, { run: ['no-such-program-here'] })).rejects.toThrow(
       'no-such-program-here',
     );

@@ -30,6 +30,17 @@ describe('a plugin that is a folder', () => {
     expect(readdirSync(join(into, 'mine/out'))).toEqual(['kept.md']);
   });
 
+  test('is changed in a copy without them too', async () => {
+    const plugin = createPlugin();
+    const output = join(plugin, 'out/.e2e-tests');
+    const into = join(output, 'runs/1/plugins');
+    const files = { 'commands/new.md': 'New.' };
+    expect(await layOutPlugins([{ name: 'other', from: plugin, files }], into, output)).toEqual([
+      join(into, 'other'),
+    ]);
+    expect(readdirSync(join(into, 'other/commands')).sort()).toEqual(['go.md', 'new.md']);
+  });
+
   test('that does not exist is left to the CLI, which reports it', async () => {
     const output = tempFolder();
     expect(await layOutPlugins(['/nowhere/at/all'], join(output, 'plugins'), output)).toEqual([

@@ -56,6 +56,13 @@ test('the content of a file after each turn stays known, whatever later turns do
   ]);
 });
 
+test('what was not looked at is not known', async () => {
+  const { world } = await openWorld(['note.txt']);
+  await world.look(1);
+  expect(findFileAfter(world.snapshots, 1, 'kept.txt', ['note.txt'])).toMatchObject({ kind: 'unknown' });
+  expect(findFileAfter(world.snapshots, 2, 'note.txt', ['note.txt'])).toMatchObject({ kind: 'unknown' });
+});
+
 test('files that nobody asks for are kept if they are short, and named if they are not', async () => {
   const { world, put } = await openWorld([]);
   put('short.txt', 'short');
@@ -75,7 +82,9 @@ test('credentials are not kept, and a change of one is a change', async () => {
   const secrets = ['s3cret-value-one', 's3cret-value-two'];
   const { world, put, after } = await openWorld(['note.txt'], secrets);
   put('note.txt', 'key=s3cret-value-one');
+  put('other.txt', 'key=s3cret-value-one');
   await world.look(1);
+  expect(after(1, 'other.txt')).toMatchObject({ scrubbed: true });
   put('note.txt', 'key=s3cret-value-two');
   await world.look(2);
   expect(JSON.stringify(world.snapshots)).not.toContain('s3cret');
