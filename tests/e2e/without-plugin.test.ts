@@ -53,7 +53,7 @@ function writeTests(): string {
   return cwd;
 }
 
-const CALL = ['--mock', '--scenarios', 'tests.mjs', '--without-plugin'];
+const CALL = ['--mock', '--scenarios', 'tests.mjs', '--without-plugin', '--report', 'markdown,json,html'];
 
 describe('--without-plugin', () => {
   test('compares each test of a plugin with itself, and leaves the verdict alone', async () => {
@@ -87,6 +87,9 @@ describe('--without-plugin', () => {
     expect(report.summary).toMatchObject({ total: 3, passed: 3, failed: 0 });
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toMatch(
       /## 🔌 Without the plugin\n[\s\S]*\| `has \[claude\]` passes without the plugin too \|/,
+    );
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(
+      /<section id="without-plugin"[\s\S]*has \[claude\]<\/a> <bdi>passes without the plugin too/,
     );
   });
 

@@ -5,6 +5,7 @@ import { oneLine } from '../text/safe-text.js';
 import { countCauses } from '../words/cause-words.js';
 import { renderAdvice, renderKnownIssuesSection } from './advice.js';
 import { renderAnalystSection } from './analyst.js';
+import { renderBaselineSection } from './baseline.js';
 import { renderCausesSection } from './causes/section.js';
 import { indexPage } from './page/address.js';
 import { bytesOf, isEmpty, Markup } from './page/markup.js';
@@ -44,6 +45,7 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
       body: renderCausesSection(report, index),
     },
     { id: 'repeats', title: 'Repeats', body: renderRepeatsSection(report, index) },
+    { id: 'without-plugin', title: 'Without the plugin', body: renderBaselineSection(report, index) },
     { id: 'advice', title: 'What to do', body: renderAdvice(report, index) },
   ];
   const after = [
