@@ -12,7 +12,8 @@ import { openInForm } from './session/forms.js';
 import type { SessionOptions } from './session/options.js';
 import type { Session } from './session/session.js';
 import type { StateChange } from './session/state-log.js';
-import { findRepeatedCalls, findUnknownFiles } from './stages/context-findings.js';
+import { findRepeatedCalls, findUnknownFiles, type SeenTurn } from './stages/context-findings.js';
+import { listFilesSeen } from './stages/files-seen.js';
 import { StageTracker } from './stages/tracker.js';
 import { World } from './stages/world.js';
 import { sayTurn } from './turns/say.js';
@@ -83,6 +84,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       stages: [...stages],
       commits: world.commits,
       snapshots: [...world.snapshots],
+      filesSeen: listFilesSeen(turns.map(readTurn), cwd, world.snapshots),
       findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
       hookLog: await readHookLog(hookLogPath(artifacts)),
       illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
@@ -112,8 +114,12 @@ async function begin(session: Session): Promise<string | null> {
   }
 }
 
+function readTurn({ number, sent, text, calls }: Turn): SeenTurn {
+  return { number, prompt: sent, said: text, calls };
+}
+
 function findOddities(turns: readonly Turn[], cwd: string) {
-  const seen = turns.map(({ number, sent, text, calls }) => ({ number, prompt: sent, said: text, calls }));
+  const seen = turns.map(readTurn);
   return [...findRepeatedCalls(seen), ...findUnknownFiles(seen, (path) => existsSync(join(cwd, path)))];
 }
 
