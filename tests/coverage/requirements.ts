@@ -193,7 +193,6 @@ export const NOT_TESTED: Readonly<Partial<Record<RequirementId, string>>> = {
 export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
   H45: 'readiness is that a container runs Node; the agent CLI is looked for on this machine',
   H55: 'one image of empty folders instead of two with programs: these come from this machine',
-  H56: 'the tests do not wait for the limit of 30 s',
   H62: 'no bridge: a sandbox has only its own loopback',
   C8: 'no progress as a number, because no CLI reports it',
   C15: 'of a turn in progress the tests look at the status, not at the partial answer',
