@@ -1,5 +1,4 @@
 import type { Finding } from '../../../domain/evidence/conversation.js';
-import { pathsIn } from './paths-in.js';
 import type { NamedCall } from './tool-class.js';
 import { classesOf } from './tool-class.js';
 
@@ -64,6 +63,13 @@ export function findUnknownFiles(turns: readonly SeenTurn[], exists: (path: stri
     }
   }
   return findings;
+}
+
+const PATH =
+  /(?<![\w/:.@-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|css|scss|html?|json|ya?ml|toml|md|sh|txt)(?![\w/-])/g;
+
+function pathsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(PATH)].map(([path]) => path))];
 }
 
 function changesWorld(call: SeenCall): boolean {

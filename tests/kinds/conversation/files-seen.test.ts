@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SeenCall } from '../../../../src/kinds/conversation/stages/context-findings.js';
-import { listFilesSeen } from '../../../../src/kinds/conversation/stages/files-seen.js';
-import { covers } from '../../../coverage/covers.js';
+import { listFilesSeen } from '../../../src/kinds/conversation/files-seen.js';
+import type { SeenCall } from '../../../src/kinds/conversation/stages/context-findings.js';
+import { covers } from '../../coverage/covers.js';
 
 const call = (name: string, input: SeenCall['input'], change: Partial<SeenCall> = {}): SeenCall => ({
   ...{ name, input, result: '', isError: false },
