@@ -3,6 +3,7 @@ import {
   type ConversationArrangement,
   componentsOffered,
   conversation,
+  fileSeen,
   fixturePluginFolder,
   nothingOdd,
   oddityFound,
@@ -85,7 +86,7 @@ const agentMode = conversation({
   priority: 'must',
   phase: 'green',
   description: 'An agent of a plugin follows its own rules: the text of its file reaches the model',
-  covers: ['H14', 'H15', 'A6', 'H74'],
+  covers: ['H14', 'H15', 'H37', 'A6', 'C2', 'H74'],
   unplayable: { sim: 'the stand-in for claude does not support --agent' },
   timeoutSeconds: 60,
 
@@ -150,6 +151,9 @@ const keepsToWhatItSaw = conversation({
   }),
 
   expect: ({ nonce }) => ({
+    read1: fileSeen(1, 'parts/first.md', 'read'),
+    named1: fileSeen(1, 'parts/second.md', 'mentioned'),
+    read2: fileSeen(2, 'parts/second.md', 'read'),
     says1: turnSays(1, 'parts/second.md'),
     says2: turnSays(2, reverse(nonce).toUpperCase()),
     knownFiles: nothingOdd('unknown-file'),
@@ -170,7 +174,15 @@ const keepsToWhatItSaw = conversation({
     'says nothing': { agent: without('says'), kills: ['says1', 'says2'] },
     'names the file without reading anything': {
       agent: onlyIn('Which file', without('readsFile')),
-      kills: ['knownFiles'],
+      kills: ['read1', 'knownFiles'],
+    },
+    'neither reads nor names a file': {
+      agent: onlyIn('Which file', without('readsFile', 'says')),
+      kills: ['read1', 'named1'],
+    },
+    'does not open the second file': {
+      agent: onlyIn('Now read that file', without('readsFile')),
+      kills: ['read2', 'says2'],
     },
     'reads it again and again': {
       agent: onlyIn(

@@ -42,7 +42,7 @@ export const threePlugins = conversation({
   priority: 'must',
   phase: 'green',
   description: 'Three plugins work side by side, and an ambiguous command is refused before it is sent',
-  covers: ['A11', 'H7', 'H8', 'C5'],
+  covers: ['A11', 'H7', 'H8'],
   timeoutSeconds: 180,
   arrange: ({ nonce, lane }) => ({
     files: renderProject({ type: 'library', language: 'python', name: 'Calculator' }),

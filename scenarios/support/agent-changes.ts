@@ -12,7 +12,8 @@ import {
  */
 
 type StepOf<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
-type AgentChange = (script: AgentScript) => AgentScript;
+/** A change of a scenario's agent. */
+export type AgentChange = (script: AgentScript) => AgentScript;
 
 /** Runs out of credits before it can answer. */
 export const outOfCredits: AgentChange = changingResponses((response) => ({

@@ -94,6 +94,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   ],
   [conversation.nothingOdd('repeated-call'), { names: ['repeated-call'] }],
   [conversation.oddityFound('repeated-call', 2), { turn: 2, names: ['repeated-call'] }],
+  [conversation.fileSeen(2, 'a.txt', 'read'), { turn: 2, path: 'a.txt', names: ['read'] }],
   [statesKept(), undefined],
   [conversation.fileAfterTurn(2, 'a.txt', 'x'), { turn: 2, path: 'a.txt', text: 'x' }],
   [conversation.fileAfterTurn(2, 'a.txt', null), { turn: 2, path: 'a.txt' }],

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { NAMED_BACKENDS } from '../../src/domain/backends.js';
 import { reportSchema } from '../../src/domain/report/report.js';
+import { covers } from '../coverage/covers.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
 const SCHEMA = fileURLToPath(new URL('../../docs/report.schema.json', import.meta.url));
@@ -28,6 +29,23 @@ describe('ralph-e2e --mock', () => {
     expect(stderr).toMatch(/stand-in/);
     expect(readFileSync(join(cwd, '.e2e-tests/report.md'), 'utf8')).toMatch(/stand-in/);
     expect(JSON.parse(readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8'))).toEqual(JSON.parse(stdout));
+  });
+
+  test('runs loops, conversations and plugins together, in one report', async () => {
+    covers('H44');
+    const ids = ['claude-connect', 'flow-context-kept', 'plugin-loads-agent-loop'];
+    const filters = ids.flatMap((id) => ['--filter', id]);
+    const { code, stdout, stderr } = await runCli(['claude', '--mock', '--json', ...filters], {
+      cwd: tempFolder(),
+    });
+    const { results, summary } = reportSchema.parse(JSON.parse(stdout || '{}'));
+    expect(code, stderr).toBe(0);
+    expect(results.map(({ scenario_id, tier, outcome }) => [scenario_id, tier, outcome])).toEqual([
+      ['claude-connect', 'Tier 1: Connectivity', 'passed'],
+      ['flow-context-kept', 'Tier 8: Conversations', 'passed'],
+      ['plugin-loads-agent-loop', 'Tier 9: Plugins', 'passed'],
+    ]);
+    expect(summary).toMatchObject({ total: 3, passed: 3 });
   });
 
   test.each(NAMED_BACKENDS)('passes what there is for %s, which is run by name', async (backend) => {

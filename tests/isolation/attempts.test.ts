@@ -30,7 +30,7 @@ const ALLOWED = { LC_MEASUREMENT: 'C' };
 
 describe.skipIf(!health.ok)(health.ok ? 'a whole attempt in bwrap' : `skipped: ${health.detail}`, () => {
   test('finds nothing of an earlier one, and comes to the same result again', async () => {
-    covers('H39');
+    covers('H39', 'H79');
     const output = join(tempFolder(), '.e2e-tests');
     const places = '"$HOME/left" /tmp/left /var/tmp/left left';
     const agent = agentThatRuns(

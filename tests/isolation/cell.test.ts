@@ -41,6 +41,19 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     expect(result.exitCode).not.toBe(0);
   });
 
+  test('the folder of another attempt can be neither read nor written', async () => {
+    covers('H79');
+    const first = await openInside();
+    const second = await openInside();
+    await first.run(`echo mine > ${first.folder}/mine.txt`);
+    const { result } = await second.run(
+      `cat ${first.folder}/mine.txt; echo theirs > ${first.folder}/mine.txt; touch ${first.folder}/theirs.txt; rm -rf ${first.folder}`,
+    );
+    expect(result.stdout).not.toContain('mine');
+    expect(readFileSync(join(first.folder, 'mine.txt'), 'utf8')).toBe('mine\n');
+    expect(existsSync(join(first.folder, 'theirs.txt'))).toBe(false);
+  });
+
   test.skipIf(tools === null)('a write outside is seen although the program hides it', async () => {
     const project = tempFolder();
     for (const name of ['old', 'older', 'gone']) writeFileSync(join(project, name), 'before');

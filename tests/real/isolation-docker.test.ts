@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -96,6 +97,28 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     expect(existsSync('/tmp/session')).toBe(false);
   });
 
+  test.each(CONTAINER_SCOPES)('git, Node and the agent CLI run inside %s', async (container) => {
+    covers('H45', 'H68');
+    const output = join(tempFolder(), '.e2e-tests');
+    const { results } = await runScenarios(
+      [
+        agentThatRuns(
+          'hostname > versions.txt',
+          'git --version >> versions.txt',
+          'node --version >> versions.txt',
+          'claude --version >> versions.txt',
+        ),
+      ],
+      { backends: ['claude'], output, isolation: 'docker', container, keepWorkspace: true },
+    );
+    expect(results[0]?.outcome).toBe('passed');
+    const [host, git, node, claude] = readFileSync(join(output, 'escape/versions.txt'), 'utf8').split('\n');
+    expect(host).not.toBe(hostname());
+    expect(git).toBe(spawnSync('git', ['--version'], { encoding: 'utf8' }).stdout.trim());
+    expect(node).toBe(process.version);
+    expect(claude).toMatch(/^\d+\.\d+\.\d+ /);
+  });
+
   test('the image has folders and no file: what runs in it comes from this machine', async () => {
     covers('H55', 'H68');
     const cwd = tempFolder();
@@ -120,6 +143,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
   test.each(CONTAINER_SCOPES)(
     'an agent that tries to get out %s is stopped and reported',
     async (container) => {
+      covers('H62', 'H80');
       const folder = tempFolder();
       const escaped = join(folder, 'escaped.txt');
       const silent = join(folder, 'silent.txt');
@@ -180,6 +204,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
   test.each(CONTAINER_SCOPES)('what a killed run has left %s is gone after the next one', async (scope) => {
     covers('H82');
     const cwd = tempFolder();
+    const before = [volumesNow(), networksNow()];
     const args = ['claude', ...flags, '--container', scope, '--filter'];
     const killed = startCli([...args, 'timeout-handling'], { cwd, env });
     await until(() => containersOf(cwd).length > 0);
@@ -188,6 +213,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     const { code, stdout, stderr } = await runCli([...args, 'claude-connect'], { cwd, env });
     expect(code, stdout + stderr).toBe(0);
     expect(containersOf(cwd)).toEqual([]);
+    expect([volumesNow(), networksNow()]).toEqual(before);
   });
 });
 
@@ -202,6 +228,10 @@ function containersOf(folder: string): string[] {
 
 function volumesNow(): string[] {
   return docker('volume', 'ls', '--quiet').split('\n').sort();
+}
+
+function networksNow(): string[] {
+  return docker('network', 'ls', '--quiet').split('\n').sort();
 }
 
 function docker(...args: readonly string[]): string {

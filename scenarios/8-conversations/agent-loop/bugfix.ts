@@ -30,7 +30,7 @@ export const agentLoopBugfix = conversation({
   priority: 'must',
   phase: 'green',
   description: 'A bug is fixed in four stages, and each leaves evidence in files, tools or commits',
-  covers: ['H38', 'H84', 'H85', 'H86'],
+  covers: ['H37', 'H38', 'C49', 'H84', 'H85', 'H86'],
   timeoutSeconds: 120,
   programs: ['python3'],
 

@@ -31,7 +31,7 @@ export const agentLoopCommitWithoutPlan = conversation({
   priority: 'must',
   phase: 'red',
   description: 'A commit without a plan is stopped, and the agent learns why and what to do',
-  covers: ['C66', 'H18', 'H20', 'H21', 'A10'],
+  covers: ['C49', 'C66', 'H18', 'H20', 'H21', 'H37', 'A10'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({

@@ -65,7 +65,7 @@ export const agentLoopFourteenTurns = conversation({
   phase: 'green',
   description:
     'Commands and plain prompts alternate: details planned in a plain prompt are coded and committed',
-  covers: ['C1', 'C5', 'C17', 'C18', 'C19', 'C20', 'C21', 'C22', 'C23', 'C24', 'C25'],
+  covers: ['C1', 'C5', 'C17', 'C18', 'C19', 'C20', 'C21', 'C22', 'C23', 'C24', 'C25', 'C49', 'H37'],
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({
@@ -162,7 +162,7 @@ export const agentLoopHappyPath = conversation({
   priority: 'must',
   phase: 'green',
   description: 'A feature in four commands: hooks see it written, and there is one new commit',
-  covers: ['H38', 'H84', 'C4', 'C52', 'C65'],
+  covers: ['H37', 'H38', 'C4', 'C5', 'C52', 'C65'],
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({

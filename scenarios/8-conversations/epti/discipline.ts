@@ -102,7 +102,7 @@ export const eptiTddDiscipline = conversation({
   priority: 'must',
   phase: 'green',
   description: 'A refusal in the middle moves no stage, and the same request passes in its stage',
-  covers: ['C4', 'C53', 'H38'],
+  covers: ['C4', 'C49', 'C53', 'H37', 'H38'],
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({

@@ -47,7 +47,7 @@ export const eptiCommitOnRed = conversation({
   priority: 'must',
   phase: 'red',
   description: 'Code is not committed while a test fails, and the agent learns which test',
-  covers: ['C27', 'C66', 'H18', 'H21'],
+  covers: ['C27', 'C49', 'C66', 'H18', 'H21', 'H37'],
   timeoutSeconds: 60,
 
   arrange: () => ({

@@ -64,7 +64,7 @@ export const eptiTwentyTwoTurns = conversation({
   priority: 'must',
   phase: 'green',
   description: 'Tests first, in eleven prompts and answers: red, committed, green, refactored, committed',
-  covers: ['H38', 'C1', 'C26', 'C27', 'C28', 'C29', 'C30', 'C31', 'C32', 'C33'],
+  covers: ['H37', 'H38', 'C1', 'C26', 'C27', 'C28', 'C29', 'C30', 'C31', 'C32', 'C33'],
   timeoutSeconds: 180,
 
   arrange: ({ nonce }) => ({

@@ -31,7 +31,7 @@ const backToPlanning = conversation({
   priority: 'should',
   phase: 'green',
   description: 'The workflow allows the step from coding back to planning, and the second plan counts',
-  covers: ['C10', 'C62', 'C63', 'C65', 'H74'],
+  covers: ['H37', 'C10', 'C62', 'C63', 'C65', 'H74'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({
@@ -91,7 +91,7 @@ const questionAskedBack = conversation({
   priority: 'should',
   phase: 'green',
   description: 'The agent asks about what is unclear, writes nothing until it knows, and follows the answer',
-  covers: ['C1', 'C5', 'H74'],
+  covers: ['C1', 'H74'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({

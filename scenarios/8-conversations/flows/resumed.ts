@@ -37,7 +37,7 @@ const resumedAfterBlock = conversation({
   priority: 'must',
   phase: 'green',
   description: 'The session continues after a blocked command, and later the same command passes',
-  covers: ['C7', 'C13', 'H74'],
+  covers: ['C7', 'C13', 'H37', 'H74'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({

@@ -76,7 +76,7 @@ export const visualRounds = conversation({
   priority: 'must',
   phase: 'green',
   description: 'Three rounds come closer to the design, and the server serves what was committed',
-  covers: ['C48', 'C50', 'C54'],
+  covers: ['H37', 'C48', 'C50', 'C54'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 240,
 

@@ -4,6 +4,7 @@ import {
   conversation,
   fileContains,
   noStageSkipped,
+  onlyIn,
   onPrompt,
   stageReached,
   stagesWere,
@@ -15,6 +16,7 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
+import { changingEach } from '../../support/agent-changes.js';
 import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
@@ -30,7 +32,7 @@ export const visualPattern = conversation({
   priority: 'must',
   phase: 'green',
   description: 'A page becomes pixel-perfect in two rounds and thirteen prompts',
-  covers: ['C1', 'C34', 'C35', 'C36', 'C37', 'C38', 'C39', 'C40', 'C41', 'C42', 'H41'],
+  covers: ['C1', 'C34', 'C35', 'C36', 'C37', 'C38', 'C39', 'C40', 'C41', 'C42', 'C49', 'H37', 'H41'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 240,
 
@@ -46,7 +48,7 @@ export const visualPattern = conversation({
       '/screenshot',
       `Capture the updated dashboard with the screenshot tool and the path ${nonce}-2.png.`,
       '/feedback round 2',
-      'Are there any remaining issues, for example with the heading? End with the line `STAGE: feedback-provided`.',
+      'Are there any remaining issues? Name each with its old and its new value. End with the line `STAGE: feedback-provided`.',
       WAIT_TO_REFINE,
       'Apply the change to the heading size now. If nothing else differs from the design, say that the page is pixel-perfect, and end with the line `STAGE: polished`.',
       `/commit-visual and name ${nonce} in the first line of the message`,
@@ -57,8 +59,10 @@ export const visualPattern = conversation({
     ends: turnsCompleted(),
     answered2: toolAnswered(2, 'screenshot', pictureOf(`${nonce}.png`, { cardPadding: 32, cardRadius: 4 })),
     specific3: turnIsSpecific(3, 1),
+    values3: turnMentions(3, ['32px', '24px'], { all: true }),
     specific4: turnIsSpecific(4, 2),
     mentions4: turnMentions(4, ['padding', 'border-radius'], { all: true }),
+    values4: turnMentions(4, ['32px', '24px', '4px', '12px'], { all: true }),
     suggests: turnSuggests(5, '/screenshot'),
     uses6: turnUses(6, 'write'),
     answered8: toolAnswered(
@@ -67,7 +71,9 @@ export const visualPattern = conversation({
       pictureOf(`${nonce}-2.png`, { cardPadding: 24, cardRadius: 12 }),
     ),
     specific9: turnIsSpecific(9, 1),
-    mentions10: turnMentions(10, ['heading']),
+    values9: turnMentions(9, ['20px', '28px'], { all: true }),
+    mentions10: turnMentions(10, ['heading', 'h1', 'font-size']),
+    values10: turnMentions(10, ['20px', '28px'], { all: true }),
     uses12: turnUses(12, 'write'),
     mentions12: turnMentions(12, ['pixel-perfect', 'complete', 'polished', 'ready']),
     file: fileContains(STYLE, /padding: 24px[\s\S]+border-radius: 12px[\s\S]+font-size: 28px/),
@@ -119,7 +125,9 @@ export const visualPattern = conversation({
       .says(
         `Visual analysis: .card h1 font-size is 20px, should be 28px (+8px).${ending('analyzing', 'visual-iteration:refine')}`,
       ),
-    onPrompt('any remaining issues').says('One: the heading is too small.\n\nSTAGE: feedback-provided'),
+    onPrompt('any remaining issues').says(
+      'One: the heading is too small. .card h1 font-size: 20px → 28px\n\nSTAGE: feedback-provided',
+    ),
     onPrompt('Apply the change to the heading size')
       .readsFile(STYLE)
       .edits(STYLE, ...FIXES.heading)
@@ -137,12 +145,40 @@ export const visualPattern = conversation({
         'specific3',
         'specific4',
         'specific9',
+        'values3',
+        'values4',
+        'values9',
+        'values10',
         'mentions4',
         'mentions10',
         'mentions12',
         'suggests',
         'stages',
       ],
+    },
+    'gives other values': {
+      agent: changingEach('say', (step) => ({ ...step, text: step.text.replaceAll(/\b2[48]px/g, '2rem') })),
+      kills: ['values3', 'values4', 'values9', 'values10'],
+    },
+    'finds nothing left': {
+      agent: onlyIn(
+        'any remaining issues',
+        changingEach('say', (step) => ({
+          ...step,
+          text: 'Nothing is left: the heading is fine.\n\nSTAGE: feedback-provided',
+        })),
+      ),
+      kills: ['values10'],
+    },
+    'does not name what is left': {
+      agent: onlyIn(
+        'any remaining issues',
+        changingEach('say', (step) => ({
+          ...step,
+          text: 'One: 20px should be 28px.\n\nSTAGE: feedback-provided',
+        })),
+      ),
+      kills: ['mentions10'],
     },
     'takes no picture': { agent: without('calls'), kills: ['answered2', 'answered8'] },
     'claims the changes and makes none': {

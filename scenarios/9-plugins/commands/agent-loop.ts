@@ -94,7 +94,7 @@ export const agentLoopCommands = [
   commandScenario(SETUP, {
     command: 'commit',
     promise: 'the files of the change are committed, with a message in the form that the command gives',
-    covers: ['C23', 'C24'],
+    covers: ['C23', 'C24', 'C49'],
     stage: 'committing',
     nextCommand: 'explore',
     argument: (nonce) =>

@@ -14,7 +14,7 @@ import {
   turnsCompleted,
   visualIteration,
 } from '../../../src/authoring.js';
-import { doingFirst, outOfCredits } from '../../support/agent-changes.js';
+import { type AgentChange, doingFirst, outOfCredits } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { ALLOWED, ending, onCommand, pluginIn, SCREENSHOT } from '../../support/plugins.js';
 import { reverse } from '../../support/texts.js';
@@ -59,6 +59,10 @@ interface CommandCase<Key extends string> {
   readonly withoutText: { readonly kills: readonly NoInfer<Key>[] };
   /** Steps that the command forbids, and the checks that fail if an agent takes these steps first. */
   readonly forbidden: { readonly steps: readonly Step[]; readonly kills: readonly NoInfer<Key>[] };
+  /** More ways to break its agent, with the checks that fail then. */
+  readonly saboteurs?: Readonly<
+    Record<string, { readonly agent: AgentChange; readonly kills: readonly NoInfer<Key>[] }>
+  >;
   /** Lanes that cannot run it, with the reason. */
   readonly unplayable?: ConversationScenario['unplayable'];
 }
@@ -132,6 +136,7 @@ export function commandScenario<Key extends string>(
         agent: doingFirst(...about.forbidden.steps),
         kills: about.forbidden.kills,
       },
+      ...about.saboteurs,
     },
   });
 }

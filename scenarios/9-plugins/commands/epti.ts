@@ -153,7 +153,7 @@ export const eptiCommands = [
   commandScenario(SETUP, {
     command: 'commit-code',
     promise: 'the code is committed alone, after its tests, and while they pass',
-    covers: ['C32'],
+    covers: ['C32', 'C49'],
     stage: 'committing-code',
     nextCommand: 'write-tests',
     argument: (nonce) =>

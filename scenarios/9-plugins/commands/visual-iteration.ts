@@ -7,8 +7,10 @@ import {
   toolAnswered,
   turnAvoids,
   turnIsSpecific,
+  turnMentions,
   turnUses,
 } from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
 import { arrives, HAS_SERVER, SCREENSHOT } from '../../support/plugins.js';
 import { pictureOf, STYLE } from '../../support/projects.js';
 import { type CommandSetup, commandScenario } from './command-scenario.js';
@@ -102,8 +104,15 @@ export const visualCommands = [
     agentDoes: (rule) => rule.readsFile(STYLE).readsFile('design.md'),
     agentSays:
       'two differences.\n- .card padding is {{3}}, should be {{4}} (-8px)\n- .card h1 font-size is 20px, should be 28px (+8px)',
-    expect: () => ({ specific: turnIsSpecific(1, 2), untouched: fileUntouched(STYLE) }),
-    withoutText: { kills: ['specific'] },
+    expect: () => ({
+      specific: turnIsSpecific(1, 2),
+      values: turnMentions(1, ['32px', '24px', '20px', '28px'], { all: true }),
+      untouched: fileUntouched(STYLE),
+    }),
+    withoutText: { kills: ['specific', 'values'] },
+    saboteurs: {
+      'gives other values': { agent: replacing('28px', '30px'), kills: ['values'] },
+    },
     forbidden: { steps: [{ do: 'read', path: STYLE }, TO_24], kills: ['untouched'] },
   }),
   commandScenario(SETUP, {
@@ -133,7 +142,7 @@ export const visualCommands = [
   commandScenario(SETUP, {
     command: 'commit-visual',
     promise: 'the page is committed without its pictures',
-    covers: ['C41'],
+    covers: ['C41', 'C49'],
     stage: 'committing',
     nextCommand: 'screenshot',
     argument: (nonce) => `in one commit, and name ${nonce} in the first line of the message.`,

@@ -107,6 +107,16 @@ const findingSchema = z.discriminatedUnion('kind', [
 /** Something odd in a conversation. It need not make the scenario fail. */
 export type Finding = Readonly<z.infer<typeof findingSchema>>;
 
+const fileSeenSchema = z.object({
+  turn: z.number(),
+  /** Relative to the workspace. */
+  path: z.string(),
+  /** In the prompt, the answer or a result; opened by a call; or changed by the turn. */
+  how: z.enum(['mentioned', 'read', 'modified']),
+});
+/** A file that came up in a turn. */
+export type FileSeen = Readonly<z.infer<typeof fileSeenSchema>>;
+
 const commitRecordSchema = z.object({
   turn: z.number(),
   hash: z.string(),
@@ -183,6 +193,8 @@ export const conversationSchema = z.object({
   stages: z.array(stageChangeSchema.readonly()),
   commits: z.array(commitRecordSchema.readonly()),
   findings: z.array(findingSchema.readonly()),
+  /** The files that the agent came across, by turn. Missing in older evidence. */
+  filesSeen: z.array(fileSeenSchema.readonly()).optional(),
   /** The lines that a recording hook wrote: the event and payload that it received. */
   hookLog: z.array(z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()) })),
   /** The files after each turn. Missing in older evidence. */

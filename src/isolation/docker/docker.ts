@@ -12,9 +12,9 @@ import { orderMounts, planMounts } from '../mounts.js';
 import { hiddenSockets } from '../places/hidden.js';
 import type { Mount } from '../places/mount.js';
 import { programPlaces } from '../places/programs.js';
-import { systemFolders } from '../places/system.js';
 import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
 import { callOptions } from './call-profile.js';
+import { checkContainers, HEALTH_MS } from './check-containers.js';
 import { type Engine, lastLine, probeDocker } from './engine.js';
 import { IMAGE, provideImage } from './image.js';
 
@@ -25,9 +25,6 @@ interface User {
   readonly logins: readonly string[];
 }
 
-/** How long a container may take until a program runs in it. */
-const HEALTH_MS = 30_000;
-
 /** Finds an engine and checks that our container can run Node; throws if not. */
 export async function prepareDocker({
   scope,
@@ -37,7 +34,7 @@ export async function prepareDocker({
   if (!health.ok) throw new KnownError(`--isolation docker: ${health.detail}.`, { hint: health.fix });
   const { engine } = health;
   await provideImage(engine);
-  const layered = await checkHealth(engine);
+  const layered = await checkContainers(engine);
   return async (place) => {
     await removeContainers(engine, place.folder);
     return scope === 'per-test' ? perTest(engine, place, user, layered) : perSuite(engine, place, user);
@@ -187,35 +184,6 @@ function callDocker(engine: Engine, warden: Launch, args: readonly string[]): La
 /** Returns the variables for the client only. PATH is for the program: the client is started by its full path. */
 function clientOnly({ env }: Engine): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('DOCKER_')));
-}
-
-/** Checks that a container runs Node, and returns whether it can have layers. Only root gets them: only root could remove files of other owners afterwards. */
-async function checkHealth(engine: Engine): Promise<boolean> {
-  if (process.getuid?.() === 0) {
-    const layers = await openLayers();
-    const answer = await runNode(engine, layers);
-    await layers.close();
-    if (answer.healthy) return true;
-  }
-  const { healthy, answer } = await runNode(engine);
-  if (healthy) return false;
-  const why = answer.timedOut ? `no answer within ${HEALTH_MS / 1000} s` : lastLine(answer.stderr);
-  throw new KnownError(`--isolation docker: a container cannot run Node: ${why}.`, {
-    hint: 'Check `docker info`. `ralph-e2e doctor` shows the other kinds of isolation.',
-  });
-}
-
-async function runNode(engine: Engine, layers?: Layers) {
-  const name = `ralph-e2e-${randomUUID()}`;
-  const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
-  const places = programPlaces({ command: process.execPath, env: {} }, [], { home: undefined, around: [] });
-  const mounts = orderMounts([...systemFolders(), ...places].map(cover));
-  const container = containerArgs({ name, folder: 'health-check', mounts });
-  const args = ['run', '--rm', ...container, IMAGE, process.execPath, '--version'];
-  const answer = await engine.call(args, HEALTH_MS);
-  const healthy = answer.ok && answer.stdout.trim() === process.version;
-  if (!healthy) await engine.call(['rm', '--force', '--volumes', name]);
-  return { healthy, answer };
 }
 
 /** Removes the containers that a killed run left for this folder. We hold the folder, so no other run uses them. */

@@ -7,12 +7,13 @@ import type { BackendId } from '../../domain/vocabulary.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { appendPlainText } from '../../exec/files/plain-file.js';
 import type { ProcessResult } from '../../exec/process/run-process.js';
+import { listFilesSeen } from './files-seen.js';
 import { hookLogPath, readHookLog } from './hook-log.js';
 import { openInForm } from './session/forms.js';
 import type { SessionOptions } from './session/options.js';
 import type { Session } from './session/session.js';
 import type { StateChange } from './session/state-log.js';
-import { findRepeatedCalls, findUnknownFiles } from './stages/context-findings.js';
+import { findRepeatedCalls, findUnknownFiles, type SeenTurn } from './stages/context-findings.js';
 import { StageTracker } from './stages/tracker.js';
 import { World } from './stages/world.js';
 import { sayTurn } from './turns/say.js';
@@ -83,6 +84,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       stages: [...stages],
       commits: world.commits,
       snapshots: [...world.snapshots],
+      filesSeen: listFilesSeen(turns.map(readTurn), cwd, world.snapshots),
       findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
       hookLog: await readHookLog(hookLogPath(artifacts)),
       illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
@@ -112,8 +114,12 @@ async function begin(session: Session): Promise<string | null> {
   }
 }
 
+function readTurn({ number, sent, text, calls }: Turn): SeenTurn {
+  return { number, prompt: sent, said: text, calls };
+}
+
 function findOddities(turns: readonly Turn[], cwd: string) {
-  const seen = turns.map(({ number, sent, text, calls }) => ({ number, prompt: sent, said: text, calls }));
+  const seen = turns.map(readTurn);
   return [...findRepeatedCalls(seen), ...findUnknownFiles(seen, (path) => existsSync(join(cwd, path)))];
 }
 

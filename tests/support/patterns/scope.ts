@@ -27,7 +27,6 @@ export const BUILT: Readonly<Record<string, string>> = {
   'src/kinds/conversation/evals/graders.ts': 'a pattern of the author of an eval case',
   'src/kinds/conversation/stages/tracker.ts': 'a pattern of a workflow',
   'src/kinds/conversation/strategies/command-suggested.ts': 'the name of a command, as a literal',
-  'src/kinds/conversation/strategies/error-handling.ts': 'the name of an error, as a literal',
   'src/kinds/conversation/strategies/keywords.ts': 'words of a scenario author',
   'src/kinds/ralph/diagnosis/observe/stored.ts': 'the name of a field, of ours',
   'src/kinds/ralph/diagnosis/still-running.ts': 'the name of a field, of ours',

@@ -1,6 +1,6 @@
 import type { Check } from '../../../domain/check.js';
 import { list } from '../../../domain/checks/text.js';
-import type { Finding } from '../../../domain/evidence/conversation.js';
+import type { FileSeen, Finding } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
 /** Checks that the conversation has no findings of these kinds, or none at all if no kind is given. */
@@ -33,6 +33,33 @@ export function oddityFound(kind: Finding['kind'], turn: number): Check {
       expected: `${kind} in turn ${turn}`,
       actual: list(findings.map(describeFinding), 'no findings'),
     }),
+  });
+}
+
+const SEEN_AS: Readonly<Record<FileSeen['how'], string>> = {
+  mentioned: 'brings up',
+  read: 'reads',
+  modified: 'changes',
+};
+
+/** Checks that a file came up in a turn: in its texts (`mentioned`), opened (`read`), or changed (`modified`). */
+export function fileSeen(turn: number, path: string, how: FileSeen['how']): Check {
+  return checkConversation({
+    kind: 'fileSeen',
+    name: `turn ${turn} ${SEEN_AS[how]} ${path}`,
+    about: { turn, path, names: [how] },
+    category: 'PromptEffectiveness',
+    judge: ({ filesSeen = [] }) => {
+      const here = filesSeen.filter((file) => file.turn === turn);
+      return {
+        passed: here.some((file) => file.path === path && file.how === how),
+        expected: `${path}, ${how} in turn ${turn}`,
+        actual: list(
+          here.map((file) => `${file.path} (${file.how})`),
+          `no file in turn ${turn}`,
+        ),
+      };
+    },
   });
 }
 

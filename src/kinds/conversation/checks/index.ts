@@ -1,6 +1,6 @@
 export { commandsChained, commandsWere } from './chains.js';
 export { commitIs, commitsMade } from './commits.js';
-export { nothingOdd, oddityFound } from './context.js';
+export { fileSeen, nothingOdd, oddityFound } from './context.js';
 export { devServerRan } from './dev-server.js';
 export { callDenied, hookBlocked, hookLogged, hookRan } from './hooks.js';
 export { modelReceived } from './model.js';

@@ -13,6 +13,7 @@ import { explainEnd, outcomeOfEnd } from '../session/explain-end.js';
 import type { SessionOptions } from '../session/options.js';
 import type { Session } from '../session/session.js';
 import type { StateLog } from '../session/state-log.js';
+import type { SessionEnd } from '../session/state-machine.js';
 import { describeInit } from './about.js';
 import { initializeSchema } from './call.js';
 import { ControlChannel, type Controlled } from './control-channel.js';
@@ -38,6 +39,8 @@ export class ClaudeSession implements Session, Controlled {
   #servers: readonly McpServer[] = [];
   #gone: string | null = null;
   #over: TurnOutcome | null = null;
+  /** How the conversation ends because we end it; null while nobody has asked for that. */
+  #closing: SessionEnd | null = null;
 
   private constructor(options: SessionOptions, id: string, passage: Passage | undefined) {
     this.#options = options;
@@ -173,6 +176,8 @@ export class ClaudeSession implements Session, Controlled {
 
   /** Closes the input, which lets the CLI exit in order. Ends it if it does not exit. */
   async end(): Promise<ProcessResult> {
+    // A turn that ran out of time has ended the conversation already.
+    if (this.#over === null) this.#closing = 'closed';
     this.#dialog.closeInput();
     const patience = new AbortController();
     const quiet = await Promise.race([
@@ -180,9 +185,9 @@ export class ClaudeSession implements Session, Controlled {
       sleep(CLOSE_MS, null, { signal: patience.signal }).catch(() => null),
     ]);
     patience.abort();
-    const result = quiet ?? (await this.#dialog.end());
-    this.#book.end(quiet === null ? 'aborted' : 'closed');
-    return result;
+    if (quiet !== null) return quiet;
+    if (this.#closing !== null) this.#closing = 'aborted';
+    return this.#dialog.end();
   }
 
   #take(event: StreamEvent): void {
@@ -205,7 +210,7 @@ export class ClaudeSession implements Session, Controlled {
 
   #breakOff(outcome: TurnOutcome): void {
     this.#open.breakOff(outcome);
-    this.#book.end(outcome.kind === 'timed-out' ? 'timed-out' : 'crashed');
+    this.#book.end(this.#closing ?? (outcome.kind === 'timed-out' ? 'timed-out' : 'crashed'));
   }
 }
 

@@ -1,3 +1,5 @@
+import { reportsError } from './error-words.js';
+
 export interface ErrorHandlingResult {
   readonly passed: boolean;
   readonly graceful: boolean;
@@ -10,26 +12,13 @@ export interface ErrorHandlingResult {
   readonly details: string;
 }
 
-/** Words that name an error of each type. An unknown type is searched for by its own name. */
-const VOCABULARY: Readonly<Record<string, RegExp>> = {
-  file_not_found: /not found|no such file|does(?: not|n't) exist|missing|couldn't find|cannot find/i,
-  syntax_error: /syntax|parse|unexpected token|invalid/i,
-  permission_denied: /permission|denied|not allowed|forbidden|blocked/i,
-  timeout: /time(?:d)? ?out|too long|deadline/i,
-  test_failure: /fail(?:ed|ing|ure)?|red\b/i,
-  command_not_found: /not found|unknown command|not recognised|not recognized/i,
-};
-
 /** Matches the output of a crash, but not a sentence about one. */
 const CRASH =
-  /^Traceback \(most recent call last\):|^[ \t]+at .{1,200}:\d+:\d+\)$|^thread '.*' panicked at|^goroutine \d+ \[|^Unhandled(?:PromiseRejection| exception)/m;
-
-const ACKNOWLEDGED =
-  /\b(?:error|problem|issue|fail(?:ed|s|ure)?|unable|couldn't|could not|can't|cannot|didn't|not found|missing|blocked|denied)\b/i;
+  /^[ \t>]{0,8}Traceback \(most recent call last\):|^[ \t]{1,20}at .{1,200}:\d{1,9}(?::\d{1,9})?\)?$|^thread '.*' panicked at|^goroutine \d+ \[|^panic: |^Exception in thread "|^Segmentation fault|^(?:Uncaught|Unhandled) ?(?:PromiseRejection|exception|\w{0,40}Error\b)/m;
 
 /** Matches a sentence that offers a way to recover. */
 const RECOVERY =
-  /\b(?:let(?:'|’)?s|let me|try|instead|alternatively|check|verify|could you|you (?:can|could)|please|would you like|should I|I(?:'|’)ll|I will|I can)\b/i;
+  /\b(?:let(?:'|’)?s|let me|try|instead|alternatively|check|verify|retry|rerun|make sure|ensure|suggest|recommend|consider|perhaps|maybe|did you mean|do you (?:want|have|know)|(?:can|could|would|will) you|you (?:can|could|may|might|need to|should|will)|we (?:can|could|should)|please|would you like|want me to|(?:should|shall|can|could) I|I(?:'|’)(?:ll|d)|I (?:will|can|could|would)|I(?:'|’)m going to|happy to|to fix (?:this|it|that)|next step)\b/i;
 
 /** Tests whether an answer contains no raw crash output, names the error and, unless `shouldRecover` is false, offers a way to recover. */
 export function assertErrorHandledGracefully(
@@ -38,8 +27,7 @@ export function assertErrorHandledGracefully(
   { shouldRecover = true }: { readonly shouldRecover?: boolean } = {},
 ): ErrorHandlingResult {
   const crashed = CRASH.test(response);
-  const about = VOCABULARY[errorType] ?? new RegExp(errorType.replace(/[_\W]+/g, '\\W*'), 'i');
-  const acknowledged = about.test(response) && ACKNOWLEDGED.test(response);
+  const acknowledged = reportsError(response, errorType);
   const actions = sentencesOf(response).filter((sentence) => RECOVERY.test(sentence));
   const graceful = !crashed && acknowledged;
   const passed = graceful && (!shouldRecover || actions.length > 0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../../../src/domain/check.js';
 import type {
   ConversationRecord,
+  FileSeen,
   FileSnapshot,
   Turn,
   TurnSnapshot,
@@ -81,6 +82,7 @@ const CASES: readonly (readonly [Check, ConversationRecord])[] = [
   [checks.noStageSkipped(), { ...RECORD, stages: [] }],
   [checks.stageNotReached('coding'), { ...RECORD, stages: [{ ...STAGE, to: 'coding' }] }],
   [checks.commitsMade(1), { ...RECORD, commits: [] }],
+  [checks.commitsMade(1), { ...RECORD, commits: [...RECORD.commits, ...RECORD.commits] }],
   ...(
     [
       [{ message: /^fix/ }, { message: 'Fixed' }],
@@ -140,6 +142,16 @@ const CASES: readonly (readonly [Check, ConversationRecord])[] = [
     { ...RECORD, findings: [{ kind: 'unknown-file', turn: 1, path: 'b.py', exists: false }] },
   ],
   [checks.oddityFound('repeated-call', 2), { ...RECORD, findings: [] }],
+  ...(
+    [{ how: 'mentioned' }, { turn: 2 }, { path: 'b.py' }] as const satisfies readonly Partial<FileSeen>[]
+  ).map(
+    (change) =>
+      [
+        checks.fileSeen(1, 'a.py', 'read'),
+        { ...RECORD, filesSeen: RECORD.filesSeen?.map((file) => ({ ...file, ...change })) },
+      ] as const,
+  ),
+  [checks.fileSeen(1, 'a.py', 'read'), { ...RECORD, filesSeen: undefined }],
   [statesKept(), { ...RECORD, illegalSteps: ['text in IDLE'] }],
   [statesKept(), { ...RECORD, startError: 'exit 1' }],
 ];
@@ -186,7 +198,6 @@ test('a chain of commands needs a suggestion of each, by an answer since the one
 });
 
 test('every check on conversations is among the cases', () => {
-  covers('C3');
   const shown = new Set(['commandsChained', ...CASES.map(([{ kind }]) => kind)]);
   expect(Object.keys(checks).filter((name) => !shown.has(name))).toEqual([]);
 });

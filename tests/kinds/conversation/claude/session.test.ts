@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ClaudeSession } from '../../../../src/kinds/conversation/claude/session.js';
+import { fixturePluginFolder } from '../../../../src/kinds/conversation/projects/fixture-plugins.js';
+import type { SessionOptions } from '../../../../src/kinds/conversation/session/options.js';
+import type { StateChange } from '../../../../src/kinds/conversation/session/state-log.js';
+import { StageTracker } from '../../../../src/kinds/conversation/stages/tracker.js';
+import { World } from '../../../../src/kinds/conversation/stages/world.js';
+import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
 import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
@@ -16,6 +22,11 @@ const SCRIPT = `rules:
       - write: a.txt
         text: x
       - say: Next is /talk:plan
+  - on: how sums are made
+    steps:
+      - say: I look first.
+      - read: sum.js
+      - say: It adds.
   - on: overload
     failure: overloaded
   - on: vanish
@@ -28,7 +39,7 @@ const SCRIPT = `rules:
 `;
 
 /** A session with a small plugin: one command, a hook that forbids writing, one that forbids a word. */
-async function talk(): Promise<ClaudeSession> {
+async function talk(options: Partial<SessionOptions> = {}): Promise<ClaudeSession> {
   const folder = tempFolder();
   const files = {
     'script.yaml': SCRIPT,
@@ -72,6 +83,7 @@ async function talk(): Promise<ClaudeSession> {
     sessionTimeoutSeconds: 120,
     marker: { name: 'TEST_SESSION', value: folder },
     secrets: [],
+    ...options,
   });
   onTestFinished(async () => void (await session.end()));
   return session;
@@ -135,5 +147,61 @@ describe('a conversation', () => {
     expect(turn.outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });
     const { leftBehind, survivors } = await session.end();
     expect([leftBehind, survivors]).toEqual([[], []]);
+    expect(session.states.changes.at(-1)).toMatchObject({ event: 'ended', detail: 'timed-out' });
+  });
+});
+
+/** Holds one turn of agent-loop in a project with one file, and returns the session and its changes of state. */
+async function explore(): Promise<{ session: ClaudeSession; changes: readonly StateChange[] }> {
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'sum.js'), 'export const sum = (a, b) => a + b;\n');
+  const world = await World.open(cwd);
+  const tracker = new StageTracker(agentLoop);
+  const changes: StateChange[] = [];
+  const session = await talk({
+    cwd,
+    pluginDirs: [fixturePluginFolder('agent-loop')],
+    review: async (turn) => tracker.take(turn, await world.look(turn.number)),
+    onStateChange: (change) => changes.push(change),
+  });
+  const turn = await session.send('/explore how sums are made', 60);
+  expect(turn).toMatchObject({ outcome: { kind: 'completed' }, calls: [{ name: 'Read', isError: false }] });
+  await session.end();
+  return { session, changes };
+}
+
+describe('the states of a real session', () => {
+  covers('C6', 'C7', 'C8', 'C9', 'C10', 'C11');
+
+  test('go through the command and the step to the next stage, and none is illegal', async () => {
+    const { session, changes } = await explore();
+    const names = [changes[0]?.from, ...changes.map(({ to }) => to)];
+    expect(names.filter((name, index) => name !== names[index - 1])).toEqual([
+      'IDLE',
+      'USER_PROMPT',
+      'AGENT_RESPONDING',
+      'COMMAND_EXECUTING',
+      'AGENT_RESPONDING',
+      'WORKFLOW_TRANSITION',
+      'USER_PROMPT',
+      'IDLE',
+    ]);
+    expect(session.states.illegal).toEqual([]);
+    expect(session.states.changes).toEqual(changes);
+  });
+
+  test('record the prompt, the response, the command, the call and the step', async () => {
+    const { session, changes } = await explore();
+    const details = (event: StateChange['event']) =>
+      changes.filter((change) => change.event === event).map(({ detail }) => detail);
+    const [call] = session.turns[0]?.calls ?? [];
+    expect(details('prompt-sent')).toEqual(['/agent-loop:explore how sums are made']);
+    expect(details('responding')).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(details('command-recognised')).toEqual(['agent-loop:explore how sums are made']);
+    expect(details('tool-called')).toEqual([call?.id]);
+    expect(details('text')).toEqual(['13 characters', '8 characters']);
+    expect(details('stage-changed')).toEqual(['idle -> exploring (/agent-loop:explore)']);
+    expect(details('turn-ended')).toEqual(['completed']);
+    expect(details('ended')).toEqual(['closed']);
   });
 });

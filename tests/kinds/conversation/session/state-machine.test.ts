@@ -66,6 +66,7 @@ describe('the states of a conversation', () => {
 
   it('know what the agent said and called so far', () => {
     expect(reach(started, sent, responding, text, tool, text)).toMatchObject({
+      responseId: 'r',
       partialResponse: 'aa',
       toolCalls: ['t'],
     });
@@ -106,7 +107,10 @@ describe('the states of a conversation', () => {
     const open = reach(started);
     expect(open && allowedActions(open)).toContain('send_prompt');
     expect(open && allowedActions(open)).not.toContain('cancel_prompt');
-    expect(waiting && allowedActions(waiting)).toContain('cancel_prompt');
+    expect(open && allowedActions(open)).not.toContain('get_prompt_status');
+    expect(waiting && allowedActions(waiting)).toEqual(
+      expect.arrayContaining(['cancel_prompt', 'get_prompt_status']),
+    );
     expect(waiting && allowedActions(waiting)).not.toContain('send_prompt');
   });
 });

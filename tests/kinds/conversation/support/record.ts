@@ -88,6 +88,7 @@ export const RECORD: ConversationRecord = {
   stages: [STAGE],
   commits: [{ turn: 1, hash: 'abc', message: 'fix(x): add adds', paths: ['tests/a.py'] }],
   findings: [{ kind: 'repeated-call', turn: 2, tool: 'Read', times: 3 }],
+  filesSeen: [{ turn: 1, path: 'a.py', how: 'read' }],
   snapshots: [
     {
       turn: 0,
