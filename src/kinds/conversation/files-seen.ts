@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { FileSeen, TurnSnapshot } from '../../domain/evidence/conversation.js';
-import type { SeenCall, SeenTurn } from './stages/context-findings.js';
+import { FILE_PATH, type SeenCall, type SeenTurn } from './stages/context-findings.js';
 import { classesOf } from './stages/tool-class.js';
 
 /** A search may list a whole repository. So many mentions of a turn are kept. */
@@ -8,10 +8,6 @@ const MAX_MENTIONS = 200;
 
 /** The names that tools have for the path of a file. */
 const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'path'] as const;
-
-/** Matches the relative path of a source file. */
-const PATH =
-  /(?<![\w/:.@-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|css|scss|html?|json|ya?ml|toml|md|sh|txt|png)(?![\w/-])/g;
 
 /** Matches the part of a shell command that shows the content of files. */
 const SHOWING = /^\s{0,8}(?:cat|head|tail|less|more|nl|bat|sed|awk|grep|rg|git (?:show|diff|blame))\s/;
@@ -61,5 +57,5 @@ function findTarget({ input }: SeenCall, folder: string): string[] {
 /** Finds paths in a text. Those inside the workspace are relative to it. */
 function findPaths(text: string, folder: string): string[] {
   const plain = text.replaceAll(`${folder}/`, ' ').replaceAll(' ./', ' ');
-  return [...plain.matchAll(PATH)].map(([path]) => path);
+  return [...plain.matchAll(FILE_PATH)].map(([path]) => path);
 }

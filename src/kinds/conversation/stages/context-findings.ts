@@ -65,11 +65,12 @@ export function findUnknownFiles(turns: readonly SeenTurn[], exists: (path: stri
   return findings;
 }
 
-const PATH =
+/** Matches the relative path of a source file. */
+export const FILE_PATH =
   /(?<![\w/:.@-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|css|scss|html?|json|ya?ml|toml|md|sh|txt)(?![\w/-])/g;
 
 function pathsIn(text: string): string[] {
-  return [...new Set([...text.matchAll(PATH)].map(([path]) => path))];
+  return [...new Set([...text.matchAll(FILE_PATH)].map(([path]) => path))];
 }
 
 function changesWorld(call: SeenCall): boolean {

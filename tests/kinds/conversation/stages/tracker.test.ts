@@ -149,11 +149,17 @@ describe('stages', () => {
     expect(tracker.changes.every(({ valid }) => valid)).toBe(true);
   });
 
-  it('may be declared by the agent', () => {
+  it.each([
+    'STAGE: feedback-provided',
+    '**STAGE: feedback-provided**',
+    '**STAGE:** feedback-provided',
+    '`STAGE: feedback-provided`',
+    'STAGE: `feedback-provided`',
+  ])('may be declared by the agent: %s', (line) => {
     const tracker = new StageTracker(visualIteration);
     tracker.take(turn('screenshot'), NOTHING);
     tracker.take(turn('feedback'), NOTHING);
-    tracker.take(turn(null, { text: 'All listed.\nSTAGE: feedback-provided' }), NOTHING);
+    tracker.take(turn(null, { text: `All listed.\n${line}` }), NOTHING);
     expect(tracker.changes.at(-1)).toMatchObject({
       to: 'feedback-provided',
       proofs: ['declared'],
