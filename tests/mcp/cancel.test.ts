@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../coverage/covers.js';
 import { connect, type HarnessClient } from './support/harness-client.js';
+import { folderOf } from './support/processes.js';
 
 const HANG = 'touch started; sleep 7654321';
 const SIM = {
@@ -109,12 +109,11 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
     await killed.ok('send_prompt', { prompt: 'Please hang.', session_id, wait_for_response: false });
     await expect.poll(() => existsSync(join(working_directory, 'started')), { timeout: 50_000 }).toBe(true);
     const folder = folderOf(killed.pid);
-    expect(folder).toBeDefined();
     process.kill(killed.pid, 'SIGKILL');
     await expect.poll(() => existsSync(`/proc/${killed.pid}`), { timeout: 50_000 }).toBe(false);
     await connect(SIM);
     expect(running('7654321')).toEqual([]);
-    expect(existsSync(join(tmpdir(), folder ?? ''))).toBe(false);
+    expect(existsSync(folder)).toBe(false);
   });
 });
 
@@ -129,15 +128,3 @@ test('a hint names only tools that exist', async () => {
   expect(named).toContain('end_conversation');
   expect(named.filter((name: string) => !known.includes(name))).toEqual([]);
 });
-
-/** The folder of a running server. */
-function folderOf(pid: number): string | undefined {
-  return readdirSync(tmpdir()).find((name) => {
-    const holder = join(tmpdir(), name, 'holder.json');
-    return (
-      name.startsWith('ralph-e2e-mcp-') &&
-      existsSync(holder) &&
-      JSON.parse(readFileSync(holder, 'utf8')).pid === pid
-    );
-  });
-}

@@ -4,6 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { covers } from '../../../coverage/covers.js';
 import { open, talk } from './opened.js';
 
+/** A tool call that ends only with its conversation. */
+const HANG = 'mkfifo gate && read -r line < gate';
+const SLOW = `rules:
+  - on: any
+    steps:
+      - say: I begin.
+      - run: ${HANG}
+      - say: Never.
+`;
+
 /** Conversations, their hooks and their limits, in every offline lane. */
 export function testConversations(args: readonly string[]): void {
   describe('a conversation', () => {
@@ -49,7 +59,7 @@ export function testConversations(args: readonly string[]): void {
     });
 
     test('can be polled, and outlives a turn that takes too long', async () => {
-      covers('H6', 'H10', 'H11', 'C15', 'A2', 'A4');
+      covers('H6', 'H10', 'H11', 'A2', 'A4');
       const harness = await open(args);
       const { ok, call } = harness;
       const session_id = await talk(harness);
@@ -59,6 +69,16 @@ export function testConversations(args: readonly string[]): void {
           timeout: 50_000,
         })
         .toBe('complete');
+      expect(await ok('get_response', { response_id: sent.response_id })).toMatchObject({
+        ...{ prompt: 'hello', response_text: 'You said hello.', tool_calls: [] },
+        ...{ error: null, error_name: null, duration_ms: expect.any(Number) },
+      });
+      const looked = await ok('send_prompt', { prompt: 'look at the folder', session_id });
+      expect(looked).toMatchObject({
+        response_text: 'I looked.',
+        tool_calls: [{ tool_name: 'Bash', output: expect.stringContaining('calculator.py') }],
+      });
+      expect(await ok('get_response', { response_id: looked.response_id })).toEqual(looked);
       const started = await ok('execute_command', {
         ...{ command: '/explore', args: 'files', session_id, wait_for_completion: false },
       });
@@ -82,6 +102,44 @@ export function testConversations(args: readonly string[]): void {
       expect([early.failed, early.data.error_name]).toEqual([true, 'StateTransitionError']);
     });
 
+    test('tells what a turn in progress has said, and which tool runs', async () => {
+      covers('H6', 'H11', 'C15', 'A2');
+      const harness = await open(args);
+      const { ok, root } = harness;
+      await ok('install_plugin', { plugin_name: 'agent-loop' });
+      writeFileSync(join(root, 'slow.yaml'), SLOW);
+      const start = async () =>
+        (await ok('start_conversation', { config: { script: 'slow.yaml' } })).session_id;
+      const [prompted, commanded] = [await start(), await start()];
+      const sent = await ok('send_prompt', {
+        ...{ prompt: 'Begin', session_id: prompted, wait_for_response: false },
+      });
+      const ran = await ok('execute_command', {
+        ...{ command: '/plan', session_id: commanded, wait_for_completion: false, timeout_ms: 3_600_000 },
+      });
+      const running = {
+        ...{ tool_name: 'Bash', input: { command: HANG }, output: null, is_error: false },
+        ...{ started_at: expect.stringMatching(/^\d{4}-/), duration_ms: null },
+      };
+      const calling = { tool_calls: [expect.objectContaining({ tool_name: 'Bash' })] };
+      const response = () => ok('get_response', { response_id: sent.response_id });
+      await expect.poll(response, { timeout: 50_000 }).toMatchObject(calling);
+      expect(await response()).toMatchObject({
+        ...{ prompt: 'Begin', status: 'streaming', response_text: 'I begin.', tool_calls: [running] },
+        ...{ duration_ms: null, usage: null, error: null, error_name: null },
+      });
+      const output = () => ok('get_command_output', { execution_id: ran.execution_id });
+      await expect.poll(output, { timeout: 50_000 }).toMatchObject(calling);
+      expect(await output()).toMatchObject({
+        ...{ status: 'running', complete: false, response: 'I begin.', tool_calls: [running] },
+        ...{ error: null, error_name: null },
+      });
+      for (const session_id of [prompted, commanded]) await ok('end_conversation', { session_id });
+      expect(await response()).toMatchObject({ response_text: 'I begin.', duration_ms: expect.any(Number) });
+      expect((await response()).status).not.toBe('streaming');
+      expect(await output()).toMatchObject({ response: 'I begin.', complete: true });
+    });
+
     test('tells an error of the service from an answer', async () => {
       const harness = await open(args);
       const session_id = await talk(harness);
@@ -91,7 +149,7 @@ export function testConversations(args: readonly string[]): void {
 
     test('does not mix with another one', async () => {
       covers('H47', 'H52', 'H54');
-      const { ok, root } = await open(args);
+      const { ok, call, root } = await open(args);
       await ok('install_plugin', { plugin_name: 'agent-loop' });
       const own = (word: string) => `rules:\n  - on: any\n    say: "${word} {{prompt}}"\n`;
       writeFileSync(join(root, 'one.yaml'), own('One heard'));
@@ -115,6 +173,32 @@ export function testConversations(args: readonly string[]): void {
       const ran = async ({ session_id }: { session_id: string }) =>
         (await ok('list_active_hooks', { session_id })).hooks.length;
       expect([await ran(one), await ran(two)]).toEqual([2, 0]);
+      // A third one has the plugin too, and another agent.
+      const three = await ok('start_conversation', {
+        config: { script: 'one.yaml', agent_mode: 'agent-loop:guide' },
+      });
+      await ok('execute_command', { command: '/explore', args: 'x', session_id: one.session_id });
+      const stage = async ({ session_id }: { session_id: string }) => {
+        const { data } = await call('get_workflow_stage', { session_id });
+        return data.stage ?? data.error_name;
+      };
+      expect([await stage(one), await stage(two), await stage(three)]).toEqual([
+        ...['exploring', 'NoWorkflowError', 'idle'],
+      ]);
+      const mode = async ({ session_id }: { session_id: string }) =>
+        (await ok('get_agent_mode', { session_id })).agent_name;
+      expect([await mode(one), await mode(two), await mode(three)]).toEqual([
+        ...['default', 'default', 'agent-loop:guide'],
+      ]);
+      const commands = async ({ session_id }: { session_id: string }) =>
+        (await ok('list_available_commands', { session_id })).commands.filter(
+          ({ name }: { name: string }) => name === '/agent-loop:plan',
+        ).length;
+      expect([await commands(one), await commands(two)]).toEqual([1, 0]);
+      const lengths = [one, two, three].map(
+        async ({ session_id }) => (await ok('get_conversation_history', { session_id })).total_turns,
+      );
+      expect(await Promise.all(lengths)).toEqual([4, 2, 0]);
       await ok('end_conversation', { session_id: one.session_id, save_history: false });
       expect((await say(two.session_id, 'plums')).response_text).toBe('Two heard plums');
     });
