@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,8 @@ import { BAD } from './support/bad-calls.js';
 import { connect } from './support/harness-client.js';
 import { MARKET, SCRIPT } from './support/plugins.js';
 import { childrenOf, folderOf, homesIn, isAlive } from './support/processes.js';
+
+const PACKAGE = new URL('../../package.json', import.meta.url);
 
 describe('bad input', () => {
   test('comes back as a structured error, and the server lives on', async () => {
@@ -30,6 +32,8 @@ describe('bad input', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => !BAD.some(([tool]) => tool === name))).toEqual([]);
     expect(await ok('list_plugins')).toEqual({ plugins: [], total: 0 });
+    const { name, version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
+    expect(client.getServerVersion()).toMatchObject({ name, version });
   });
 
   test('a session without a workflow, and a plugin in a marketplace that cannot be read', async () => {

@@ -19,6 +19,7 @@ export function testWorkflow(args: readonly string[]): void {
         'H16',
         'H17',
         'H48',
+        'C2',
         'C14',
         'C16',
         'C61',
