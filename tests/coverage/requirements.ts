@@ -181,12 +181,10 @@ export type RequirementId = keyof typeof REQUIREMENTS;
 
 /** Why there is nothing to test. */
 export const NOT_TESTED: Readonly<Partial<Record<RequirementId, string>>> = {
-  H66: 'optional; the container engine can set them for all containers',
-  H70: 'a scenario needs no client; the tools are called by the MCP client of the user',
+  H66: 'no document asks for it; the container engine can set them for all containers',
   H76: 'a duration is not an assertion; the run prints its own',
   H88: 'a plan, not a property of the program',
   C67: 'a plan, not a property of the program',
-  A14: 'a scenario is the replay: the same turns, the same script, from a fresh workspace',
 };
 
 /** Where the program or the test does less than the requirement says. */
@@ -195,9 +193,11 @@ export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
   H55: 'one image of empty folders instead of two with programs: these come from this machine',
   H56: 'the tests do not wait for the limit of 30 s',
   H62: 'no bridge: a sandbox has only its own loopback',
+  H70: 'any MCP client connects; the package exports none',
   C8: 'no progress as a number, because no CLI reports it',
-  C15: 'of a turn in progress the tests look at the status, not at the partial answer',
   C51: 'in a sandbox a conversation with a process for each turn starts the server again for each turn',
   C54: 'no browser renders the page: a stub opens it and draws what its style sheet says',
   C56: 'files that no check names are kept up to 4 KB',
+  A3: 'the history and the log of a hook have both; the other lists are returned whole',
+  A14: 'a conversation is recorded by `serve --record` as a script; `replay` takes Ralph loops only',
 };
