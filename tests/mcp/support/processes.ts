@@ -43,3 +43,16 @@ export function homesIn(folder: string): string[] {
     .map((name) => join(sessions, name, 'home'))
     .filter((home) => existsSync(home));
 }
+
+/** The processes of this machine with a word on their command line. */
+export function runningWith(word: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word);
+      } catch {
+        return false;
+      }
+    });
+}

@@ -5,12 +5,12 @@ import { covers } from '../../../coverage/covers.js';
 import { open, talk } from './opened.js';
 
 /** A tool call that ends only with its conversation. */
-const HANG = 'mkfifo gate && read -r line < gate';
+const HANG = `'${process.execPath}' -e 'setInterval(() => {}, 1e6)'`;
 const SLOW = `rules:
   - on: any
     steps:
       - say: I begin.
-      - run: ${HANG}
+      - run: ${JSON.stringify(HANG)}
       - say: Never.
 `;
 
