@@ -39,8 +39,9 @@ async function openFolder(laboratory: Laboratory, testName: string): Promise<str
   const name = `${toFolderName(testName)}_${stamp}`;
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
-  await makeFolder(join(parent, free));
-  return join(parent, free);
+  const folder = join(parent, free);
+  await laboratory.captured.add(folder, () => makeFolder(folder));
+  return folder;
 }
 
 /** Keeps what is safe in a name on every system: pytest names tests `test_x[a/b]`. */

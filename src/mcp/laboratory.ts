@@ -8,7 +8,8 @@ import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
 import { Confinement, folderHolds } from './confine.js';
-import { MadeProjects } from './made/projects.js';
+import { MadePlaces } from './made/made-places.js';
+import { removeFolders } from './made/remove-folders.js';
 import { Sandbox } from './made/sandbox.js';
 import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
@@ -34,6 +35,10 @@ export interface LaboratoryOptions extends LaneSettings {
   readonly signal: AbortSignal;
 }
 
+/** What is written for conversations, hooks and servers, and needed only as long as they are known. */
+const SCRATCH_KINDS = ['sessions', 'hooks', 'homes', 'servers'] as const;
+type ScratchKind = (typeof SCRATCH_KINDS)[number];
+
 /** An MCP server that start_mcp_server started. */
 export interface StartedServer {
   readonly id: string;
@@ -57,7 +62,11 @@ export class Laboratory {
   readonly servers = new Map<string, StartedServer>();
   /** Hooks that trigger_hook ran. */
   readonly hookRuns: HookExecution[] = [];
-  readonly projects = new MadeProjects();
+  readonly projects = new MadePlaces();
+  /** The folders of conversations that were given none. */
+  readonly workspaces = new MadePlaces();
+  /** Artifacts and histories that this server wrote. */
+  readonly captured = new MadePlaces();
   /** The settings for everything that this server starts: a process that is left says whose it is. */
   readonly lane: LaneSettings;
   /** What ends the handlers that trigger_hook runs. */
@@ -105,9 +114,15 @@ export class Laboratory {
     }
   }
 
-  /** Names a new folder that is removed when the server ends. */
-  scratch(kind: string): string {
+  /** Names a new folder that is removed with the test environment, and when the server ends. */
+  scratch(kind: ScratchKind): string {
     return join(this.#folder, kind, randomUUID());
+  }
+
+  /** Removes the homes, captured output and installed plugins of conversations that have ended. Returns what is left. */
+  async clearScratch(): Promise<readonly string[]> {
+    const left = await removeFolders(SCRATCH_KINDS.map((kind) => join(this.#folder, kind)));
+    return [...left, ...(await this.plugins.clear())];
   }
 
   /** Names a folder for what should stay, inside the output folder, which the surrounding repo ignores. */

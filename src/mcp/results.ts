@@ -130,6 +130,12 @@ function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
 }
 
 /** Returns what the agent said and did so far. */
-export function readAnswer(session: ManagedSession, { turn }: TurnExchange): Pick<Turn, 'text' | 'calls'> {
-  return turn ?? session.session.partial ?? { text: '', calls: [] };
+export function readAnswer(
+  session: ManagedSession,
+  { turn, failure }: TurnExchange,
+): Pick<Turn, 'text' | 'calls'> {
+  if (turn !== null) return turn;
+  // What is under way now belongs to a later exchange.
+  const partial = failure === null ? session.session.partial : null;
+  return partial ?? { text: '', calls: [] };
 }

@@ -110,7 +110,7 @@ function choosePlugins(laboratory: Laboratory, names: readonly string[] | null):
 async function openFolder(laboratory: Laboratory, asked: string | null): Promise<string> {
   if (asked !== null) return laboratory.paths.existing(asked, 'config.working_directory', 'folder');
   const folder = await laboratory.keep('workspaces', randomUUID());
-  await makeFolder(folder);
+  await laboratory.workspaces.add(folder, () => makeFolder(folder));
   return folder;
 }
 

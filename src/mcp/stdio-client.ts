@@ -18,6 +18,8 @@ export interface StdioServerOptions {
   readonly secrets: readonly string[];
   /** Aborts if the caller no longer wants the server, before it has answered. */
   readonly signal: AbortSignal;
+  /** How long it may take for an answer. */
+  readonly answerSeconds?: number;
   /** Where it runs; undefined on the host. It is closed when the server has ended. */
   readonly cell: Cell | undefined;
 }
@@ -42,11 +44,13 @@ const toolsSchema = z.object({ tools: z.array(z.object({ name: z.string() })) })
 /** An MCP server process that speaks JSON-RPC, one message per line. */
 export class StdioServer {
   readonly #dialog: Dialog;
+  readonly #answerSeconds: number;
   readonly #answers = new Map<string, (answer: z.infer<typeof answerSchema>) => void>();
   #ended: string | null = null;
 
   private constructor(options: StdioServerOptions, passage: Passage | undefined) {
     const { command, args, cwd, env, cell } = options;
+    this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS;
     this.#dialog = openDialogThrough(passage, {
       ...{ command, args, cwd, env },
       timeoutMs: LIFETIME_MS,
@@ -121,13 +125,13 @@ export class StdioServer {
     const answered = new Promise<z.infer<typeof answerSchema>>((resolve) => this.#answers.set(id, resolve));
     this.#send({ id, method, params });
     const timer = new AbortController();
-    const late = sleep(ANSWER_SECONDS * 1000, null, { signal: timer.signal }).catch(() => null);
+    const late = sleep(this.#answerSeconds * 1000, null, { signal: timer.signal }).catch(() => null);
     const gone = this.#dialog.ended.then(() => null);
     const answer = await Promise.race([answered, late, gone]);
     timer.abort();
     this.#answers.delete(id);
     if (answer === null) {
-      const why = this.#ended ?? `no answer to ${method} within ${ANSWER_SECONDS} s`;
+      const why = this.#ended ?? `no answer to ${method} within ${this.#answerSeconds} s`;
       throw new ToolError('ServerFailedError', `The MCP server does not answer: ${why}.`);
     }
     if (answer.error === undefined) return answer.result;

@@ -181,11 +181,9 @@ export type RequirementId = keyof typeof REQUIREMENTS;
 
 /** Why there is nothing to test. */
 export const NOT_TESTED: Readonly<Partial<Record<RequirementId, string>>> = {
-  H66: 'optional; the container engine can set them for all containers',
-  H70: 'a scenario needs no client; the tools are called by the MCP client of the user',
+  H66: 'no document asks for it; the container engine can set them for all containers',
   H88: 'a plan, not a property of the program',
   C67: 'a plan, not a property of the program',
-  A14: 'a scenario is the replay: the same turns, the same script, from a fresh workspace',
 };
 
 /** Where the program or the test does less than the requirement says. */
@@ -196,9 +194,11 @@ export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
   H64: 'a test that needs a plugin folder which the container does not show gets a new container with it',
   H68: 'the image has no programs: Node, git and the agent CLI come from this machine, and run inside',
   H76: 'the number of tests is asserted, their duration is not: each run prints its own',
+  H70: 'any MCP client connects; the package exports none',
   C8: 'no progress as a number, because no CLI reports it',
-  C15: 'of a turn in progress the tests look at the status, not at the partial answer',
   C51: 'in a sandbox a conversation with a process for each turn starts the server again for each turn',
   C54: 'no browser renders the page: a stub opens it and draws what its style sheet says',
   C56: 'files that no check names are kept from the turn that changes them, up to 4 KB each and 100 a turn; all texts of a conversation together up to 4 MB',
+  A3: 'the history and the log of a hook have both; the other lists are returned whole',
+  A14: 'a conversation is recorded by `serve --record` as a script; `replay` takes Ralph loops only',
 };

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +6,9 @@ import { covers } from '../coverage/covers.js';
 import { BAD } from './support/bad-calls.js';
 import { connect } from './support/harness-client.js';
 import { MARKET, SCRIPT } from './support/plugins.js';
+import { childrenOf, folderOf, homesIn, isAlive } from './support/processes.js';
+
+const PACKAGE = new URL('../../package.json', import.meta.url);
 
 describe('bad input', () => {
   test('comes back as a structured error, and the server lives on', async () => {
@@ -29,6 +32,8 @@ describe('bad input', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => !BAD.some(([tool]) => tool === name))).toEqual([]);
     expect(await ok('list_plugins')).toEqual({ plugins: [], total: 0 });
+    const { name, version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
+    expect(client.getServerVersion()).toMatchObject({ name, version });
   });
 
   test('a session without a workflow, and a plugin in a marketplace that cannot be read', async () => {
@@ -60,6 +65,34 @@ describe('bad input', () => {
 });
 
 describe('what ends', () => {
+  test.skipIf(process.platform !== 'linux')(
+    'the agent and its home, with the conversation, while the server lives on',
+    async () => {
+      covers('H13', 'H50');
+      const { ok, call, client, pid } = await connect({
+        args: ['--lane', 'sim', '--script', 'agent.yaml'],
+        files: { 'agent.yaml': SCRIPT },
+      });
+      const before = childrenOf(pid);
+      const [first, second] = [await ok('start_conversation'), await ok('start_conversation')];
+      const agents = childrenOf(pid).filter((child) => !before.includes(child));
+      const folder = folderOf(pid);
+      const homes = homesIn(folder);
+      expect([agents.length, homes.length]).toEqual([2, 2]);
+      await ok('end_conversation', { session_id: first.session_id });
+      expect(agents.filter(isAlive)).toEqual([agents[1]]);
+      expect(homesIn(folder)).toHaveLength(1);
+      const send = (session_id: string) => call('send_prompt', { prompt: 'hello', session_id });
+      const late = await send(first.session_id);
+      expect([late.failed, late.data.error_name]).toEqual([true, 'StateTransitionError']);
+      expect((await send(second.session_id)).data.status).toBe('complete');
+      await ok('end_conversation', { session_id: second.session_id });
+      expect([agents.filter(isAlive), homesIn(folder)]).toEqual([[], []]);
+      await client.close();
+      await expect.poll(() => existsSync(folder), { timeout: 50_000 }).toBe(false);
+    },
+  );
+
   test('the agent, with the server', async () => {
     covers('H50');
     const { ok, client, pid } = await connect({
@@ -73,22 +106,3 @@ describe('what ends', () => {
     await expect.poll(() => [pid, ...children].filter(isAlive), { timeout: 50_000 }).toEqual([]);
   });
 });
-
-function childrenOf(pid: number): number[] {
-  // Elsewhere than on Linux the process itself has to do.
-  if (process.platform !== 'linux') return [pid];
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text
-    .split(' ')
-    .filter((part) => part.trim() !== '')
-    .map(Number);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../coverage/covers.js';
 import { connect, type HarnessClient } from './support/harness-client.js';
+import { folderOf, runningWith } from './support/processes.js';
 
 const HANG = 'touch started; sleep 7654321';
 const SIM = {
@@ -43,19 +43,6 @@ async function cancelWhen(
   await refused;
 }
 
-/** The processes of this machine with a word on their command line. */
-function running(word: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word);
-      } catch {
-        return false;
-      }
-    });
-}
-
 describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => {
   test.each([
     ['send_prompt', { prompt: 'Please hang.' }],
@@ -89,9 +76,9 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
     await ok('install_plugin', { plugin_name: 'p' });
     const server_config = { command: '/bin/sh', args: ['-c', 'echo > served; exec sleep 7654323'] };
     await cancelWhen(harness, 'start_mcp_server', { server_name: 's', server_config }, join(root, 'served'));
-    await expect.poll(() => running('7654323'), { timeout: 50_000 }).toEqual([]);
+    await expect.poll(() => runningWith('7654323'), { timeout: 50_000 }).toEqual([]);
     await cancelWhen(harness, 'trigger_hook', { hook_name: 'Notification' }, join(root, 'hooked'));
-    await expect.poll(() => running('7654322'), { timeout: 50_000 }).toEqual([]);
+    await expect.poll(() => runningWith('7654322'), { timeout: 50_000 }).toEqual([]);
   });
 
   test('a hook that nobody waits for ends with the environment', async () => {
@@ -100,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
     await ok('trigger_hook', { hook_name: 'Notification', wait_for_completion: false });
     await expect.poll(() => existsSync(join(root, 'hooked')), { timeout: 50_000 }).toBe(true);
     await ok('reset_test_environment');
-    expect(running('7654322')).toEqual([]);
+    expect(runningWith('7654322')).toEqual([]);
   });
 
   test('after a kill -9 of the server, the next one ends and removes what it left', async () => {
@@ -109,12 +96,11 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
     await killed.ok('send_prompt', { prompt: 'Please hang.', session_id, wait_for_response: false });
     await expect.poll(() => existsSync(join(working_directory, 'started')), { timeout: 50_000 }).toBe(true);
     const folder = folderOf(killed.pid);
-    expect(folder).toBeDefined();
     process.kill(killed.pid, 'SIGKILL');
     await expect.poll(() => existsSync(`/proc/${killed.pid}`), { timeout: 50_000 }).toBe(false);
     await connect(SIM);
-    expect(running('7654321')).toEqual([]);
-    expect(existsSync(join(tmpdir(), folder ?? ''))).toBe(false);
+    expect(runningWith('7654321')).toEqual([]);
+    expect(existsSync(folder)).toBe(false);
   });
 });
 
@@ -129,15 +115,3 @@ test('a hint names only tools that exist', async () => {
   expect(named).toContain('end_conversation');
   expect(named.filter((name: string) => !known.includes(name))).toEqual([]);
 });
-
-/** The folder of a running server. */
-function folderOf(pid: number): string | undefined {
-  return readdirSync(tmpdir()).find((name) => {
-    const holder = join(tmpdir(), name, 'holder.json');
-    return (
-      name.startsWith('ralph-e2e-mcp-') &&
-      existsSync(holder) &&
-      JSON.parse(readFileSync(holder, 'utf8')).pid === pid
-    );
-  });
-}

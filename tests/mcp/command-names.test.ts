@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillArguments, runsCommands } from '../../src/backends/claude/expand-command.js';
+import { covers } from '../coverage/covers.js';
 import { connect } from './support/harness-client.js';
 
 const inline = {
@@ -56,6 +57,26 @@ test('a command is known by every name that Claude Code accepts, wherever it is 
   expect((await call('execute_command', { command: '/a/b', session_id })).data.error_name).toBe(
     'InvalidInputError',
   );
+});
+
+test('a short name that two plugins have is ambiguous', async () => {
+  covers('H5', 'A1');
+  const plugin = (name: string) => ({
+    [`${name}/.claude-plugin/plugin.json`]: JSON.stringify({ name, version: '1.0.0' }),
+    [`${name}/commands/go.md`]: `Go with ${name}.\n`,
+  });
+  const { ok, call } = await connect({
+    args: ['--lane', 'sim', '--script', 'agent.yaml'],
+    files: { 'agent.yaml': 'rules: [{ on: any, say: ok }]\n', ...plugin('left'), ...plugin('right') },
+  });
+  for (const plugin_name of ['left', 'right']) await ok('install_plugin', { plugin_name });
+  const { session_id } = await ok('start_conversation');
+  const { failed, data } = await call('execute_command', { command: '/go', session_id });
+  expect([failed, data.error_name]).toEqual([true, 'CommandAmbiguousError']);
+  expect(`${data.error} ${data.hint}`).toMatch(/left:go.*right:go/);
+  expect(await ok('execute_command', { command: '/right:go', session_id })).toMatchObject({
+    ...{ command: '/right:go', status: 'completed' },
+  });
 });
 
 test.each([

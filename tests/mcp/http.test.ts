@@ -50,7 +50,7 @@ function ask(url: string, headers: Record<string, string>): Promise<number | und
 }
 
 test('a client with the token is served, session after session', async () => {
-  covers('H35');
+  covers('H35', 'H70');
   const { url, token } = await serve();
   for (let round = 0; round < 2; round += 1) {
     const headers = { Authorization: `Bearer ${token}` };

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { parseJson } from '../../src/domain/common/json-lines.js';
+import { covers } from '../coverage/covers.js';
 import { CLI, startCli, tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 import { type Called, callEveryTool, calledSchema, EVERYTHING } from './support/all-tools.js';
@@ -115,6 +116,7 @@ function withoutHarness(tools: readonly string[]): string[] {
 }
 
 test("Python's mcp calls every tool over stdio", async () => {
+  covers('H35', 'H70');
   const root = layOutRoot();
   const server = [process.execPath, CLI, 'mcp', '--root', root, ...LANE];
   const { tools, call } = await startPython('mcp', server, root);
@@ -123,6 +125,7 @@ test("Python's mcp calls every tool over stdio", async () => {
 });
 
 test('fastmcp calls every tool over HTTP', async () => {
+  covers('H35');
   const { url, token } = await serve();
   const { tools, call } = await startPython('fastmcp', [url, token], tempFolder());
   expect((await callEveryTool(call)).sort()).toEqual(withoutHarness(tools));

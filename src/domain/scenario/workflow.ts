@@ -46,7 +46,7 @@ export function validTransitions(workflow: WorkflowDefinition, from: string): re
  */
 export function leadsTo(workflow: WorkflowDefinition, from: string, to: string): boolean {
   return validTransitions(workflow, from).some(
-    (next) => next.toLowerCase() === to.toLowerCase() || settlesAs(workflow, next, to),
+    (next) => plainStage(next) === plainStage(to) || settlesAs(workflow, next, to),
   );
 }
 
@@ -58,12 +58,12 @@ export function settlesAs(workflow: WorkflowDefinition, stage: string, to: strin
 /** Whether one stage can be reached from another, directly or through other stages. */
 export function isReachable(workflow: WorkflowDefinition, from: string, to: string): boolean {
   const seen = new Set<string>();
-  const open = [from.toLowerCase()];
+  const open = [plainStage(from)];
   for (let stage = open.pop(); stage !== undefined; stage = open.pop()) {
     if (seen.has(stage)) continue;
     seen.add(stage);
-    const next = validTransitions(workflow, stage).map((name) => name.toLowerCase());
-    if (next.includes(to.toLowerCase())) return true;
+    const next = validTransitions(workflow, stage).map(plainStage);
+    if (next.includes(plainStage(to))) return true;
     open.push(...next);
   }
   return false;
@@ -77,6 +77,11 @@ export function stageOfCommand(workflow: WorkflowDefinition, command: string): s
 }
 
 function findStage(workflow: WorkflowDefinition, name: string): StageDefinition | undefined {
-  const wanted = name.toLowerCase().replace(/-iteration-\d+$/, '');
-  return Object.entries(workflow.stages).find(([stage]) => stage.toLowerCase() === wanted)?.[1];
+  const wanted = plainStage(name);
+  return Object.entries(workflow.stages).find(([stage]) => plainStage(stage) === wanted)?.[1];
+}
+
+/** The name of a stage without case and without its iteration: the allowed steps are the same in each. */
+function plainStage(name: string): string {
+  return name.toLowerCase().replace(/-iteration-\d+$/, '');
 }

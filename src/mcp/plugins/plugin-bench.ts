@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder } from '../../exec/files/make-folder.js';
-import { statOrNull } from '../../exec/files/stat-or-null.js';
 import {
   installFromMarketplace,
   listInstalled,
@@ -11,9 +10,9 @@ import {
 } from '../../kinds/conversation/plugins/claude-plugins.js';
 import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import { ToolError } from '../errors.js';
+import { removeFolders } from '../made/remove-folders.js';
 import type { Sandbox } from '../made/sandbox.js';
 import type { InstallMode } from './locate.js';
 import { judgePlugin, type PluginStatus } from './status.js';
@@ -74,10 +73,9 @@ export class PluginBench {
     });
   }
 
-  /** Removes everything that was installed. Returns whether all of it is gone. */
-  async clear(): Promise<boolean> {
-    await removeTree(this.#folder);
-    return (await statOrNull(this.#folder)) === null;
+  /** Removes everything that was installed. Returns the paths that are still there. */
+  clear(): Promise<readonly string[]> {
+    return removeFolders([this.#folder]);
   }
 
   #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {

@@ -126,8 +126,8 @@ export class PluginShelf {
     return now;
   }
 
-  /** Removes every plugin and everything that was installed for it. Returns whether all of it is gone. */
-  async clear(): Promise<boolean> {
+  /** Removes every plugin and everything that was installed for it. Returns the paths that are still there. */
+  async clear(): Promise<readonly string[]> {
     this.#plugins.clear();
     return this.#bench.clear();
   }

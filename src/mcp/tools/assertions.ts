@@ -49,7 +49,7 @@ export const assertionTools: readonly Tool[] = [
     name: 'assert_workflow_transition',
     category: 'assertions',
     description:
-      'Checks that a workflow allows a transition between two stages, and that actual_stage is its target.',
+      'Checks that a workflow allows a transition between two stages, and that actual_stage is its target. `valid` says whether it allows the step to actual_stage.',
     input: z.object({
       from_stage: z.string().min(1),
       to_stage: z.string().min(1),
@@ -58,7 +58,7 @@ export const assertionTools: readonly Tool[] = [
       workflow: z
         .string()
         .optional()
-        .describe('The name of the workflow. Default: the first one that has both stages'),
+        .describe('The name of the workflow. Default: one that has these stages'),
     }),
     output: z.object({
       passed: z.boolean(),
@@ -69,7 +69,7 @@ export const assertionTools: readonly Tool[] = [
       details: z.string(),
     }),
     run: ({ from_stage, to_stage, actual_stage, allow_skip, workflow }) => {
-      const known = findWorkflow(workflow, [from_stage, to_stage]);
+      const known = findWorkflow(workflow, [from_stage, to_stage], actual_stage);
       const expected = { from: from_stage, to: to_stage };
       const result = assertWorkflowTransition(known, expected, actual_stage, { allowSkip: allow_skip });
       return { ...result, workflow: known.name };
@@ -124,14 +124,20 @@ export const assertionTools: readonly Tool[] = [
   }),
 ];
 
-function findWorkflow(name: string | undefined, stages: readonly string[]): WorkflowDefinition {
+/** Finds a workflow by its name or its stages. Of several that have them, the one that also has the stage found. */
+function findWorkflow(
+  name: string | undefined,
+  stages: readonly string[],
+  actual: string,
+): WorkflowDefinition {
   const has = (workflow: WorkflowDefinition, stage: string) => {
     const wanted = stage.toLowerCase().replace(/-iteration-\d+$/, '');
     return Object.keys(workflow.stages).some((known) => known.toLowerCase() === wanted);
   };
-  const found = WORKFLOWS.find((workflow) =>
+  const fitting = WORKFLOWS.filter((workflow) =>
     name === undefined ? stages.every((stage) => has(workflow, stage)) : workflow.name === name,
   );
+  const found = fitting.find((workflow) => has(workflow, actual)) ?? fitting[0];
   if (found !== undefined) return found;
   const known = WORKFLOWS.map((workflow) => `${workflow.name} (${Object.keys(workflow.stages).join(', ')})`);
   throw new ToolError(

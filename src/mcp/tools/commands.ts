@@ -59,13 +59,11 @@ export const commandTools: readonly Tool[] = [
       const prompt = `/${typed.name}${typed.args === '' ? '' : ` ${typed.args}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
       if (wait_for_completion) await awaitExchange(exchange, signal);
-      const { calls } = readAnswer(session, exchange);
       return {
         ...describeExecution(session, exchange),
         command: resolvePrompt(prompt, session.session.commands).split(/\s/)[0] ?? prompt,
         workflow_stage: exchange.stage,
         agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
-        tool_calls: calls.map((call) => describeCall(session, call)),
         duration_ms: exchange.turn?.durationMs ?? null,
         ...describeUsage(session, exchange.turn),
       };
@@ -87,12 +85,17 @@ export const commandTools: readonly Tool[] = [
       response: z.string().nullable(),
       complete: z.boolean(),
       progress: z.number().nullable(),
+      tool_calls: z.array(toolCallSchema).describe('Also one that is running: its output is null'),
       ...problemShape,
     }),
     run: ({ execution_id, command_id }, laboratory) => {
       const id = execution_id ?? command_id ?? '';
       const { session, exchange } = laboratory.sessions.findExecution(id);
-      return { ...describeExecution(session, exchange), complete: exchange.turn !== null, progress: null };
+      return {
+        ...describeExecution(session, exchange),
+        complete: exchange.turn !== null,
+        progress: null,
+      };
     },
   }),
 
@@ -195,11 +198,12 @@ function readCommandLine(line: string, more: string | readonly string[] = []) {
 
 function describeExecution(session: ManagedSession, exchange: TurnExchange) {
   const { state, error, error_name } = judgeExchange(session, exchange);
-  const { text } = readAnswer(session, exchange);
+  const { text, calls } = readAnswer(session, exchange);
   return {
     execution_id: exchange.id,
     status: state,
     response: text === '' && exchange.turn === null ? null : text,
+    tool_calls: calls.map((call) => describeCall(session, call)),
     error,
     error_name,
   };

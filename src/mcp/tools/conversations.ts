@@ -176,7 +176,9 @@ export const conversationTools: readonly Tool[] = [
       await session.end();
       const state = describeSession(laboratory, session);
       const path = save_history ? await laboratory.keep('histories', `${session_id}.json`) : null;
-      if (path !== null) await outputJson(path, state, { spaces: 2 });
+      if (path !== null) {
+        await laboratory.captured.add(path, () => outputJson(path, state, { spaces: 2 }));
+      }
       return {
         session_id,
         ended_at: session.endedAt ?? new Date().toISOString(),

@@ -105,8 +105,13 @@ export const environmentTools: readonly Tool[] = [
     name: 'reset_test_environment',
     category: 'environment',
     description:
-      'Ends every conversation and MCP server, removes plugins, mocks and private homes, and deletes the projects that create_test_project created.',
-    input: z.object({}),
+      'Ends every conversation and MCP server, removes plugins, mocks, private homes and captured output, and deletes the projects and workspaces that this server created. Artifacts and histories stay, unless clear_artifacts is set.',
+    input: z.object({
+      clear_artifacts: z
+        .boolean()
+        .default(false)
+        .describe('Also delete the artifacts and histories that this server saved'),
+    }),
     output: z.object({
       status: z.boolean(),
       projects_cleaned: z.boolean(),
@@ -114,38 +119,50 @@ export const environmentTools: readonly Tool[] = [
         .boolean()
         .describe('The private homes and the configuration folder of the plugins were removed'),
       sessions_cleaned: z.boolean(),
+      artifacts_cleaned: z.boolean().describe('False if they were kept'),
       removed: z.object({
         projects: z.number(),
+        workspaces: z.number(),
         sessions: z.number(),
         mcp_servers: z.number(),
         plugins: z.number(),
+        artifacts: z.number(),
       }),
       left: z
         .array(z.string())
-        .describe('Paths of projects at which something else is now, such as a link. It was not deleted'),
+        .describe(
+          'Paths that were not deleted: something else is there now, such as a link, or it could not be removed',
+        ),
     }),
-    run: async (_, laboratory) => {
+    run: async ({ clear_artifacts }, laboratory) => {
       const ended = await laboratory.endEverything();
       const projects = await laboratory.projects.remove();
+      const workspaces = await laboratory.workspaces.remove();
+      const artifacts = clear_artifacts ? await laboratory.captured.remove() : null;
       const plugins = laboratory.plugins.installed.length;
-      const volumesCleaned = await laboratory.plugins.clear();
       laboratory.mocks.clear();
       laboratory.hookRuns.length = 0;
       laboratory.sessions.forgetEnded();
       laboratory.facts.clear();
-      const projectsCleaned = projects.left.length === 0;
+      const volumesLeft = await laboratory.clearScratch();
+      const projectsLeft = [...projects.left, ...workspaces.left];
+      const artifactsLeft = artifacts?.left ?? [];
+      const left = [...projectsLeft, ...artifactsLeft, ...volumesLeft];
       const sessionsCleaned = laboratory.sessions.all.length === 0;
       return {
-        status: projectsCleaned && sessionsCleaned && volumesCleaned,
-        projects_cleaned: projectsCleaned,
-        volumes_cleaned: volumesCleaned,
+        status: left.length === 0 && sessionsCleaned,
+        projects_cleaned: projectsLeft.length === 0,
+        volumes_cleaned: volumesLeft.length === 0,
         sessions_cleaned: sessionsCleaned,
-        left: [...projects.left],
+        artifacts_cleaned: artifacts !== null && artifactsLeft.length === 0,
+        left,
         removed: {
           projects: projects.removed,
+          workspaces: workspaces.removed,
           sessions: ended.sessions,
           mcp_servers: ended.servers,
           plugins,
+          artifacts: artifacts?.removed ?? 0,
         },
       };
     },

@@ -136,6 +136,7 @@ export const hookTools: readonly Tool[] = [
     input: z.object({
       hook_name: z.string().min(1),
       limit: z.number().int().positive().max(10_000).default(50),
+      offset: z.number().int().nonnegative().default(0).describe('How many of the newest to leave out'),
     }),
     output: z.object({
       executions: z.array(
@@ -155,10 +156,11 @@ export const hookTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ hook_name, limit }, laboratory) => {
+    run: ({ hook_name, limit, offset }, laboratory) => {
       const runs = listHookRuns(laboratory).filter((run) => isRunOf(run, hook_name));
       if (runs.length === 0) requireHook(laboratory, hook_name);
-      const executions = runs.slice(-limit).map((run) => ({
+      const end = Math.max(0, runs.length - offset);
+      const executions = runs.slice(Math.max(0, end - limit), end).map((run) => ({
         ...run,
         event_payload: run.event_payload === null ? null : { ...run.event_payload },
       }));

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask } from '../../agent/support/model-client.js';
+import { covers } from '../../coverage/covers.js';
 import { runCli, startCli, tempFolder } from '../../support/cli.js';
 
 const SCRIPT = `rules:
@@ -53,6 +54,7 @@ test('fails where something was not answered, and with --strict where something 
 });
 
 test('records what another model answers as a script', async () => {
+  covers('A14');
   const cwd = makeFolder();
   const real = await startServe(cwd, '--script', 'agent.yaml');
   const recording = await startServe(cwd, '--record', real.url, '--script', 'recorded.yaml');

@@ -82,7 +82,7 @@ export const SCRIPT = `rules:
       - say: I could not push.
   - on: look at the folder
     steps:
-      - run: ls
+      - run: echo *
       - say: I looked.
   - on: take your time
     steps:

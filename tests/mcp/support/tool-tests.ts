@@ -6,6 +6,7 @@ import { testEnvironment } from './tools/environment.js';
 import { called, open } from './tools/opened.js';
 import { testPlugins } from './tools/plugins.js';
 import { testServers } from './tools/servers.js';
+import { testTurns } from './tools/turns.js';
 import { testWorkflow } from './tools/workflow.js';
 
 /** The 34 tools of the user's document, in its order, and the 4 for runs. */
@@ -27,6 +28,7 @@ export function testTools(args: readonly string[]): void {
   testPlugins(args);
   testWorkflow(args);
   testConversations(args);
+  testTurns(args);
   testEnvironment(args);
   testAssertions(args);
   testServers(args);

@@ -5,6 +5,7 @@ import { assertSpecificFeedback } from '../../../../src/kinds/conversation/strat
 import { assertToolsUsed } from '../../../../src/kinds/conversation/strategies/tools-used.js';
 import { assertWorkflowTransition } from '../../../../src/kinds/conversation/strategies/workflow-transition.js';
 import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
+import { visualIteration } from '../../../../src/kinds/conversation/workflows/visual-iteration.js';
 import { covers } from '../../../coverage/covers.js';
 
 describe('keywords', () => {
@@ -51,7 +52,25 @@ describe('a step of the workflow', () => {
 
   it.each([
     ['the step that was expected', step, 'planning', {}, true, true],
-    ['another stage', step, 'coding', {}, false, true],
+    ['another stage, by a step that the workflow lacks', step, 'coding', {}, false, false],
+    ['the same, if stages may be skipped', step, 'coding', { allowSkip: true }, false, true],
+    [
+      'another stage, by a step that the workflow has',
+      { from: 'coding', to: 'committing' },
+      'planning',
+      {},
+      false,
+      true,
+    ],
+    [
+      'a step that the workflow has instead of one that it lacks',
+      { from: 'exploring', to: 'committing' },
+      'planning',
+      {},
+      false,
+      true,
+    ],
+    ['no step', step, 'exploring', {}, false, false],
     [
       'a step that the workflow lacks',
       { from: 'exploring', to: 'committing' },
@@ -75,7 +94,18 @@ describe('a step of the workflow', () => {
     ['names in another case', { from: 'Exploring', to: 'PLANNING' }, 'Planning', {}, true, true],
   ] as const)('%s', (_what, expected, actual, options, passed, valid) => {
     const result = assertWorkflowTransition(agentLoop, expected, actual, options);
-    expect([result.passed, result.valid]).toEqual([passed, valid]);
+    expect(result).toMatchObject({
+      ...{ passed, valid, actual_stage: actual },
+      expected_transition: `${expected.from} -> ${expected.to}`,
+    });
+  });
+
+  it('leads to the next round of a stage that is repeated', () => {
+    const round = (from: string, to: string) =>
+      assertWorkflowTransition(visualIteration, { from, to }, to).passed;
+    expect(round('refining', 'capturing-iteration-2')).toBe(true);
+    expect(round('refining-iteration-2', 'capturing-iteration-3')).toBe(true);
+    expect(round('capturing', 'refining-iteration-2')).toBe(false);
   });
 });
 

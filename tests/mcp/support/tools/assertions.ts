@@ -24,6 +24,30 @@ export function testAssertions(args: readonly string[]): void {
         passed: false,
         valid: false,
       });
+      const elsewhere = (allow_skip: boolean) =>
+        ok('assert_workflow_transition', { ...step, actual_stage: 'coding', allow_skip });
+      const missed = {
+        ...{ passed: false, expected_transition: 'exploring -> planning', actual_stage: 'coding' },
+        workflow: 'agent-loop',
+      };
+      expect(await elsewhere(false)).toMatchObject({ ...missed, valid: false });
+      expect(await elsewhere(true)).toMatchObject({ ...missed, valid: true });
+      const leap = { from_stage: 'exploring', to_stage: 'coding', actual_stage: 'coding' };
+      expect(await ok('assert_workflow_transition', leap)).toMatchObject({ passed: false, valid: false });
+      expect(await ok('assert_workflow_transition', { ...leap, allow_skip: true })).toMatchObject({
+        passed: true,
+        valid: true,
+      });
+      const back = { from_stage: 'coding', to_stage: 'committing', actual_stage: 'planning' };
+      expect(await ok('assert_workflow_transition', back)).toMatchObject({
+        ...{ passed: false, expected_transition: 'coding -> committing' },
+        ...{ actual_stage: 'planning', valid: true },
+      });
+      // Two workflows have both stages of the step; the stage found is of one of them.
+      const visual = { from_stage: 'committing', to_stage: 'complete', actual_stage: 'polished' };
+      expect(await ok('assert_workflow_transition', visual)).toMatchObject({
+        ...{ passed: false, valid: false, workflow: 'visual-iteration' },
+      });
       expect(
         await ok('assert_command_suggested', { response: 'Now run /agent-loop:plan.', command_name: 'plan' }),
       ).toMatchObject({ passed: true, command_found: '/agent-loop:plan', location: 8 });

@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../coverage/covers.js';
 import { open, talk } from './opened.js';
 
-/** Conversations, their hooks and their limits, in every offline lane. */
+/** Conversations and their hooks, in every offline lane. */
 export function testConversations(args: readonly string[]): void {
   describe('a conversation', () => {
     test('tells what a hook blocked, and in what', async () => {
-      covers('H18', 'H19', 'H20', 'H21', 'A9', 'A10');
+      covers('H18', 'H19', 'H20', 'H21', 'A3', 'A9', 'A10');
       const harness = await open(args);
       const { ok } = harness;
       const session_id = await talk(harness);
@@ -28,7 +29,29 @@ export function testConversations(args: readonly string[]): void {
       const log = await ok('get_hook_execution_log', { hook_name: 'PreToolUse:Bash' });
       expect(log.executions.map(({ status }: { status: string }) => status)).toEqual(['success', 'blocked']);
       expect(log.executions[1].event_payload).toMatchObject({ tool_input: { command: 'git push' } });
+      const page = async (limit: number, offset?: number) => {
+        const { executions, total } = await ok('get_hook_execution_log', {
+          ...{ hook_name: 'PreToolUse:Bash', limit, offset: offset ?? null },
+        });
+        return [total, ...executions.map(({ status }: { status: string }) => status)];
+      };
+      expect([await page(1), await page(1, 1), await page(5, 1), await page(1, 2)]).toEqual([
+        [2, 'blocked'],
+        [2, 'success'],
+        [2, 'success'],
+        [2],
+      ]);
       const hooks = await ok('list_active_hooks', { session_id });
+      const last = (hook_name: string) =>
+        hooks.hooks.find((hook: Record<string, unknown>) => hook.hook_name === hook_name).last_execution;
+      const prompts = await ok('get_hook_execution_log', { hook_name: 'UserPromptSubmit' });
+      expect(last('PreToolUse:Bash')).toBe(log.executions[1].timestamp);
+      expect(last('UserPromptSubmit')).toBe(prompts.executions.at(-1).timestamp);
+      const fresh = await ok('start_conversation');
+      expect((await ok('list_active_hooks', { session_id: fresh.session_id })).hooks).toMatchObject([
+        { hook_name: 'PreToolUse:Bash', execution_count: 0, last_execution: null },
+        { hook_name: 'UserPromptSubmit', execution_count: 0, last_execution: null },
+      ]);
       expect(
         hooks.hooks.map((hook: Record<string, unknown>) => [hook.hook_name, hook.execution_count]),
       ).toEqual([
@@ -48,38 +71,38 @@ export function testConversations(args: readonly string[]): void {
       expect(passed.output).toContain('/plugins/agent-loop');
     });
 
-    test('can be polled, and outlives a turn that takes too long', async () => {
-      covers('H6', 'H10', 'H11', 'C15', 'A2', 'A4');
-      const harness = await open(args);
-      const { ok, call } = harness;
-      const session_id = await talk(harness);
-      const sent = await ok('send_prompt', { prompt: 'hello', session_id, wait_for_response: false });
-      await expect
-        .poll(async () => (await ok('get_response', { response_id: sent.response_id })).status, {
-          timeout: 50_000,
-        })
-        .toBe('complete');
-      const started = await ok('execute_command', {
-        ...{ command: '/explore', args: 'files', session_id, wait_for_completion: false },
+    test('has the agent, folder, plugins and files that it was started with', async () => {
+      covers('H9', 'A6');
+      const { ok, root } = await open(args);
+      await ok('install_plugin', { plugin_name: 'agent-loop' });
+      const word = randomUUID();
+      writeFileSync(join(root, 'notes.md'), `The word is ${word}.\n`);
+      const chosen = await ok('start_conversation', {
+        config: {
+          ...{ agent_mode: 'agent-loop:guide', working_directory: 'project', plugins: ['agent-loop'] },
+          context_files: ['notes.md'],
+        },
       });
-      expect(started).toMatchObject({ status: 'pending', response: null });
-      const { execution_id } = started;
-      await expect
-        .poll(async () => (await ok('get_command_output', { execution_id })).complete, { timeout: 50_000 })
-        .toBe(true);
-      expect(await ok('get_command_output', { execution_id })).toMatchObject({
-        status: 'completed',
-        response: expect.stringContaining('I saw files'),
+      expect(chosen).toMatchObject({
+        ...{ agent_mode: 'agent-loop:guide', plugins_active: ['agent-loop'] },
+        working_directory: join(root, 'project'),
       });
-      const late = await ok('send_prompt', { prompt: 'take your time', session_id, timeout_ms: 500 });
-      expect(late).toMatchObject({ status: 'error', error_name: 'PromptTimeoutError' });
-      expect(late.error).toContain('The session goes on.');
-      const next = await ok('send_prompt', { prompt: 'hello again', session_id });
-      expect(next).toMatchObject({ status: 'complete', response_text: 'You are back.' });
-
-      await ok('send_prompt', { prompt: 'take your time', session_id, wait_for_response: false });
-      const early = await call('send_prompt', { prompt: 'too early', session_id });
-      expect([early.failed, early.data.error_name]).toEqual([true, 'StateTransitionError']);
+      const plain = await ok('start_conversation', { config: { plugins: [] } });
+      expect(plain).toMatchObject({ agent_mode: 'default', plugins_active: [] });
+      expect(readdirSync(plain.working_directory)).toEqual([]);
+      for (const { session_id } of [chosen, plain]) await ok('send_prompt', { prompt: 'hello', session_id });
+      // What the agent or its model was sent is in the logs.
+      const { artifact_paths } = await ok('capture_test_artifacts', { test_name: 'sent' });
+      const got = ({ session_id }: { session_id: string }, what: string) =>
+        artifact_paths
+          .filter((path: string) => path.includes(session_id))
+          .some((path: string) => readFileSync(path, 'utf8').includes(what));
+      expect([got(chosen, word), got(plain, word)]).toEqual([true, false]);
+      const looked = await ok('send_prompt', {
+        prompt: 'look at the folder',
+        session_id: chosen.session_id,
+      });
+      expect(looked.tool_calls[0].output).toContain('calculator.py');
     });
 
     test('tells an error of the service from an answer', async () => {
@@ -90,8 +113,8 @@ export function testConversations(args: readonly string[]): void {
     });
 
     test('does not mix with another one', async () => {
-      covers('H47', 'H52', 'H54');
-      const { ok, root } = await open(args);
+      covers('H47', 'H52', 'H54', 'A5');
+      const { ok, call, root } = await open(args);
       await ok('install_plugin', { plugin_name: 'agent-loop' });
       const own = (word: string) => `rules:\n  - on: any\n    say: "${word} {{prompt}}"\n`;
       writeFileSync(join(root, 'one.yaml'), own('One heard'));
@@ -115,7 +138,39 @@ export function testConversations(args: readonly string[]): void {
       const ran = async ({ session_id }: { session_id: string }) =>
         (await ok('list_active_hooks', { session_id })).hooks.length;
       expect([await ran(one), await ran(two)]).toEqual([2, 0]);
-      await ok('end_conversation', { session_id: one.session_id, save_history: false });
+      // A third one has the plugin too, and another agent.
+      const three = await ok('start_conversation', {
+        config: { script: 'one.yaml', agent_mode: 'agent-loop:guide' },
+      });
+      await ok('execute_command', { command: '/explore', args: 'x', session_id: one.session_id });
+      const stage = async ({ session_id }: { session_id: string }) => {
+        const { data } = await call('get_workflow_stage', { session_id });
+        return data.stage ?? data.error_name;
+      };
+      expect([await stage(one), await stage(two), await stage(three)]).toEqual([
+        ...['exploring', 'NoWorkflowError', 'idle'],
+      ]);
+      const mode = async ({ session_id }: { session_id: string }) =>
+        (await ok('get_agent_mode', { session_id })).agent_name;
+      expect([await mode(one), await mode(two), await mode(three)]).toEqual([
+        ...['default', 'default', 'agent-loop:guide'],
+      ]);
+      const commands = async ({ session_id }: { session_id: string }) =>
+        (await ok('list_available_commands', { session_id })).commands.filter(
+          ({ name }: { name: string }) => name === '/agent-loop:plan',
+        ).length;
+      expect([await commands(one), await commands(two)]).toEqual([1, 0]);
+      const lengths = [one, two, three].map(
+        async ({ session_id }) => (await ok('get_conversation_history', { session_id })).total_turns,
+      );
+      expect(await Promise.all(lengths)).toEqual([4, 2, 0]);
+      const unsaved = { session_id: one.session_id, save_history: false };
+      expect(await ok('end_conversation', unsaved)).toMatchObject({
+        ...{ total_turns: 4, history_saved: false, history_path: null },
+      });
+      expect(existsSync(join(root, '.e2e-tests/mcp/histories'))).toBe(false);
+      const { history_path } = await ok('end_conversation', { session_id: three.session_id });
+      expect(dirname(history_path)).toBe(join(root, '.e2e-tests/mcp/histories'));
       expect((await say(two.session_id, 'plums')).response_text).toBe('Two heard plums');
     });
   });

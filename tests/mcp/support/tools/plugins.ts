@@ -6,7 +6,7 @@ import { open } from './opened.js';
 export function testPlugins(args: readonly string[]): void {
   describe('plugins', () => {
     test('are installed, listed, looked at and uninstalled', async () => {
-      covers('H1', 'H2', 'H3', 'H4', 'H46', 'H77');
+      covers('H1', 'H2', 'H3', 'H4', 'H7', 'H46', 'H77');
       const { ok, call } = await open(args);
       expect(await ok('install_plugin', { plugin_name: 'agent-loop', marketplace_path: '.' })).toMatchObject({
         success: true,
@@ -23,6 +23,15 @@ export function testPlugins(args: readonly string[]): void {
           { plugin_name: 'agent-loop', version: '1.2.0', component_counts: { commands: 3, hooks: 2 } },
         ],
       });
+      // Without a conversation, the commands of the installed plugins.
+      const { commands, total } = await ok('list_available_commands');
+      expect(total).toBe(commands.length);
+      expect(commands).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ name: '/agent-loop:plan', plugin: 'agent-loop', description: 'Plans' }),
+        ]),
+      );
+      expect(commands.filter(({ plugin }: { plugin: string }) => plugin !== 'agent-loop')).toEqual([]);
       expect(await ok('get_plugin_status', { plugin_name: 'agent-loop' })).toMatchObject({
         status: 'loaded',
         error_message: null,

@@ -19,6 +19,7 @@ export function testWorkflow(args: readonly string[]): void {
         'H16',
         'H17',
         'H48',
+        'C2',
         'C14',
         'C16',
         'C61',
@@ -103,6 +104,15 @@ export function testWorkflow(args: readonly string[]): void {
         valid: false,
         previous_stage: 'planning',
       });
+      expect(await ok('verify_agent_transition', transition)).toMatchObject({
+        ...{ valid: true, actual_stage: 'coding', expected_stage: 'coding', previous_stage: 'planning' },
+        transition_time: (await ok('get_workflow_stage', { session_id })).stage_entry_time,
+      });
+      expect(await ok('verify_agent_transition', { session_id, expected_stage: 'planning' })).toMatchObject({
+        valid: false,
+        actual_stage: 'coding',
+        expected_stage: 'planning',
+      });
       expect(await ok('get_agent_mode', { session_id })).toMatchObject({
         agent_name: 'default',
         mode_context: { current_stage: 'coding', stages_completed: ['idle', 'exploring', 'planning'] },
@@ -158,6 +168,25 @@ export function testWorkflow(args: readonly string[]): void {
         ...entered.slice(1),
         null,
       ]);
+    });
+
+    test('tells a step that its workflow does not allow', async () => {
+      covers('H17', 'C63');
+      const harness = await open(args);
+      const { ok } = harness;
+      const session_id = await talk(harness);
+      const verify = (expected: object) => ok('verify_agent_transition', { session_id, ...expected });
+      expect(await verify({ expected_stage: 'idle' })).toMatchObject({
+        ...{ valid: true, actual_stage: 'idle', previous_stage: null },
+        ...{ transition_time: null, transition_trigger: null },
+      });
+      await ok('execute_command', { command: '/code', session_id });
+      for (const from of [{}, { from_stage: 'idle' }])
+        expect(await verify({ expected_stage: 'coding', ...from })).toMatchObject({
+          ...{ valid: false, actual_stage: 'coding', previous_stage: 'idle' },
+          transition_trigger: '/agent-loop:code',
+          details: expect.stringContaining('idle -> coding'),
+        });
     });
 
     test('tells what a stage still lacks', async () => {
