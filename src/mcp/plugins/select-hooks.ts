@@ -25,26 +25,31 @@ const ABOUT: Readonly<Record<string, string>> = {
   InstructionsLoaded: 'load_reason',
 };
 
+/** The hooks to run for an event. */
+export interface HookSelection {
+  /** The event with what it is about, as Claude Code names the run. */
+  readonly name: string;
+  readonly hooks: readonly OwnedHook[];
+  readonly payload: Payload;
+}
+
 /**
  * Selects the hooks that Claude Code would run for an event, and completes its payload. `name` is the event, with what
  * it is about (`PreToolUse:Bash`), or the name of a hook from the list (`PreToolUse:Bash|Write`).
  */
-export function selectHooks(
-  all: readonly OwnedHook[],
-  name: string,
-  payload: Payload,
-): { readonly hooks: readonly OwnedHook[]; readonly payload: Payload } {
+export function selectHooks(all: readonly OwnedHook[], name: string, payload: Payload): HookSelection {
   const [event = '', ...rest] = name.split(':');
   const hooks = all.filter(({ hook }) => hook.isCommand && hook.event === event);
   const field = ABOUT[event];
-  if (field === undefined) return { hooks: withoutTwinHooks(hooks), payload };
+  if (field === undefined) return { name: event, hooks: withoutTwinHooks(hooks), payload };
   const written = rest.join(':');
   const named = hooks.filter(({ hook }) => hook.name === name);
   // A matcher from the list, which says nothing about one tool.
   const isMatcher = named.length > 0 && !/^[\w-]*$/.test(written);
   const given = payload[field];
-  const about = written !== '' ? written : typeof given === 'string' ? given : '';
-  if (isMatcher || about === '') return { hooks: withoutTwinHooks(named), payload };
-  const matching = hooks.filter(({ hook }) => isRunOf({ hook_name: `${event}:${about}` }, hook.name));
-  return { hooks: withoutTwinHooks(matching), payload: { [field]: about, ...payload } };
+  const about = written !== '' && !isMatcher ? written : typeof given === 'string' ? given : '';
+  const ranFor = about === '' ? name : `${event}:${about}`;
+  if (isMatcher || about === '') return { name: ranFor, hooks: withoutTwinHooks(named), payload };
+  const matching = hooks.filter(({ hook }) => isRunOf({ hook_name: ranFor }, hook.name));
+  return { name: ranFor, hooks: withoutTwinHooks(matching), payload: { [field]: about, ...payload } };
 }

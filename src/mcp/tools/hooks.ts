@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
@@ -8,12 +7,11 @@ import {
   isRunOf,
   listHookRuns,
   listHooks,
-  nameHandler,
   type OwnedHook,
   runsOfHook,
 } from '../plugins/hook-runs.js';
 import { selectHooks } from '../plugins/select-hooks.js';
-import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
+import { startTriggeredRun } from '../plugins/triggered-run.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const statusSchema = z.enum(['running', 'success', 'failed', 'blocked']);
@@ -97,31 +95,9 @@ export const hookTools: readonly Tool[] = [
             : laboratory.sessions.get(session_id).workingDirectory,
         home: laboratory.facts.get(session_id ?? '')?.home ?? laboratory.scratch('homes'),
       };
-      const id = randomUUID();
-      const started: HookExecution = {
-        execution_id: id,
-        hook_name,
-        timestamp: new Date().toISOString(),
-        event_payload: chosen.payload,
-        status: 'running',
-        output: '',
-        error: null,
-        duration_ms: null,
-        action_blocked: false,
-        session_id: null,
-        action_id: typeof payload.tool_use_id === 'string' ? payload.tool_use_id : null,
-        triggered: chosen.hooks.map(nameHandler),
-      };
-      const at = laboratory.hookRuns.push(started) - 1;
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
-      const finished = laboratory
-        .runEndable(caller, (signal) => triggerHooks(laboratory, chosen.hooks, chosen.payload, place, signal))
-        .then((answers) => {
-          const now = { ...started, ...judgeAnswers(answers) };
-          laboratory.hookRuns[at] = now;
-          return now;
-        });
+      const { started, finished } = startTriggeredRun(laboratory, chosen, place, caller);
       const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
         ? await finished
         : started;
