@@ -10,7 +10,7 @@ import {
   type OwnedHook,
   runsOfHook,
 } from '../plugins/hook-runs.js';
-import { selectHooks } from '../plugins/select-hooks.js';
+import { hookNotFound, selectHooks } from '../plugins/select-hooks.js';
 import { startTriggeredRun } from '../plugins/triggered-run.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -86,8 +86,6 @@ export const hookTools: readonly Tool[] = [
     }),
     run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory, context) => {
       const hooks = listHooksIn(laboratory, session_id);
-      const chosen = selectHooks(hooks, hook_name, payload);
-      if (chosen.hooks.length === 0) throw hookNotFound(hooks, hook_name);
       const place = {
         projectDir:
           session_id === undefined
@@ -95,6 +93,7 @@ export const hookTools: readonly Tool[] = [
             : laboratory.sessions.get(session_id).workingDirectory,
         home: laboratory.facts.get(session_id ?? '')?.home ?? laboratory.scratch('homes'),
       };
+      const chosen = selectHooks(hooks, hook_name, payload, { cwd: place.projectDir, home: place.home });
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
       const { started, finished } = startTriggeredRun(laboratory, chosen, place, caller);
@@ -193,15 +192,6 @@ function requireHook(laboratory: Laboratory, name: string): void {
   );
   if (!known && !listHookRuns(laboratory).some((run) => isRunOf(run, name)))
     throw hookNotFound(listHooks(laboratory), name);
-}
-
-function hookNotFound(hooks: readonly OwnedHook[], name: string): ToolError {
-  const names = [...new Set(hooks.map(({ hook }) => hook.name))];
-  return new ToolError(
-    'HookNotFoundError',
-    `Expected an event for which an installed plugin has a hook, found ${JSON.stringify(name)}.`,
-    `Hooks in installed plugins: ${names.join(', ') || 'none'}.`,
-  );
 }
 
 /** Finds an action (a tool call, or a prompt or command), whether it was denied, and the hooks that ran for it. */
