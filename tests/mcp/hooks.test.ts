@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hookSeconds } from '../../src/kinds/conversation/plugins/run-hook.js';
 import { connect } from './support/harness-client.js';
 
 const manifest = (name: string) => JSON.stringify({ name, version: '1.0.0', description: name });
@@ -60,13 +59,6 @@ describe('trigger_hook', () => {
       (hook: { execution_count: number }) => hook.execution_count,
     );
     expect(counts).toEqual([1, 2, 1, 1, 2, 0, 1]);
-  });
-
-  test('gives a hook the time that Claude Code gives it', () => {
-    const seconds = (event: string, timeoutSeconds: number | null) => hookSeconds({ event, timeoutSeconds });
-    expect(seconds('PreToolUse', null)).toBe(600);
-    expect(seconds('UserPromptSubmit', null)).toBe(30);
-    expect(seconds('UserPromptSubmit', 45)).toBe(45);
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { hookSeconds } from '../../../backends/claude/plugins/hook-seconds.js';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
 import { openDialogThrough } from '../../../isolation/dialog-inside.js';
 import type { Cell } from '../../../isolation/launch.js';
@@ -33,15 +34,6 @@ export interface HookPlace {
   readonly cell?: Cell | undefined;
 }
 
-/** Claude Code's default. A prompt does not wait that long. */
-const TIMEOUT_SECONDS = 600;
-const EVENT_SECONDS: Readonly<Record<string, number>> = { UserPromptSubmit: 30 };
-
-/** How long a hook may run. */
-export function hookSeconds({ event, timeoutSeconds }: Pick<PluginHook, 'event' | 'timeoutSeconds'>): number {
-  return timeoutSeconds ?? EVENT_SECONDS[event] ?? TIMEOUT_SECONDS;
-}
-
 /** Runs a hook as Claude Code does, with the event as JSON on stdin. Calls no model. */
 export async function runHook(hook: PluginHook, payload: unknown, place: HookPlace): Promise<HookAnswer> {
   const id = randomUUID();
@@ -57,7 +49,7 @@ export async function runHook(hook: PluginHook, payload: unknown, place: HookPla
   };
   const dialog = openDialogThrough(await place.cell?.enter(launch), {
     ...launch,
-    timeoutMs: hookSeconds(hook) * 1000,
+    timeoutMs: hookSeconds({ ...hook, isOfPlugin: true }) * 1000,
     stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),
     stderrPath: join(place.artifacts, `hook-${id}.stderr.txt`),
     secrets: place.secrets,

@@ -154,3 +154,14 @@ describe('what is left in the background', () => {
     expect(existsSync(join(cwd, 'ended'))).toBe(false);
   });
 });
+
+test('a hook knows the folder for the data of its plugin, and the folder is there', () => {
+  const { run, file } = withFiles([onAnyPrompt().says('ok')], {
+    '.claude-plugin/plugin.json': { name: 'my.tool' },
+    ...hooksFile({
+      SessionStart: [group('cd "$CLAUDE_PLUGIN_DATA" && pwd > "$CLAUDE_PROJECT_DIR/data.txt"')],
+    }),
+  });
+  run('go');
+  expect(file('data.txt').trim()).toMatch(/\/plugins\/data\/my-tool-inline$/);
+});
