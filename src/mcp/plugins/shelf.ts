@@ -103,14 +103,11 @@ export class PluginShelf {
         'Install it again with install_plugin.',
       );
     }
-    if (shelved.mode === 'marketplace') {
-      const market = shelved.marketplace?.name ?? null;
-      const used = this.installed.some(
-        ({ id, marketplace }) => id !== shelved.id && marketplace?.name === market,
-      );
-      await this.#bench.uninstall(shelved.id, cleanup && !used ? market : null);
-    }
+    if (shelved.mode === 'marketplace') await this.#bench.uninstall(shelved.id);
     this.#plugins.set(shelved.name, { ...shelved, installed: false });
+    const market = shelved.marketplace?.name;
+    const isUsed = this.installed.some(({ marketplace }) => marketplace?.name === market);
+    if (cleanup && market !== undefined && !isUsed) await this.#bench.forget(market);
     return shelved;
   }
 
