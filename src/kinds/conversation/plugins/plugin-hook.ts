@@ -1,3 +1,4 @@
+import { matchesHook } from '../../../backends/claude/plugins/hook-matcher.js';
 import type { HookPart } from '../../../backends/claude/plugins/hooks.js';
 
 /** A handler of a plugin for an event of Claude Code. */
@@ -38,4 +39,9 @@ function findOnlyInClaude({ type, shell, options }: HookPart): string | null {
   if (shell === 'powershell') return '"shell": "powershell"';
   const late = options.find((option) => option === 'async' || option === 'asyncRewake');
   return late === undefined ? null : `"${late}"`;
+}
+
+/** Whether a hook runs whenever its event is about this. One with a condition runs for some calls only. */
+export function runsAlwaysFor({ matcher, condition }: PluginHook, about: string): boolean {
+  return (condition ?? '') === '' && matchesHook(matcher ?? '', about);
 }
