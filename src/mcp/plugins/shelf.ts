@@ -10,8 +10,8 @@ import { holdParts, holdPlugin } from './confine-plugin.js';
 import { type InstallMode, type InstallRequest, locateOffered } from './locate.js';
 import { PluginBench } from './plugin-bench.js';
 import type { PluginStatus } from './status.js';
-import { StubbedCopies } from './stubbed-copies.js';
-import type { StubbedPlugin } from './stubbed-copy.js';
+import { StubbedCopies } from './stubbed/copies.js';
+import type { StubbedPlugin } from './stubbed/copy.js';
 
 /** A plugin that is installed here, or was earlier. */
 export interface ShelvedPlugin {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type ServerStubs, stubServers } from '../../kinds/conversation/plugins/stub-servers.js';
-import { folderHolds } from '../confine.js';
+import { type ServerStubs, stubServers } from '../../../kinds/conversation/plugins/stub-servers.js';
+import { folderHolds } from '../../confine.js';
 
 /** A plugin of which a copy is loaded, in which scripts play MCP servers. */
 export interface StubbedPlugin {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { removeTree } from '../../workspace/remove-tree.js';
-import { copyWithStubs, type StubbedPlugin } from './stubbed-copy.js';
+import { removeTree } from '../../../workspace/remove-tree.js';
+import { copyWithStubs, type StubbedPlugin } from './copy.js';
 
 /** The copies of plugins in which scripts play servers. Conversations load them, so that none changes once it is made. */
 export class StubbedCopies {
