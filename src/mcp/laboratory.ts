@@ -86,7 +86,12 @@ export class Laboratory {
     this.#folder = path;
     this.lane = { ...options, marks: { [marker.name]: marker.value } };
     this.sandbox = sandbox;
-    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'), sandbox);
+    this.plugins = new PluginShelf(this.lane, paths, join(path, 'plugins'), sandbox, (folder) =>
+      this.sessions.all.some(
+        ({ id, endedAt }) =>
+          endedAt === null && this.facts.get(id)?.plugins.some((plugin) => plugin.path === folder) === true,
+      ),
+    );
     this.mocks = new MockTools();
   }
 

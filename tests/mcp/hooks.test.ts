@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hookSeconds } from '../../src/kinds/conversation/plugins/run-hook.js';
 import { connect } from './support/harness-client.js';
 
 const manifest = (name: string) => JSON.stringify({ name, version: '1.0.0', description: name });
@@ -61,13 +60,40 @@ describe('trigger_hook', () => {
     );
     expect(counts).toEqual([1, 2, 1, 1, 2, 0, 1]);
   });
+});
 
-  test('gives a hook the time that Claude Code gives it', () => {
-    const seconds = (event: string, timeoutSeconds: number | null) => hookSeconds({ event, timeoutSeconds });
-    expect(seconds('PreToolUse', null)).toBe(600);
-    expect(seconds('UserPromptSubmit', null)).toBe(30);
-    expect(seconds('UserPromptSubmit', 45)).toBe(45);
+test('a hook that cannot be run is a failed run, whether or not somebody waits for it', async () => {
+  const { ok, call } = await open({
+    'p/.claude-plugin/plugin.json': manifest('p'),
+    // The folder for the plugin's data cannot be made again afterwards.
+    'p/hooks/hooks.json': hooks({
+      Stop: [command('rmdir "$CLAUDE_PLUGIN_DATA" && echo file > "$CLAUDE_PLUGIN_DATA"')],
+    }),
   });
+  await ok('install_plugin', { plugin_name: 'p' });
+  const { session_id } = await ok('start_conversation');
+  const trigger = { hook_name: 'Stop', session_id };
+  expect((await ok('trigger_hook', trigger)).status).toBe('success');
+  const { execution_id } = await ok('trigger_hook', { ...trigger, wait_for_completion: false });
+  expect((await call('trigger_hook', trigger)).failed).toBe(true);
+  const { executions } = await ok('get_hook_execution_log', { hook_name: 'Stop' });
+  const own = executions.filter((run: { session_id: string | null }) => run.session_id === null);
+  expect(own.map((run: { status: string }) => run.status)).toEqual(['success', 'failed', 'failed']);
+  expect(own[1].execution_id).toBe(execution_id);
+  expect(own[1].error).toContain('EEXIST');
+});
+
+test('a run by trigger_hook is logged for what it was about', async () => {
+  const { ok } = await open({
+    'p/.claude-plugin/plugin.json': manifest('p'),
+    'p/hooks/hooks.json': hooks({ PreToolUse: [command('true', 'Bash'), command('true', 'Write')] }),
+  });
+  await ok('install_plugin', { plugin_name: 'p' });
+  await ok('trigger_hook', { hook_name: 'PreToolUse', payload: { tool_name: 'Bash' } });
+  const total = async (hook_name: string) => (await ok('get_hook_execution_log', { hook_name })).total;
+  expect(await total('PreToolUse:Bash')).toBe(1);
+  expect(await total('PreToolUse')).toBe(1);
+  expect(await total('PreToolUse:Write')).toBe(0);
 });
 
 test('a hook that fails around a tool is part of the status', async () => {

@@ -3,7 +3,8 @@ import type { DraftedPlugin } from './plugin.js';
 
 /** Drafts a first conversation for each plugin: it loads, offers its parts, uses one, and lets the agent answer. */
 export function draftConversations(plugins: readonly DraftedPlugin[]): string {
-  const drafts = plugins.map((plugin) => draftConversation(plugin, idOf(plugin, plugins)));
+  const ids = nameScenarios(plugins);
+  const drafts = plugins.map((plugin, index) => draftConversation(plugin, ids[index] ?? ''));
   const names = new Set(drafts.flatMap(({ imports }) => imports));
   return [
     "import { fileURLToPath } from 'node:url';",
@@ -13,14 +14,23 @@ export function draftConversations(plugins: readonly DraftedPlugin[]): string {
   ].join('\n');
 }
 
-/** An id is a plain name; what a plugin is called may not be. */
-function idOf({ name }: DraftedPlugin, plugins: readonly DraftedPlugin[]): string {
-  if (plugins.length === 1) return 'plugin-loads';
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  return `${plain || 'plugin'}-loads`;
+/** An id is a plain name; what a plugin is called may not be. Names that become the same are numbered. */
+function nameScenarios(plugins: readonly DraftedPlugin[]): readonly string[] {
+  if (plugins.length === 1) return ['plugin-loads'];
+  const taken = new Set<string>();
+  return plugins.map(({ name }) => {
+    const plain = name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
+    for (let number = 1; ; number += 1) {
+      const id = `${plain || 'plugin'}${number === 1 ? '' : `-${number}`}-loads`;
+      const constant = nameConstant(id, new Set());
+      if (taken.has(constant)) continue;
+      taken.add(constant);
+      return id;
+    }
+  });
 }
 
 interface Draft {

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { readMarketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
+import { runsAlwaysFor } from '../../kinds/conversation/plugins/plugin-hook.js';
 import { chooseUse, type PluginUse } from './plugin-use.js';
 
 /** A plugin, as far as its first conversation depends on it. */
@@ -58,11 +59,9 @@ const ALWAYS = ['SessionStart', 'UserPromptSubmit', 'Stop'];
 const ON_WRITE = ['PreToolUse', 'PostToolUse'];
 
 function chooseEvents({ hooks }: Plugin): DraftedPlugin['hooks'] {
-  const having = (events: readonly string[], fits: (matcher: string | null) => boolean) =>
-    events.filter((event) => hooks.some((hook) => hook.event === event && fits(hook.matcher)));
-  const matches = (word: string) => (matcher: string | null) =>
-    matcher === null || matcher === '' || matcher === '*' || matcher.split('|').includes(word);
+  const having = (events: readonly string[], about: string) =>
+    events.filter((event) => hooks.some((hook) => hook.event === event && runsAlwaysFor(hook, about)));
   // A hook that denies the call keeps the next one from running.
-  const [onWrite] = having(ON_WRITE, matches('Write'));
-  return { always: having(ALWAYS, matches('startup')), onWrite: onWrite === undefined ? [] : [onWrite] };
+  const [onWrite] = having(ON_WRITE, 'Write');
+  return { always: having(ALWAYS, 'startup'), onWrite: onWrite === undefined ? [] : [onWrite] };
 }

@@ -2,7 +2,9 @@ import { matchesHook, withoutTwins } from '../../backends/claude/plugins/hook-ma
 import type { PluginHook } from '../../kinds/conversation/plugins/plugin-hook.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
+import type { SessionFacts } from '../session-facts.js';
 import type { HookExecution } from './hook-execution.js';
+import { judgeHook } from './judge-hook.js';
 import type { ShelvedPlugin } from './shelf.js';
 
 /** A hook and the installed plugin that it belongs to. */
@@ -66,24 +68,48 @@ export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string)
   return matcher.length === 0 || tool.length === 0 || matchesHook(matcher.join(':'), tool.join(':'));
 }
 
+/** What is known about the conversations that hooks ran in. */
+interface Conversations {
+  readonly facts: ReadonlyMap<string, SessionFacts>;
+  readonly sessions: { get(id: string): { readonly workingDirectory: string } };
+}
+
 /**
  * Finds the runs of one hook. The stream names only the event and the tool, and all hooks that match run together, in
  * the order in which they are registered: so each gets its share of the runs with one name. A conversation runs only
- * the hooks of its own plugins.
+ * the hooks of its own plugins. Hooks with an `if` take part only in calls that fit it; runs that nobody can tell apart
+ * belong to none of them.
  */
-export function runsOfHook(hook: OwnedHook, { facts }: Laboratory, runs: readonly HookExecution[]) {
+export function runsOfHook(
+  hook: OwnedHook,
+  laboratory: Conversations,
+  runs: readonly HookExecution[],
+): HookExecution[] {
   const seen = new Map<string, number>();
   return runs.filter((run) => {
     if (run.triggered !== null) return run.triggered.includes(nameHandler(hook));
     if (run.session_id === null || !isRunOf(run, hook.hook.name)) return false;
-    const all = (facts.get(run.session_id)?.plugins ?? []).flatMap(hooksOf);
-    const together = withoutTwinHooks(all.filter((other) => isRunOf(run, other.hook.name)));
-    const turn = `${run.session_id} ${run.hook_name}`;
-    const count = seen.get(turn) ?? 0;
-    seen.set(turn, count + 1);
-    const mine = together.findIndex((other) => nameHandler(other) === nameHandler(hook));
-    return count % together.length === mine;
+    const { certain, isWhole } = whoRan(run, run.session_id, laboratory);
+    const call = `${run.session_id} ${run.hook_name} ${String(run.event_payload?.tool_use_id)}`;
+    const count = seen.get(call) ?? 0;
+    seen.set(call, count + 1);
+    const mine = certain.findIndex((other) => nameHandler(other) === nameHandler(hook));
+    return (isWhole ? count % certain.length : count) === mine;
   });
+}
+
+/** Finds the hooks that certainly ran together with a run, and whether these were all. */
+function whoRan(run: HookExecution, sessionId: string, { facts, sessions }: Conversations) {
+  const own = facts.get(sessionId);
+  const folders = { cwd: sessions.get(sessionId).workingDirectory, home: own?.home ?? '' };
+  const together = withoutTwinHooks(
+    (own?.plugins ?? []).flatMap(hooksOf).filter((other) => isRunOf(run, other.hook.name)),
+  );
+  const judged = together.map((other) => judgeHook(other.hook, run.event_payload ?? {}, folders).kind);
+  return {
+    certain: together.filter((_, index) => judged[index] === 'fits'),
+    isWhole: !judged.includes('unknown'),
+  };
 }
 
 /** Leaves out handlers that a plugin registers twice: Claude Code runs them once. */
@@ -93,5 +119,5 @@ export function withoutTwinHooks(hooks: readonly OwnedHook[]): OwnedHook[] {
 
 /** Names a handler by its plugin and what it runs. */
 export function nameHandler({ plugin, hook }: OwnedHook): string {
-  return JSON.stringify([plugin.id, hook.event, hook.handler, hook.condition]);
+  return JSON.stringify([plugin.id, hook.event, hook.handler, hook.args, hook.condition]);
 }

@@ -64,12 +64,20 @@ export class PluginBench {
     });
   }
 
-  /** Has Claude Code remove a plugin, and its marketplace if one is named. */
-  async uninstall(id: string, marketplace: string | null): Promise<void> {
+  /** Has Claude Code remove a plugin. */
+  async uninstall(id: string): Promise<void> {
     await this.#withCli(async (cli) => {
       const problem = await uninstallPlugin(cli, id);
       if (problem !== null) throw new ToolError('InstallationError', `Could not remove ${id}: ${problem}`);
-      if (marketplace !== null) await removeMarketplace(cli, marketplace);
+    });
+  }
+
+  /** Has Claude Code forget a marketplace. */
+  async forget(marketplace: string): Promise<void> {
+    await this.#withCli(async (cli) => {
+      const problem = await removeMarketplace(cli, marketplace);
+      if (problem === null) return;
+      throw new ToolError('InstallationError', `Could not remove the marketplace ${marketplace}: ${problem}`);
     });
   }
 

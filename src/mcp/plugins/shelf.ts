@@ -1,5 +1,6 @@
 import type { EntryParts } from '../../backends/claude/plugins/manifest.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
 import type { LaneSettings } from '../bench.js';
 import type { Confinement } from '../confine.js';
@@ -9,7 +10,8 @@ import { holdParts, holdPlugin } from './confine-plugin.js';
 import { type InstallMode, type InstallRequest, locateOffered } from './locate.js';
 import { PluginBench } from './plugin-bench.js';
 import type { PluginStatus } from './status.js';
-import { copyWithStubs, type StubbedPlugin } from './stubbed-copy.js';
+import { StubbedCopies } from './stubbed/copies.js';
+import type { StubbedPlugin } from './stubbed/copy.js';
 
 /** A plugin that is installed here, or was earlier. */
 export interface ShelvedPlugin {
@@ -34,12 +36,21 @@ export class PluginShelf {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
   readonly #bench: PluginBench;
+  readonly #copies: StubbedCopies;
   readonly #plugins = new Map<string, ShelvedPlugin>();
 
-  constructor(settings: LaneSettings, paths: Confinement, folder: string, sandbox: Sandbox) {
+  /** `isOpen` says whether an open conversation has loaded a folder. */
+  constructor(
+    settings: LaneSettings,
+    paths: Confinement,
+    folder: string,
+    sandbox: Sandbox,
+    isOpen: (path: string) => boolean,
+  ) {
     this.#settings = settings;
     this.#paths = paths;
     this.#bench = new PluginBench(settings, folder, sandbox);
+    this.#copies = new StubbedCopies(() => this.#bench.newCopyFolder(), isOpen);
   }
 
   get installed(): readonly ShelvedPlugin[] {
@@ -67,23 +78,36 @@ export class PluginShelf {
     // Claude Code reads an entry of a marketplace only if it installs the plugin.
     const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
     const stubbed = this.#readStubs(request, origin);
-    const path = await this.#place(origin, stubbed);
     const before = this.#plugins.get(request.name);
+    const path = await this.#place(origin, stubbed, before?.path ?? null);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
     }
-    if (before?.installed) await this.uninstall(before.name, false);
-    const plugin = await this.read({ path, entry, stubbed });
+    try {
+      if (before?.installed) await this.uninstall(before.name, false);
+      return await this.#add({ path, entry, stubbed }, request, marketplace);
+    } catch (error) {
+      await this.#copies.leave(path);
+      throw error;
+    } finally {
+      if (before !== undefined && before.path !== path) await this.#copies.leave(before.path);
+    }
+  }
+
+  async #add(
+    place: Pick<ShelvedPlugin, 'path' | 'entry' | 'stubbed'>,
+    request: InstallRequest,
+    marketplace: Marketplace | null,
+  ): Promise<ShelvedPlugin> {
+    const plugin = await this.read(place);
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const market = request.mode === 'marketplace' ? marketplace : null;
     if (market !== null) await this.#bench.install(request.name, market);
     const shelved: ShelvedPlugin = {
+      ...place,
       name: request.name,
       id: `${request.name}@${market?.name ?? 'inline'}`,
       mode: request.mode,
-      path,
-      stubbed,
-      entry,
       marketplace: market === null ? null : { name: market.name, path: market.path },
       installedAt: new Date().toISOString(),
       installed: true,
@@ -103,14 +127,11 @@ export class PluginShelf {
         'Install it again with install_plugin.',
       );
     }
-    if (shelved.mode === 'marketplace') {
-      const market = shelved.marketplace?.name ?? null;
-      const used = this.installed.some(
-        ({ id, marketplace }) => id !== shelved.id && marketplace?.name === market,
-      );
-      await this.#bench.uninstall(shelved.id, cleanup && !used ? market : null);
-    }
+    if (shelved.mode === 'marketplace') await this.#bench.uninstall(shelved.id);
     this.#plugins.set(shelved.name, { ...shelved, installed: false });
+    const market = shelved.marketplace?.name;
+    const isUsed = this.installed.some(({ marketplace }) => marketplace?.name === market);
+    if (cleanup && market !== undefined && !isUsed) await this.#bench.forget(market);
     return shelved;
   }
 
@@ -119,10 +140,11 @@ export class PluginShelf {
     const shelved = this.get(name);
     if (!shelved.installed) return shelved;
     const { entry, stubbed, mode } = shelved;
-    const path = await this.#place(stubbed?.origin ?? shelved.path, stubbed);
+    const path = await this.#place(stubbed?.origin ?? shelved.path, stubbed, shelved.path);
     const status = await this.#bench.judge(await this.read({ path, entry, stubbed }), mode);
     const now = { ...shelved, path, status };
     this.#plugins.set(shelved.name, now);
+    if (path !== shelved.path) await this.#copies.leave(shelved.path);
     return now;
   }
 
@@ -140,12 +162,12 @@ export class PluginShelf {
     return plugin;
   }
 
-  /** Returns the folder to load. Each copy is a new one, because conversations may use the last one. */
-  async #place(origin: string, stubbed: StubbedPlugin | null): Promise<string> {
+  /** Returns the folder to load. */
+  async #place(origin: string, stubbed: StubbedPlugin | null, last: string | null): Promise<string> {
     if (stubbed === null) return origin;
     await holdPlugin(this.#paths, origin);
     await holdParts(this.#paths, await readPlugin(origin));
-    return copyWithStubs(stubbed, this.#bench.newCopyFolder());
+    return this.#copies.place(stubbed, last);
   }
 
   #readStubs({ stubs, mode, name }: InstallRequest, origin: string): StubbedPlugin | null {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pluginDataFolder } from '../../backends/claude/plugins/data-folder.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { readDecision } from '../../kinds/conversation/claude/turn.js';
 import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
@@ -45,7 +46,7 @@ export async function triggerHooks(
   return answers.finally(() => cell?.close());
 }
 
-/** The folder that Claude Code 2.1.325 gives a plugin for its data. */
+/** Where a plugin keeps its data: in the configuration that it is installed in. */
 function dataFolder(
   { plugins }: Laboratory,
   { plugin }: OwnedHook,
@@ -53,7 +54,7 @@ function dataFolder(
 ): string {
   const own = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? '', '.claude');
   const config = plugin.mode === 'marketplace' ? plugins.configFolder : own;
-  return join(config, 'plugins', 'data', plugin.id.replace(/[^\w-]/g, '-'));
+  return pluginDataFolder(config, plugin.id);
 }
 
 /** Combines the answers of all handlers of an event. Claude Code runs them all, and one that blocks is enough. */

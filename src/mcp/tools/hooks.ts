@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
@@ -8,12 +7,11 @@ import {
   isRunOf,
   listHookRuns,
   listHooks,
-  nameHandler,
   type OwnedHook,
   runsOfHook,
 } from '../plugins/hook-runs.js';
-import { selectHooks } from '../plugins/select-hooks.js';
-import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
+import { hookNotFound, selectHooks } from '../plugins/select-hooks.js';
+import { startTriggeredRun } from '../plugins/triggered-run.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const statusSchema = z.enum(['running', 'success', 'failed', 'blocked']);
@@ -88,8 +86,6 @@ export const hookTools: readonly Tool[] = [
     }),
     run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory, context) => {
       const hooks = listHooksIn(laboratory, session_id);
-      const chosen = selectHooks(hooks, hook_name, payload);
-      if (chosen.hooks.length === 0) throw hookNotFound(hooks, hook_name);
       const place = {
         projectDir:
           session_id === undefined
@@ -97,31 +93,10 @@ export const hookTools: readonly Tool[] = [
             : laboratory.sessions.get(session_id).workingDirectory,
         home: laboratory.facts.get(session_id ?? '')?.home ?? laboratory.scratch('homes'),
       };
-      const id = randomUUID();
-      const started: HookExecution = {
-        execution_id: id,
-        hook_name,
-        timestamp: new Date().toISOString(),
-        event_payload: chosen.payload,
-        status: 'running',
-        output: '',
-        error: null,
-        duration_ms: null,
-        action_blocked: false,
-        session_id: null,
-        action_id: typeof payload.tool_use_id === 'string' ? payload.tool_use_id : null,
-        triggered: chosen.hooks.map(nameHandler),
-      };
-      const at = laboratory.hookRuns.push(started) - 1;
+      const chosen = selectHooks(hooks, hook_name, payload, { cwd: place.projectDir, home: place.home });
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
-      const finished = laboratory
-        .runEndable(caller, (signal) => triggerHooks(laboratory, chosen.hooks, chosen.payload, place, signal))
-        .then((answers) => {
-          const now = { ...started, ...judgeAnswers(answers) };
-          laboratory.hookRuns[at] = now;
-          return now;
-        });
+      const { started, finished } = startTriggeredRun(laboratory, chosen, place, caller);
       const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
         ? await finished
         : started;
@@ -219,15 +194,6 @@ function requireHook(laboratory: Laboratory, name: string): void {
   );
   if (!known && !listHookRuns(laboratory).some((run) => isRunOf(run, name)))
     throw hookNotFound(listHooks(laboratory), name);
-}
-
-function hookNotFound(hooks: readonly OwnedHook[], name: string): ToolError {
-  const names = [...new Set(hooks.map(({ hook }) => hook.name))];
-  return new ToolError(
-    'HookNotFoundError',
-    `Expected an event for which an installed plugin has a hook, found ${JSON.stringify(name)}.`,
-    `Hooks in installed plugins: ${names.join(', ') || 'none'}.`,
-  );
 }
 
 /** Finds an action (a tool call, or a prompt or command), whether it was denied, and the hooks that ran for it. */

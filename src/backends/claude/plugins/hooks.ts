@@ -15,6 +15,9 @@ export interface HookPart {
   readonly timeoutSeconds: number | null;
   /** The permission rule that a call must match, besides the matcher. */
   readonly condition: string | null;
+  /** The arguments of a program that runs without a shell; null for a command line. */
+  readonly args: readonly string[] | null;
+  readonly shell: string | null;
   /** Options that change when or how it runs: `if`, `async`, … */
   readonly options: readonly string[];
 }
@@ -103,12 +106,14 @@ function readEvents(events: unknown): HookPart[] {
 function readHandler(event: string, matcher: string | null, value: unknown): HookPart[] {
   const handler = asRecord(value);
   if (handler === null || findHandlerMistake(handler) !== null) return [];
-  const { type, timeout, if: condition } = handler;
+  const { type, timeout, if: condition, args, shell } = handler;
   return [
     {
       ...{ event, matcher, type: String(type), handler: String(handler[TEXTS[String(type)] ?? '']) },
       timeoutSeconds: typeof timeout === 'number' ? timeout : null,
       condition: typeof condition === 'string' ? condition : null,
+      args: Array.isArray(args) ? args.map(String) : null,
+      shell: typeof shell === 'string' ? shell : null,
       options: OPTIONS.filter((key) => handler[key] !== undefined && handler[key] !== false),
     },
   ];

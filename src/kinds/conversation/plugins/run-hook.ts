@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { hookSeconds } from '../../../backends/claude/plugins/hook-seconds.js';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
 import { openDialogThrough } from '../../../isolation/dialog-inside.js';
 import type { Cell } from '../../../isolation/launch.js';
@@ -33,32 +34,22 @@ export interface HookPlace {
   readonly cell?: Cell | undefined;
 }
 
-/** Claude Code's default. A prompt does not wait that long. */
-const TIMEOUT_SECONDS = 600;
-const EVENT_SECONDS: Readonly<Record<string, number>> = { UserPromptSubmit: 30 };
-
-/** How long a hook may run. */
-export function hookSeconds({ event, timeoutSeconds }: Pick<PluginHook, 'event' | 'timeoutSeconds'>): number {
-  return timeoutSeconds ?? EVENT_SECONDS[event] ?? TIMEOUT_SECONDS;
-}
-
-/** Runs the command of a hook as Claude Code does: in a shell, with the event as JSON on stdin. Calls no model. */
+/** Runs a hook as Claude Code does, with the event as JSON on stdin. Calls no model. */
 export async function runHook(hook: PluginHook, payload: unknown, place: HookPlace): Promise<HookAnswer> {
   const id = randomUUID();
+  const variables = {
+    CLAUDE_PLUGIN_ROOT: place.pluginRoot,
+    CLAUDE_PLUGIN_DATA: place.pluginData,
+    CLAUDE_PROJECT_DIR: place.projectDir,
+  };
   const launch = {
-    command: '/bin/sh',
-    args: ['-c', hook.handler],
+    ...chooseProgram(hook, variables),
     cwd: place.projectDir,
-    env: {
-      ...place.env,
-      CLAUDE_PLUGIN_ROOT: place.pluginRoot,
-      CLAUDE_PLUGIN_DATA: place.pluginData,
-      CLAUDE_PROJECT_DIR: place.projectDir,
-    },
+    env: { ...place.env, ...variables },
   };
   const dialog = openDialogThrough(await place.cell?.enter(launch), {
     ...launch,
-    timeoutMs: hookSeconds(hook) * 1000,
+    timeoutMs: hookSeconds({ ...hook, isOfPlugin: true }) * 1000,
     stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),
     stderrPath: join(place.artifacts, `hook-${id}.stderr.txt`),
     secrets: place.secrets,
@@ -78,4 +69,15 @@ export async function runHook(hook: PluginHook, payload: unknown, place: HookPla
     durationMs,
     error: spawnError?.message ?? null,
   };
+}
+
+/** A hook with `args` is a program. Claude Code 2.1.325 fills in its own variables then, because no shell does. */
+function chooseProgram({ handler, args }: PluginHook, variables: Readonly<Record<string, string>>) {
+  if (args === null) return { command: '/bin/sh', args: ['-c', handler] };
+  const fill = (text: string) =>
+    Object.entries(variables).reduce(
+      (made, [name, value]) => made.replaceAll(`\${${name}}`, () => value),
+      text,
+    );
+  return { command: fill(handler), args: args.map(fill) };
 }

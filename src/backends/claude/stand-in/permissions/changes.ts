@@ -23,7 +23,7 @@ export function judgeChange(
   if (word.computed || word.raw.includes('$PWD'))
     return { kind: 'asks', message: `${what.replace(/ in$/, '')} ${RUNTIME}` };
   const path = locateWord(word, context);
-  const protection = describeProtection(path, context.root);
+  const protection = describeProtection(path, context.root, folders);
   if (protection !== null) {
     return {
       kind: 'asks',

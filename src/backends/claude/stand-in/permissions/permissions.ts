@@ -39,7 +39,7 @@ export function decidePermission(
     const granted = approved || anyRuleFits(allow, use, places);
     return granted ? allowedBy('rule') : askFor(tool, mode, message, {});
   }
-  const protection = changes && path !== null ? describeProtection(path, root) : null;
+  const protection = changes && path !== null ? describeProtection(path, root, folders) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
   const inside = path === null || isInside(path, folders);
   if (approved || anyRuleFits(allow, use, places)) return allowedBy('rule');

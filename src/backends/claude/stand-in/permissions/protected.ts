@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { isInside, type WorkingFolders } from '../plugins/paths.js';
 
 /** Folders and files that configure programs. Claude Code asks before it changes one, in every mode but one. */
 const FOLDERS = ['.git', '.vscode', '.idea', '.husky', '.devcontainer', '.claude', '.config/git'];
@@ -21,7 +22,10 @@ const FILES = [
 const OWN = /\/\.claude\/(?:settings(?:\.local)?\.json$|(?:commands|agents|skills)\/)/;
 
 /** Returns what Claude Code asks before it changes a protected file, or null if the file is not protected. */
-export function describeProtection(path: string, cwd: string): string | null {
+export function describeProtection(path: string, cwd: string, folders: WorkingFolders): string | null {
+  const sensitive = `Claude requested permissions to edit ${path} which is a sensitive file.`;
+  // What a plugin does must not depend on the agent.
+  if (isInside(path, { cwd, all: folders.plugins ?? [] })) return sensitive;
   const inside = `/${relative(cwd, path).toLowerCase()}`;
   if (inside.includes('/.claude/worktrees/')) return null;
   const isProtected =
@@ -30,5 +34,5 @@ export function describeProtection(path: string, cwd: string): string | null {
   if (!isProtected) return null;
   return OWN.test(inside)
     ? `Claude requested permissions to write to ${path}, but you haven't granted it yet.`
-    : `Claude requested permissions to edit ${path} which is a sensitive file.`;
+    : sensitive;
 }

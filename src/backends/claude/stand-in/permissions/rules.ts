@@ -63,7 +63,7 @@ function isServerOf(rule: string, tool: string): boolean {
 const READING_TOOLS = ['Read', 'Glob', 'Grep'];
 
 /** `git:*` matches a prefix, `*` matches anything, and all else is literal. */
-function fitsCommand(specifier: string, command: string): boolean {
+export function fitsCommand(specifier: string, command: string): boolean {
   const beginning = /^(.*):\*$/s.exec(specifier)?.[1];
   if (beginning !== undefined) return command === beginning || command.startsWith(`${beginning} `);
   // A space and a star at the end also match the command without arguments.

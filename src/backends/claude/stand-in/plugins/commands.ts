@@ -54,8 +54,7 @@ function readThem(
     ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), parseYaml) : []),
     ...(sources.includes('user') ? readCommands(join(config, 'commands'), parseYaml) : []),
   ];
-  const data = join(config, 'plugins', 'data');
-  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, { parseYaml, data }));
+  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, { parseYaml, config }));
   return {
     own,
     plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),

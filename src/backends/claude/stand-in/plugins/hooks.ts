@@ -1,4 +1,5 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
+import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import { matchesHook, withoutTwins } from '../../plugins/hook-matcher.js';
 import type { Output } from '../output/output.js';
 import type { HookCommand } from '../settings/hook-settings.js';
@@ -50,7 +51,7 @@ export async function runHooks(
 ): Promise<HookOutcome> {
   const matching = withoutTwins(
     hooks.filter((hook) => hook.event === event && (about === '' || matchesHook(hook.matcher, about))),
-    ({ pluginRoot, command }) => JSON.stringify([pluginRoot, command]),
+    ({ plugin, command }) => JSON.stringify([plugin?.root, command]),
   );
   if (matching.length === 0) return NOTHING;
   const input = `${JSON.stringify({ ...payload, hook_event_name: event })}\n`;
@@ -60,10 +61,9 @@ export async function runHooks(
       const head = { type: 'system', hook_id: randomUUID(), hook_name: name, hook_event: event };
       const visible = shown || event === 'SessionStart';
       if (visible) output.emit({ ...head, subtype: 'hook_started' });
-      const root = hook.pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: hook.pluginRoot };
       const result = await runShell(hook.command, {
         cwd: shell.shellFolder,
-        env: { ...env, CLAUDE_PROJECT_DIR: cwd, ...root },
+        env: { ...env, CLAUDE_PROJECT_DIR: cwd, ...placeOf(hook) },
         input,
         timeoutMs: hook.timeoutSeconds * 1000,
       });
@@ -80,6 +80,13 @@ export async function runHooks(
     context: outcomes.flatMap(({ context }) => context),
     failed: outcomes.some(({ failed }) => failed),
   };
+}
+
+/** Tells a hook where its plugin is, and makes the folder for the plugin's data as the real program does. */
+function placeOf({ plugin }: HookCommand): Readonly<Record<string, string>> {
+  if (plugin === undefined) return {};
+  makeFolderSync(plugin.data);
+  return { CLAUDE_PLUGIN_ROOT: plugin.root, CLAUDE_PLUGIN_DATA: plugin.data };
 }
 
 /** Of different decisions, the stricter one holds. */
@@ -132,15 +139,9 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
 }
 
 /** Some shells exit with 2 if a script is missing. Where that would block the user, the real program ignores it. */
-function lacksItsScript(
-  event: string,
-  { pluginRoot }: HookCommand,
-  { stdout, stderr }: ShellResult,
-): boolean {
+function lacksItsScript(event: string, { plugin }: HookCommand, { stdout, stderr }: ShellResult): boolean {
   const forgiven =
-    event === 'Stop' ||
-    event === 'SubagentStop' ||
-    (event === 'UserPromptSubmit' && pluginRoot !== undefined);
+    event === 'Stop' || event === 'SubagentStop' || (event === 'UserPromptSubmit' && plugin !== undefined);
   return forgiven && stdout.trim() === '' && /no such file|can't open/i.test(stderr);
 }
 

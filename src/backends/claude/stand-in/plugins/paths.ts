@@ -5,6 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 export interface WorkingFolders {
   readonly cwd: string;
   readonly all: readonly string[];
+  /** The folders of plugins, which the agent may not change. */
+  readonly plugins?: readonly string[];
 }
 
 /** Whether a path is inside one of the working folders, after resolving symlinks as far as they exist. */

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
+import { pluginDataFolder } from '../../plugins/data-folder.js';
 import { asList, asRecord } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
+import { hookSeconds } from '../../plugins/hook-seconds.js';
 import type { HookPart } from '../../plugins/hooks.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
 import type { SlashPart } from '../../plugins/parts.js';
@@ -42,7 +44,7 @@ const NOTHING: Plugin = {
 export function loadPlugin(
   path: string,
   index: number,
-  { parseYaml, data }: { readonly parseYaml: ParseYaml; readonly data: string },
+  { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
 ): Plugin {
   const content = readPluginContent(path, parseYaml);
   if ('type' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
@@ -53,11 +55,12 @@ export function loadPlugin(
       `the plugin ${name} has ${missing}, which the stand-in for claude does not support. The scripted lane does, with the real Claude Code.`,
     );
   }
+  const place = { root: path, data: pluginDataFolder(config, `${name}@inline`), plugin: name };
   return {
-    commands: content.slash.map((part) => toCommandFile(part, { root: path, data, plugin: name })),
+    commands: content.slash.map((part) => toCommandFile(part, place)),
     skills: content.slash.filter(({ isListedSkill }) => isListedSkill).map((part) => part.name),
     agents: content.agents.map(({ name: agent, description, body }) => ({ name: agent, description, body })),
-    hooks: content.hooks.map((hook) => toHookCommand(hook, path)),
+    hooks: content.hooks.map((hook) => toHookCommand(hook, place)),
     servers: Object.entries(content.servers).map(([server, config]) => toPlayed(server, config, path, name)),
     listed: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
     errors: content.faults.map((fault) => ({ plugin: `${name}@inline`, ...fault })),
@@ -87,26 +90,24 @@ function toCommandFile(part: SlashPart, { root, data, plugin }: PluginPlace): Co
     isListed: part.isListed,
     isForUsersOnly: part.isForUsersOnly,
     skillFolder: kind === 'skill' ? join(root, dirname(file)) : null,
-    variables: { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PLUGIN_DATA: join(data, `${plugin}-inline`) },
+    variables: { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PLUGIN_DATA: data },
   };
 }
 
 interface PluginPlace {
   readonly root: string;
-  /** The folder in which plugins keep data. */
+  /** The folder in which it keeps data. */
   readonly data: string;
   readonly plugin: string;
 }
 
-function toHookCommand(
-  { event, matcher, handler, timeoutSeconds }: HookPart,
-  pluginRoot: string,
-): HookCommand {
+function toHookCommand(hook: HookPart, { root, data }: PluginPlace): HookCommand {
+  const { event, matcher, handler, timeoutSeconds } = hook;
   return {
     event,
     matcher: matcher ?? '',
     command: handler,
-    timeoutSeconds: timeoutSeconds ?? 600,
-    pluginRoot,
+    timeoutSeconds: hookSeconds({ event, timeoutSeconds, isOfPlugin: true }),
+    plugin: { root, data },
   };
 }

@@ -1,3 +1,4 @@
+import { hookSeconds } from '../../plugins/hook-seconds.js';
 import { toList, toRecord, toText } from './values.js';
 
 /** One hook command, which runs around prompts, tools or the end of a turn. */
@@ -6,12 +7,12 @@ export interface HookCommand {
   readonly matcher: string;
   readonly command: string;
   readonly timeoutSeconds: number;
-  /** The folder of the plugin that defines it, for its environment. */
-  readonly pluginRoot?: string;
+  /** The folders of the plugin that defines it, for its environment. */
+  readonly plugin?: { readonly root: string; readonly data: string };
 }
 
-/** Reads the hooks of a settings file or a plugin: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
-export function readHookSettings(hooks: unknown, pluginRoot?: string): HookCommand[] {
+/** Reads the hooks of a settings file: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
+export function readHookSettings(hooks: unknown): HookCommand[] {
   return Object.entries(toRecord(hooks)).flatMap(([event, groups]) =>
     toList(groups).flatMap((group) => {
       const { matcher, hooks: commands } = toRecord(group);
@@ -24,8 +25,11 @@ export function readHookSettings(hooks: unknown, pluginRoot?: string): HookComma
             event,
             matcher: toText(matcher) ?? '',
             command: text,
-            timeoutSeconds: typeof timeout === 'number' ? timeout : 600,
-            ...(pluginRoot === undefined ? {} : { pluginRoot }),
+            timeoutSeconds: hookSeconds({
+              event,
+              timeoutSeconds: typeof timeout === 'number' ? timeout : null,
+              isOfPlugin: false,
+            }),
           },
         ];
       });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
 import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
@@ -21,7 +22,11 @@ export async function useTool(
   const asked = shellFolder === stage.around.cwd ? wish.input : observable(wish.input, stage);
   const context: PermissionContext = {
     mode: stage.mode,
-    folders: { cwd: shellFolder, all: stage.folders.all },
+    folders: {
+      cwd: shellFolder,
+      all: stage.folders.all,
+      plugins: stage.args.pluginDirs.map((folder) => resolve(stage.around.cwd, folder)),
+    },
     root: stage.around.cwd,
     home: stage.around.env.HOME ?? '/',
     shellHasRun: stage.tools.shellHasRun,

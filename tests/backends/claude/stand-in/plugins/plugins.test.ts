@@ -154,3 +154,28 @@ describe('what is left in the background', () => {
     expect(existsSync(join(cwd, 'ended'))).toBe(false);
   });
 });
+
+test('a hook knows the folder for the data of its plugin, and the folder is there', () => {
+  const { run, file } = withFiles([onAnyPrompt().says('ok')], {
+    '.claude-plugin/plugin.json': { name: 'my.tool' },
+    ...hooksFile({
+      SessionStart: [group('cd "$CLAUDE_PLUGIN_DATA" && pwd > "$CLAUDE_PROJECT_DIR/data.txt"')],
+    }),
+  });
+  run('go');
+  expect(file('data.txt').trim()).toMatch(/\/plugins\/data\/my-tool-inline$/);
+});
+
+test.each([
+  ['acceptEdits', ['Write', 'Bash'], 'yes\n'],
+  ['bypassPermissions', [], 'x'],
+])('the agent cannot change the folder of a plugin in the mode %s: %j', (mode, denied, content) => {
+  const stage = makeStage([onAnyPrompt().writes('p/a.txt', 'x').runs('echo y > p/b.txt').says('ok')]);
+  stage.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
+  stage.write('p/b.txt', 'yes\n');
+  const run = stage.run('claude', [...STREAM, '--plugin-dir', 'p', '--permission-mode', mode, 'go']);
+  const denials = resultOf(run).permission_denials;
+  expect(denials).toMatchObject(denied.map((tool_name) => ({ tool_name })));
+  expect(denials).toHaveLength(denied.length);
+  expect(stage.file(denied.length === 0 ? 'p/a.txt' : 'p/b.txt')).toBe(content);
+});

@@ -1,0 +1,165 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPlugin } from '../../src/kinds/conversation/plugins/plugin.js';
+import { runHook } from '../../src/kinds/conversation/plugins/run-hook.js';
+import { ToolError } from '../../src/mcp/errors.js';
+import type { HookExecution } from '../../src/mcp/plugins/hook-execution.js';
+import { hooksOf, type OwnedHook, runsOfHook } from '../../src/mcp/plugins/hook-runs.js';
+import { selectHooks } from '../../src/mcp/plugins/select-hooks.js';
+import { tempFolder } from '../support/cli.js';
+import { layOut } from './support/harness-client.js';
+
+const folders = { cwd: '/project', home: '/home/me' };
+
+/** Reads a plugin with these handlers for events, as it would be installed. */
+async function own(
+  events: Readonly<Record<string, readonly object[]>>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<OwnedHook[]> {
+  const path = join(tempFolder(), 'p');
+  const groups = Object.entries(events).map(([event, handlers]) => [
+    event,
+    handlers.map((handler) => {
+      const { matcher, ...hook } = { matcher: '', type: 'command', ...handler };
+      return { matcher, hooks: [hook] };
+    }),
+  ]);
+  layOut(path, {
+    '.claude-plugin/plugin.json': JSON.stringify({ name: 'p', version: '1.0.0', description: 'p' }),
+    'hooks/hooks.json': JSON.stringify({ hooks: Object.fromEntries(groups) }),
+    ...files,
+  });
+  const plugin = await readPlugin(path);
+  return hooksOf({
+    ...{ name: 'p', id: 'p@inline', mode: 'plugin-dir', path, stubbed: null, entry: null, marketplace: null },
+    ...{ installedAt: '', installed: true },
+    status: {
+      ...{ state: 'loaded', plugin, problems: [], version: '1.0.0', isActive: true, activeAgents: [] },
+      ...{ activeCommands: [], activeSkills: [], aliases: new Map(), servers: [] },
+    },
+  });
+}
+
+const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
+
+/** Returns the commands that run, or the name and message of the error. */
+function select(hooks: readonly OwnedHook[], name: string, payload: Readonly<Record<string, unknown>> = {}) {
+  try {
+    return selectHooks(hooks, name, payload, folders).hooks.map(({ hook }) => hook.handler);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return `${error.errorName}: ${error.message}`;
+  }
+}
+
+describe('trigger_hook selects', () => {
+  test('hooks whose condition the call fits', async () => {
+    const hooks = await own({
+      PreToolUse: [
+        { matcher: 'Bash', if: 'Bash(git *)', command: 'exit 2' },
+        { matcher: 'Bash', command: 'any' },
+      ],
+    });
+    expect(select(hooks, 'PreToolUse:Bash', bash('ls'))).toEqual(['any']);
+    expect(select(hooks, 'PreToolUse', bash('git status'))).toEqual(['exit 2', 'any']);
+    expect(select(hooks.slice(0, 1), 'PreToolUse:Bash', bash('ls'))).toBe(
+      'HookNotFoundError: Expected an event for which a hook runs, found "PreToolUse:Bash", which does not fit the "if" of its hooks: "Bash(git *)".',
+    );
+  });
+
+  test('no hook with a condition that cannot be judged', async () => {
+    const hooks = await own({ PreToolUse: [{ if: 'Bash(git *)', command: 'a' }] });
+    expect(select(hooks, 'PreToolUse:Bash')).toMatch(/^UnsupportedError: .*"Bash\(git \*\)".*tool_input/);
+    expect(select(hooks, 'PreToolUse:Bash', bash('echo $(ls)'))).toMatch(
+      /^UnsupportedError: .*which commands/,
+    );
+  });
+
+  test('no hook that only Claude Code can run, and names what it has', async () => {
+    const refused = async (handler: object) => select(await own({ Stop: [handler] }), 'Stop');
+    expect(await refused({ type: 'prompt', prompt: 'Done?' })).toMatch(
+      /^UnsupportedError: .*the type "prompt"/,
+    );
+    expect(await refused({ command: 'a', async: true })).toMatch(/^UnsupportedError: .*"async"/);
+    expect(await refused({ command: 'a', shell: 'powershell' })).toMatch(/^UnsupportedError: .*"powershell"/);
+    expect(await refused({ command: 'a', shell: 'bash' })).toEqual(['a']);
+  });
+
+  test('nothing without what the event is about, and says what is missing', async () => {
+    const hooks = await own({ PreToolUse: [{ matcher: 'Bash', command: 'a' }] });
+    expect(select(hooks, 'PreToolUse')).toBe(
+      'HookNotFoundError: Expected PreToolUse with its tool_name, found "PreToolUse": all hooks for this event have a matcher.',
+    );
+    expect(select(hooks, 'PreToolUse:Read')).toMatch(/^HookNotFoundError: .*matcher of a PreToolUse hook/);
+    expect(select(hooks, 'Stop')).toMatch(
+      /^HookNotFoundError: .*an installed plugin has a hook, found "Stop"/,
+    );
+  });
+});
+
+test('a hook with arguments is a program without a shell', async () => {
+  const [owned] = await own(
+    {
+      Stop: [
+        {
+          command: '${CLAUDE_PLUGIN_ROOT}/x/bin/show',
+          args: ['${CLAUDE_PROJECT_DIR}', '$HOME', '${HOME}', 'a b;c'],
+        },
+      ],
+    },
+    { 'x/bin/show': '#!/bin/sh\nprintf "%s|" "$@" && cat\n' },
+  );
+  if (owned === undefined) throw new Error('expected a hook');
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'project'));
+  const answer = await runHook(
+    owned.hook,
+    { a: 1 },
+    {
+      ...{
+        pluginRoot: owned.plugin.path,
+        pluginData: join(folder, 'data'),
+        projectDir: join(folder, 'project'),
+      },
+      ...{ env: { PATH: '/usr/bin:/bin', HOME: folder }, artifacts: folder, secrets: [] },
+    },
+  );
+  expect(answer.stdout.trim()).toBe(`${join(folder, 'project')}|$HOME|\${HOME}|a b;c|{"a":1}`);
+});
+
+test('a run in a conversation counts for no hook that the call does not fit', async () => {
+  const hooks = await own({
+    PreToolUse: [
+      { matcher: 'Bash', if: 'Bash(git *)', command: 'guard' },
+      { matcher: 'Bash', command: 'first' },
+      { command: 'second' },
+    ],
+  });
+  const plugins = hooks.slice(0, 1).map(({ plugin }) => plugin);
+  const laboratory = {
+    facts: new Map([['s', { agentMode: null, home: '/home/me', plugins }]]),
+    sessions: { get: () => ({ workingDirectory: '/project' }) },
+  };
+  const runs = (id: string, command: string, count: number): HookExecution[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{
+        execution_id: `${id}-${index}`,
+        hook_name: 'PreToolUse:Bash',
+        timestamp: '',
+        output: '',
+        error: null,
+      },
+      ...{ status: 'success', duration_ms: 1, action_blocked: false, session_id: 's', action_id: id },
+      ...{ event_payload: { ...bash(command), tool_use_id: id }, triggered: null },
+    }));
+  const counts = (...all: HookExecution[][]) =>
+    hooks.map((hook) => runsOfHook(hook, laboratory, all.flat()).map((run) => run.execution_id));
+  expect(counts(runs('ls', 'ls', 2), runs('git', 'git log', 3))).toEqual([
+    ['git-0'],
+    ['ls-0', 'git-1'],
+    ['ls-1', 'git-2'],
+  ]);
+  // Whether the first one ran cannot be told, so it gets none.
+  expect(counts(runs('made', 'echo $(git log)', 3)).map((ids) => ids.length)).toEqual([0, 1, 1]);
+});
