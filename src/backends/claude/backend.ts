@@ -43,8 +43,12 @@ export const claude = defineBackend('claude', {
     CLAUDE_CODE_USE_BEDROCK: undefined,
     CLAUDE_CODE_USE_VERTEX: undefined,
   }),
-  // Ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
-  sandbox: isRoot() ? { IS_SANDBOX: '1' } : {},
+  sandbox: {
+    // Ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
+    ...(isRoot() ? { IS_SANDBOX: '1' } : {}),
+    // It gives hooks 1.5 s at the end of a session, in which a program may not even start on a busy machine.
+    CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '30000',
+  },
   obstacle: (env) =>
     isRoot() && env.IS_SANDBOX !== '1'
       ? 'running as root: Claude Code refuses to start with the options that Ralph passes, unless IS_SANDBOX=1 is set'

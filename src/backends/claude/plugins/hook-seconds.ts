@@ -22,8 +22,13 @@ const EVENT_LIMITS: ReadonlyMap<string, EventLimit> = new Map([
   ['SessionEnd', { usual: 1.5, ofPlugin: 1.5, ofSettings: 60 }],
 ]);
 
-/** How long a command hook may run. */
-export function hookSeconds({ event, timeoutSeconds, isOfPlugin }: TimedHook): number {
+/** How long a command hook may run. One variable sets the limit for all hooks at the end of a session. */
+export function hookSeconds(
+  { event, timeoutSeconds, isOfPlugin }: TimedHook,
+  env: Readonly<Record<string, string | undefined>>,
+): number {
+  const atEnd = Number(env.CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS);
+  if (event === 'SessionEnd' && atEnd > 0) return atEnd / 1000;
   const { usual, ofPlugin, ofSettings } = EVENT_LIMITS.get(event) ?? ANY_EVENT;
   return Math.min(timeoutSeconds ?? usual, isOfPlugin ? ofPlugin : ofSettings);
 }

@@ -49,7 +49,7 @@ export async function runHook(hook: PluginHook, payload: unknown, place: HookPla
   };
   const dialog = openDialogThrough(await place.cell?.enter(launch), {
     ...launch,
-    timeoutMs: hookSeconds({ ...hook, isOfPlugin: true }) * 1000,
+    timeoutMs: hookSeconds({ ...hook, isOfPlugin: true }, place.env) * 1000,
     stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),
     stderrPath: join(place.artifacts, `hook-${id}.stderr.txt`),
     secrets: place.secrets,

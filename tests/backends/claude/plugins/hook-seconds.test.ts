@@ -4,7 +4,7 @@ import { readHookSettings } from '../../../../src/backends/claude/stand-in/setti
 
 test('a hook has the time that Claude Code gives it', () => {
   const seconds = (event: string, timeoutSeconds: number | null, isOfPlugin = true) =>
-    hookSeconds({ event, timeoutSeconds, isOfPlugin });
+    hookSeconds({ event, timeoutSeconds, isOfPlugin }, {});
   expect(seconds('PreToolUse', null)).toBe(600);
   expect(seconds('PreToolUse', 900)).toBe(900);
   expect(seconds('UserPromptSubmit', null)).toBe(30);
@@ -14,6 +14,8 @@ test('a hook has the time that Claude Code gives it', () => {
   expect(seconds('SessionEnd', 5)).toBe(1.5);
   expect(seconds('SessionEnd', 5, false)).toBe(5);
   expect(seconds('SessionEnd', 100, false)).toBe(60);
+  const env = { CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '6000' };
+  expect(hookSeconds({ event: 'SessionEnd', timeoutSeconds: null, isOfPlugin: true }, env)).toBe(6);
 });
 
 test('the hooks of settings files have the same limits in the stand-in', () => {

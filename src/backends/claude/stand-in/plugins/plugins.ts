@@ -107,7 +107,7 @@ function toHookCommand(hook: HookPart, { root, data }: PluginPlace): HookCommand
     event,
     matcher: matcher ?? '',
     command: handler,
-    timeoutSeconds: hookSeconds({ event, timeoutSeconds, isOfPlugin: true }),
+    timeoutSeconds: hookSeconds({ event, timeoutSeconds, isOfPlugin: true }, process.env),
     plugin: { root, data },
   };
 }

@@ -25,11 +25,10 @@ export function readHookSettings(hooks: unknown): HookCommand[] {
             event,
             matcher: toText(matcher) ?? '',
             command: text,
-            timeoutSeconds: hookSeconds({
-              event,
-              timeoutSeconds: typeof timeout === 'number' ? timeout : null,
-              isOfPlugin: false,
-            }),
+            timeoutSeconds: hookSeconds(
+              { event, timeoutSeconds: typeof timeout === 'number' ? timeout : null, isOfPlugin: false },
+              process.env,
+            ),
           },
         ];
       });
