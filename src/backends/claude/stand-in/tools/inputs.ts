@@ -120,6 +120,17 @@ export function refuseToolInput(name: string, input: Input): ToolOutcome | null 
   };
 }
 
+/** What the real program says about an input that a hook wrote, or null. Unexpected parameters do no harm there. */
+export function refuseHookInput(name: string, input: Input): string | null {
+  const parsed = INPUTS[name]?.safeParse(input);
+  if (parsed === undefined || parsed.success) return null;
+  const lines = describeIssues(parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys'));
+  if (lines.length === 0) return null;
+  const head = `PreToolUse hook for ${name} returned updatedInput that failed schema validation: ${name} failed due to the following issue${lines.length === 1 ? '' : 's'}:`;
+  const tail = "The tool input from the model was valid; the hook's rewrite of it was not.";
+  return [head, ...lines, tail].join('\n');
+}
+
 /** Missing parameters come first, then unexpected ones, then those of a wrong type. */
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
   const typed = issues.flatMap((issue) => {

@@ -5,7 +5,7 @@ import { anyRuleFits, limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
-import { describeAliases } from './inputs.js';
+import { describeAliases, readToolInput, refuseHookInput } from './inputs.js';
 import { failed, shown, type ToolOutcome } from './outcome.js';
 import { observable, refuseTool, showOutcome } from './report.js';
 import type { ToolUsed, Wish } from './wish.js';
@@ -73,7 +73,15 @@ export async function useTool(
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
     return { content: outcome.content, isError: true, denial };
   }
-  const input = before.updatedInput === null ? asked : observable(before.updatedInput, stage);
+  const rewritten = before.updatedInput === null ? null : readToolInput(name, before.updatedInput);
+  const mistake = rewritten === null ? null : refuseHookInput(name, rewritten);
+  if (mistake !== null) {
+    showOutcome(stage, id, failed(mistake), null);
+    const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
+    return { content: mistake, isError: true, denial };
+  }
+  const input = rewritten === null ? asked : observable(rewritten, stage);
+  refuseBackground(stage, name, input);
   const byHook = before.decision === 'allow';
   const approved = byHook || stage.tools.isApproved(name);
   const ownDecision = decidePermission(name, input, { ...context, approved });
