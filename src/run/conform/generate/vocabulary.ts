@@ -1,16 +1,16 @@
 import type { SeededRandom } from './random.js';
 import { COMMANDS } from './words/commands.js';
+import { COMPOUNDS } from './words/compounds.js';
 import { PATHS } from './words/files.js';
 import { INPUTS, MISTAKES, type ToolInput } from './words/inputs.js';
 import { OTHER_RULES } from './words/settings.js';
-import { SHAPES } from './words/shapes.js';
 
 /** Draws a shell command. */
 export function drawCommand(random: SeededRandom): string {
   const simple = () => random.pick(COMMANDS).replace('PATH', () => drawPath(random));
   if (random.chance(0.45)) return simple();
   return random
-    .pick(SHAPES)
+    .pick(COMPOUNDS)
     .replace(/\b[AB]\b/g, simple)
     .replace('PATH', () => drawPath(random));
 }

@@ -1,5 +1,5 @@
 /** Ways to put commands together: `A` and `B` become commands, `PATH` a path. */
-export const SHAPES: readonly string[] = [
+export const COMPOUNDS: readonly string[] = [
   ...[
     'A; B',
     'A && B',
