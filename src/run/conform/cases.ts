@@ -1,6 +1,9 @@
 import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../agent/builder.js';
 
-/** A script and the calls that play it, the same for the stand-in and the real program. */
+/**
+ * A script and the calls that play it, the same for the stand-in and the real program. `{{workspace}}` and `{{home}}`
+ * become full paths everywhere.
+ */
 export interface ConformCase {
   readonly id: string;
   readonly rules: readonly RuleBuilder[];
@@ -8,7 +11,9 @@ export interface ConformCase {
   readonly calls: readonly (readonly string[])[];
   /** The files in the folder before the first call. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The files in the home folder; `{{workspace}}` in a text becomes the full path of the workspace. */
+  /** Symbolic links in the folder, with what they point to. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** The files in the home folder. */
   readonly home?: Readonly<Record<string, string>>;
 }
 

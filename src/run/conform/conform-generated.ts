@@ -85,7 +85,7 @@ async function judgeCase(
   );
   if (one === undefined || one === null || other === undefined || other === null)
     throw new Error(`${item.id}: nothing ran.`);
-  const kind = classifyOutcome(one, other, item.files ?? {});
+  const kind = classifyOutcome(one, other, filesBefore(item));
   const details = kind === 'refused' ? [one.refusal ?? ''] : describeOutcomeDifferences(one, other);
   const ended = hasEnded(other);
   return {
@@ -95,6 +95,23 @@ async function judgeCase(
     fields: ended ? fields : 0,
     equalFields: ended ? fields - differences.length : 0,
   };
+}
+
+/** The files before the call, in the form of an observation, also under the names that links give them. */
+function filesBefore({ files = {}, links = {}, home = {} }: ConformCase): Record<string, string> {
+  const all = [
+    ...Object.entries(files),
+    ...Object.entries(home).map(([path, text]) => [`../home/${path}`, text] as const),
+  ];
+  const linked = Object.entries(links).flatMap(([link, target]) =>
+    all
+      .filter(([path]) => path === target || path.startsWith(`${target}/`))
+      .map(([path, text]) => [link + path.slice(target.length), text] as const),
+  );
+  const hidePlaces = (text: string) => text.replaceAll(/\{\{(workspace|home)\}\}/g, '<base>/$1');
+  return Object.fromEntries(
+    [...Object.entries(files), ...linked].map(([path, text]) => [path, hidePlaces(text)]),
+  );
 }
 
 /** Tries once more with more time if a call did not end: the machine may have been busy. */

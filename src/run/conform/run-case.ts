@@ -1,7 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AgentScript } from '../../domain/agent-script.js';
+import { type AgentScript, agentScriptSchema } from '../../domain/agent-script.js';
 import { makeFolderSync } from '../../exec/files/make-folder.js';
 import { runCommand } from '../../exec/process/run-command.js';
 import { serveScript } from '../../lane/script-server.js';
@@ -28,18 +37,19 @@ export const CASE_LIMIT_MS = 60_000;
 
 /** Plays a case in a fresh folder with a fresh home. */
 export async function runCase(
-  { rules, calls, files = {}, home: homeFiles = {} }: ConformCase,
+  { rules, calls, files = {}, links = {}, home: homeFiles = {} }: ConformCase,
   { executable, isStandIn }: Performer,
   limitMs: number = CASE_LIMIT_MS,
 ): Promise<readonly Observation[]> {
   const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-conform-'));
   const [workspace, home] = [join(base, 'workspace'), join(base, 'home')];
-  const script: AgentScript = { version: 1, rules: rules.map(({ rule }) => rule) };
+  const locate = (text: string) => text.replaceAll('{{workspace}}', workspace).replaceAll('{{home}}', home);
+  const general: AgentScript = { version: 1, rules: rules.map(({ rule }) => rule) };
+  const script = agentScriptSchema.parse(JSON.parse(locate(JSON.stringify(general))));
   for (const folder of [workspace, home]) mkdirSync(folder);
-  for (const [path, text] of Object.entries(files)) write(join(workspace, path), text);
-  for (const [path, text] of Object.entries(homeFiles)) {
-    write(join(home, path), text.replaceAll('{{workspace}}', workspace));
-  }
+  for (const [path, text] of Object.entries(files)) write(join(workspace, path), locate(text));
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(workspace, path));
+  for (const [path, text] of Object.entries(homeFiles)) write(join(home, path), locate(text));
   write(join(base, 'script.json'), JSON.stringify(script));
   const server = await serveScript({ script, cwd: workspace });
   const env = {
@@ -51,7 +61,11 @@ export async function runCase(
   try {
     const observations: Observation[] = [];
     for (const args of calls) {
-      const result = await runCommand(executable, args, { cwd: workspace, env, timeoutMs: limitMs });
+      const result = await runCommand(executable, args.map(locate), {
+        cwd: workspace,
+        env,
+        timeoutMs: limitMs,
+      });
       const normalize = (text: string) => hidePlaces(text, base, server.url);
       observations.push({
         exitCode: result.exitCode,
@@ -60,7 +74,9 @@ export async function runCase(
           .split('\n')
           .filter((line) => line !== '')
           .map(parseLine),
-        files: readFiles(workspace),
+        files: Object.fromEntries(
+          Object.entries(readFiles(workspace)).map(([path, text]) => [path, normalize(text)]),
+        ),
       });
     }
     return observations;

@@ -1,3 +1,4 @@
+import type { PermissionMode } from './arguments.js';
 import { AGENTS, CAPABILITIES } from './identity.js';
 import { resolveModel } from './ledger.js';
 import { userEvent } from './output/messages.js';
@@ -55,25 +56,49 @@ export function answerControl(
 
 function setMode(
   stage: ClaudeStage,
-  mode: unknown,
+  wanted: unknown,
   succeed: (response: object) => void,
-  refuse: (error: string) => void,
+  refuse: (error: string, more: object) => void,
 ): void {
-  switch (mode) {
-    case 'acceptEdits':
-    case 'auto':
-    case 'bypassPermissions':
-    case 'default':
-    case 'dontAsk':
-    case 'plan':
-      stage.mode = mode;
-      succeed({ mode });
-      stage.output.emit({ type: 'system', subtype: 'status', status: null, permissionMode: mode });
-      return;
-    default:
-      return refuse(`Cannot set permission mode to ${String(mode)}: it is not one of the modes`);
+  const mode = MODES.find((name) => name === (wanted === 'manual' ? 'default' : wanted));
+  if (mode === undefined) {
+    const error = `Cannot set permission mode: must be one of ${MODES.join(', ')}`;
+    return refuse(error, { error_code: 'invalid_mode' });
   }
+  const obstacle = describeObstacle(stage, mode);
+  if (obstacle !== null) return refuse(obstacle.error, { error_code: obstacle.code });
+  stage.mode = mode;
+  succeed({ mode });
+  stage.output.emit({ type: 'system', subtype: 'status', status: null, permissionMode: mode });
 }
+
+const MODES: readonly PermissionMode[] = [
+  'acceptEdits',
+  'auto',
+  'bypassPermissions',
+  'default',
+  'dontAsk',
+  'plan',
+];
+
+/** Why a session cannot change to a mode, or null. */
+function describeObstacle(
+  { settings, maySkipPermissions }: ClaudeStage,
+  mode: PermissionMode,
+): { readonly error: string; readonly code: string } | null {
+  if (mode === 'auto' && settings.autoDisabled) {
+    const error = 'Cannot set permission mode to auto: auto mode disabled by settings';
+    return { error, code: 'auto_mode_settings' };
+  }
+  if (mode !== 'bypassPermissions') return null;
+  if (settings.bypassDisabled) return { error: BYPASS_DISABLED, code: 'bypass_disabled' };
+  return maySkipPermissions ? null : { error: BYPASS_NOT_LAUNCHED, code: 'bypass_not_launched' };
+}
+
+const BYPASS_DISABLED =
+  'Cannot set permission mode to bypassPermissions because it is disabled by settings or configuration';
+const BYPASS_NOT_LAUNCHED =
+  'Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions';
 
 function describeProgram(stage: ClaudeStage): object {
   const files = [...stage.additions.own, ...stage.additions.plugged];

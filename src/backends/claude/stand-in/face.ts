@@ -9,7 +9,7 @@ import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
 import { Ledger } from './ledger.js';
-import { openStage } from './open-stage.js';
+import { mayRootSkip, openStage, REFUSES_ROOT } from './open-stage.js';
 import { runHooks } from './plugins/hooks.js';
 import { findLatestSession, sessionFolder } from './session.js';
 import { configFolder } from './settings/settings.js';
@@ -36,8 +36,8 @@ export const claudeStandIn: Face = {
       return print(around, actor, standInVersion('claude'), 0);
     const args = readArguments(around.argv);
     if ('exitCode' in args) return refuse(around, actor, args);
-    if (args.skipsPermissions && around.isRoot && around.env.IS_SANDBOX !== '1')
-      return refuse(around, actor, REFUSES_ROOT);
+    if (args.skipsPermissions && !mayRootSkip(around))
+      return refuse(around, actor, { message: REFUSES_ROOT, exitCode: 1 });
     try {
       return await runPrintMode(around, actor, args);
     } catch (error) {
@@ -46,11 +46,6 @@ export const claudeStandIn: Face = {
       return refuse(around, actor, { message: error.message, exitCode: 1 });
     }
   },
-};
-
-const REFUSES_ROOT: RefusedCall = {
-  message: '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons',
-  exitCode: 1,
 };
 
 async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArguments): Promise<number> {

@@ -18,6 +18,9 @@ const TOOLS = [
   ...['TaskStop', 'ToolSearch', 'WebFetch', 'WebSearch', 'Workflow', 'Write'],
 ];
 
+/** Every tool that a call can have. */
+export const TOOL_NAMES = [...TOOLS, 'Glob', 'Grep'];
+
 export const SKILLS = [
   ...['deep-research', 'dataviz', 'update-config', 'verify', 'debug', 'code-review', 'simplify', 'batch'],
   ...['fewer-permission-prompts', 'doctor', 'loop', 'claude-api', 'workflow-authoring', 'run'],

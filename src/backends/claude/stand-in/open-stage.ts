@@ -5,18 +5,19 @@ import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { AgentScript } from '../../../domain/agent-script.js';
 import { isRefusedEvent } from '../plugins/hook-events.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
-import { availableTools, VERSION } from './identity.js';
+import { VERSION } from './identity.js';
 import { Inbox } from './inbox.js';
 import { Ledger, resolveModel } from './ledger.js';
 import { Output } from './output/output.js';
-import { wholeTools } from './permissions/rules.js';
+import { anyRuleFits, limitedRules, wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { StoredSession, sessionFolder } from './session.js';
 import type { HookCommand } from './settings/hook-settings.js';
-import { configFolder, readSettings } from './settings/settings.js';
+import { configFolder, readSettings, type Settings } from './settings/settings.js';
 import { readTrust } from './settings/trust.js';
-import { IgnoredSettings } from './settings/values.js';
+import { IgnoredSettings, SettingsError } from './settings/values.js';
 import type { ClaudeStage } from './stage.js';
+import { offeredTools, switchedOff } from './tools/offer.js';
 import { PlayedServers } from './tools/servers.js';
 import { Tools } from './tools/tools.js';
 
@@ -49,17 +50,23 @@ export async function openStage(
     cwd,
     args.persists,
   );
-  const disallowed = wholeTools([...args.disallowed, ...settings.deny]);
   const servers = new PlayedServers(additions.servers, { cwd, env: childEnv });
-  const toolNames = [...availableTools(disallowed), ...servers.toolNames];
+  const denied = [...args.disallowed, ...settings.deny];
+  const disallowed = switchedOff(wholeTools(denied), servers.toolNames);
+  const toolNames = offeredTools(disallowed, servers.toolNames);
+  const hides = limitedRules(denied);
+  const home = env.HOME ?? '/';
   const folders = {
     cwd,
     all: [cwd, ...args.addDirs, ...settings.directories].map((path) => resolve(cwd, path)),
   };
-  const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
+  const chosen = args.mode ?? toMode(settings.defaultMode);
+  if (chosen === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
+  const mode = chosen ?? toMode(identity?.permissionMode) ?? 'default';
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
     ...{ skills: additions.plugged, session: session.id, servers },
+    isHidden: (path) => anyRuleFits(hides, { tool: 'Read', path }, { cwd, home }),
   });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();
@@ -93,10 +100,23 @@ export async function openStage(
     inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],
     runningTool: null,
-    mode: settings.bypassDisabled && mode === 'bypassPermissions' ? 'default' : mode,
+    mode: isDisabled(mode, settings) ? 'default' : mode,
+    maySkipPermissions: args.skipsPermissions || mode === 'bypassPermissions',
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };
 }
+
+function isDisabled(mode: PermissionMode, { bypassDisabled, autoDisabled }: Settings): boolean {
+  return (bypassDisabled && mode === 'bypassPermissions') || (autoDisabled && mode === 'auto');
+}
+
+/** Root skips permissions only in a sandbox. */
+export function mayRootSkip({ isRoot, env }: Surroundings): boolean {
+  return !isRoot || env.IS_SANDBOX === '1';
+}
+
+export const REFUSES_ROOT =
+  '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons';
 
 /** In a replay, only the hooks that the scenario arranged run. */
 function allowedHooks(

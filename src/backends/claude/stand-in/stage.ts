@@ -38,6 +38,8 @@ export interface ClaudeStage {
   /** What hooks said at the start of the session. */
   startContext: readonly string[];
   mode: PermissionMode;
+  /** Whether the call asked for the right to run without permission prompts. */
+  readonly maySkipPermissions: boolean;
   model: string;
   /** Whether it has reported the missing safety check; it does so once. */
   toldOfMissingCheck: boolean;

@@ -1,9 +1,11 @@
-import { onAnyPrompt, type RuleBuilder } from '../../../agent/builder.js';
+import { onAnyPrompt } from '../../../agent/builder.js';
 import type { ConformCase } from '../cases.js';
 import { SeededRandom } from './random.js';
 import { drawSettings } from './settings.js';
 import type { ClaudeSurface, HelpOption } from './surface.js';
-import { drawCommand, drawPath, drawRule, FILES } from './vocabulary.js';
+import { drawCall, drawRule } from './vocabulary.js';
+import { FILES, HOME_FILES, LINKS, REPOSITORY } from './words/files.js';
+import { DIRECTORIES } from './words/settings.js';
 
 /** Generates cases over options, settings, hooks and tools. The same seed and surface give the same cases. */
 export function generateCases(seed: number, count: number, surface: ClaudeSurface): ConformCase[] {
@@ -14,11 +16,11 @@ export function generateCases(seed: number, count: number, surface: ClaudeSurfac
 }
 
 function generateCase(id: string, random: SeededRandom, surface: ClaudeSurface): ConformCase {
-  const commands: string[] = [];
-  let rule = onAnyPrompt();
-  for (let left = random.pick([1, 2, 3, 4]); left > 0; left -= 1) rule = addTool(rule, random, commands);
-  const files: Record<string, string> = { ...FILES };
-  const home: Record<string, string> = {};
+  const tools = Array.from({ length: random.pick([1, 2, 3, 4]) }, () => drawCall(random));
+  const commands = tools.flatMap(({ input: { command } }) => (typeof command === 'string' ? [command] : []));
+  const rule = tools.reduce((sum, { name, input }) => sum.calls(name, input), onAnyPrompt());
+  const files: Record<string, string> = { ...FILES, ...(random.chance(0.3) ? REPOSITORY : {}) };
+  const home: Record<string, string> = { ...HOME_FILES };
   const settings = () => JSON.stringify(drawSettings(random, surface, commands));
   const args: string[] = [];
   if (random.chance(0.3)) home['.claude/settings.json'] = settings();
@@ -29,6 +31,9 @@ function generateCase(id: string, random: SeededRandom, surface: ClaudeSurface):
   const modes = surface.options.find(({ name }) => name === '--permission-mode')?.choices ?? [];
   if (random.chance(0.5) && modes.length > 0) args.push('--permission-mode', random.pick(modes));
   if (random.chance(0.3)) args.push(`--allowedTools=${drawRule(random, commands)}`);
+  // The search tools exist only without Bash.
+  const searches = tools.some(({ name }) => name === 'Grep' || name === 'Glob');
+  if (searches && random.chance(0.7)) args.push('--disallowedTools=Bash');
   if (random.chance(0.2)) args.push(`--disallowedTools=${drawRule(random, commands)}`);
   if (random.chance(0.1))
     args.push('--setting-sources', random.pick(['user', 'project', 'project,local', 'local', '']));
@@ -42,28 +47,12 @@ function generateCase(id: string, random: SeededRandom, surface: ClaudeSurface):
     rules: [rule.says('end')],
     calls: [['--print', ...format, ...args, '--', prompt]],
     files,
+    links: LINKS,
     home,
   };
 }
 
 const TRUSTED = JSON.stringify({ projects: { '{{workspace}}': { hasTrustDialogAccepted: true } } });
-
-function addTool(rule: RuleBuilder, random: SeededRandom, commands: string[]): RuleBuilder {
-  if (random.chance(0.6)) {
-    const command = drawCommand(random);
-    commands.push(command);
-    return rule.calls('Bash', { command });
-  }
-  const file_path = drawPath(random);
-  switch (random.pick(['Read', 'Write', 'Edit'])) {
-    case 'Read':
-      return rule.calls('Read', { file_path });
-    case 'Write':
-      return rule.calls('Write', { file_path, content: 'written\n' });
-    default:
-      return rule.calls('Edit', { file_path, old_string: 'line', new_string: 'word' });
-  }
-}
 
 function drawOption(random: SeededRandom, { options }: ClaudeSurface): string[] {
   const drawn = options.filter(({ name }) => !DRAWN_ELSEWHERE.includes(name)).concat(HIDDEN);
@@ -96,7 +85,7 @@ const HIDDEN: readonly HelpOption[] = [
 
 /** Values for options that take any text. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  '--add-dir': ['../home', 'src', 'nosuch'],
+  '--add-dir': DIRECTORIES,
   '--agents': ['{}', '{"r":{"description":"d","prompt":"p"}}'],
   '--append-system-prompt': ['Be brief.', ''],
   '--append-system-prompt-file': ['a.txt', 'nosuch.txt', 'src'],

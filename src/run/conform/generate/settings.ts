@@ -1,6 +1,7 @@
 import type { SeededRandom } from './random.js';
 import type { ClaudeSurface, SettingShape } from './surface.js';
 import { drawRule } from './vocabulary.js';
+import { DIRECTORIES, MODES, OBJECTS, SWITCHES } from './words/settings.js';
 
 /** Draws the content of a settings file. */
 export function drawSettings(
@@ -17,16 +18,21 @@ export function drawSettings(
     deny: list(0.3),
     ask: list(0.2),
     defaultMode: random.chance(0.15) ? random.pick(MODES) : undefined,
-    additionalDirectories: random.chance(0.1) ? ['../home'] : undefined,
+    additionalDirectories: random.chance(0.1) ? [random.pick(DIRECTORIES)] : undefined,
+    ...(random.chance(0.06) ? random.pick(SWITCHES) : {}),
   };
   return {
     permissions,
     ...(random.chance(0.25) ? { hooks: drawHooks(random) } : {}),
     ...(random.chance(0.3) ? drawOther(random, surface.settings) : {}),
+    ...(random.chance(0.1) ? drawObject(random) : {}),
   };
 }
 
-const MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'plan'];
+function drawObject(random: SeededRandom): Record<string, unknown> {
+  const [key, values] = random.pick(Object.entries(OBJECTS));
+  return { [key]: random.pick(values) };
+}
 
 /** Draws one key of the schema with a value of its type. */
 function drawOther(random: SeededRandom, settings: ClaudeSurface['settings']): Record<string, unknown> {

@@ -33,6 +33,7 @@ const REFUSED = {
   stdout: '',
   stderr: '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons\n',
 };
+const BYPASS = JSON.stringify({ permissions: { defaultMode: 'bypassPermissions' } });
 const PLAYED = { status: 0, stdout: 'Hi.\n', stderr: '' };
 
 test.each([
@@ -44,6 +45,8 @@ test.each([
   [SKIP, true, { IS_SANDBOX: 'true' }, REFUSED],
   [SKIP, true, { IS_SANDBOX: '1' }, PLAYED],
   [SKIP, false, {}, PLAYED],
+  [['-p', '--settings', BYPASS, 'hi'], true, {}, REFUSED],
+  [['-p', '--settings', BYPASS, 'hi'], false, {}, PLAYED],
   [['-p', 'hi'], true, {}, PLAYED],
 ])('%j, root: %j, %j', async (argv, isRoot, env, expected) => {
   expect(await call(argv, isRoot, env)).toEqual(expected);
@@ -60,4 +63,10 @@ test.each([
   const { status, stdout, stderr } = await call(argv, false);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr.trim()).toMatch(message);
+});
+
+test('a sandbox in the settings is refused by name', async () => {
+  const sandbox = JSON.stringify({ sandbox: { enabled: true } });
+  const { status, stderr } = await call(['-p', '--settings', sandbox, 'hi'], false);
+  expect([status, stderr]).toEqual([70, expect.stringContaining('a sandbox (--settings)')]);
 });

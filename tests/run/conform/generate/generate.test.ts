@@ -88,4 +88,30 @@ describe('generated cases', () => {
     ];
     expect(wanted.filter((text) => !all.includes(text))).toEqual([]);
   });
+
+  const many = JSON.stringify(plain(2, 3000));
+
+  test.each([
+    ['heredocs', '<<-EOF', '<<EOF\\n$('],
+    ['quotes and expansions', "$'", '${x:-', '\\\\\\n', '# why\\n'],
+    ['carriage returns and redirections', '\\r', '2>&1x', '>&out.txt'],
+    ['sed and find', "w s.txt'", 'find -L', '-newer', '-samefile'],
+    ['git', '--no-index', 'git -C', 'git -c', 'git diff -- '],
+    ['wrappers', 'nohup ', 'stdbuf ', 'env X=1 ', "X='a b' "],
+    ['places', '{{workspace}}/', '{{home}}/', '~/', '~root', '*.txt'],
+    ['links and repositories', '"far.lnk":"../home/far/far.txt"', 'refs/heads/main'],
+    ['other tools', '"name":"Grep"', '"name":"Glob"', '"name":"mcp__srv__get"', '--disallowedTools=Bash'],
+    ['input that a tool does not take', '"timeout":"abc"', '"replace_all":"yes"', '"offset":"x"'],
+    ['modes', '\\"defaultMode\\":\\"auto\\"', '\\"manual\\"', 'disableBypassPermissionsMode'],
+    ['settings that are objects', '\\"sandbox\\"', '\\"env\\"', '\\"additionalDirectories\\":[\\"..\\"]'],
+  ])('cover %s', (_, ...wanted) => {
+    expect(wanted.filter((text) => !many.includes(text))).toEqual([]);
+  });
+
+  test('write nowhere but in the throwaway folder', () => {
+    const inputs = plain(3, 2000).flatMap(({ rules }) => rules.flatMap(({ respond: { steps } }) => steps));
+    const far = JSON.stringify(inputs).match(/(?<![\w./}~)*-])\/(?!\/)[\w./]+/g) ?? [];
+    const allowed = ['/dev/null', '/etc/hostname', '/line/p', '/'];
+    expect([...new Set(far)].filter((path) => !allowed.includes(path))).toEqual([]);
+  });
 });

@@ -12,6 +12,7 @@ export interface SettingsDocument {
   readonly directories: readonly string[];
   readonly defaultMode: string | undefined;
   readonly bypassDisabled: boolean;
+  readonly autoDisabled: boolean;
 }
 
 /** Reads a settings file. */
@@ -38,7 +39,9 @@ function toDocument(
     if (!Array.isArray(value)) throw new IgnoredSettings(`permissions.${key} in ${where} is not a list`);
     return value.filter((item) => typeof item === 'string');
   };
-  const { defaultMode, disableBypassPermissionsMode } = permissions;
+  const { defaultMode, disableBypassPermissionsMode, disableAutoMode } = permissions;
+  // Whether there is a sandbox, and what it allows, depends on the machine.
+  if (toRecord(content.sandbox).enabled === true) throw new IgnoredSettings(`a sandbox (${where})`);
   if (defaultMode !== undefined && (typeof defaultMode !== 'string' || !MODES.includes(defaultMode))) {
     throw new IgnoredSettings(`permissions.defaultMode in ${where} is not a mode`);
   }
@@ -52,6 +55,7 @@ function toDocument(
     directories: texts('additionalDirectories'),
     defaultMode,
     bypassDisabled: disableBypassPermissionsMode === 'disable',
+    autoDisabled: [disableAutoMode, content.disableAutoMode].includes('disable'),
   };
 }
 

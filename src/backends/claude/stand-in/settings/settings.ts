@@ -17,6 +17,8 @@ export interface Settings {
   readonly env: Readonly<Record<string, string>>;
   /** Nobody may skip the permissions. */
   readonly bypassDisabled: boolean;
+  /** Nobody may leave the permissions to a safety check. */
+  readonly autoDisabled: boolean;
   /** What the program says about settings that it ignores. */
   readonly warnings: readonly string[];
 }
@@ -58,6 +60,7 @@ export function readSettings(cwd: string, config: string, call: SettingsCall): S
       : documents.flatMap(({ content }) => readHookSettings(content.hooks)),
     env: Object.assign({}, ...documents.map(({ content }) => toRecord(content.env))),
     bypassDisabled: documents.some(({ bypassDisabled }) => bypassDisabled),
+    autoDisabled: documents.some(({ autoDisabled }) => autoDisabled),
     warnings: (ignored ?? []).flatMap(({ allow, directories }) => [
       ...describeIgnored('allow', allow, call.trust),
       ...describeIgnored('additionalDirectories', directories, call.trust),

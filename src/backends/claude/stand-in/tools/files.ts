@@ -23,7 +23,9 @@ export class FileTools {
     const all = readFileSync(path, 'utf8').split('\n');
     const startLine = typeof input.offset === 'number' ? input.offset : 1;
     const limit = typeof input.limit === 'number' ? input.limit : all.length;
-    const lines = all.slice(startLine - 1, startLine - 1 + limit);
+    // The line before the first is the first, though the numbers begin with what was asked for.
+    const skipped = Math.max(0, startLine - 1);
+    const lines = all.slice(skipped, skipped + limit);
     this.#seen.add(path);
     return {
       content: lines.map((line, index) => `${startLine + index}\t${line}`).join('\n'),
@@ -112,7 +114,7 @@ export class FileTools {
     const isCurrent = this.#seen.has(path);
     const shown = String(input.file_path);
     return {
-      content: isCurrent ? `${updated(shown)} ${CURRENT}` : updated(shown),
+      content: [replaceAll ? allReplaced(shown) : updated(shown), ...(isCurrent ? [CURRENT] : [])].join(' '),
       details: {
         filePath: shown,
         oldString: old,
@@ -140,4 +142,8 @@ const CURRENT = '(file state is current in your context — no need to Read it b
 
 function updated(path: string): string {
   return `The file ${path} has been updated successfully.`;
+}
+
+function allReplaced(path: string): string {
+  return `The file ${path} has been updated. All occurrences were successfully replaced.`;
 }

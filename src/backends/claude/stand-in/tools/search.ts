@@ -1,15 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { ToolOutcome } from './outcome.js';
+import { failed, onlyReal, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
+/** Whether a search must not show a file. */
+type IsHidden = (path: string) => boolean;
+
 /** Finds files by name. */
-export function glob(input: Input, cwd: string): ToolOutcome {
-  const root = resolve(cwd, typeof input.path === 'string' ? input.path : '.');
+export function glob(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome {
+  if (/^[/~]/.test(String(input.pattern)))
+    return onlyReal('Glob with a pattern that starts outside the folder');
+  const { path: given = '.' } = input;
+  const root = resolve(cwd, String(given));
+  const kind = kindOf(root);
+  if (kind === null) return failed(`Directory does not exist: ${String(given)}. ${whereIs(cwd)}`);
+  if (kind === 'file') return failed(`Path is not a directory: ${String(given)}`);
   const pattern = globToRegex(String(input.pattern));
   const filenames = listFiles(root)
-    .filter((path) => pattern.test(relative(root, path)))
+    .filter((path) => pattern.test(relative(root, path)) && !isHidden(path))
     .map((path) => relative(cwd, path));
   const count = filenames.length;
   return {
@@ -27,24 +36,34 @@ export function glob(input: Input, cwd: string): ToolOutcome {
 }
 
 /** Finds files by their content. */
-export function grep(input: Input, cwd: string): ToolOutcome {
-  const root = resolve(cwd, typeof input.path === 'string' ? input.path : '.');
-  const pattern = new RegExp(String(input.pattern), input['-i'] === true ? 'i' : '');
+export function grep(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome {
+  const unplayed = UNPLAYED.find((key) => input[key] !== undefined && input[key] !== false);
+  if (unplayed !== undefined) return onlyReal(`Grep with ${unplayed}`);
+  const { path: given = '.' } = input;
+  const root = resolve(cwd, String(given));
+  const kind = kindOf(root);
+  if (kind === null) return failed(`Path does not exist: ${String(given)}. ${whereIs(cwd)}`);
+  const pattern = compile(String(input.pattern), input['-i'] === true ? 'i' : '');
+  if (pattern === null) return onlyReal(`Grep with the pattern ${String(input.pattern)}`);
+  const numbered = input['-n'] !== false;
   const names = typeof input.glob === 'string' ? globToRegex(input.glob) : null;
-  const found = listFiles(root)
+  const found = (kind === 'file' ? [root] : listFiles(root))
+    .filter((path) => !isHidden(path))
     .filter(
       (path) =>
         names === null || names.test(relative(root, path)) || names.test(path.split('/').at(-1) ?? ''),
     )
     .map((path) => {
       const lines = readFileSync(path, 'utf8').split('\n');
-      const hits = lines.flatMap((line, index) => (pattern.test(line) ? [`${index + 1}:${line}`] : []));
+      const hits = lines.flatMap((line, index) =>
+        pattern.test(line) ? [numbered ? `${index + 1}:${line}` : line] : [],
+      );
       return { name: relative(cwd, path), hits };
     })
     .filter(({ hits }) => hits.length > 0);
   switch (input.output_mode) {
     case 'content':
-      return listHits(found);
+      return listHits(found, kind === 'folder');
     case 'count':
       return countHits(found);
     default: {
@@ -62,10 +81,33 @@ export function grep(input: Input, cwd: string): ToolOutcome {
   }
 }
 
+/** Parameters whose effect we do not imitate. */
+const UNPLAYED = ['-A', '-B', '-C', '-o', 'context', 'head_limit', 'multiline', 'offset', 'type'];
+
+function kindOf(path: string): 'file' | 'folder' | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  return found.isDirectory() ? 'folder' : 'file';
+}
+
+function whereIs(cwd: string): string {
+  return `Note: your current working directory is ${cwd}.`;
+}
+
+/** Null if it is not an expression here; the real program has another syntax and its own words for mistakes. */
+function compile(source: string, flags: string): RegExp | null {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return null;
+  }
+}
+
 type Found = readonly { readonly name: string; readonly hits: readonly string[] }[];
 
-function listHits(found: Found): ToolOutcome {
-  const lines = found.flatMap(({ name, hits }) => hits.map((hit) => `${name}:${hit}`));
+/** A search in one file does not repeat its name. */
+function listHits(found: Found, isNamed: boolean): ToolOutcome {
+  const lines = found.flatMap(({ name, hits }) => hits.map((hit) => (isNamed ? `${name}:${hit}` : hit)));
   const content = lines.join('\n');
   const details = { mode: 'content', numFiles: 0, filenames: [], content };
   return {

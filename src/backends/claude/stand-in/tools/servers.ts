@@ -69,6 +69,8 @@ class Connection {
     this.#child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
     // Without a reader, a message about a broken pipe would end this program.
     this.#child.stdin.on('error', () => {});
+    // A program that cannot start has no output either, so the call sees that it is gone.
+    this.#child.on('error', () => {});
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
     this.#child.unref();
     this.#hold(false);
@@ -89,9 +91,27 @@ class Connection {
     const request = { jsonrpc: '2.0', id: this.#calls, method: 'tools/call', params };
     this.#child.stdin.write(`${JSON.stringify(request)}\n`);
     this.#hold(true);
-    const { done, value } = await this.#lines.next();
+    const answer = await this.#answerTo(this.#calls);
     this.#hold(false);
-    return done === true ? null : asRecord(JSON.parse(value));
+    return answer;
+  }
+
+  /** Servers also send notifications, and some write what is no message at all. */
+  async #answerTo(id: number): Promise<Readonly<Record<string, unknown>> | null> {
+    for (;;) {
+      const { done, value } = await this.#lines.next();
+      if (done === true) return null;
+      const message = parseMessage(value);
+      if (message?.id === id) return message;
+    }
+  }
+}
+
+function parseMessage(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return asRecord(JSON.parse(line));
+  } catch {
+    return null;
   }
 }
 

@@ -5,6 +5,8 @@ import type { CommandFile } from '../plugins/command-files.js';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
+import { isKnownTool, refuseToolInput } from './inputs.js';
+import { explainAbsence } from './offer.js';
 import { failed, onlyReal, refusedInput, shown, type ToolOutcome } from './outcome.js';
 import { glob, grep } from './search.js';
 import type { PlayedServers } from './servers.js';
@@ -24,6 +26,7 @@ export class Tools {
   readonly #skills: readonly CommandFile[];
   readonly #session: string;
   readonly #servers: PlayedServers;
+  readonly #isHidden: (path: string) => boolean;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
   #shellHasRun = false;
@@ -37,6 +40,8 @@ export class Tools {
     readonly skills: readonly CommandFile[];
     readonly session: string;
     readonly servers: PlayedServers;
+    /** Whether searches must not show a file. */
+    readonly isHidden: (path: string) => boolean;
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
@@ -47,6 +52,7 @@ export class Tools {
     this.#skills = options.skills;
     this.#session = options.session;
     this.#servers = options.servers;
+    this.#isHidden = options.isHidden;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -75,8 +81,18 @@ export class Tools {
 
   /** Whether the stand-in can run a tool. */
   isOffered(name: string): boolean {
-    if (this.#isOfServer(name)) return true;
-    return name in PARAMETERS && (this.#available.includes(name) || SEARCH_TOOLS.includes(name));
+    return this.#available.includes(name) && (this.#isOfServer(name) || isKnownTool(name));
+  }
+
+  /** Returns the error about a tool that does not exist, or about an input that it does not take; or null. */
+  checkCall(name: string, input: Input): ToolOutcome | null {
+    if (this.isOffered(name)) return this.#isOfServer(name) ? null : refuseToolInput(name, input);
+    if (this.#available.includes(name)) {
+      return refusedInput(
+        `Error: ralph-e2e: the stand-in does not run ${name}; give the step a result, or use the scripted lane`,
+      );
+    }
+    return refusedInput(`Error: No such tool available: ${name}${explainAbsence(name, this.#disallowed)}`);
   }
 
   /**
@@ -84,27 +100,12 @@ export class Tools {
    * a question cannot be changed unread.
    */
   check(name: string, input: Input, isReadAsked = false): ToolOutcome | null {
-    if (this.#isOfServer(name) && !this.#disallowed.includes(name)) return null;
-    const required = PARAMETERS[name];
-    if (required === undefined || !this.isOffered(name)) {
-      const off = this.#disallowed.includes(name);
-      const why = off ? `. ${name} is disabled for this session, in subagents as well as here.` : '';
-      if (!off && this.#available.includes(name)) {
-        return refusedInput(
-          `Error: ralph-e2e: the stand-in does not run ${name}; give the step a result, or use the scripted lane`,
-        );
-      }
-      return refusedInput(`Error: No such tool available: ${name}${why}`);
-    }
-    const missing = required.find((parameter) => typeof input[parameter] !== 'string');
-    if (missing !== undefined) return invalidInput(name, missing);
     if (name === 'Skill') return checkSkill(this.#skills, input);
-    const isUnread = (isReadAsked || this.#disallowed.includes('Read')) && this.#files.isUnread(input);
-    if ((name === 'Write' || name === 'Edit') && isUnread) {
+    if (name !== 'Write' && name !== 'Edit') return null;
+    if ((isReadAsked || this.#disallowed.includes('Read')) && this.#files.isUnread(input)) {
       return refusedInput('File has not been read yet. Read it first before writing to it.');
     }
     if (name === 'Write') return this.#files.checkWrite(input);
-    if (name !== 'Edit') return null;
     return isInside(String(input.file_path), this.#folders)
       ? this.#files.checkEdit(input)
       : this.#files.checkExists(input);
@@ -129,9 +130,9 @@ export class Tools {
       case 'Skill':
         return loadSkill(this.#skills, input, { session: this.#session, cwd: this.#folders.cwd });
       case 'Glob':
-        return glob(input, this.#folders.cwd);
+        return glob(input, this.#folders.cwd, this.#isHidden);
       default:
-        return grep(input, this.#folders.cwd);
+        return grep(input, this.#folders.cwd, this.#isHidden);
     }
   }
 
@@ -142,7 +143,8 @@ export class Tools {
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     const command = String(input.command);
     this.#shellHasRun = true;
-    const timeoutMs = typeof input.timeout === 'number' ? input.timeout : 120_000;
+    const wanted = typeof input.timeout === 'number' && input.timeout > 0 ? input.timeout : 120_000;
+    const timeoutMs = Math.min(wanted, 600_000);
     const env = { ...this.#env, CLAUDECODE: '1' };
     const result = await runBash(command, { cwd: this.#shellFolder, env, timeoutMs, signal });
     // The real program looks where the shell is only after a success.
@@ -177,34 +179,4 @@ function describeTimeout(command: string, timeoutMs: number, stdout: string): To
     return onlyReal(`a command that takes longer than its time limit of ${timeoutMs} ms`);
   const told = `Exit code 143\nCommand timed out after ${Math.floor(timeoutMs / 1000)}s`;
   return failed(stdout === '' ? told : `${told}\n${stdout}`);
-}
-
-/** The tools that the stand-in runs, with their required parameters. */
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  Bash: ['command'],
-  Read: ['file_path'],
-  Write: ['file_path', 'content'],
-  Edit: ['file_path', 'old_string', 'new_string'],
-  Skill: ['skill'],
-  Glob: ['pattern'],
-  Grep: ['pattern'],
-};
-
-/** Newer releases offer them only without Bash; scripts that call them were written for older ones. */
-const SEARCH_TOOLS = ['Glob', 'Grep'];
-
-function invalidInput(name: string, parameter: string): ToolOutcome {
-  const issue = {
-    expected: 'string',
-    code: 'invalid_type',
-    path: [parameter],
-    message: 'Invalid input: expected string, received undefined',
-  };
-  const head = `InputValidationError: ${name} failed due to the following issue:`;
-  return {
-    content: `<tool_use_error>${head}\nThe required parameter \`${parameter}\` is missing</tool_use_error>`,
-    details: `InputValidationError: ${JSON.stringify([issue], null, 2)}`,
-    isError: true,
-    refusedInput: true,
-  };
 }

@@ -6,6 +6,7 @@ import { anyRuleFits, limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
+import { describeAliases, readToolInput, refuseHookInput } from './inputs.js';
 import { failed, shown, type ToolOutcome } from './outcome.js';
 import { observable, refuseTool, showOutcome } from './report.js';
 import type { ToolUsed, Wish } from './wish.js';
@@ -36,14 +37,16 @@ export async function useTool(
     ask: stage.settings.ask,
     approved: false,
   };
-  if (name === 'Bash' && wish.input.run_in_background === true && wish.result === undefined) {
-    throw refuseByName(stage, 'commands in the background (run_in_background)');
-  }
   const missed = stage.hooks.hooks.find(({ event }) => isUnplayedAfter(event, name));
   if (missed !== undefined) throw refuseByName(stage, `a ${missed.event} hook, which ${name} triggers`);
   const replaced = replacedResult(stage, wish);
-  const isOffered = replaced === null && stage.tools.isOffered(name);
-  const ruled = isOffered && name !== 'Bash' ? deniedFile(name, asked, context) : null;
+  const wrong = replaced ?? stage.tools.checkCall(name, wish.input);
+  if (wrong !== null) {
+    showOutcome(stage, id, wrong, null);
+    return { content: wrong.content, isError: wrong.isError, denial: null };
+  }
+  refuseBackground(stage, name, wish.input);
+  const ruled = name === 'Bash' ? null : deniedFile(name, asked, context);
   if (ruled !== null && !ruled.allowed)
     return { content: ruled.message, isError: true, denial: refuseTool(stage, wish, ruled) };
   const isReadAsked = anyRuleFits(
@@ -51,7 +54,7 @@ export async function useTool(
     { tool: 'Read', path: pathOf(asked, shellFolder) },
     { cwd: context.root, home: context.home },
   );
-  const early = replaced ?? stage.tools.check(name, asked, isReadAsked);
+  const early = stage.tools.check(name, asked, isReadAsked);
   if (early !== null) {
     showOutcome(stage, id, early, null);
     return { content: early.content, isError: early.isError, denial: null };
@@ -75,7 +78,15 @@ export async function useTool(
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
     return { content: outcome.content, isError: true, denial };
   }
-  const input = before.updatedInput === null ? asked : observable(before.updatedInput, stage);
+  const rewritten = before.updatedInput === null ? null : readToolInput(name, before.updatedInput);
+  const mistake = rewritten === null ? null : refuseHookInput(name, rewritten);
+  if (mistake !== null) {
+    showOutcome(stage, id, failed(mistake), null);
+    const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
+    return { content: mistake, isError: true, denial };
+  }
+  const input = rewritten === null ? asked : observable(rewritten, stage);
+  refuseBackground(stage, name, input);
   const byHook = before.decision === 'allow';
   const approved = byHook || stage.tools.isApproved(name);
   const ownDecision = decidePermission(name, input, { ...context, approved });
@@ -89,7 +100,8 @@ export async function useTool(
   if (wish.runs !== undefined && before.updatedInput !== null)
     stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
   stage.runningTool = id;
-  const outcome = await stage.tools.run(name, wish.runs ?? input, signal);
+  const ran = await stage.tools.run(name, wish.runs ?? input, signal);
+  const outcome = ran.isError ? ran : { ...ran, content: ran.content + describeAliases(name, wish.asked) };
   stage.runningTool = null;
   if (outcome.notPlayed !== undefined) throw refuseByName(stage, outcome.notPlayed);
   showOutcome(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
@@ -104,6 +116,11 @@ export async function useTool(
   }
   const content = message === undefined ? outcome.content : `${outcome.content}\n\n${message}`;
   return { content, isError: outcome.isError, denial: null };
+}
+
+function refuseBackground(stage: ClaudeStage, name: string, input: Wish['input']): void {
+  if (name === 'Bash' && input.run_in_background === true)
+    throw refuseByName(stage, 'commands in the background (run_in_background)');
 }
 
 /** The scripted result that replaces running a tool, or null. */

@@ -1,4 +1,5 @@
 import { makeId } from '../../../../agent/engine/random-id.js';
+import { readToolInput } from './inputs.js';
 
 /** One tool call that the script asks for. */
 export interface Wish {
@@ -32,7 +33,8 @@ export interface Denial {
 
 /** Makes a wish, with the defaults that the real program adds to the input. */
 export function makeWish(name: string, input: Wish['input'], result?: string): Wish {
-  const complete = name === 'Edit' ? { replace_all: false, ...input } : input;
+  const read = readToolInput(name, input);
+  const complete = name === 'Edit' ? { replace_all: false, ...read } : read;
   return {
     id: makeId('toolu_'),
     name,
