@@ -12,10 +12,12 @@ import {
   deniedByRule,
   type Permission,
   type PermissionContext,
+  rejectedCommand,
 } from './verdicts.js';
 
 /** Decides whether a shell command may run. */
 export function decideBash(command: string, context: PermissionContext): Permission {
+  if (CONTROL_CHARACTERS.test(command)) return rejectedCommand(HIDDEN);
   const { mode, folders, root, home, deny, ask } = context;
   const hasOwnCheck = mode === 'auto' || mode === 'plan';
   const isApproved = context.approved && mode !== 'plan';
@@ -190,6 +192,9 @@ function eventOf(judgement: Judgement): Readonly<Record<string, string>> {
 function denied(command: string): Permission {
   return deniedByRule(`Permission to use Bash with command ${command} has been denied.`, 'subcommandResults');
 }
+
+const CONTROL_CHARACTERS = /[\0-\x08\x0b-\x1f\x7f]/;
+const HIDDEN = 'command contains control characters that would be hidden in the approval dialog';
 
 /** A single `&` that is not part of a redirection. */
 const LEAVES_RUNNING = /(?<![&<>])&(?![&>])/;

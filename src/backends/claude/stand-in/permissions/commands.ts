@@ -34,6 +34,11 @@ export const FILE_READERS: Readonly<Record<string, string>> = {
   tac: 'read files (reversed) from',
   rev: 'read files (reversed lines) from',
   fold: 'wrap lines of files from',
+  fmt: 'reformat files from',
+  pr: 'paginate files from',
+  expand: 'convert tabs in files from',
+  unexpand: 'convert spaces in files from',
+  tsort: 'sort files from',
 };
 
 /** File readers whose first operand is not a file. */
@@ -179,5 +184,5 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   node: /^(?:--version|-v)$/,
   python: /^--version$/,
   python3: /^--version$/,
-  sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/]*\/[^\s/]*\/g?)$/,
+  sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/\0]*\/[^\s/\0]*\/g?)$/,
 };

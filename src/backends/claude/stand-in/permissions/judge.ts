@@ -3,8 +3,17 @@ import { climbs, describeDanger, judgeChange, nameFolders, TRAVERSAL, worst } fr
 import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import { filesOf, locateWord, operandsOf, readsOnly, withoutTimeout, withoutWrappers } from './operands.js';
+import {
+  filesOf,
+  locateWord,
+  operandsOf,
+  optionFiles,
+  readsOnly,
+  withoutTimeout,
+  withoutWrappers,
+} from './operands.js';
 import type { ShellCommand } from './shell/parse.js';
+import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
 
 export interface JudgedCommand {
@@ -63,17 +72,19 @@ function judge(
 }
 
 function judgeWords(
-  { words, assignments, outputs }: ShellCommand,
+  { words, assignments, outputs, inputs }: ShellCommand,
   name: string,
   rest: readonly ShellWord[],
   operands: readonly ShellWord[],
   context: JudgeContext,
 ): Judgement {
   if (words.length === 0) {
-    const name = assignments.find((assignment) => !isHarmless(assignment))?.replace(/\+?=.*/s, '');
-    // A file that is only emptied or made is no edit that was accepted.
+    const name = assignments
+      .map((assignment) => assignment.replace(/\+?=.*/s, ''))
+      .find((variable) => controlsCommands(variable));
+    // A file that is only opened, emptied or made needs a rule.
     if (name === undefined)
-      return { kind: assignments.length === 0 && outputs.length > 0 ? 'unknown' : 'reads' };
+      return { kind: assignments.length === 0 && outputs.length + inputs.length > 0 ? 'unknown' : 'reads' };
     const message = `${name} assignment alters command lookup/execution for subsequent commands`;
     return { kind: 'asks', message, exactRuleHelps: 'alone' };
   }
@@ -91,7 +102,8 @@ function judgeWords(
   }
   if (name === 'git' && context.moved) return { kind: 'asks', message: MOVED, event: other(MOVED) };
   if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
-  if (name === 'sed' && readsOnly(name, rest))
+  if (name === 'find' && rest.some(({ globs }) => globs)) return { kind: 'asks', message: FIND_GLOB };
+  if (name === 'sed' && readsOnly(name, rest) && !rest.some(({ globs }) => globs))
     return judgeReading(name, rest, operands, context, assignments);
   if ((name === 'cp' || name === 'mv') && rest.some(({ text }) => text.startsWith('-'))) {
     const message = `${name} with flags requires manual approval to ensure path safety. For security, Claude Code cannot automatically validate ${name} commands that use flags, as some flags like --target-directory=PATH can bypass path validation.`;
@@ -117,25 +129,26 @@ function judgeReading(
   context: JudgeContext,
   assignments: readonly string[],
 ): Judgement {
-  const verb = FILE_READERS[name];
+  const verb = FILE_READERS[name] ?? gitVerb(name, rest);
+  const named = [...operands, ...optionFiles(name, rest)];
   if (verb !== undefined || name === 'sed') {
     if (context.moved && context.hasDeniedFiles && name !== 'cd') {
       const message = `${name} reads a file by a relative path after a cd in a compound command; which file that is cannot be resolved statically while a Read() deny rule is configured, so this needs approval.`;
       return { kind: 'asks', message };
     }
     const where = name === 'cd' && operands.length === 0 ? [context.home] : [];
-    const paths = [...where, ...operands.map((word) => locateWord(word, context))];
-    const variant = operands.find(({ raw }) => /^~[^/]/.test(raw));
+    const paths = [...where, ...named.map((word) => locateWord(word, context))];
+    const variant = named.find(({ raw }) => /^~[^/]/.test(raw));
     if (variant !== undefined) {
       return {
         kind: 'asks',
         message: 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval',
       };
     }
-    if (operands.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
+    if (named.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
     // After a `cd`, the real program still looks from the folder in which the line starts.
     const start = { ...context, cwd: context.folders.cwd };
-    const candidates = [...operands.map((word) => locateWord(word, start)), ...paths];
+    const candidates = [...named.map((word) => locateWord(word, start)), ...paths];
     const outside = candidates.find((path) => !isInside(path, context.folders));
     if (outside !== undefined) {
       return {
@@ -144,8 +157,14 @@ function judgeReading(
       };
     }
   }
-  if (assignments.length > 0) return { kind: 'unknown' };
+  if (assignments.length > 0 || rest.some(({ raw }) => /^~[^/]/.test(raw))) return { kind: 'unknown' };
   return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
+}
+
+/** These subcommands of git read files outside of a repository, too. */
+function gitVerb(name: string, rest: readonly ShellWord[]): string | undefined {
+  const readsFiles = name === 'git' && ['diff', 'grep'].includes(rest[0]?.text ?? '');
+  return readsFiles ? 'access files with git from' : undefined;
 }
 
 const TESTS = ['test', '[', '[['];
@@ -160,13 +179,6 @@ function hasPlainOptions(name: string, rest: readonly ShellWord[]): boolean {
   );
 }
 
-/** Assignments that cannot change what later commands mean. */
-function isHarmless(assignment: string): boolean {
-  return !/^(?:PATH|HOME|PWD|IFS|ENV|SHELL|LD_\w*|DYLD_\w*|BASH\w*|PS\d|PROMPT_\w*|GIT_\w*|NODE_OPTIONS|\w*PATH)\+?=/.test(
-    assignment,
-  );
-}
-
 function blocked(what: string, path: string, verb: string, folders: WorkingFolders): string {
   return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${nameFolders(folders)}.`;
 }
@@ -175,6 +187,8 @@ function other(reason: string): Readonly<Record<string, string>> {
   return { decision_reason_type: 'other', decision_reason: reason };
 }
 
+const FIND_GLOB =
+  'find contains unquoted glob characters — could glob-expand to a dangerous action before find runs';
 const MOVED_TWICE = 'Multiple directory changes in one command require approval for clarity';
 const MOVED =
   'This command changes directory before running a version-control command, which can pick up untrusted hooks or repository configuration from the target directory. Approve only if you trust it.';

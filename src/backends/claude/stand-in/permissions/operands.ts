@@ -29,7 +29,7 @@ export function filesOf([head, ...rest]: readonly ShellWord[]) {
 }
 
 /** The files that options name: `-f FILE`, `-fFILE`, `--file FILE` and `--file=FILE`. */
-function optionFiles(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
+export function optionFiles(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
   const options = FILE_OPTIONS[name] ?? [];
   return rest.flatMap((word, index) => {
     const option = options.find((known) =>
@@ -67,9 +67,11 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
   const dashes = rest.findIndex(({ text }) => text === '--');
   const before = (dashes < 0 ? rest : rest.slice(0, dashes)).filter(({ text }) => !/^-./.test(text));
   const all = dashes < 0 ? before : [...before, ...rest.slice(dashes + 1)];
+  // Tests like `-newer` look at files, too. Other values of tests are no paths that lead anywhere else.
   if (name === 'find') {
-    const expression = rest.findIndex(({ text }) => /^[-(!]/.test(text));
-    return expression < 0 ? rest : rest.slice(0, expression);
+    return rest.filter(
+      ({ text }, index) => !/^[-(!]/.test(text) && !/^-(?:i?name|printf)$/.test(rest[index - 1]?.text ?? ''),
+    );
   }
   if (name === 'git') return all.slice(1);
   if (PATTERN_FIRST.includes(name)) {
@@ -82,13 +84,18 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
 
 /** Whether a command only reads, by its name and its options. */
 export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
-  if (name === 'cd' || READERS.includes(name)) return true;
+  if (name === 'cd') return rest.every(({ text }) => !/^-./.test(text));
+  if (READERS.includes(name) && name !== 'find') return true;
+  // What a command makes may be an option.
+  if (rest.some(({ computed }) => computed)) return false;
+  if (READERS.includes(name)) return true;
+  if (name === 'jq') return readsWithJq(rest);
+  if (rest.some((word) => isExpanding(word, name))) return false;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
   if (name === 'git') return readsWithGit(rest);
-  // A filter can print every variable of the environment.
-  if (name === 'jq') return rest.every(({ text }) => !/\benv\b|\$ENV/.test(text));
   const shape = READERS_BY_SHAPE[name];
-  if (shape !== undefined) return shape.test(rest.map(({ text }) => text).join(' '));
+  // A space inside a word must not look like one between words.
+  if (shape !== undefined) return shape.test(rest.map(({ text }) => text.replace(/\s/g, '\0')).join(' '));
   const options = READERS_BY_OPTION[name];
   if (options === undefined) return false;
   return rest.every(({ text }) => {
@@ -101,6 +108,23 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
       )
     );
   });
+}
+
+/** The real program does not look for options among words that a shell could expand, whatever their quotes. */
+function isExpanding({ text, globs }: ShellWord, name: string): boolean {
+  return (globs && !['grep', 'md5sum'].includes(name)) || /[$`\n]|\{.*(?:,|\.\.)/s.test(text);
+}
+
+/** Options come before the filter. A filter can print every variable of the environment. */
+function readsWithJq(rest: readonly ShellWord[]): boolean {
+  if (rest.some(({ globs }) => globs)) return false;
+  const words = rest.map(({ text }) => text);
+  const filter = words.findIndex((text) => !text.startsWith('-'));
+  return (
+    filter >= 0 &&
+    words.slice(filter).every((text) => !text.startsWith('-')) &&
+    words.every((text) => !/\benv\b|\$ENV/.test(text))
+  );
 }
 
 /** Leaves out the time limit of a command. */

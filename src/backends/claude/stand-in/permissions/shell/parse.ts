@@ -1,4 +1,5 @@
 import { Tokenizer } from './tokens.js';
+import { controlsCommands } from './variables.js';
 import { Opaque, type ShellVariables, type ShellWord, type Token, uncheckable } from './words.js';
 
 /** One command with its words, apart from what surrounds it. */
@@ -139,6 +140,7 @@ class Parser {
   /** Takes `for NAME in WORDS`, up to its end. */
   #loopHead(): void {
     this.#at += 3;
+    if (controlsCommands(this.#wordAt(this.#at - 2) ?? '')) throw uncheckable('A loop');
     if (this.#wordAt(this.#at - 1) !== 'in') throw uncheckable('A loop');
     while (this.#tokens[this.#at]?.kind === 'word') this.#at += 1;
     const end = this.#tokens[this.#at];
