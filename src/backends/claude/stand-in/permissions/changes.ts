@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import type { JudgeContext, Judgement } from './judgement.js';
+import { isOddPath } from './odd-paths.js';
 import { locateWord } from './operands.js';
 import { describeProtection } from './protected.js';
 import type { ShellWord } from './shell/words.js';
@@ -15,7 +16,9 @@ export function judgeChange(
   const { folders } = context;
   const shell = place === 'redirection' && (word.globs || word.raw.startsWith('~'));
   if (shell) return { kind: 'asks', message: 'Shell expansion syntax in paths requires manual approval' };
-  if (word.globs) {
+  if (/^~[^/]/.test(word.text)) return { kind: 'asks', message: TILDE };
+  // Quotes do not help.
+  if (/[*?[]/.test(word.text)) {
     const message = 'Glob patterns are not allowed in write operations. Please specify an exact file path.';
     return { kind: 'asks', message };
   }
@@ -31,6 +34,10 @@ export function judgeChange(
       check: 'protected',
       event: { decision_reason_type: 'safetyCheck' },
     };
+  }
+  if (isOddPath(path)) {
+    const message = `Claude requested permissions to write to ${path}, which contains a suspicious Windows path pattern that requires manual approval.`;
+    return { kind: 'asks', message, check: 'protected', event: { decision_reason_type: 'safetyCheck' } };
   }
   const head = `${what} '${path}' needs approval. The path is`;
   const session = `the working directories for this session (${nameFolders(folders)})`;
@@ -87,6 +94,7 @@ export function climbs(path: string): boolean {
   return /[^./]\/\.\.(?:\/|$)/.test(path);
 }
 
+export const TILDE = 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval';
 const MOVED_AND_WRITES =
   "require explicit approval to ensure paths are evaluated correctly. For security, Claude Code cannot automatically determine the final working directory when 'cd' is used in compound commands.";
 export const TRAVERSAL =

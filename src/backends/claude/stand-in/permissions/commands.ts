@@ -39,10 +39,15 @@ export const FILE_READERS: Readonly<Record<string, string>> = {
   expand: 'convert tabs in files from',
   unexpand: 'convert spaces in files from',
   tsort: 'sort files from',
+  egrep: 'search for patterns in files from',
+  fgrep: 'search for patterns in files from',
+  gawk: 'process text from files in',
+  mawk: 'process text from files in',
+  nawk: 'process text from files in',
 };
 
 /** File readers whose first operand is not a file. */
-export const PATTERN_FIRST = ['grep', 'rg', 'jq', 'awk'];
+export const PATTERN_FIRST = ['grep', 'egrep', 'fgrep', 'rg', 'jq', 'awk', 'gawk', 'mawk', 'nawk'];
 
 /** Commands that change the files in their operands; allowed inside the workspace if edits are accepted. */
 export const FILE_WRITERS = ['touch', 'mkdir', 'rm', 'rmdir', 'mv', 'cp', 'sed'];

@@ -37,9 +37,15 @@ const HIDING_PLACES: readonly HidingPlace[] = [
   },
   {
     names: AWKS,
-    pattern: /\|&?\s*(?:"|getline)|"\s*\|/,
+    pattern: /\|&?\s*(?:["(]|getline)|"\s*\|/,
     message: (name) =>
       `${name} program contains a command pipe (| "cmd" or | getline) which executes arbitrary commands`,
+  },
+  {
+    names: AWKS,
+    pattern: /@\s*\w/,
+    message: (name) =>
+      `${name} program contains @load/@include or an @indirect call which can execute arbitrary code`,
   },
   {
     names: AWKS,
@@ -62,6 +68,7 @@ const HIDING_PLACES: readonly HidingPlace[] = [
     message: () =>
       'jq command contains include/import — modules can load arbitrary .jq files via {search:"."} and call env or other builtins',
   },
+  { names: ['sed'], pattern: /^=$/, message: () => 'Parse error' },
   {
     names: ['test', '[', '[['],
     pattern: /\w\[/,

@@ -1,20 +1,15 @@
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
-import { climbs, describeDanger, judgeChange, nameFolders, TRAVERSAL, worst } from './changes.js';
+import { climbs, judgeChange, nameFolders, TILDE, TRAVERSAL, worst } from './changes.js';
 import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import {
-  filesOf,
-  locateWord,
-  operandsOf,
-  optionFiles,
-  readsOnly,
-  withoutTimeout,
-  withoutWrappers,
-} from './operands.js';
+import { filesOf, locateWord, operandsOf, optionFiles, readsOnly, withoutTimeout } from './operands.js';
+import { describeRemoval } from './removals.js';
+import { looksLikeRepository } from './repositories.js';
 import type { ShellCommand } from './shell/parse.js';
 import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
+import { bareName, startedBy } from './started.js';
 
 export interface JudgedCommand {
   readonly judgement: Judgement;
@@ -27,19 +22,50 @@ export interface JudgedCommand {
 
 /** Judges one command by its name, its options and its files. */
 export function judgeCommand(command: ShellCommand, context: JudgeContext): JudgedCommand {
-  const words = withoutTimeout(command.words);
+  const own = judgeStarted({ ...command, words: withoutTimeout(command.words) }, context);
+  const isLimited = withoutTimeout(command.words).length < command.words.length;
+  const started = startedBy(command.words);
+  const byPath = started.flatMap(([head, ...rest]) =>
+    head?.text.includes('/') === true ? [[{ ...head, text: bareName(head.text) }, ...rest]] : [],
+  );
+  const others = [...started.slice(1), ...byPath].map((words) =>
+    judgeStarted({ ...command, words, assignments: [] }, context),
+  );
+  const named = [own, ...others].filter(({ judgement }) => judgement.kind === 'asks');
+  // A program that starts another one hides no danger of it.
+  const danger = named.find(({ judgement }) => 'check' in judgement) ?? named[0];
+  return {
+    judgement: danger?.judgement ?? (isLimited ? needingRule(own.judgement) : own.judgement),
+    reads: [own, ...others].flatMap(({ reads }) => reads),
+    writes: [own, ...others].flatMap(({ writes }) => writes),
+    folder: own.folder ?? others.find(({ folder }) => folder !== null)?.folder ?? null,
+  };
+}
+
+/** An edit with a time limit is no edit that was accepted. */
+function needingRule(judgement: Judgement): Judgement {
+  return judgement.kind === 'edits' ? { ...judgement, alsoUnknown: true } : judgement;
+}
+
+function judgeStarted(command: ShellCommand, context: JudgeContext): JudgedCommand {
+  const { words } = command;
   const [head, ...rest] = words;
   const name = head?.text ?? '';
   const outputs = command.outputs.filter(({ text }) => text !== '/dev/null');
   const operands = operandsOf(name, rest);
   const locate = (word: ShellWord) => locateWord(word, context);
-  const { read, written } = filesOf(withoutWrappers(words));
+  const { read, written } = filesOf(words);
   return {
     judgement: judge(command, name, rest, operands, context),
     reads: [...read, ...command.inputs].map(locate),
     // Which file a computed name means is not known when the rules are read.
     writes: [...written, ...outputs].filter(({ computed }) => !computed).map(locate),
-    folder: name === 'cd' ? (operands[0] === undefined ? context.home : locate(operands[0])) : null,
+    folder:
+      name === 'cd' || name === 'pushd'
+        ? operands[0] === undefined
+          ? context.home
+          : locate(operands[0])
+        : null,
   };
 }
 
@@ -94,12 +120,8 @@ function judgeWords(
   if (danger !== null) {
     return { kind: 'asks', message: danger, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
   }
-  if (name === 'rm' || name === 'rmdir') {
-    const removal = operands
-      .map((word) => describeDanger(name, word, context))
-      .find((found) => found !== null);
-    if (removal !== undefined && removal !== null) return removal;
-  }
+  const removal = describeRemoval(name, rest, context);
+  if (removal !== null) return removal;
   if (name === 'git' && context.moved) return { kind: 'asks', message: MOVED, event: other(MOVED) };
   if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
   if (name === 'find' && rest.some(({ globs }) => globs)) return { kind: 'asks', message: FIND_GLOB };
@@ -138,12 +160,9 @@ function judgeReading(
     }
     const where = name === 'cd' && operands.length === 0 ? [context.home] : [];
     const paths = [...where, ...named.map((word) => locateWord(word, context))];
-    const variant = named.find(({ raw }) => /^~[^/]/.test(raw));
+    const variant = named.find(({ text }) => /^~[^/]/.test(text));
     if (variant !== undefined) {
-      return {
-        kind: 'asks',
-        message: 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval',
-      };
+      return { kind: 'asks', message: TILDE };
     }
     if (named.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
     // After a `cd`, the real program still looks from the folder in which the line starts.
@@ -157,6 +176,7 @@ function judgeReading(
       };
     }
   }
+  if (name === 'git' && looksLikeRepository(context.cwd)) return { kind: 'unknown' };
   if (assignments.length > 0 || rest.some(({ raw }) => /^~[^/]/.test(raw))) return { kind: 'unknown' };
   return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
 }
@@ -173,9 +193,14 @@ const TESTS = ['test', '[', '[['];
 function hasPlainOptions(name: string, rest: readonly ShellWord[]): boolean {
   if (name === 'touch') return rest.every(({ text }) => !text.startsWith('-'));
   if (name !== 'sed') return true;
+  const [script, ...files] = rest.filter(({ text }) => !text.startsWith('-'));
   return (
     rest.every(({ text }) => !text.startsWith('-') || ['-i', '-E', '-Ei', '--in-place'].includes(text)) &&
-    rest.some(({ text }) => /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(text))
+    script !== undefined &&
+    !script.computed &&
+    /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(script.text) &&
+    // A second script would be taken for a file.
+    files.every(({ text }) => !/\s|^s\//.test(text))
   );
 }
 

@@ -20,7 +20,7 @@ export function filesOf([head, ...rest]: readonly ShellWord[]) {
   const isReader =
     name in FILE_READERS ||
     ['cp', 'mv', 'sed'].includes(name) ||
-    (name === 'git' && rest[0]?.text === 'diff');
+    (name === 'git' && ['diff', 'grep'].includes(rest[0]?.text ?? ''));
   const isWriter =
     (FILE_WRITERS.includes(name) && !(name === 'sed' && readsOnly(name, rest))) ||
     UNACCEPTED_WRITERS.includes(name);
@@ -132,27 +132,6 @@ export function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[
   const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
   return isLimited ? words.slice(2) : words;
 }
-
-/** Leaves out programs that only start the one that follows. */
-export function withoutWrappers(words: readonly ShellWord[]): readonly ShellWord[] {
-  const [head, ...rest] = words;
-  const own = head === undefined ? undefined : WRAPPER_ARGUMENTS[head.text];
-  const taken = own?.exec(rest.map(({ text }) => `${text} `).join(''))?.[0];
-  if (taken === undefined) return words;
-  return withoutWrappers(rest.slice(taken.split(' ').length - 1));
-}
-
-/** What belongs to a program that starts another one, each word with a space behind it. */
-const WRAPPER_ARGUMENTS: Readonly<Record<string, RegExp>> = {
-  timeout: /^\d+(?:\.\d+)?[smhd]? /,
-  nice: /^(?:-n -?\d+ |-\d+ )?/,
-  stdbuf: /^(?:-[ioe]\S+ )+/,
-  env: /^(?:\w+=\S* )*/,
-  nohup: /^(?!-)/,
-  time: /^(?!-)/,
-  command: /^(?!-)/,
-  builtin: /^(?!-)/,
-};
 
 /** The full path that a word means. */
 export function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {

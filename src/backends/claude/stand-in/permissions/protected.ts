@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
+import { followLinks } from '../plugins/paths.js';
 
 /** Folders and files that configure programs. Claude Code asks before it changes one, in every mode but one. */
-const FOLDERS = ['.git', '.vscode', '.idea', '.husky', '.devcontainer', '.claude', '.config/git'];
+const FOLDERS = ['.git', '.vscode', '.idea', '.husky', '.devcontainer', '.claude', '.config/git', '.cargo'];
 const FILES = [
   ...[
     '.gitconfig',
@@ -14,7 +15,7 @@ const FILES = [
   ],
   ...['.zshrc', '.zprofile', '.zshenv', '.zlogin', '.zlogout', '.profile', '.ripgreprc', '.envrc'],
   ...['.mcp.json', '.claude.json', '.devcontainer.json', '.npmrc', '.yarnrc', '.yarnrc.yml'],
-  '.pre-commit-config.yaml',
+  ...['.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml', '.bazelrc', 'bunfig.toml'],
 ];
 
 /** What Claude Code reads from its own folder. */
@@ -22,8 +23,23 @@ const OWN = /\/\.claude\/(?:settings(?:\.local)?\.json$|(?:commands|agents|skill
 
 /** Returns what Claude Code asks before it changes a protected file, or null if the file is not protected. */
 export function describeProtection(path: string, cwd: string): string | null {
-  const inside = `/${relative(cwd, path).toLowerCase()}`;
-  if (inside.includes('/.claude/worktrees/')) return null;
+  const target = followLinks(path);
+  const own = describe(path, path, cwd);
+  return own ?? (target === null ? null : describe(path, target, followLinks(cwd) ?? cwd));
+}
+
+/** Some file systems ignore case and invisible characters, so that another name means the same file. */
+function readAsFileSystem(path: string): string {
+  return path
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i');
+}
+
+function describe(path: string, target: string, cwd: string): string | null {
+  // Worktrees are made by the program itself; what they contain is protected like everything else.
+  const inside = `/${readAsFileSystem(relative(cwd, target))}`.replace('/.claude/worktrees/', '/');
   const isProtected =
     FOLDERS.some((folder) => `${inside}/`.includes(`/${folder}/`)) ||
     FILES.some((file) => inside.endsWith(`/${file}`));

@@ -127,6 +127,7 @@ export class Tokenizer {
     if (end < 0) throw new Opaque('Parse error');
     const text = this.#source.slice(this.#at, end);
     this.#at = end + 1;
+    if (text.includes('\\\n')) throw new Opaque('Contains backslash-escaped whitespace');
     return text;
   }
 
@@ -196,7 +197,7 @@ export class Tokenizer {
   /** Refuses what follows a brace if a shell may expand it. */
   #refuseBraces(): void {
     const rest = this.#source.slice(this.#at);
-    if (/^[^\s,.]*(?:,|\.\.)/.test(rest)) throw new Opaque('Brace expansion');
+    if (/^\S*?(?:,|\.\.)/.test(rest)) throw new Opaque('Brace expansion');
     if (/^[^\s{}'"]*['"]/.test(rest))
       throw new Opaque('Contains brace with quote character (expansion obfuscation)');
   }
