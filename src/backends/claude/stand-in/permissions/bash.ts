@@ -104,11 +104,12 @@ interface Judged {
 /** Judges commands in order: each may change the folder for the next. */
 function judgeAll(commands: readonly ShellCommand[], context: PermissionContext): readonly Judged[] {
   const start = judgeContext(context);
-  let { cwd, moved } = start;
+  let { cwd, moved, hasNamedFolder } = start;
   return commands.map((command) => {
-    const judged = judgeCommand(command, { ...start, cwd, moved });
+    const judged = judgeCommand(command, { ...start, cwd, moved, hasNamedFolder });
     if (judged.folder !== null) {
       moved ||= judged.folder !== cwd;
+      hasNamedFolder ||= command.words.some(({ text }) => text.startsWith('/'));
       cwd = judged.folder;
     }
     return judged;
@@ -117,7 +118,7 @@ function judgeAll(commands: readonly ShellCommand[], context: PermissionContext)
 
 function judgeContext({ folders, root, home, deny }: PermissionContext): JudgeContext {
   const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
-  return { folders, root, home, cwd: folders.cwd, moved: false, hasDeniedFiles };
+  return { folders, root, home, cwd: folders.cwd, moved: false, hasNamedFolder: false, hasDeniedFiles };
 }
 
 /** A word that another command makes is only harmless if that command only reads. */

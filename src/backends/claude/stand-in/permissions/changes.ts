@@ -15,7 +15,7 @@ export function judgeChange(
 ): Extract<Judgement, { kind: 'asks' | 'edits' }> {
   const { folders } = context;
   const shell = place === 'redirection' && (word.globs || word.raw.startsWith('~'));
-  if (shell) return { kind: 'asks', message: 'Shell expansion syntax in paths requires manual approval' };
+  if (shell || word.text.includes('$')) return { kind: 'asks', message: EXPANSION };
   if (/^~[^/]/.test(word.text)) return { kind: 'asks', message: TILDE };
   // Quotes do not help.
   if (/[*?[]/.test(word.text)) {
@@ -94,6 +94,7 @@ export function climbs(path: string): boolean {
   return /[^./]\/\.\.(?:\/|$)/.test(path);
 }
 
+export const EXPANSION = 'Shell expansion syntax in paths requires manual approval';
 export const TILDE = 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval';
 const MOVED_AND_WRITES =
   "require explicit approval to ensure paths are evaluated correctly. For security, Claude Code cannot automatically determine the final working directory when 'cd' is used in compound commands.";

@@ -183,7 +183,7 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   hostname: /^(?:-[fisIdA])?$/,
   ps: /^(?:aux|axu|-ef|-e|-A|-f|--forest|-[pu] \w+)?$/,
   xargs: /^(?:(?:-[0tr] )?echo(?: [^-\s]\S*)*)?$/,
-  test: /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+)$/,
+  test: /^(?:-[fdenszrwx] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+)$/,
   '[': /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+) \]$/,
   '[[': /^(?:-[fdenszrwxv] \S+|\S+ [!=]?= \S+) \]\]$/,
   node: /^(?:--version|-v)$/,

@@ -1,5 +1,5 @@
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
-import { climbs, judgeChange, nameFolders, TILDE, TRAVERSAL, worst } from './changes.js';
+import { climbs, EXPANSION, judgeChange, nameFolders, TILDE, TRAVERSAL, worst } from './changes.js';
 import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
@@ -83,6 +83,8 @@ function judge(
       .map((word) => judgeChange('Output redirection to', word, context, 'redirection')),
   );
   if (output?.kind === 'asks') return output;
+  const expanded = command.inputs.find(({ text, globs }) => globs || /^~[^/]|\$/.test(text));
+  if (expanded !== undefined) return { kind: 'asks', message: EXPANSION };
   const input = command.inputs
     .filter(({ text }) => text !== '/dev/null')
     .map((word) => locateWord(word, context))
@@ -122,7 +124,8 @@ function judgeWords(
   }
   const removal = describeRemoval(name, rest, context);
   if (removal !== null) return removal;
-  if (name === 'git' && context.moved) return { kind: 'asks', message: MOVED, event: other(MOVED) };
+  if (name === 'git' && (context.moved || context.hasNamedFolder))
+    return { kind: 'asks', message: MOVED, event: other(MOVED) };
   if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
   if (name === 'find' && rest.some(({ globs }) => globs)) return { kind: 'asks', message: FIND_GLOB };
   if (name === 'sed' && readsOnly(name, rest) && !rest.some(({ globs }) => globs))
@@ -164,6 +167,7 @@ function judgeReading(
     if (variant !== undefined) {
       return { kind: 'asks', message: TILDE };
     }
+    if (named.some(({ text }) => text.includes('$'))) return { kind: 'asks', message: EXPANSION };
     if (named.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
     // After a `cd`, the real program still looks from the folder in which the line starts.
     const start = { ...context, cwd: context.folders.cwd };

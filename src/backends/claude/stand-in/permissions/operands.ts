@@ -70,10 +70,14 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
   // Tests like `-newer` look at files, too. Other values of tests are no paths that lead anywhere else.
   if (name === 'find') {
     return rest.filter(
-      ({ text }, index) => !/^[-(!]/.test(text) && !/^-(?:i?name|printf)$/.test(rest[index - 1]?.text ?? ''),
+      ({ text }, index) =>
+        !/^[-(!]/.test(text) && !/^-(?:i?name|printf|perm|i?regex)$/.test(rest[index - 1]?.text ?? ''),
     );
   }
-  if (name === 'git') return all.slice(1);
+  if (name === 'git') {
+    const isSearch = rest[0]?.text === 'grep' && !rest.some(({ text }) => /^-[a-zA-Z]*[ef]/.test(text));
+    return all.slice(isSearch ? 2 : 1);
+  }
   if (PATTERN_FIRST.includes(name)) {
     const hasPattern = rest.some(({ text }) => /^(?:-[ef].|--(?:regexp|file|from-file)=)/.test(text));
     return hasPattern ? all : all.slice(1);
@@ -93,6 +97,8 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   if (rest.some((word) => isExpanding(word, name))) return false;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
   if (name === 'git') return readsWithGit(rest);
+  if (/^(?:test|\[\[?)$/.test(name) && rest.some(({ raw, text }) => /\s/.test(text) || raw.includes('$')))
+    return false;
   const shape = READERS_BY_SHAPE[name];
   // A space inside a word must not look like one between words.
   if (shape !== undefined) return shape.test(rest.map(({ text }) => text.replace(/\s/g, '\0')).join(' '));
@@ -112,7 +118,10 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
 
 /** The real program does not look for options among words that a shell could expand, whatever their quotes. */
 function isExpanding({ text, globs }: ShellWord, name: string): boolean {
-  return (globs && !['grep', 'md5sum'].includes(name)) || /[$`\n]|\{.*(?:,|\.\.)/s.test(text);
+  return (
+    (globs && !['grep', 'md5sum', 'sha1sum', 'sha256sum'].includes(name)) ||
+    /[$`\n]|\{.*(?:,|\.\.)/s.test(text)
+  );
 }
 
 /** Options come before the filter. A filter can print every variable of the environment. */
@@ -122,6 +131,7 @@ function readsWithJq(rest: readonly ShellWord[]): boolean {
   const filter = words.findIndex((text) => !text.startsWith('-'));
   return (
     filter >= 0 &&
+    !words.includes('--') &&
     words.slice(filter).every((text) => !text.startsWith('-')) &&
     words.every((text) => !/\benv\b|\$ENV/.test(text))
   );
@@ -134,7 +144,7 @@ export function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[
 }
 
 /** The full path that a word means. */
-export function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {
-  if (raw === '~' || raw.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
+export function locateWord({ text }: ShellWord, { cwd, home }: JudgeContext): string {
+  if (text === '~' || text.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
   return resolve(cwd, text);
 }

@@ -2,7 +2,18 @@ import { relative } from 'node:path';
 import { followLinks } from '../plugins/paths.js';
 
 /** Folders and files that configure programs. Claude Code asks before it changes one, in every mode but one. */
-const FOLDERS = ['.git', '.vscode', '.idea', '.husky', '.devcontainer', '.claude', '.config/git', '.cargo'];
+const FOLDERS = [
+  '.git',
+  '.vscode',
+  '.idea',
+  '.husky',
+  '.devcontainer',
+  '.claude',
+  '.config/git',
+  '.cargo',
+  '.yarn',
+  '.mvn',
+];
 const FILES = [
   ...[
     '.gitconfig',
@@ -16,6 +27,8 @@ const FILES = [
   ...['.zshrc', '.zprofile', '.zshenv', '.zlogin', '.zlogout', '.profile', '.ripgreprc', '.envrc'],
   ...['.mcp.json', '.claude.json', '.devcontainer.json', '.npmrc', '.yarnrc', '.yarnrc.yml'],
   ...['.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml', '.bazelrc', 'bunfig.toml'],
+  ...['lefthook.yaml', '.lefthook.yaml', '.bazelversion', '.bazeliskrc', '.pnpmfile.cjs', '.pnp.cjs'],
+  '.pnp.loader.mjs',
 ];
 
 /** What Claude Code reads from its own folder. */

@@ -13,7 +13,8 @@ const DISGUISES: readonly { readonly pattern: RegExp; readonly reason: string }[
     pattern: /[\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff]/,
     reason: 'Contains Unicode whitespace',
   },
-  { pattern: /\\[ \t\r]/, reason: 'Contains backslash-escaped whitespace' },
+  { pattern: /~\[/, reason: 'Contains zsh ~[ dynamic directory syntax' },
+  { pattern: /\\[ \t\r]|\n\\\n/, reason: 'Contains backslash-escaped whitespace' },
   { pattern: /\/proc\/[^\s/]*\/environ/, reason: 'Accesses /proc/*/environ which may expose secrets' },
 ];
 
@@ -24,9 +25,12 @@ export function findWordDisguise(raw: string): string | null {
 
 const WORD_DISGUISES: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
   { pattern: /^=[a-zA-Z_]/, reason: 'Contains zsh =cmd equals expansion' },
-  { pattern: /^~\[/, reason: 'Contains zsh ~[ dynamic directory syntax' },
-  {
-    pattern: /\n[ \t]*#/,
-    reason: 'Newline followed by # inside a quoted argument can hide arguments from path validation',
-  },
 ];
+
+/** Returns why the text in a pair of quotes may mean something else than it seems to. */
+export function findQuotedDisguise(text: string): string | null {
+  if (text.includes('\\\n')) return 'Contains backslash-escaped whitespace';
+  return /\n[ \t]*#/.test(text)
+    ? 'Newline followed by # inside a quoted argument can hide arguments from path validation'
+    : null;
+}

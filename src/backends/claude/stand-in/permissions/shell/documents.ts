@@ -26,6 +26,7 @@ export function afterDocuments(source: string, at: number, pending: readonly Pen
       const end = found < 0 ? source.length : found;
       const line = source.slice(from, end);
       if (isPlain && /[$`]/.test(line)) throw new Opaque('Parse error');
+      if (line.endsWith('\\')) throw new Opaque('Contains backslash-escaped whitespace');
       if ((ignoresTabs ? line.replace(/^\t+/, '') : line) === delimiter) return end;
       from = end + 1;
     }

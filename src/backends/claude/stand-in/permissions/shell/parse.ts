@@ -175,6 +175,8 @@ class Parser {
     }
     if (words.length === 0 && assignments.length > 1) throw uncheckable('Variable assignments');
     if (words.length === 0 && assignments.length > 0) this.#sets ??= 'alone';
+    const isTest = /^\[\[?$/.test(words[0]?.text ?? '');
+    if (!isTest && words.some(({ raw }) => raw === '=')) throw new Opaque('Parse error');
     if (redirected && /^\[\[?$/.test(words[0]?.text ?? '')) throw uncheckable('A test in brackets');
     const after = this.#tokens[this.#at];
     if (after?.kind === 'operator' && after.text === '(') {

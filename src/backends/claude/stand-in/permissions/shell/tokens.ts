@@ -1,4 +1,4 @@
-import { findDisguise, findWordDisguise } from './disguises.js';
+import { findDisguise, findQuotedDisguise, findWordDisguise } from './disguises.js';
 import { afterDocuments, type PendingDocument, pendingDocument } from './documents.js';
 import { Opaque, type ShellVariables, type ShellWord, type Token, uncheckable } from './words.js';
 
@@ -127,7 +127,8 @@ export class Tokenizer {
     if (end < 0) throw new Opaque('Parse error');
     const text = this.#source.slice(this.#at, end);
     this.#at = end + 1;
-    if (text.includes('\\\n')) throw new Opaque('Contains backslash-escaped whitespace');
+    const disguise = findQuotedDisguise(text);
+    if (disguise !== null) throw new Opaque(disguise);
     return text;
   }
 
@@ -142,6 +143,8 @@ export class Tokenizer {
       if (char === undefined) throw new Opaque('Parse error');
       if (char === '"') {
         // Output alone, or a single word with it, could be anything; otherwise it is part of a text or a path.
+        const disguise = findQuotedDisguise(literal);
+        if (disguise !== null) throw new Opaque(disguise);
         const isBare = !/[\s/]/.test(literal) || literal === '/';
         const isFolder = this.#source.slice(start, this.#at) === '$PWD"';
         if ((this.nested.length > before && isBare) || isFolder) throw uncheckable('Quoted text');
