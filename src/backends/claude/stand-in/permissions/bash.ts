@@ -1,8 +1,8 @@
 import { allowsAnyCode } from './auto-rules.js';
 import { judgeCommand } from './judge.js';
 import type { JudgeContext, Judgement } from './judgement.js';
+import { MAKES_REPOSITORY, makesRepository } from './places/repositories.js';
 import { findHiddenRemoval } from './removals.js';
-import { MAKES_REPOSITORY, makesRepository } from './repositories.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf, roughPiecesOf } from './shell/pieces.js';

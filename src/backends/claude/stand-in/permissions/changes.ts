@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import { isOddPath } from './odd-paths.js';
 import { locateWord } from './operands.js';
-import { describeProtection } from './protected.js';
+import { isOddPath } from './places/odd-paths.js';
+import { describeProtection } from './places/protected.js';
 import type { ShellWord } from './shell/words.js';
 
 /** Judges the change of one file. */

@@ -4,12 +4,12 @@ import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { filesOf, locateWord, operandsOf, optionFiles, readsOnly, withoutTimeout } from './operands.js';
+import { looksLikeRepository } from './places/repositories.js';
 import { describeRemoval } from './removals.js';
-import { looksLikeRepository } from './repositories.js';
 import type { ShellCommand } from './shell/parse.js';
+import { bareName, startedBy } from './shell/started.js';
 import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
-import { bareName, startedBy } from './started.js';
 
 export interface JudgedCommand {
   readonly judgement: Judgement;

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { isInside, readLink } from '../plugins/paths.js';
 import { decideBash } from './bash.js';
-import { isOddPath, locateFile } from './odd-paths.js';
-import { describeProtection } from './protected.js';
+import { isOddPath, locateFile } from './places/odd-paths.js';
+import { describeProtection } from './places/protected.js';
 import { anyRuleFits, rulesCover } from './rules.js';
 import {
   allowedBy,

@@ -2,8 +2,8 @@ import { describeDanger } from './changes.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { operandsOf } from './operands.js';
 import { piecesOf, roughPiecesOf, type ShellPiece } from './shell/pieces.js';
+import { bareName, startedBy } from './shell/started.js';
 import type { ShellWord } from './shell/words.js';
-import { bareName, startedBy } from './started.js';
 
 /** Finds a removal of the workspace or of the system where only a shell sees it, or null. */
 export function findHiddenRemoval(

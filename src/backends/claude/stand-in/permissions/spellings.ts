@@ -1,6 +1,6 @@
 import type { ShellCommand } from './shell/parse.js';
 import type { ShellPiece } from './shell/pieces.js';
-import { bareName, startedBy } from './started.js';
+import { bareName, startedBy } from './shell/started.js';
 
 /** Lists what an allow rule may match: the command as written, and without what Claude Code looks through. */
 export function spellingsForAllow({ source, words, assignments }: ShellCommand): string[] {

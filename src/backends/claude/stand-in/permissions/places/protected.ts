@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { followLinks } from '../plugins/paths.js';
+import { followLinks } from '../../plugins/paths.js';
 
 /** Folders and files that configure programs. Claude Code asks before it changes one, in every mode but one. */
 const FOLDERS = [

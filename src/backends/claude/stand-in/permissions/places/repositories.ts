@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { ShellCommand } from './shell/parse.js';
-import { bareName, startedBy } from './started.js';
+import type { ShellCommand } from '../shell/parse.js';
+import { bareName, startedBy } from '../shell/started.js';
 
 /** Whether git would take a folder itself for a repository, and run what its files say. */
 export function looksLikeRepository(folder: string): boolean {
