@@ -1,9 +1,11 @@
 import { allowsAnyCode } from './auto-rules.js';
 import { judgeCommand } from './judge.js';
-import type { Judgement } from './judgement.js';
+import type { JudgeContext, Judgement } from './judgement.js';
+import { MAKES_REPOSITORY, makesRepository } from './places/repositories.js';
+import { findHiddenRemoval } from './removals.js';
 import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
-import { piecesOf } from './shell/pieces.js';
+import { piecesOf, roughPiecesOf } from './shell/pieces.js';
 import { spellingsForAllow, spellingsForDeny, spellingsForPatterns } from './spellings.js';
 import {
   allowedBy,
@@ -12,10 +14,12 @@ import {
   deniedByRule,
   type Permission,
   type PermissionContext,
+  rejectedCommand,
 } from './verdicts.js';
 
 /** Decides whether a shell command may run. */
 export function decideBash(command: string, context: PermissionContext): Permission {
+  if (CONTROL_CHARACTERS.test(command)) return rejectedCommand(HIDDEN);
   const { mode, folders, root, home, deny, ask } = context;
   const hasOwnCheck = mode === 'auto' || mode === 'plan';
   const isApproved = context.approved && mode !== 'plan';
@@ -26,9 +30,14 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   const places = { cwd: root, home };
   const askBecause = (message: string, event: Readonly<Record<string, string>> = {}) =>
     askFor('Bash', mode, message, event);
+  const pieces = [
+    ...commands,
+    ...piecesOf(command),
+    ...(line.kind === 'opaque' ? roughPiecesOf(command) : []),
+  ];
   const spellings = [
-    ...(line.kind === 'opaque' ? spellingsForDeny(command) : []),
-    ...piecesOf(command).flatMap(({ raw, text }) => [...spellingsForDeny(raw), ...spellingsForDeny(text)]),
+    ...(line.kind === 'opaque' ? [command.trim()] : []),
+    ...pieces.flatMap(spellingsForDeny),
   ];
   if (namesExactly(deny, command)) return denied(command);
   if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
@@ -40,7 +49,9 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   ]);
   if (touched.some((use) => anyRuleFits(limitedRules(deny), use, places))) return denied(command);
   const isUnreadable = line.kind === 'opaque' && /^Parse error|shell operators/.test(line.reason);
-  if (isUnreadable && namesDenied(command, context)) return denied(command);
+  const usesOwn =
+    line.kind === 'opaque' && /^A variable in/.test(line.reason) && /(?:^|[;\s])\w+=/.test(command);
+  if ((isUnreadable || usesOwn) && namesDenied(command, context)) return denied(command);
   const isAsked = anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places);
   // Somebody who wants to be asked about files is not asked about a shell that reads or changes them.
   if (isAsked) {
@@ -48,8 +59,10 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
   }
   const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
-  const dangerous = judgements.find(isDangerous)?.judgement;
-  if (dangerous !== undefined) return askBecause(messageOf(dangerous), eventOf(dangerous));
+  const dangerous =
+    judgements.find(isDangerous)?.judgement ??
+    findHiddenRemoval(command, line.kind === 'opaque', judgeContext(context));
+  if (dangerous !== null) return askBecause(messageOf(dangerous), eventOf(dangerous));
   if (mode === 'bypassPermissions') return allowedBy('mode');
   const isSafetyCheck = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check !== undefined;
   const check = judgements.find(isSafetyCheck)?.judgement;
@@ -72,6 +85,8 @@ export function decideBash(command: string, context: PermissionContext): Permiss
         : "A variable set in this command can't be checked before it runs",
     );
   }
+  const written = judgements.flatMap(({ writes }) => writes);
+  if (makesRepository(commands, written, folders.cwd)) return askBecause(MAKES_REPOSITORY);
   const decision = decideCommands(commands, judgements, { ...context, allow: rules });
   if (!decision.allowed) return decision;
   if (background) {
@@ -87,21 +102,23 @@ interface Judged {
 }
 
 /** Judges commands in order: each may change the folder for the next. */
-function judgeAll(
-  commands: readonly ShellCommand[],
-  { folders, root, home, deny }: PermissionContext,
-): readonly Judged[] {
-  const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
-  let cwd = folders.cwd;
-  let moved = false;
+function judgeAll(commands: readonly ShellCommand[], context: PermissionContext): readonly Judged[] {
+  const start = judgeContext(context);
+  let { cwd, moved, hasNamedFolder } = start;
   return commands.map((command) => {
-    const judged = judgeCommand(command, { folders, root, home, cwd, moved, hasDeniedFiles });
+    const judged = judgeCommand(command, { ...start, cwd, moved, hasNamedFolder });
     if (judged.folder !== null) {
       moved ||= judged.folder !== cwd;
+      hasNamedFolder ||= command.words.some(({ text }) => text.startsWith('/'));
       cwd = judged.folder;
     }
     return judged;
   });
+}
+
+function judgeContext({ folders, root, home, deny }: PermissionContext): JudgeContext {
+  const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
+  return { folders, root, home, cwd: folders.cwd, moved: false, hasNamedFolder: false, hasDeniedFiles };
 }
 
 /** A word that another command makes is only harmless if that command only reads. */
@@ -163,14 +180,15 @@ function decideCommands(
 function namesDenied(command: string, { deny, folders, root, home }: PermissionContext): boolean {
   const places = { cwd: root, home };
   return piecesOf(command)
-    .flatMap(({ text }) => text.split(/\s+/))
+    .flatMap(({ words }) => words.flatMap(({ text }) => text.split(/\s+/)))
     .filter((word) => word !== '' && !word.startsWith('-'))
     .map((word) => (word.startsWith('/') ? word : `${folders.cwd}/${word.replace(/^\.\//, '')}`))
     .some((path) => anyRuleFits(limitedRules(deny), { tool: 'Read', path }, places));
 }
 
 function namesExactly(rules: readonly string[], command: string): boolean {
-  return rules.some((rule) => rule === `Bash(${command})` && !/[*]\)$/.test(rule));
+  // A star anywhere makes a rule a pattern.
+  return rules.some((rule) => rule === `Bash(${command})` && !rule.includes('*'));
 }
 
 /** Whether a rule for exactly the line is enough. Files that a command changes need more. */
@@ -190,6 +208,9 @@ function eventOf(judgement: Judgement): Readonly<Record<string, string>> {
 function denied(command: string): Permission {
   return deniedByRule(`Permission to use Bash with command ${command} has been denied.`, 'subcommandResults');
 }
+
+const CONTROL_CHARACTERS = /[\0-\x08\x0b-\x1f\x7f]/;
+const HIDDEN = 'command contains control characters that would be hidden in the approval dialog';
 
 /** A single `&` that is not part of a redirection. */
 const LEAVES_RUNNING = /(?<![&<>])&(?![&>])/;

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { locateWord } from './operands.js';
-import { describeProtection } from './protected.js';
+import { isOddPath } from './places/odd-paths.js';
+import { describeProtection } from './places/protected.js';
 import type { ShellWord } from './shell/words.js';
 
 /** Judges the change of one file. */
@@ -14,8 +15,10 @@ export function judgeChange(
 ): Extract<Judgement, { kind: 'asks' | 'edits' }> {
   const { folders } = context;
   const shell = place === 'redirection' && (word.globs || word.raw.startsWith('~'));
-  if (shell) return { kind: 'asks', message: 'Shell expansion syntax in paths requires manual approval' };
-  if (word.globs) {
+  if (shell || word.text.includes('$')) return { kind: 'asks', message: EXPANSION };
+  if (/^~[^/]/.test(word.text)) return { kind: 'asks', message: TILDE };
+  // Quotes do not help.
+  if (/[*?[]/.test(word.text)) {
     const message = 'Glob patterns are not allowed in write operations. Please specify an exact file path.';
     return { kind: 'asks', message };
   }
@@ -31,6 +34,10 @@ export function judgeChange(
       check: 'protected',
       event: { decision_reason_type: 'safetyCheck' },
     };
+  }
+  if (isOddPath(path)) {
+    const message = `Claude requested permissions to write to ${path}, which contains a suspicious Windows path pattern that requires manual approval.`;
+    return { kind: 'asks', message, check: 'protected', event: { decision_reason_type: 'safetyCheck' } };
   }
   const head = `${what} '${path}' needs approval. The path is`;
   const session = `the working directories for this session (${nameFolders(folders)})`;
@@ -87,6 +94,8 @@ export function climbs(path: string): boolean {
   return /[^./]\/\.\.(?:\/|$)/.test(path);
 }
 
+export const EXPANSION = 'Shell expansion syntax in paths requires manual approval';
+export const TILDE = 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval';
 const MOVED_AND_WRITES =
   "require explicit approval to ensure paths are evaluated correctly. For security, Claude Code cannot automatically determine the final working directory when 'cd' is used in compound commands.";
 export const TRAVERSAL =

@@ -34,10 +34,20 @@ export const FILE_READERS: Readonly<Record<string, string>> = {
   tac: 'read files (reversed) from',
   rev: 'read files (reversed lines) from',
   fold: 'wrap lines of files from',
+  fmt: 'reformat files from',
+  pr: 'paginate files from',
+  expand: 'convert tabs in files from',
+  unexpand: 'convert spaces in files from',
+  tsort: 'sort files from',
+  egrep: 'search for patterns in files from',
+  fgrep: 'search for patterns in files from',
+  gawk: 'process text from files in',
+  mawk: 'process text from files in',
+  nawk: 'process text from files in',
 };
 
 /** File readers whose first operand is not a file. */
-export const PATTERN_FIRST = ['grep', 'rg', 'jq', 'awk'];
+export const PATTERN_FIRST = ['grep', 'egrep', 'fgrep', 'rg', 'jq', 'awk', 'gawk', 'mawk', 'nawk'];
 
 /** Commands that change the files in their operands; allowed inside the workspace if edits are accepted. */
 export const FILE_WRITERS = ['touch', 'mkdir', 'rm', 'rmdir', 'mv', 'cp', 'sed'];
@@ -173,11 +183,11 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   hostname: /^(?:-[fisIdA])?$/,
   ps: /^(?:aux|axu|-ef|-e|-A|-f|--forest|-[pu] \w+)?$/,
   xargs: /^(?:(?:-[0tr] )?echo(?: [^-\s]\S*)*)?$/,
-  test: /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+)$/,
+  test: /^(?:-[fdenszrwx] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+)$/,
   '[': /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+) \]$/,
   '[[': /^(?:-[fdenszrwxv] \S+|\S+ [!=]?= \S+) \]\]$/,
   node: /^(?:--version|-v)$/,
   python: /^--version$/,
   python3: /^--version$/,
-  sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/]*\/[^\s/]*\/g?)$/,
+  sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/\0]*\/[^\s/\0]*\/g?)$/,
 };

@@ -6,6 +6,8 @@ export function readsWithGit(rest: readonly ShellWord[]): boolean {
   const reader = GIT_READERS[subcommand];
   if (reader === undefined) return false;
   const dashes = words.indexOf('--');
+  // What follows `--` is a file only for commands that take files.
+  if (dashes >= 0 && dashes < words.length - 1 && reader.operands !== 'any') return false;
   const checked = (dashes < 0 ? words : words.slice(0, dashes)).filter(
     (word, index) => !(reader.counts === true && word === '-n' && /^\d+$/.test(words[index + 1] ?? '')),
   );

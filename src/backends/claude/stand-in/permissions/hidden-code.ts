@@ -26,7 +26,7 @@ const AWKS = ['awk', 'gawk', 'mawk', 'nawk'];
 const HIDING_PLACES: readonly HidingPlace[] = [
   {
     names: ['find'],
-    pattern: /^-(?:exec|ok|delete|f(?:ls|print|printf))/,
+    pattern: /^-(?:exec|ok|delete|f(?:ls|print|printf)|files0-from)/,
     message: (_, word) =>
       `find with '${word}' executes commands or modifies files — cannot be auto-allowed by a Bash(find:*) prefix rule`,
   },
@@ -37,9 +37,15 @@ const HIDING_PLACES: readonly HidingPlace[] = [
   },
   {
     names: AWKS,
-    pattern: /\|&?\s*(?:"|getline)|"\s*\|/,
+    pattern: /\|&?\s*(?:["(]|getline)|"\s*\|/,
     message: (name) =>
       `${name} program contains a command pipe (| "cmd" or | getline) which executes arbitrary commands`,
+  },
+  {
+    names: AWKS,
+    pattern: /@\s*\w/,
+    message: (name) =>
+      `${name} program contains @load/@include or an @indirect call which can execute arbitrary code`,
   },
   {
     names: AWKS,
@@ -51,6 +57,18 @@ const HIDING_PLACES: readonly HidingPlace[] = [
     pattern: /^(?:-[a-zA-Z]*[fL]|--(?:from-file|slurpfile|rawfile|argfile|library-path|run-tests)(?:=|$))/,
     message: () => 'jq command contains dangerous flags that could execute code or read arbitrary files',
   },
+  {
+    names: ['jq'],
+    pattern: /\bsystem\s*\(/,
+    message: () => 'jq command contains system() function which executes arbitrary commands',
+  },
+  {
+    names: ['jq'],
+    pattern: /\b(?:import|include)\b/,
+    message: () =>
+      'jq command contains include/import — modules can load arbitrary .jq files via {search:"."} and call env or other builtins',
+  },
+  { names: ['sed'], pattern: /^=$/, message: () => 'Parse error' },
   {
     names: ['test', '[', '[['],
     pattern: /\w\[/,

@@ -1,10 +1,14 @@
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
-import { climbs, describeDanger, judgeChange, nameFolders, TRAVERSAL, worst } from './changes.js';
+import { climbs, EXPANSION, judgeChange, nameFolders, TILDE, TRAVERSAL, worst } from './changes.js';
 import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import { filesOf, locateWord, operandsOf, readsOnly, withoutTimeout, withoutWrappers } from './operands.js';
+import { filesOf, locateWord, operandsOf, optionFiles, readsOnly, withoutTimeout } from './operands.js';
+import { looksLikeRepository } from './places/repositories.js';
+import { describeRemoval } from './removals.js';
 import type { ShellCommand } from './shell/parse.js';
+import { bareName, startedBy } from './shell/started.js';
+import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
 
 export interface JudgedCommand {
@@ -18,19 +22,50 @@ export interface JudgedCommand {
 
 /** Judges one command by its name, its options and its files. */
 export function judgeCommand(command: ShellCommand, context: JudgeContext): JudgedCommand {
-  const words = withoutTimeout(command.words);
+  const own = judgeStarted({ ...command, words: withoutTimeout(command.words) }, context);
+  const isLimited = withoutTimeout(command.words).length < command.words.length;
+  const started = startedBy(command.words);
+  const byPath = started.flatMap(([head, ...rest]) =>
+    head?.text.includes('/') === true ? [[{ ...head, text: bareName(head.text) }, ...rest]] : [],
+  );
+  const others = [...started.slice(1), ...byPath].map((words) =>
+    judgeStarted({ ...command, words, assignments: [] }, context),
+  );
+  const named = [own, ...others].filter(({ judgement }) => judgement.kind === 'asks');
+  // A program that starts another one hides no danger of it.
+  const danger = named.find(({ judgement }) => 'check' in judgement) ?? named[0];
+  return {
+    judgement: danger?.judgement ?? (isLimited ? needingRule(own.judgement) : own.judgement),
+    reads: [own, ...others].flatMap(({ reads }) => reads),
+    writes: [own, ...others].flatMap(({ writes }) => writes),
+    folder: own.folder ?? others.find(({ folder }) => folder !== null)?.folder ?? null,
+  };
+}
+
+/** An edit with a time limit is no edit that was accepted. */
+function needingRule(judgement: Judgement): Judgement {
+  return judgement.kind === 'edits' ? { ...judgement, alsoUnknown: true } : judgement;
+}
+
+function judgeStarted(command: ShellCommand, context: JudgeContext): JudgedCommand {
+  const { words } = command;
   const [head, ...rest] = words;
   const name = head?.text ?? '';
   const outputs = command.outputs.filter(({ text }) => text !== '/dev/null');
   const operands = operandsOf(name, rest);
   const locate = (word: ShellWord) => locateWord(word, context);
-  const { read, written } = filesOf(withoutWrappers(words));
+  const { read, written } = filesOf(words);
   return {
     judgement: judge(command, name, rest, operands, context),
     reads: [...read, ...command.inputs].map(locate),
     // Which file a computed name means is not known when the rules are read.
     writes: [...written, ...outputs].filter(({ computed }) => !computed).map(locate),
-    folder: name === 'cd' ? (operands[0] === undefined ? context.home : locate(operands[0])) : null,
+    folder:
+      name === 'cd' || name === 'pushd'
+        ? operands[0] === undefined
+          ? context.home
+          : locate(operands[0])
+        : null,
   };
 }
 
@@ -48,6 +83,8 @@ function judge(
       .map((word) => judgeChange('Output redirection to', word, context, 'redirection')),
   );
   if (output?.kind === 'asks') return output;
+  const expanded = command.inputs.find(({ text, globs }) => globs || /^~[^/]|\$/.test(text));
+  if (expanded !== undefined) return { kind: 'asks', message: EXPANSION };
   const input = command.inputs
     .filter(({ text }) => text !== '/dev/null')
     .map((word) => locateWord(word, context))
@@ -63,17 +100,19 @@ function judge(
 }
 
 function judgeWords(
-  { words, assignments, outputs }: ShellCommand,
+  { words, assignments, outputs, inputs }: ShellCommand,
   name: string,
   rest: readonly ShellWord[],
   operands: readonly ShellWord[],
   context: JudgeContext,
 ): Judgement {
   if (words.length === 0) {
-    const name = assignments.find((assignment) => !isHarmless(assignment))?.replace(/\+?=.*/s, '');
-    // A file that is only emptied or made is no edit that was accepted.
+    const name = assignments
+      .map((assignment) => assignment.replace(/\+?=.*/s, ''))
+      .find((variable) => controlsCommands(variable));
+    // A file that is only opened, emptied or made needs a rule.
     if (name === undefined)
-      return { kind: assignments.length === 0 && outputs.length > 0 ? 'unknown' : 'reads' };
+      return { kind: assignments.length === 0 && outputs.length + inputs.length > 0 ? 'unknown' : 'reads' };
     const message = `${name} assignment alters command lookup/execution for subsequent commands`;
     return { kind: 'asks', message, exactRuleHelps: 'alone' };
   }
@@ -83,15 +122,13 @@ function judgeWords(
   if (danger !== null) {
     return { kind: 'asks', message: danger, exactRuleHelps: name === 'find' ? 'anywhere' : 'alone' };
   }
-  if (name === 'rm' || name === 'rmdir') {
-    const removal = operands
-      .map((word) => describeDanger(name, word, context))
-      .find((found) => found !== null);
-    if (removal !== undefined && removal !== null) return removal;
-  }
-  if (name === 'git' && context.moved) return { kind: 'asks', message: MOVED, event: other(MOVED) };
+  const removal = describeRemoval(name, rest, context);
+  if (removal !== null) return removal;
+  if (name === 'git' && (context.moved || context.hasNamedFolder))
+    return { kind: 'asks', message: MOVED, event: other(MOVED) };
   if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
-  if (name === 'sed' && readsOnly(name, rest))
+  if (name === 'find' && rest.some(({ globs }) => globs)) return { kind: 'asks', message: FIND_GLOB };
+  if (name === 'sed' && readsOnly(name, rest) && !rest.some(({ globs }) => globs))
     return judgeReading(name, rest, operands, context, assignments);
   if ((name === 'cp' || name === 'mv') && rest.some(({ text }) => text.startsWith('-'))) {
     const message = `${name} with flags requires manual approval to ensure path safety. For security, Claude Code cannot automatically validate ${name} commands that use flags, as some flags like --target-directory=PATH can bypass path validation.`;
@@ -117,25 +154,24 @@ function judgeReading(
   context: JudgeContext,
   assignments: readonly string[],
 ): Judgement {
-  const verb = FILE_READERS[name];
+  const verb = FILE_READERS[name] ?? gitVerb(name, rest);
+  const named = [...operands, ...optionFiles(name, rest)];
   if (verb !== undefined || name === 'sed') {
     if (context.moved && context.hasDeniedFiles && name !== 'cd') {
       const message = `${name} reads a file by a relative path after a cd in a compound command; which file that is cannot be resolved statically while a Read() deny rule is configured, so this needs approval.`;
       return { kind: 'asks', message };
     }
     const where = name === 'cd' && operands.length === 0 ? [context.home] : [];
-    const paths = [...where, ...operands.map((word) => locateWord(word, context))];
-    const variant = operands.find(({ raw }) => /^~[^/]/.test(raw));
+    const paths = [...where, ...named.map((word) => locateWord(word, context))];
+    const variant = named.find(({ text }) => /^~[^/]/.test(text));
     if (variant !== undefined) {
-      return {
-        kind: 'asks',
-        message: 'Tilde expansion variants (~user, ~+, ~-) in paths require manual approval',
-      };
+      return { kind: 'asks', message: TILDE };
     }
-    if (operands.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
+    if (named.some(({ text }) => text.includes('$'))) return { kind: 'asks', message: EXPANSION };
+    if (named.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
     // After a `cd`, the real program still looks from the folder in which the line starts.
     const start = { ...context, cwd: context.folders.cwd };
-    const candidates = [...operands.map((word) => locateWord(word, start)), ...paths];
+    const candidates = [...named.map((word) => locateWord(word, start)), ...paths];
     const outside = candidates.find((path) => !isInside(path, context.folders));
     if (outside !== undefined) {
       return {
@@ -144,8 +180,15 @@ function judgeReading(
       };
     }
   }
-  if (assignments.length > 0) return { kind: 'unknown' };
+  if (name === 'git' && looksLikeRepository(context.cwd)) return { kind: 'unknown' };
+  if (assignments.length > 0 || rest.some(({ raw }) => /^~[^/]/.test(raw))) return { kind: 'unknown' };
   return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
+}
+
+/** These subcommands of git read files outside of a repository, too. */
+function gitVerb(name: string, rest: readonly ShellWord[]): string | undefined {
+  const readsFiles = name === 'git' && ['diff', 'grep'].includes(rest[0]?.text ?? '');
+  return readsFiles ? 'access files with git from' : undefined;
 }
 
 const TESTS = ['test', '[', '[['];
@@ -154,16 +197,14 @@ const TESTS = ['test', '[', '[['];
 function hasPlainOptions(name: string, rest: readonly ShellWord[]): boolean {
   if (name === 'touch') return rest.every(({ text }) => !text.startsWith('-'));
   if (name !== 'sed') return true;
+  const [script, ...files] = rest.filter(({ text }) => !text.startsWith('-'));
   return (
     rest.every(({ text }) => !text.startsWith('-') || ['-i', '-E', '-Ei', '--in-place'].includes(text)) &&
-    rest.some(({ text }) => /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(text))
-  );
-}
-
-/** Assignments that cannot change what later commands mean. */
-function isHarmless(assignment: string): boolean {
-  return !/^(?:PATH|HOME|PWD|IFS|ENV|SHELL|LD_\w*|DYLD_\w*|BASH\w*|PS\d|PROMPT_\w*|GIT_\w*|NODE_OPTIONS|\w*PATH)\+?=/.test(
-    assignment,
+    script !== undefined &&
+    !script.computed &&
+    /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(script.text) &&
+    // A second script would be taken for a file.
+    files.every(({ text }) => !/\s|^s\//.test(text))
   );
 }
 
@@ -175,6 +216,8 @@ function other(reason: string): Readonly<Record<string, string>> {
   return { decision_reason_type: 'other', decision_reason: reason };
 }
 
+const FIND_GLOB =
+  'find contains unquoted glob characters — could glob-expand to a dangerous action before find runs';
 const MOVED_TWICE = 'Multiple directory changes in one command require approval for clarity';
 const MOVED =
   'This command changes directory before running a version-control command, which can pick up untrusted hooks or repository configuration from the target directory. Approve only if you trust it.';

@@ -20,7 +20,7 @@ export function filesOf([head, ...rest]: readonly ShellWord[]) {
   const isReader =
     name in FILE_READERS ||
     ['cp', 'mv', 'sed'].includes(name) ||
-    (name === 'git' && rest[0]?.text === 'diff');
+    (name === 'git' && ['diff', 'grep'].includes(rest[0]?.text ?? ''));
   const isWriter =
     (FILE_WRITERS.includes(name) && !(name === 'sed' && readsOnly(name, rest))) ||
     UNACCEPTED_WRITERS.includes(name);
@@ -29,7 +29,7 @@ export function filesOf([head, ...rest]: readonly ShellWord[]) {
 }
 
 /** The files that options name: `-f FILE`, `-fFILE`, `--file FILE` and `--file=FILE`. */
-function optionFiles(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
+export function optionFiles(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
   const options = FILE_OPTIONS[name] ?? [];
   return rest.flatMap((word, index) => {
     const option = options.find((known) =>
@@ -67,11 +67,17 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
   const dashes = rest.findIndex(({ text }) => text === '--');
   const before = (dashes < 0 ? rest : rest.slice(0, dashes)).filter(({ text }) => !/^-./.test(text));
   const all = dashes < 0 ? before : [...before, ...rest.slice(dashes + 1)];
+  // Tests like `-newer` look at files, too. Other values of tests are no paths that lead anywhere else.
   if (name === 'find') {
-    const expression = rest.findIndex(({ text }) => /^[-(!]/.test(text));
-    return expression < 0 ? rest : rest.slice(0, expression);
+    return rest.filter(
+      ({ text }, index) =>
+        !/^[-(!]/.test(text) && !/^-(?:i?name|printf|perm|i?regex)$/.test(rest[index - 1]?.text ?? ''),
+    );
   }
-  if (name === 'git') return all.slice(1);
+  if (name === 'git') {
+    const isSearch = rest[0]?.text === 'grep' && !rest.some(({ text }) => /^-[a-zA-Z]*[ef]/.test(text));
+    return all.slice(isSearch ? 2 : 1);
+  }
   if (PATTERN_FIRST.includes(name)) {
     const hasPattern = rest.some(({ text }) => /^(?:-[ef].|--(?:regexp|file|from-file)=)/.test(text));
     return hasPattern ? all : all.slice(1);
@@ -82,13 +88,20 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
 
 /** Whether a command only reads, by its name and its options. */
 export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
-  if (name === 'cd' || READERS.includes(name)) return true;
+  if (name === 'cd') return rest.every(({ text }) => !/^-./.test(text));
+  if (READERS.includes(name) && name !== 'find') return true;
+  // What a command makes may be an option.
+  if (rest.some(({ computed }) => computed)) return false;
+  if (READERS.includes(name)) return true;
+  if (name === 'jq') return readsWithJq(rest);
+  if (rest.some((word) => isExpanding(word, name))) return false;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
   if (name === 'git') return readsWithGit(rest);
-  // A filter can print every variable of the environment.
-  if (name === 'jq') return rest.every(({ text }) => !/\benv\b|\$ENV/.test(text));
+  if (/^(?:test|\[\[?)$/.test(name) && rest.some(({ raw, text }) => /\s/.test(text) || raw.includes('$')))
+    return false;
   const shape = READERS_BY_SHAPE[name];
-  if (shape !== undefined) return shape.test(rest.map(({ text }) => text).join(' '));
+  // A space inside a word must not look like one between words.
+  if (shape !== undefined) return shape.test(rest.map(({ text }) => text.replace(/\s/g, '\0')).join(' '));
   const options = READERS_BY_OPTION[name];
   if (options === undefined) return false;
   return rest.every(({ text }) => {
@@ -103,35 +116,35 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   });
 }
 
+/** The real program does not look for options among words that a shell could expand, whatever their quotes. */
+function isExpanding({ text, globs }: ShellWord, name: string): boolean {
+  return (
+    (globs && !['grep', 'md5sum', 'sha1sum', 'sha256sum'].includes(name)) ||
+    /[$`\n]|\{.*(?:,|\.\.)/s.test(text)
+  );
+}
+
+/** Options come before the filter. A filter can print every variable of the environment. */
+function readsWithJq(rest: readonly ShellWord[]): boolean {
+  if (rest.some(({ globs }) => globs)) return false;
+  const words = rest.map(({ text }) => text);
+  const filter = words.findIndex((text) => !text.startsWith('-'));
+  return (
+    filter >= 0 &&
+    !words.includes('--') &&
+    words.slice(filter).every((text) => !text.startsWith('-')) &&
+    words.every((text) => !/\benv\b|\$ENV/.test(text))
+  );
+}
+
 /** Leaves out the time limit of a command. */
 export function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[] {
   const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
   return isLimited ? words.slice(2) : words;
 }
 
-/** Leaves out programs that only start the one that follows. */
-export function withoutWrappers(words: readonly ShellWord[]): readonly ShellWord[] {
-  const [head, ...rest] = words;
-  const own = head === undefined ? undefined : WRAPPER_ARGUMENTS[head.text];
-  const taken = own?.exec(rest.map(({ text }) => `${text} `).join(''))?.[0];
-  if (taken === undefined) return words;
-  return withoutWrappers(rest.slice(taken.split(' ').length - 1));
-}
-
-/** What belongs to a program that starts another one, each word with a space behind it. */
-const WRAPPER_ARGUMENTS: Readonly<Record<string, RegExp>> = {
-  timeout: /^\d+(?:\.\d+)?[smhd]? /,
-  nice: /^(?:-n -?\d+ |-\d+ )?/,
-  stdbuf: /^(?:-[ioe]\S+ )+/,
-  env: /^(?:\w+=\S* )*/,
-  nohup: /^(?!-)/,
-  time: /^(?!-)/,
-  command: /^(?!-)/,
-  builtin: /^(?!-)/,
-};
-
 /** The full path that a word means. */
-export function locateWord({ text, raw }: ShellWord, { cwd, home }: JudgeContext): string {
-  if (raw === '~' || raw.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
+export function locateWord({ text }: ShellWord, { cwd, home }: JudgeContext): string {
+  if (text === '~' || text.startsWith('~/')) return resolve(home, `.${text.slice(1)}`);
   return resolve(cwd, text);
 }

@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
-import { isInside } from '../plugins/paths.js';
+import { dirname, resolve } from 'node:path';
+import { isInside, readLink } from '../plugins/paths.js';
 import { decideBash } from './bash.js';
-import { describeProtection } from './protected.js';
-import { anyRuleFits } from './rules.js';
+import { isOddPath, locateFile } from './places/odd-paths.js';
+import { describeProtection } from './places/protected.js';
+import { anyRuleFits, rulesCover } from './rules.js';
 import {
   allowedBy,
   askFor,
@@ -21,7 +22,7 @@ export function decidePermission(
 ): Permission {
   if (tool === 'Bash') return decideBash(String(input.command ?? ''), context);
   const { mode, folders, root, home, allow, ask, approved } = context;
-  const path = pathOf(input, folders.cwd);
+  const path = pathOf(input, folders.cwd, home);
   const use = { tool, path };
   const places = { cwd: root, home };
   const changes = tool === 'Write' || tool === 'Edit';
@@ -33,6 +34,11 @@ export function decidePermission(
   }
   const request = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, but you haven't granted it yet.`;
   if (anyRuleFits(ask, use, places)) return askPerson(tool, mode, request, { decision_reason_type: 'rule' });
+  const link = tool === 'Write' && path !== null ? readLink(path) : null;
+  if (link !== null) {
+    const message = `Refusing to write ${path}: it is a symbolic link. Write to the link's target path instead: ${resolve(dirname(path ?? ''), link)}.`;
+    return askPerson(tool, mode, message, {});
+  }
   if (mode === 'bypassPermissions') return allowedBy('mode');
   if (tool.startsWith('mcp__')) {
     const message = `Claude requested permissions to use ${tool}, but you haven't granted it yet.`;
@@ -41,8 +47,12 @@ export function decidePermission(
   }
   const protection = changes && path !== null ? describeProtection(path, root, folders) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
+  if (path !== null && isOddPath(path)) {
+    const message = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, which contains a suspicious Windows path pattern that requires manual approval.`;
+    return askFor(tool, mode, message, { decision_reason_type: 'safetyCheck' });
+  }
   const inside = path === null || isInside(path, folders);
-  if (approved || anyRuleFits(allow, use, places)) return allowedBy('rule');
+  if (approved || rulesCover(allow, use, places)) return allowedBy('rule');
   if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
   if (mode === 'auto' && !changes) return allowedBy('mode');
   const outside = {
@@ -58,7 +68,7 @@ export function deniedFile(
   input: Readonly<Record<string, unknown>>,
   { folders, root, home, deny }: PermissionContext,
 ): Permission | null {
-  const path = pathOf(input, folders.cwd);
+  const path = pathOf(input, folders.cwd, home);
   const places = { cwd: root, home };
   if (anyRuleFits(deny, { tool, path }, places)) {
     return path === null
@@ -73,7 +83,7 @@ export function deniedFile(
 const UNREADABLE = 'File is covered by a Read deny rule in your permission settings and cannot be edited.';
 
 /** Resolves the path of the file that a tool uses. */
-export function pathOf(input: Readonly<Record<string, unknown>>, cwd: string): string | null {
+export function pathOf(input: Readonly<Record<string, unknown>>, cwd: string, home = '/'): string | null {
   const path = input.file_path ?? input.path;
-  return typeof path === 'string' ? resolve(cwd, path) : null;
+  return typeof path === 'string' ? locateFile(path, cwd, home) : null;
 }

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { followLinks } from '../plugins/paths.js';
 
 /** A permission rule: a tool, optionally limited to some uses: `Bash(git *)`, `Read(./secret.txt)`. */
 interface Rule {
@@ -18,9 +19,30 @@ export interface RuleFolders {
   readonly home: string;
 }
 
-/** Whether one of the rules matches this use. */
+/** Whether one of the rules matches this use, by the name of the file or by where its links lead. */
 export function anyRuleFits(rules: readonly string[], use: Use, folders: RuleFolders): boolean {
-  return rules.map(parseRule).some((rule) => fits(rule, use, folders));
+  const parsed = rules.map(parseRule);
+  return waysOf(use, folders).some(([way, places]) => parsed.some((rule) => fits(rule, way, places)));
+}
+
+/** Whether the rules match this use, both by the name of the file and by where its links lead. */
+export function rulesCover(rules: readonly string[], use: Use, folders: RuleFolders): boolean {
+  const parsed = rules.map(parseRule);
+  return waysOf(use, folders).every(([way, places]) => parsed.some((rule) => fits(rule, way, places)));
+}
+
+function waysOf(use: Use, folders: RuleFolders): readonly (readonly [Use, RuleFolders])[] {
+  if ('commands' in use || use.path === null) return [[use, folders]];
+  const target = followLinks(use.path);
+  if (target === null || target === use.path) return [[use, folders]];
+  const [cwd, home] = [followLinks(folders.cwd) ?? folders.cwd, followLinks(folders.home) ?? folders.home];
+  return [
+    [use, folders],
+    [
+      { ...use, path: target },
+      { cwd, home },
+    ],
+  ];
 }
 
 /** Lists the tools that rules name without a limit. */
@@ -83,7 +105,7 @@ function fitsPath(specifier: string, path: string, { cwd, home }: RuleFolders): 
   if (specifier.startsWith('//')) return ignorePattern(specifier.slice(1)).test(path);
   if (specifier.startsWith('~/')) return ignorePattern(join(home, specifier.slice(1))).test(path);
   const inside = relative(cwd, path);
-  return !inside.startsWith('..') && ignorePattern(specifier.replace(/^\.\//, '/')).test(`/${inside}`);
+  return !/^\.\.(?:\/|$)/.test(inside) && ignorePattern(specifier.replace(/^\.\//, '/')).test(`/${inside}`);
 }
 
 function ignorePattern(pattern: string): RegExp {

@@ -1,4 +1,6 @@
 import type { ShellCommand } from './shell/parse.js';
+import type { ShellPiece } from './shell/pieces.js';
+import { bareName, startedBy } from './shell/started.js';
 
 /** Lists what an allow rule may match: the command as written, and without what Claude Code looks through. */
 export function spellingsForAllow({ source, words, assignments }: ShellCommand): string[] {
@@ -60,19 +62,18 @@ function withoutWrapper(words: readonly string[]): string[] | null {
 const WRAPPERS = ['time', 'nohup', 'nice', 'stdbuf', 'xargs'];
 
 /** Lists what a deny rule may match: no prefix, variable or path may hide a denied command. */
-export function spellingsForDeny(piece: string): string[] {
-  const found = [piece.trim()];
-  let words = piece.trim().split(/\s+/);
-  found.push(words.join(' '));
-  for (;;) {
-    const [name = ''] = words;
-    const bare = name.replace(/^\\|["']/g, '').replace(/^.*\//, '');
-    if (bare !== name) found.push([bare, ...words.slice(1)].join(' '));
-    if (words.length < 2 || !(LOOKED_THROUGH.test(bare) || /^-|^[\d.]+[smhd]?$/.test(name))) return found;
-    words = bare === 'xargs' ? [...words.slice(1), '…'] : words.slice(1);
-    found.push(words.join(' '));
-  }
+export function spellingsForDeny({ words }: ShellPiece): string[] {
+  return startedBy(words).flatMap((started) => {
+    const [head, ...rest] = started;
+    if (head === undefined) return [];
+    const raw = [head.raw, ...rest.map((word) => word.raw)].join(' ');
+    const texts = [head.text, ...rest.map(({ text }) => text)].join(' ');
+    const bare = bareName(head.text.replace(/^\\/, ''));
+    return [
+      raw,
+      texts,
+      [bare, ...rest.map((word) => word.raw)].join(' '),
+      texts.replace(head.text, () => bare),
+    ];
+  });
 }
-
-const LOOKED_THROUGH =
-  /^(?:\w+\+?=.*|sudo|doas|env|time|timeout|nohup|nice|stdbuf|command|builtin|exec|xargs)$/;

@@ -76,6 +76,11 @@ export function refusedFile(message: string): Permission {
   return { allowed: false, message, kind: null, reasonType: 'rule', event: null, isInputError: true };
 }
 
+/** Rejects a command that is no valid input, in every mode. */
+export function rejectedCommand(message: string): Permission {
+  return { allowed: false, message, kind: null, reasonType: null, event: null, isInputError: true };
+}
+
 export function deniedByRule(message: string, reasonType: string): Permission {
   const event = { decision_reason_type: reasonType };
   return { allowed: false, message, kind: 'permission-rule', reasonType, event };

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { hasErrorCode } from '../../../../exec/error-code.js';
 
 /** The current folder, and all folders whose files the agent may touch. */
 export interface WorkingFolders {
@@ -12,14 +13,33 @@ export interface WorkingFolders {
 /** Whether a path is inside one of the working folders, after resolving symlinks as far as they exist. */
 export function isInside(path: string, folders: WorkingFolders): boolean {
   const target = followLinks(resolve(folders.cwd, path));
+  if (target === null) return false;
   return folders.all.some((folder) => {
     const root = followLinks(resolve(folders.cwd, folder));
-    return target === root || target.startsWith(root.endsWith('/') ? root : `${root}/`);
+    return root !== null && (target === root || target.startsWith(root.endsWith('/') ? root : `${root}/`));
   });
 }
 
-function followLinks(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
+/** Where a full path leads, also through links to what does not exist. Null if its links lead nowhere. */
+export function followLinks(path: string, left = MAX_LINKS): string | null {
   const parent = dirname(path);
-  return parent === path ? path : join(followLinks(parent), basename(path));
+  if (parent === path) return path;
+  const folder = followLinks(parent, left);
+  if (folder === null) return null;
+  const place = join(folder, basename(path));
+  const target = readLink(place);
+  if (target === null) return place;
+  return left === 0 ? null : followLinks(resolve(folder, target), left - 1);
 }
+
+/** The target of a symbolic link, or null if there is none. */
+export function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'EINVAL', 'ENOENT', 'ENOTDIR', 'EACCES')) return null;
+    throw error;
+  }
+}
+
+const MAX_LINKS = 40;

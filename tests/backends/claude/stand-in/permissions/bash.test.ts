@@ -501,13 +501,76 @@ describe('what Claude Code 2.1.325 decides about odd spellings of forbidden comm
       ...['cat "$(pwd)/a.txt"', 'cat "`pwd`/a.txt"', 'cat A.TXT', 'grep -f a.txt b', 'grep -fa.txt b'],
       ...['grep -eline a.txt', 'grep --file=a.txt b', 'grep --regexp=x a.txt', 'sed -f a.txt b'],
     ];
-    const allowed = [
-      'echo $(cat a.txt)',
-      '{ cat a.txt; }',
-      'cat $FOO a.txt',
-      'git log a.txt',
-      'time -p cat a.txt',
-    ];
+    const allowed = ['echo $(cat a.txt)', '{ cat a.txt; }', 'cat $FOO a.txt', 'git log a.txt'];
     expect(sort([...refused, ...allowed], rules)).toEqual({ allowed, refused });
+  });
+});
+
+describe('what Claude Code 2.1.325 refuses because it may mean something else than it seems to', () => {
+  const refused = [
+    ...["sed -n '1p ;w s.txt' a.txt", "sed -n '1p \nw s.txt' a.txt", 'sed -n 1p *', 'sort *', 'git diff *'],
+    ...['echo "$(cat <<\'EOF\'\nEOF\ntouch s.txt\nEOF\n)"', "cat <<-'EOF'\n\tEOF\ntouch s.txt\nEOF"],
+    ...['echo hi 2>&1#; touch s.txt', 'ls &&# x\npwd', 'cat <<"$HOME"\n$HOME\ntouch s.txt\n/home/me'],
+    ...['find . "-\\\ndelete"', 'echo "a $(ls #)"', 'sort "$(echo -o)./s.txt" a.txt', 'find . $'],
+    ...[
+      'git branch -- evil',
+      'git diff --no-index /etc/hostname a.txt',
+      'git grep x /etc',
+      'cd /w && git log',
+    ],
+    ...['find -L /etc', 'find . -newer /etc/x', 'grep -f /etc/x a.txt', 'pr /etc/x', 'find . -files0-from x'],
+    ...['jq \'system("id")\' a.txt', 'jq . -r a.txt', 'jq -n \'include "x"; .\'', "grep 'a$' a.txt"],
+    ...['echo hi\r', "echo 'a\\ b'", 'echo =ls', 'echo {a"b"}', 'echo "a\n#b"', 'echo ~root', 'ls {fd}>x'],
+    ...['ls <> /dev/null', 'ls 10>&1', 'for PATH in .; do ls; done', 'cd -P src', 'ls &<a.txt', 'cat < *'],
+    `echo ${'a'.repeat(10_001)}`,
+  ];
+  test.each(refused)('%j', (command) => {
+    expect(isAllowed(command)).toBe(false);
+  });
+
+  test.each([
+    ...['time eval ls', 'nice find . -delete', 'nice -n 5 cat /etc/x', 'env rm -rf .', 'nice touch .git/x'],
+    ...['timeout -s KILL 5 touch ../x', 'stdbuf -oL rm -rf .', 'builtin cd /etc', '/bin/cat /etc/x'],
+  ])('a wrapper hides nothing: %j', (command) => {
+    const allow = ['time', 'nice', 'env', 'timeout', 'stdbuf', 'builtin', '/bin/cat'].map(
+      (n) => `Bash(${n}:*)`,
+    );
+    expect(isAllowed(command, { allow })).toBe(false);
+  });
+
+  test.each([
+    ...['X="a b" touch s', 'timeout -s KILL 5 touch s', 'env -u FOO touch s', 'exec -a z touch s'],
+    ...['{fd}>/dev/null touch s', 'X[0]=1 touch s', 'function f { touch s; }; f', 'echo ${x:-$(touch s)}'],
+    ...[
+      "echo $(echo ')'; touch s) 'b'",
+      'cat <<EOF\n$(touch s)\nEOF',
+      'flock a.txt touch s',
+      'setsid touch s',
+    ],
+  ])('a denied command is found where permissions are skipped: %j', (command) => {
+    expect(isAllowed(command, { mode: 'bypassPermissions', deny: ['Bash(touch:*)'] })).toBe(false);
+  });
+
+  test.each([
+    ...['nice rmdir .', 'timeout 5s rmdir .', '(rmdir .)', '{ rmdir .; }', 'echo $(rmdir .)', '/bin/rmdir .'],
+    ...["bash -c 'rmdir .'", 'X=.; rmdir $X', 'cat <<EOF\n$(rmdir .)\nEOF'],
+  ])('no mode removes the workspace: %j', (command) => {
+    expect(isAllowed(command, { mode: 'bypassPermissions' })).toBe(false);
+  });
+
+  test.each([
+    ...["sed -i '1e touch s' a.txt s/a/b/", 'touch ~nobody/x', 'mkdir ~+/made', "touch 'a?'", 'touch x.'],
+    ...[
+      'mkdir objects && git status',
+      'touch a~1.txt',
+      'touch .claude/worktrees/w/.git/config',
+      'touch "a$"',
+    ],
+  ])('an edit that is not accepted: %j', (command) => {
+    expect(isAllowed(command, { mode: 'acceptEdits' })).toBe(false);
+  });
+
+  test('stricter than the real program: options of wrappers are not told from what they start', () => {
+    expect(isAllowed('time -p cat a.txt', { allow: ['Bash'], deny: ['Read(a.txt)'] })).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { Tokenizer } from './tokens.js';
+import { controlsCommands } from './variables.js';
 import { Opaque, type ShellVariables, type ShellWord, type Token, uncheckable } from './words.js';
 
 /** One command with its words, apart from what surrounds it. */
@@ -139,6 +140,7 @@ class Parser {
   /** Takes `for NAME in WORDS`, up to its end. */
   #loopHead(): void {
     this.#at += 3;
+    if (controlsCommands(this.#wordAt(this.#at - 2) ?? '')) throw uncheckable('A loop');
     if (this.#wordAt(this.#at - 1) !== 'in') throw uncheckable('A loop');
     while (this.#tokens[this.#at]?.kind === 'word') this.#at += 1;
     const end = this.#tokens[this.#at];
@@ -173,6 +175,8 @@ class Parser {
     }
     if (words.length === 0 && assignments.length > 1) throw uncheckable('Variable assignments');
     if (words.length === 0 && assignments.length > 0) this.#sets ??= 'alone';
+    const isTest = /^\[\[?$/.test(words[0]?.text ?? '');
+    if (!isTest && words.some(({ raw }) => raw === '=')) throw new Opaque('Parse error');
     if (redirected && /^\[\[?$/.test(words[0]?.text ?? '')) throw uncheckable('A test in brackets');
     const after = this.#tokens[this.#at];
     if (after?.kind === 'operator' && after.text === '(') {

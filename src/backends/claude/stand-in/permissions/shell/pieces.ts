@@ -1,6 +1,11 @@
 /** A command in a line, wherever it is, as a rule that forbids commands sees it. */
 export interface ShellPiece {
-  /** As written, without redirections. */
+  /** Its words without redirections. */
+  readonly words: readonly PieceWord[];
+}
+
+interface PieceWord {
+  /** As written. */
   readonly raw: string;
   /** Without quotes and without variables that have no known value. */
   readonly text: string;
@@ -16,13 +21,27 @@ export function piecesOf(source: string): readonly ShellPiece[] {
   return splitter.pieces;
 }
 
+/**
+ * Finds what may be commands without regard to quotes. For lines that the shell and we may read differently: what is
+ * only quoted text may be found, too.
+ */
+export function roughPiecesOf(source: string): readonly ShellPiece[] {
+  return source
+    .replaceAll('\\\n', '')
+    .split(/[;&|(){}\n`]/)
+    .map((part) => part.replace(/\d*[<>]+[ \t]*[^\s<>]*/g, ' ').replace(/['"\\]/g, ''))
+    .map((part) => part.split(/\s+/).filter((word) => word !== ''))
+    .filter((words) => words.length > 0)
+    .map((words) => ({ words: words.map((text) => ({ raw: text, text })) }));
+}
+
 class Splitter {
   readonly pieces: ShellPiece[] = [];
   readonly #source: string;
   /** What the line assigned so far. */
   readonly #values: Map<string, string>;
   #at = 0;
-  #words: { readonly raw: string; readonly text: string }[] = [];
+  #words: PieceWord[] = [];
   #documents: string[] = [];
 
   constructor(source: string, values: Map<string, string>) {
@@ -48,7 +67,7 @@ class Splitter {
       this.#nest(')');
       return;
     }
-    const redirection = /^(?:\d*|&)(<<<|<<-?|<&|>&|<>|>>|>\||[<>])(?!\()[ \t]*/.exec(rest);
+    const redirection = /^(?:\d*|&|\{\w+\})(<<<|<<-?|<&|>&|<>|>>|>\||[<>])(?!\()[ \t]*/.exec(rest);
     if (redirection !== null) {
       this.#at += redirection[0].length;
       const target = this.#readWord();
@@ -77,8 +96,7 @@ class Splitter {
       if (name === undefined || value === undefined) break;
       this.#values.set(name, value);
     }
-    const joined = (part: 'raw' | 'text') => words.map((word) => word[part]).join(' ');
-    this.pieces.push({ raw: joined('raw'), text: joined('text') });
+    this.pieces.push({ words });
   }
 
   /** Reads a word. It cuts the command if nobody can know what a substitution puts there. */

@@ -1,3 +1,5 @@
+import { findDisguise, findQuotedDisguise, findWordDisguise } from './disguises.js';
+import { afterDocuments, type PendingDocument, pendingDocument } from './documents.js';
 import { Opaque, type ShellVariables, type ShellWord, type Token, uncheckable } from './words.js';
 
 /** Reads the tokens of a command line. Throws {@link Opaque} at everything that is not plain text. */
@@ -7,8 +9,8 @@ export class Tokenizer {
   #at = 0;
   /** The commands in `NAME=$(…)` and inside quoted text, which are checked like the others. */
   readonly nested: string[] = [];
-  /** The delimiters of here-documents that start after this line. */
-  #pending: string[] = [];
+  /** The here-documents that start after this line. */
+  #pending: PendingDocument[] = [];
 
   constructor(source: string, variables: ShellVariables) {
     this.#source = source;
@@ -16,7 +18,8 @@ export class Tokenizer {
   }
 
   readAll(): Token[] {
-    if (UNICODE_SPACE.test(this.#source)) throw new Opaque('Contains Unicode whitespace');
+    const disguise = findDisguise(this.#source);
+    if (disguise !== null) throw new Opaque(disguise);
     const tokens: Token[] = [];
     for (let token = this.#next(); token !== null; token = this.#next()) tokens.push(token);
     return tokens;
@@ -39,6 +42,9 @@ export class Tokenizer {
     const blank = /(?:[ \t]|\\\n)+|#[^\n]*/y;
     blank.lastIndex = this.#at;
     for (let match = blank.exec(this.#source); match !== null; match = blank.exec(this.#source)) {
+      // After anything else, `#` is a part of what came before, and readers of shell disagree on how it goes on.
+      if (match[0].startsWith('#') && !/^$|[\s;]/.test(this.#source[this.#at - 1] ?? ''))
+        throw new Opaque('Parse error');
       this.#at = blank.lastIndex;
     }
   }
@@ -46,12 +52,16 @@ export class Tokenizer {
   #redirection(whole: string, operator: string): Token {
     this.#at += whole.length;
     if (operator === '<(' || operator === '>(') throw uncheckable('A command used as a file');
+    if (operator === '<>') throw new Opaque('Unrecognized redirect shape');
+    if (/^\d\d/.test(whole)) throw uncheckable('The digits before a redirect');
     const writes = operator !== '<' && operator !== '<<<';
     if (/^(?:<&|>&)$/.test(operator)) {
       const descriptor = /^\d+/.exec(this.#source.slice(this.#at))?.[0];
       if (descriptor === undefined || operator === '<&')
         throw new Opaque("This command can't be checked before it runs");
       this.#at += descriptor.length;
+      if (!/^(?:$|[\s;&|)])/.test(this.#source.slice(this.#at)))
+        throw new Opaque('bash `>&` applies a second word-expansion pass to its target');
       return { kind: 'redirection', writes: false, target: null };
     }
     this.#skipBlanks();
@@ -59,21 +69,14 @@ export class Tokenizer {
     const target = this.#word();
     if (!operator.startsWith('<<')) return { kind: 'redirection', writes, target };
     if (operator !== '<<<') {
-      if (target.raw === target.text)
-        throw new Opaque('Heredoc with unquoted delimiter undergoes shell expansion');
-      this.#pending.push(target.text);
+      this.#pending.push(pendingDocument(target.raw, operator === '<<-'));
     }
     return { kind: 'redirection', writes: false, target: null, isDocument: operator !== '<<<' };
   }
 
   /** Skips the texts of here-documents, which are data for their commands. */
   #skipDocuments(): void {
-    for (const delimiter of this.#pending) {
-      const end = this.#source.indexOf(`\n${delimiter}\n`, this.#at - 1);
-      if (end >= 0) this.#at = end + delimiter.length + 1;
-      else if (this.#source.endsWith(`\n${delimiter}`)) this.#at = this.#source.length;
-      else throw new Opaque('Parse error');
-    }
+    this.#at = afterDocuments(this.#source, this.#at, this.#pending);
     this.#pending = [];
   }
 
@@ -102,8 +105,7 @@ export class Tokenizer {
         case '`':
           throw uncheckable('A nested command');
         case '{':
-          if (/^[^\s}]*(?:,|\.\.)[^\s}]*\}/.test(this.#source.slice(this.#at)))
-            throw new Opaque('Brace expansion');
+          this.#refuseBraces();
           text += char;
           break;
         default:
@@ -112,7 +114,12 @@ export class Tokenizer {
       }
     }
     const computed = this.nested.length > before;
-    return { text, raw: this.#source.slice(start, this.#at), start, globs, computed };
+    const raw = this.#source.slice(start, this.#at);
+    if (/^\{\w+\}$/.test(raw) && /[<>]/.test(this.#source[this.#at] ?? ''))
+      throw uncheckable('A redirect that sets a variable');
+    const disguise = findWordDisguise(raw);
+    if (disguise !== null) throw new Opaque(disguise);
+    return { text, raw, start, globs, computed };
   }
 
   #until(quote: string): string {
@@ -120,10 +127,13 @@ export class Tokenizer {
     if (end < 0) throw new Opaque('Parse error');
     const text = this.#source.slice(this.#at, end);
     this.#at = end + 1;
+    const disguise = findQuotedDisguise(text);
+    if (disguise !== null) throw new Opaque(disguise);
     return text;
   }
 
   #doubleQuoted(): string {
+    const start = this.#at;
     const before = this.nested.length;
     let text = '';
     let literal = '';
@@ -133,16 +143,22 @@ export class Tokenizer {
       if (char === undefined) throw new Opaque('Parse error');
       if (char === '"') {
         // Output alone, or a single word with it, could be anything; otherwise it is part of a text or a path.
-        if (this.nested.length > before && !/[\s/]/.test(literal)) throw uncheckable('Quoted text');
+        const disguise = findQuotedDisguise(literal);
+        if (disguise !== null) throw new Opaque(disguise);
+        const isBare = !/[\s/]/.test(literal) || literal === '/';
+        const isFolder = this.#source.slice(start, this.#at) === '$PWD"';
+        if ((this.nested.length > before && isBare) || isFolder) throw uncheckable('Quoted text');
         return text;
       }
-      if (char === '`') text += this.#output(/^([^`'"$\\|;&<>\n]+)`/);
+      if (char === '`') text += this.#output(/^([^`'"$\\|;&<>\n#]+)`/);
       else if (char === '$') {
         const isCommand = /^\((?!\()/.test(this.#source.slice(this.#at));
         text += isCommand ? (this.#document() ?? this.#output(PLAIN_SUBSTITUTION)) : this.#variable(true);
-      } else if (char === '\\' && '$`"\\\n'.includes(this.#source[this.#at] ?? ' ')) {
+      } else if (char === '\\' && '$`"\\'.includes(this.#source[this.#at] ?? ' ')) {
         text += this.#source[this.#at];
         this.#at += 1;
+      } else if (char === '\\' && this.#source[this.#at] === '\n') {
+        throw new Opaque('Contains backslash-escaped whitespace');
       } else {
         text += char;
         literal += char;
@@ -155,10 +171,11 @@ export class Tokenizer {
     const rest = this.#source.slice(this.#at);
     const [head, delimiter] = /^\(cat <<'(\w+)'\n/.exec(rest) ?? [];
     if (head === undefined) return null;
-    const tail = `\n${delimiter}\n)`;
+    const tail = `\n${delimiter}\n`;
+    // The first line like the delimiter ends the text, and only the end of the substitution may follow.
     const end = rest.indexOf(tail, head.length - 1);
-    if (end < 0) return null;
-    this.#at += end + tail.length;
+    if (end < 0 || rest[end + tail.length] !== ')') return null;
+    this.#at += end + tail.length + 1;
     return rest.slice(head.length, end);
   }
 
@@ -176,13 +193,22 @@ export class Tokenizer {
     if (char === undefined) throw new Opaque('Parse error');
     if (/\s/.test(char)) throw new Opaque('Contains backslash-escaped whitespace');
     this.#at += 1;
+    if (char === '{') this.#refuseBraces();
     return char;
+  }
+
+  /** Refuses what follows a brace if a shell may expand it. */
+  #refuseBraces(): void {
+    const rest = this.#source.slice(this.#at);
+    if (/^\S*?(?:,|\.\.)/.test(rest)) throw new Opaque('Brace expansion');
+    if (/^[^\s{}'"]*['"]/.test(rest))
+      throw new Opaque('Contains brace with quote character (expansion obfuscation)');
   }
 
   /** Takes a plain command whose output is assigned to a variable. */
   #assigned(before: string): string | null {
     const command = /^\w+=$/.test(before)
-      ? /^\(([^()'"`$\\]+)\)(?=[\s;&|]|$)/.exec(this.#source.slice(this.#at))
+      ? /^\(([^()'"`$\\#]+)\)(?=[\s;&|]|$)/.exec(this.#source.slice(this.#at))
       : null;
     if (command === null) return null;
     this.#at += command[0].length;
@@ -201,18 +227,19 @@ export class Tokenizer {
     if (rest.startsWith('(')) throw uncheckable(quoted ? 'Quoted text' : 'A nested command');
     if (rest.startsWith('{')) throw uncheckable('A variable in braces');
     if (!quoted && /^['"]/.test(rest)) throw uncheckable('Text with escape codes');
+    if (rest.startsWith('[')) throw uncheckable('A sum');
     const name = /^\w+/.exec(rest)?.[0] ?? '';
     this.#at += name.length;
     if (name === 'HOME') return this.#variables.home;
     if (name === 'PWD' && quoted) return this.#variables.cwd;
     if (name !== '' || /^[?$#@*!-]/.test(rest)) throw uncheckable('A variable');
+    if (!quoted) throw new Opaque("This command can't be checked before it runs");
     return '$';
   }
 }
 
 /** Stands for the output of a command. */
 const OUTPUT = '…';
-const PLAIN_SUBSTITUTION = /^\(([^()"`$\\|;&<>\n]+)\)/;
-const REDIRECTION = /^(?:\d*|&)(<<<|<<-|<<|<\(|>\(|<&|>&|<>|>>|>\||>|<)/;
+const PLAIN_SUBSTITUTION = /^\(([^()"`$\\|;&<>\n#]+)\)/;
+const REDIRECTION = /^(?:\d*|&(?=>))(<<<|<<-|<<|<\(|>\(|<&|>&|<>|>>|>\||>|<)/;
 const OPERATOR = /^(?:&&|\|\||\|&|;;|[;&|()\n])/;
-const UNICODE_SPACE = /[\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff]/;
