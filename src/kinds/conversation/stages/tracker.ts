@@ -158,7 +158,7 @@ function touches(
 
 /** Plugins may have the agent print `STAGE: planning`. */
 function declaredStage(text: string, workflow: WorkflowDefinition): string | null {
-  const name = [...text.matchAll(/^[ \t]*[*`]*STAGE:[*`]*[ \t]*[*`]*([\w-]+)/gim)].at(-1)?.[1]?.toLowerCase();
+  const name = [...text.matchAll(/^[ \t]*[*`]*STAGE:[*` \t]*([\w-]+)/gim)].at(-1)?.[1]?.toLowerCase();
   if (name === undefined) return null;
   return Object.keys(workflow.stages).find((stage) => stage.toLowerCase() === name) ?? null;
 }
