@@ -11,6 +11,7 @@ import { Ledger, resolveModel } from './ledger.js';
 import { Output } from './output/output.js';
 import { anyRuleFits, limitedRules, wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
+import { readLink } from './plugins/paths.js';
 import { StoredSession, sessionFolder } from './session.js';
 import type { HookCommand } from './settings/hook-settings.js';
 import { configFolder, readSettings, type Settings } from './settings/settings.js';
@@ -58,7 +59,13 @@ export async function openStage(
   const home = env.HOME ?? '/';
   const folders = {
     cwd,
-    all: [cwd, ...args.addDirs, ...settings.directories].map((path) => resolve(cwd, path)),
+    // A link is no further folder: what is behind it is elsewhere.
+    all: [
+      cwd,
+      ...[...args.addDirs, ...settings.directories]
+        .map((path) => resolve(cwd, path))
+        .filter((path) => readLink(path) === null),
+    ],
   };
   const chosen = args.mode ?? toMode(settings.defaultMode);
   if (chosen === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);

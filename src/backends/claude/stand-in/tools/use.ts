@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, deniedFile, pathOf } from '../permissions/permissions.js';
-import { anyRuleFits, limitedRules } from '../permissions/rules.js';
+import { decidePermission, deniedFile } from '../permissions/permissions.js';
+import { limitedRules } from '../permissions/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
@@ -49,11 +49,7 @@ export async function useTool(
   const ruled = name === 'Bash' ? null : deniedFile(name, asked, context);
   if (ruled !== null && !ruled.allowed)
     return { content: ruled.message, isError: true, denial: refuseTool(stage, wish, ruled) };
-  const isReadAsked = anyRuleFits(
-    context.ask,
-    { tool: 'Read', path: pathOf(asked, shellFolder) },
-    { cwd: context.root, home: context.home },
-  );
+  const isReadAsked = !decidePermission('Read', asked, context).allowed;
   const early = stage.tools.check(name, asked, isReadAsked);
   if (early !== null) {
     showOutcome(stage, id, early, null);

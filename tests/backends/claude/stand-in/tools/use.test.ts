@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
 import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
@@ -83,4 +85,32 @@ test('a search that finds nothing is no failure', () => {
     'go',
   ]);
   expect(stage.file('post.txt')).toBe('x\n');
+});
+
+test('what may not be read without a question is not changed unread, and a link adds no folder', () => {
+  const paths = ['../far/a.txt', 'out/a.txt', 'file.lnk'];
+  const begin = onAnyPrompt();
+  const stage = makeStage([
+    paths
+      .reduce((rule, path) => rule.calls('Write', { file_path: path, content: 'x' }), begin)
+      .calls('Edit', { file_path: 'out/a.txt', old_string: 'far', new_string: 'x' })
+      .says('end'),
+  ]);
+  stage.write('../far/a.txt', 'far');
+  symlinkSync('../far', join(stage.cwd, 'out'));
+  symlinkSync('../far/a.txt', join(stage.cwd, 'file.lnk'));
+  const run = stage.run('claude', [
+    ...STREAM,
+    '--permission-mode',
+    'acceptEdits',
+    '--add-dir=out',
+    '--',
+    'go',
+  ]);
+  const results = run.events.filter(({ type }) => type === 'user');
+  expect(results.map(({ message }) => JSON.stringify(message))).toEqual(
+    [...paths, 'edit'].map(() => expect.stringContaining('File has not been read yet')),
+  );
+  expect(deniedTools(run)).toEqual([]);
+  expect(stage.file('../far/a.txt')).toBe('far');
 });
