@@ -77,7 +77,8 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     return askBecause(line.reason, { decision_reason_type: 'other', decision_reason: line.reason });
   }
   const isPlain = judgements.every(({ judgement }) => isAllowedByName(judgement));
-  if (isPlain && !background && namesExactly(rules, command)) return allowedBy('rule');
+  // The parts of a pipeline are allowed one by one.
+  if (isPlain && !background && !line.piped && namesExactly(rules, command)) return allowedBy('rule');
   if (line.sets !== null && !context.shellHasRun) {
     return askBecause(
       line.sets === 'loop'

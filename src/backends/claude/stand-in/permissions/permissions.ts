@@ -54,7 +54,7 @@ export function decidePermission(
   const inside = path === null || isInside(path, folders);
   if (approved || rulesCover(allow, use, places)) return allowedBy('rule');
   if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
-  if (mode === 'auto' && !changes) return allowedBy('mode');
+  if ((mode === 'auto' || mode === 'plan') && !changes) return allowedBy('mode');
   const outside = {
     decision_reason_type: 'workingDir',
     decision_reason: 'Path is outside allowed working directories',

@@ -24,10 +24,15 @@ function readNumber(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
+/** Control characters but tab and line feed. */
+const HIDDEN = /(?![\t\n])\p{Cc}/u;
+
 /** The input of every tool that the stand-in runs, as version 2.1.325 describes it to its model. */
 const INPUTS: Readonly<Record<string, z.ZodType<Input>>> = {
   Bash: z.strictObject({
-    command: z.string(),
+    command: z.string().refine((command) => !HIDDEN.test(command), {
+      error: 'command contains control characters that would be hidden in the approval dialog',
+    }),
     timeout: number,
     description: text,
     run_in_background: flag,

@@ -522,6 +522,7 @@ describe('what Claude Code 2.1.325 refuses because it may mean something else th
     ...['jq \'system("id")\' a.txt', 'jq . -r a.txt', 'jq -n \'include "x"; .\'', "grep 'a$' a.txt"],
     ...['echo hi\r', "echo 'a\\ b'", 'echo =ls', 'echo {a"b"}', 'echo "a\n#b"', 'echo ~root', 'ls {fd}>x'],
     ...['ls <> /dev/null', 'ls 10>&1', 'for PATH in .; do ls; done', 'cd -P src', 'ls &<a.txt', 'cat < *'],
+    ...["cat <<'EOF'; ls\nhi\nEOF", 'cat <<"EOF" | cat\nhi\nEOF', "cat <<'EOF' && ls\nhi\nEOF"],
     `echo ${'a'.repeat(10_001)}`,
   ];
   test.each(refused)('%j', (command) => {
@@ -568,6 +569,14 @@ describe('what Claude Code 2.1.325 refuses because it may mean something else th
     ],
   ])('an edit that is not accepted: %j', (command) => {
     expect(isAllowed(command, { mode: 'acceptEdits' })).toBe(false);
+  });
+
+  test('the parts of a pipeline are allowed one by one', () => {
+    const allowed = ['make; ls', 'make && ls', 'ls | cat'];
+    const refused = ['make | cat', 'ls | make', 'ls; make |& cat', 'nice ls | cat'];
+    const allow = [...allowed, ...refused].map((command) => `Bash(${command})`);
+    expect(sort([...allowed, ...refused], { allow })).toEqual({ allowed, refused });
+    expect(isAllowed('make | cat', { allow: ['Bash(make)'] })).toBe(true);
   });
 
   test('stricter than the real program: options of wrappers are not told from what they start', () => {

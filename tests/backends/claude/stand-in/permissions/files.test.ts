@@ -17,6 +17,7 @@ test.each<[string, Rules, string, string, boolean]>([
   ['a path for Edit is about all changes', { allow: ['Edit(a.txt)'] }, 'Write', 'a.txt', true],
   ['a rule for Write reaches outside', { allow: ['Write'] }, 'Write', '/x', true],
   ['plan mode writes nothing', { mode: 'plan', allow: ['Write'] }, 'Write', 'a.txt', false],
+  ['plan mode reads everything', { mode: 'plan' }, 'Read', '/etc/hostname', true],
   [
     'what must not be read must not be written',
     { mode: 'bypassPermissions', deny: ['Read(a.txt)'] },

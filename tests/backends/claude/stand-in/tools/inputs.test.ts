@@ -47,6 +47,14 @@ describe('an input that a tool does not take', () => {
     );
   });
 
+  test.each(['ls\r', 'echo a\u0007', 'echo a\u001b', 'echo a\u0085'])(
+    'hides nothing from a person: %j',
+    (command) => {
+      expect(refusal('Bash', { command })).toContain('command contains control characters');
+      expect(refusal('Bash', { command: 'echo a\n\tls' })).toBeNull();
+    },
+  );
+
   test('does not run, even if everything is allowed', () => {
     const stage = makeStage([
       onAnyPrompt()

@@ -23,6 +23,7 @@ export type ShellLine =
       readonly nested: number;
       /** Whether `&` leaves one of them in the background. */
       readonly background: boolean;
+      readonly piped: boolean;
       /** Whether it sets a variable: in a loop, or alone. */
       readonly sets: 'loop' | 'alone' | null;
     }
@@ -56,6 +57,7 @@ class Parser {
   readonly #open: string[] = [];
   #at = 0;
   #background = false;
+  #piped = false;
   #sets: 'loop' | 'alone' | null = null;
 
   constructor(source: string, tokens: readonly Token[]) {
@@ -83,6 +85,7 @@ class Parser {
       commands: this.#commands,
       nested: 0,
       background: this.#background,
+      piped: this.#piped,
       sets: this.#sets,
     };
   }
@@ -207,6 +210,7 @@ class Parser {
       case '||':
       case '|':
       case '|&':
+        this.#piped ||= token.text === '|' || token.text === '|&';
         this.#at += 1;
         return true;
       default:

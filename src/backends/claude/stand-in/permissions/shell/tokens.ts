@@ -35,6 +35,10 @@ export class Tokenizer {
     if (operator === undefined) return { kind: 'word', word: this.#word() };
     this.#at += operator.length;
     if (operator === '\n') this.#skipDocuments();
+    else if (this.#pending.length > 0 && operator.startsWith('|') && operator !== '||')
+      throw uncheckable('A pipeline');
+    else if (this.#pending.length > 0)
+      throw new Opaque('Text after the heredoc start on the same line cannot be statically analyzed');
     return { kind: 'operator', text: operator };
   }
 
