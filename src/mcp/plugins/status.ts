@@ -77,8 +77,10 @@ function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: Probed
   const ours = servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`));
   const dead = ours.filter(({ status }) => status === 'failed');
   const late = ours.filter(({ status }) => status === 'pending');
-  // Exit code 2 is a decision. Any other code except 0 is a failure.
-  const failing = hooks.filter(({ exitCode }) => exitCode !== null && exitCode !== 0 && exitCode !== 2);
+  // Exit code 2 is a decision. Any other code except 0 is a failure. What a hook makes of a tool call is no part of it.
+  const failing = hooks.filter(
+    ({ event, exitCode }) => !/ToolUse/.test(event) && exitCode !== null && exitCode !== 0 && exitCode !== 2,
+  );
   return [
     ...errors,
     ...(loaded || errors.length > 0 ? [] : ['Claude Code did not load it']),

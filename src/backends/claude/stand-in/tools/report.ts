@@ -89,6 +89,6 @@ export function showOutcome(
 
 /** Hooks and the list of denials get absolute paths. */
 export function observable(input: Wish['input'], stage: ClaudeStage): Wish['input'] {
-  const path = 'file_path' in input ? pathOf(input, stage.tools.shellFolder) : null;
+  const path = 'file_path' in input ? pathOf(input, stage.tools.shellFolder, stage.around.env.HOME) : null;
   return path === null ? input : { ...input, file_path: path };
 }
