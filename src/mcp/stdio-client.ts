@@ -46,6 +46,8 @@ export class StdioServer {
   readonly #dialog: Dialog;
   readonly #answerSeconds: number;
   readonly #answers = new Map<string, (answer: z.infer<typeof answerSchema>) => void>();
+  /** Settles when everything of the server has ended: whether nothing of it was left. */
+  readonly #over: Promise<boolean>;
   #ended: string | null = null;
 
   private constructor(options: StdioServerOptions, passage: Passage | undefined) {
@@ -60,10 +62,11 @@ export class StdioServer {
       marker: { name: 'RALPH_E2E_MCP_SERVER', value: randomUUID() },
       onLine: (line) => this.#take(line),
     });
-    void this.#dialog.ended.then(async ({ exitCode, signal, stderr, spawnError }) => {
+    this.#over = this.#dialog.ended.then(async ({ exitCode, signal, stderr, spawnError, survivors }) => {
       const words = spawnError?.message ?? stderr.head.trim().slice(-500);
       this.#ended = `it ended (${exitCode ?? signal ?? 'not started'})${words === '' ? '' : `: ${words}`}`;
       await cell?.close();
+      return survivors.length === 0;
     });
   }
 
@@ -138,8 +141,10 @@ export class StdioServer {
     throw new ToolError('ServerFailedError', `The MCP server refuses ${method}: ${answer.error.message}`);
   }
 
-  async stop(): Promise<void> {
+  /** Ends the server and all that it started. Returns whether all of it has ended. */
+  async stop(): Promise<boolean> {
     await this.#dialog.end();
+    return this.#over;
   }
 
   #send(message: Readonly<Record<string, unknown>>): void {

@@ -54,6 +54,24 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     expect(existsSync(join(first.folder, 'theirs.txt'))).toBe(false);
   });
 
+  test('each attempt has its own ports, also those that this machine uses', async () => {
+    covers('H80');
+    const host = createServer((_, response) => response.end('host')).listen(0, '127.0.0.1');
+    onTestFinished(() => void host.close());
+    await once(host, 'listening');
+    const address = host.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const url = `http://127.0.0.1:${address.port}`;
+    const serve = (name: string) => `node -e "
+      const server = require('http').createServer((_, response) => response.end('${name}'));
+      server.listen(${address.port}, '127.0.0.1', () => fetch('${url}').then((r) => r.text()).then((text) => { console.log(text); server.close(); }));
+    "`;
+    const cells = await Promise.all([openInside(), openInside()]);
+    const answers = await Promise.all(cells.map(({ run }, index) => run(serve(`cell ${index}`))));
+    expect(answers.map(({ result }) => result.stdout.trim())).toEqual(['cell 0', 'cell 1']);
+    expect(await (await fetch(url)).text()).toBe('host');
+  });
+
   test.skipIf(tools === null)('a write outside is seen although the program hides it', async () => {
     const project = tempFolder();
     for (const name of ['old', 'older', 'gone']) writeFileSync(join(project, name), 'before');

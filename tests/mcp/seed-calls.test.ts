@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { connect } from './support/harness-client.js';
 
 const plugin = (name: string, commands: readonly string[]) => ({
@@ -21,6 +23,47 @@ const SCRIPT = `rules:
 const SIM = { args: ['--lane', 'sim', '--script', 'agent.yaml'], files: { 'agent.yaml': SCRIPT } };
 
 describe('calls as people write them', () => {
+  test('make a project with a bug and its failing test', async () => {
+    covers('H84');
+    const { ok } = await connect(SIM);
+    const project = await ok('create_test_project', {
+      ...{ project_type: 'web-app', language: 'python', output_path: 'projects/one' },
+      project_name: 'Task Manager API',
+    });
+    await ok('setup_git_repo', { project_path: project.project_path });
+    const made = await ok('create_sample_files', {
+      project_path: project.project_path,
+      file_specs: [
+        { path: 'src/calculator.py', content: 'def add(a, b):\n    return a - b  # Bug!' },
+        {
+          path: 'tests/test_calculator.py',
+          content: 'from src.calculator import add\n\nassert add(2, 3) == 5\n',
+        },
+      ],
+    });
+    expect(made).toMatchObject({ status: 'success', files_created: 2 });
+    const run = spawnSync('python3', ['tests/test_calculator.py'], {
+      cwd: project.project_path,
+      env: { ...process.env, PYTHONPATH: '.' },
+      encoding: 'utf8',
+    });
+    expect([run.status, run.stderr]).toEqual([1, expect.stringContaining('AssertionError')]);
+  });
+
+  test('have the limits that people expect', async () => {
+    covers('A4');
+    const { client } = await connect(SIM);
+    const { tools } = await client.listTools();
+    const limits = tools.flatMap(({ name, inputSchema }) => {
+      const limit = inputSchema.properties?.timeout_ms;
+      return limit === undefined ? [] : [[name, Object(limit).default]];
+    });
+    expect(limits).toEqual([
+      ['execute_command', 30_000],
+      ['send_prompt', 60_000],
+    ]);
+  });
+
   test('a commit takes the workflow from coding to complete', async () => {
     const files = { ...SIM.files, ...plugin('agent-loop', ['explore', 'plan', 'code', 'commit']) };
     const { ok } = await connect({ ...SIM, files });

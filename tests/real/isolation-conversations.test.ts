@@ -30,6 +30,7 @@ const CASES = KINDS.flatMap((kind) => (['sim', 'scripted'] as const).map((lane) 
 
 describe.each(CASES)('conversations inside $isolation in the $lane lane', ({ isolation, lane, missing }) => {
   test.skipIf(missing !== null)(missing ?? 'pass, and nothing is tried outside', async () => {
+    covers('H68');
     const filters = ['agent-loop-bugfix', 'plugins-hooks-of-two'].flatMap((id) => ['--filter', id]);
     const { code, stdout, stderr } = await runCli(
       ['claude', '--lane', lane, '--isolation', isolation, ...filters, '--json'],

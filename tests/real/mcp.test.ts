@@ -53,7 +53,7 @@ describe('with the real Claude Code', () => {
   });
 
   test('an agent of a plugin answers, and what it was told is known', async () => {
-    covers('H14', 'H15');
+    covers('H9', 'H14', 'H15', 'A6');
     const { ok } = await open();
     await ok('install_plugin', { plugin_name: 'agent-loop' });
     const { session_id } = await ok('start_conversation', { config: { agent_mode: 'agent-loop:guide' } });

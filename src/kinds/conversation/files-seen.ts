@@ -12,6 +12,8 @@ const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'path'] as const;
 /** Matches the part of a shell command that shows the content of files. */
 const SHOWING = /^\s{0,8}(?:cat|head|tail|less|more|nl|bat|sed|awk|grep|rg|git (?:show|diff|blame))\s/;
 
+const CHANGING = /^\s{0,8}sed (?:-[a-zA-Z]*i|--in-place)/;
+
 /** Lists the files of each turn: those in its texts, those that it read, and those that it changed. */
 export function listFilesSeen(
   turns: readonly SeenTurn[],
@@ -21,7 +23,7 @@ export function listFilesSeen(
   return turns.flatMap(({ number: turn, prompt, said, calls }): FileSeen[] => {
     const done = calls.filter(({ isError }) => !isError);
     const texts = [prompt, said, ...calls.map(({ result }) => result ?? '')];
-    const mentioned = texts.flatMap((text) => findPaths(text, folder)).slice(0, MAX_MENTIONS);
+    const mentioned = [...new Set(texts.flatMap((text) => findPaths(text, folder)))].slice(0, MAX_MENTIONS);
     const read = done.flatMap((call) => findRead(call, folder));
     const changed = snapshots.find((snapshot) => snapshot.turn === turn)?.files ?? [];
     const modified = [
@@ -42,10 +44,17 @@ function findRead(call: SeenCall, folder: string): string[] {
   }
   const { command } = call.input;
   if (typeof command !== 'string') return [];
-  return command
+  return outline(command)
     .split(/[|;&\n]/)
-    .filter((part) => SHOWING.test(part))
-    .flatMap((part) => findPaths(part, folder));
+    .filter((part) => SHOWING.test(part) && !CHANGING.test(part))
+    .flatMap((part) => findPaths(part.replaceAll(/>>?\s*\S+/g, ' '), folder));
+}
+
+/** Leaves out here-documents, and quoted texts that contain what ends a command elsewhere. */
+function outline(command: string): string {
+  return command
+    .replace(/<<-?\s{0,8}['"\\]?\w[\s\S]*$/, '')
+    .replaceAll(/'[^']*'|"[^"]*"/g, (quoted) => (/[|;&\n]/.test(quoted) ? ' ' : quoted));
 }
 
 function findTarget({ input }: SeenCall, folder: string): string[] {
@@ -56,6 +65,6 @@ function findTarget({ input }: SeenCall, folder: string): string[] {
 
 /** Finds paths in a text. Those inside the workspace are relative to it. */
 function findPaths(text: string, folder: string): string[] {
-  const plain = text.replaceAll(`${folder}/`, ' ').replaceAll(' ./', ' ');
-  return [...plain.matchAll(FILE_PATH)].map(([path]) => path);
+  const plain = text.replaceAll(`${folder}/`, ' ');
+  return [...plain.matchAll(FILE_PATH)].map(([path]) => path.replace(/^(?:\.\/)+/, ''));
 }

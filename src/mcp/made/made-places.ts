@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
-import { removeTree } from '../../workspace/remove-tree.js';
+import { removeFolders } from './remove-folders.js';
 
 /** A folder or file that we made, recognizable even if another one takes its path. */
 interface MadePlace {
@@ -46,8 +46,12 @@ export class MadePlaces {
       if (now === null) continue;
       const isSame = now.dev === place.device && now.ino === place.inode;
       if (!isSame || now.isDirectory() !== place.isFolder || now.isSymbolicLink()) left.push(path);
-      else if (place.whole) await removeTree(path);
-      else for (const name of await readdir(path)) await removeTree(join(path, name));
+      else {
+        const parts = place.whole ? [path] : (await readdir(path)).map((name) => join(path, name));
+        if ((await removeFolders(parts)).length === 0) continue;
+        left.push(path);
+        this.#made.set(path, place);
+      }
     }
     return { removed: made.length - left.length, left };
   }

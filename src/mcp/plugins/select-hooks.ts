@@ -71,8 +71,10 @@ function selectByMatcher(all: readonly OwnedHook[], name: string, payload: Paylo
   const given = payload[field];
   const about = written !== '' && !isMatcher ? written : typeof given === 'string' ? given : '';
   const ranFor = about === '' ? name : `${event}:${about}`;
-  if (isMatcher || about === '') return { ranFor, hooks: withoutTwinHooks(named), payload };
-  const matching = hooks.filter(({ hook }) => isRunOf({ hook_name: ranFor }, hook.name));
+  if (about === '') return { ranFor, hooks: withoutTwinHooks(named), payload };
+  const matching = (isMatcher ? named : hooks).filter(({ hook }) =>
+    isRunOf({ hook_name: ranFor }, hook.name),
+  );
   return { ranFor, hooks: withoutTwinHooks(matching), payload: { [field]: about, ...payload } };
 }
 

@@ -88,15 +88,15 @@ export const mcpServerTools: readonly Tool[] = [
     output: z.object({
       status: z.boolean(),
       stopped: z.boolean(),
-      cleaned: z.boolean(),
+      cleaned: z.boolean().describe('Whether everything that it started has ended too'),
       server_id: z.string(),
     }),
     run: async ({ server_id }, laboratory) => {
       const { process } = findServer(laboratory, server_id);
-      await process.stop();
+      const cleaned = await process.stop();
       laboratory.servers.delete(server_id);
       const stopped = process.ended !== null;
-      return { status: stopped, stopped, cleaned: !laboratory.servers.has(server_id), server_id };
+      return { status: stopped, stopped, cleaned, server_id };
     },
   }),
 

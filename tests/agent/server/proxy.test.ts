@@ -6,6 +6,7 @@ import { writeScript } from '../../../src/agent/script/native/write.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
 import { listen } from '../../../src/agent/server/listen.js';
 import { startRecordingProxy } from '../../../src/agent/server/proxy.js';
+import { covers } from '../../coverage/covers.js';
 import { APIS, ask, serve, type Turn } from '../support/model-client.js';
 
 async function record(target: string) {
@@ -97,6 +98,7 @@ describe.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream
     }[api];
 
     test('usage, stop reasons, thoughts and parallel tools survive a recording', async () => {
+      covers('A14');
       const { recorded } = await recordScript(
         `
 rules:

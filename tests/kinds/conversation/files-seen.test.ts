@@ -39,7 +39,19 @@ test.each([
   ['a call that failed', call('Read', { file_path: 'a.py' }, { isError: true }), []],
   ['a search that names it', call('Glob', { path: 'a.py' }, { result: 'a.py' }), []],
   ['a listing that names it', call('Bash', { command: 'ls a.py' }), []],
+  ['a shell that writes it', call('Bash', { command: "cat > a.py <<'EOF'\ncat b.py\nEOF" }), []],
+  ['a here-document into it', call('Bash', { command: 'cat <<EOF > a.py\nmore b.py\nEOF' }), []],
+  ['one into another', call('Bash', { command: 'head a.py > b.py' }), ['a.py']],
+  ['an edit in place', call('Bash', { command: 'sed -i s/a/b/ a.py' }), []],
+  ['a pattern with a bar', call('Bash', { command: 'grep -E "foo|bar" src/a.py' }), ['src/a.py']],
+  ['quotes around it', call('Bash', { command: "sed -n '1p;5p' './src/a.py'" }), ['src/a.py']],
 ])('reads a file or not: %s', (_what, made, paths) => {
   const read = listFilesSeen([turn(1, '', '', made)], '/w').filter(({ how }) => how === 'read');
   expect(read.map(({ path }) => path)).toEqual(paths);
+});
+
+test('every file that a turn mentions counts once, without the dot before it', () => {
+  const result = `${'./src/a.py:1\n'.repeat(300)}./src/b.py:1`;
+  const seen = listFilesSeen([turn(1, '', '', call('Bash', { command: 'ls' }, { result }))], '/w');
+  expect(seen.map(({ path }) => path)).toEqual(['src/a.py', 'src/b.py']);
 });

@@ -12,10 +12,11 @@ export function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
+/** A process that has ended may wait for its parent to notice. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }

@@ -13,7 +13,7 @@ const CONDITION = /(?<!\b(?:as|even) )\b(?:if|unless|in case) [^,.;:?!]{0,120}/g
 
 /** Statements that there is no trouble: "no errors", "0 failed", "nothing is missing", "did not time out". */
 const RELIEF =
-  /\b(?:no|zero|0|none|any|without(?: any| an?)?|free of) (?!such\b)(?:(?!(?:so|and|but|because|which|then|when|file|folder|directory)\b)[\w-]{1,30} ){0,3}(?:errors?|problems?|issues?|bugs?|conflicts?|failures?|failed|failing|fails?|timeouts?|missing|denied|blocked|red)\b|\bnothing (?:(?:is|was|has|else|now|seems|to|be) ){0,3}(?:missing|failed|fails|failing|denied|blocked|broken|red|wrong|invalid|hung|stuck|gone)\b|NOT (?:missing|fail(?:ed|s|ing|ure)?|time out|timed out|timing out|denied|blocked|forbidden|refused|restricted|prohibited|red|broken|invalid|malformed|unknown|absent|gone|hung|hang|stuck)\b|NOT (?:find|found|see|seen|hit|get|report|reported|show|shown) (?:[\w-]{1,30} ){0,2}(?:errors?|problems?|issues?|bugs?|conflicts?|failures?|timeouts?)\b/g;
+  /(?:\b(?:no|zero|none|any|without(?: any| an?)?|free of)|(?<![\d.])0) (?!such\b)(?:(?!(?:so|and|but|because|which|then|when|passed|file|folder|directory)\b)[\w-]{1,30} ){0,3}(?:errors?|problems?|issues?|bugs?|conflicts?|failures?|failed|failing|fails?|timeouts?|missing|denied|blocked|red)\b|\bnothing (?:(?:is|was|has|else|now|seems|to|be) ){0,3}(?:missing|failed|fails|failing|denied|blocked|broken|red|wrong|invalid|hung|stuck|gone)\b|NOT (?:missing|fail(?:ed|s|ing|ure)?|time out|timed out|timing out|denied|blocked|forbidden|refused|restricted|prohibited|red|broken|invalid|malformed|unknown|absent|gone|hung|hang|stuck)\b|NOT (?:find|found|see|seen|hit|get|report|reported|show|shown) (?:[\w-]{1,30} ){0,2}(?:errors?|problems?|issues?|bugs?|conflicts?|failures?|timeouts?)\b/g;
 
 /** Words that report an error of each type, in a text as `simplify` writes it. */
 const VOCABULARY: Readonly<Record<string, readonly RegExp[]>> = {
@@ -60,7 +60,7 @@ const VOCABULARY: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Words of trouble, for a type that is known by its name alone. */
 const TROUBLE =
-  /\b(?:errors?|exceptions?|problems?|issues?|fail(?:ed|s|ing|ures?)?|unable|missing|blocked|denied|refused|rejected|wrong|broken|invalid|conflicts?|crash(?:ed|es)?|down|lost|exceeded|unreachable|unavailable|exhausted|unexpected)\b|NOT/;
+  /\b(?:errors?|exceptions?|problems?|issues?|fail(?:ed|s|ing|ures?)?|unable|missing|blocked|denied|refused|rejected|wrong|broken|invalid|conflicts?|crash(?:ed|es)?|down|lost|exceeded|unreachable|unavailable|exhausted|unexpected)\b|UNABLE-NOT/;
 /** Parts of a type's name that say no more than that there is trouble. */
 const GENERAL = new Set(['error', 'errors', 'failure', 'failed', 'fail', 'exception', 'problem', 'issue']);
 
@@ -75,7 +75,8 @@ export function reportsError(response: string, errorType: string): boolean {
   // The end of a word may change: merge, merging; refused, refuses.
   const stems = words.map((word) => (word.length > 4 ? word.replace(/(?:ed|e|s)$/i, '') : word));
   const named = stems.length === 0 || assertContainsKeywords(text, stems, { requireAll: true }).passed;
-  return named && TROUBLE.test(text);
+  // That something was not done is trouble only if it is the thing that the type names.
+  return named && (TROUBLE.test(text) || (stems.length > 0 && text.includes('NOT')));
 }
 
 /** Writes a text in one case, on one line, without marks, conditions and statements that all is well. */

@@ -6,7 +6,7 @@ import { INPUTS, MISTAKES, type ToolInput } from './words/inputs.js';
 import { OTHER_RULES } from './words/settings.js';
 
 /** Draws a shell command. */
-export function drawCommand(random: SeededRandom): string {
+function drawCommand(random: SeededRandom): string {
   const simple = () => random.pick(COMMANDS).replace('PATH', () => drawPath(random));
   if (random.chance(0.45)) return simple();
   return random
@@ -15,7 +15,7 @@ export function drawCommand(random: SeededRandom): string {
     .replace('PATH', () => drawPath(random));
 }
 
-export function drawPath(random: SeededRandom): string {
+function drawPath(random: SeededRandom): string {
   return random.chance(0.4) ? 'a.txt' : random.pick(PATHS);
 }
 

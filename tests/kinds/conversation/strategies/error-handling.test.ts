@@ -62,6 +62,8 @@ const REPORTS: Readonly<Record<string, readonly string[]>> = {
     'One test is still red.',
     'The change broke three tests.',
     'Expected 3 but received 1.',
+    'The build for Node 20.0 failed.',
+    '0 passed, 3 failed.',
   ],
   command_not_found: [
     'zsh does not recognize it: unknown command.',
@@ -74,6 +76,7 @@ const REPORTS: Readonly<Record<string, readonly string[]>> = {
   merge_conflict: ['There is a conflict: the merge stopped.', 'Merging leads to conflicts.'],
   connection_refused: ['The connection was refused.'],
   network_error: ['The network connection failed.'],
+  error: ['There was a problem.', 'I could not do it.'],
 };
 
 /** What models write when all is well, or about something else. */
@@ -97,6 +100,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   command_not_found: ['I ran the command.', 'The command is installed.'],
   merge_conflict: ['I merged the branch.', 'There are no merge conflicts.'],
   connection_refused: ['The connection works.'],
+  error: ['All done. I did not touch other files.'],
 };
 
 const rows = (table: Readonly<Record<string, readonly string[]>>) =>

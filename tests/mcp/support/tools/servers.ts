@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../coverage/covers.js';
 import { CLI } from '../../../support/cli.js';
-import { isAlive } from '../processes.js';
+import { childrenOf, isAlive } from '../processes.js';
 import { open } from './opened.js';
 
 const WAVE = { description: 'Greets', answers: [{ text: 'hello' }] };
@@ -26,6 +26,12 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
 });
 `;
+
+/** An MCP server that starts a process which would outlive it. */
+const STARTS_ANOTHER = `
+require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+process.argv.push(${JSON.stringify(CLI)}, 'mcp-stub', '--script', 'stub.json');
+import(${JSON.stringify(CLI)});`;
 
 /** MCP servers, in every offline lane. */
 export function testServers(args: readonly string[]): void {
@@ -55,6 +61,23 @@ export function testServers(args: readonly string[]): void {
         server_config: { command: 'false' },
       });
       expect(dead).toMatchObject({ failed: true, data: { error_name: 'ServerFailedError' } });
+    });
+
+    test('end with everything that they started', async () => {
+      covers('H32');
+      const { ok, call, root } = await open(args);
+      writeFileSync(join(root, 'stub.json'), STUB);
+      const { server_id, pid } = await ok('start_mcp_server', {
+        server_name: 'parent',
+        server_config: { command: process.execPath, args: ['-e', STARTS_ANOTHER] },
+      });
+      const [child = 0] = childrenOf(pid);
+      expect(isAlive(child)).toBe(true);
+      expect(await ok('stop_mcp_server', { server_id })).toMatchObject({ stopped: true, cleaned: true });
+      expect([pid, child].filter(isAlive)).toEqual([]);
+      expect(await call('stop_mcp_server', { server_id })).toMatchObject({
+        data: { error_name: 'ServerNotFoundError' },
+      });
     });
 
     test('that are dead do not respond, and others took some time to', async () => {

@@ -130,6 +130,7 @@ export function testWorkflow(args: readonly string[]): void {
       expect(ended).toMatchObject({ total_turns: 6, history_saved: true });
       const whole = await ok('get_conversation_history', { session_id });
       const answers = whole.turns.filter(({ role }: { role: string }) => role === 'assistant');
+      expect(answers[0].tool_calls).toMatchObject([{ tool_name: 'Read' }]);
       const outputs = answers.map((turn: { usage: { output_tokens: number } }) => turn.usage.output_tokens);
       expect(Math.min(...outputs)).toBeGreaterThan(0);
       expect(ended.usage.output_tokens).toBe(outputs.reduce((sum: number, one: number) => sum + one, 0));
@@ -190,7 +191,7 @@ export function testWorkflow(args: readonly string[]): void {
     });
 
     test('tells what a stage still lacks', async () => {
-      covers('H16', 'A8');
+      covers('H16', 'A8', 'C16');
       const { ok, root } = await open(args);
       writeFileSync(join(root, 'idle.yaml'), 'rules:\n  - { on: any, say: Done. }\n');
       await ok('install_plugin', { plugin_name: 'agent-loop' });

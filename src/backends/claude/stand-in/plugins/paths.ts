@@ -37,9 +37,14 @@ export function readLink(path: string): string | null {
   try {
     return readlinkSync(path);
   } catch (error) {
-    if (hasErrorCode(error, 'EINVAL', 'ENOENT', 'ENOTDIR', 'EACCES')) return null;
+    if (hasErrorCode(error, ...NO_LINK)) return null;
     throw error;
   }
 }
 
 const MAX_LINKS = 40;
+/** A word of a command need not be a name that a file could have. */
+const NO_LINK = [
+  ...['EINVAL', 'ENOENT', 'ENOTDIR', 'EACCES', 'ENAMETOOLONG', 'ELOOP'],
+  'ERR_INVALID_ARG_VALUE',
+] as const;

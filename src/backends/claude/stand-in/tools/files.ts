@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
+import { locateFile } from '../permissions/places/odd-paths.js';
 import { diffLines } from './line-diff.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 
@@ -9,10 +10,12 @@ type Input = Readonly<Record<string, unknown>>;
 /** The file tools. They remember which contents the model has seen, and report whether an edit leaves it current. */
 export class FileTools {
   readonly #cwd: string;
+  readonly #home: string;
   readonly #seen = new Set<string>();
 
-  constructor(cwd: string) {
+  constructor(cwd: string, home: string) {
     this.#cwd = cwd;
+    this.#home = home;
   }
 
   read(input: Input): ToolOutcome {
@@ -130,7 +133,7 @@ export class FileTools {
   }
 
   #resolve(input: Input): string {
-    return resolve(this.#cwd, String(input.file_path));
+    return locateFile(String(input.file_path), this.#cwd, this.#home);
   }
 
   #missing(): string {

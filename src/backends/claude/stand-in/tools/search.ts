@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { failed, onlyReal, type ToolOutcome } from './outcome.js';
 
@@ -85,9 +85,8 @@ export function grep(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome
 const UNPLAYED = ['-A', '-B', '-C', '-o', 'context', 'head_limit', 'multiline', 'offset', 'type'];
 
 function kindOf(path: string): 'file' | 'folder' | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return null;
-  return found.isDirectory() ? 'folder' : 'file';
+  if (!existsSync(path)) return null;
+  return statSync(path).isDirectory() ? 'folder' : 'file';
 }
 
 function whereIs(cwd: string): string {

@@ -19,6 +19,7 @@ type Input = Readonly<Record<string, unknown>>;
 export class Tools {
   readonly #folders: WorkingFolders;
   readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #home: string;
   readonly #files: FileTools;
   readonly #script: AgentScript['tools'];
   readonly #available: readonly string[];
@@ -45,7 +46,8 @@ export class Tools {
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
-    this.#files = new FileTools(options.folders.cwd);
+    this.#home = options.env.HOME ?? '/';
+    this.#files = new FileTools(options.folders.cwd, this.#home);
     this.#script = options.script;
     this.#available = options.available;
     this.#disallowed = options.disallowed;
@@ -106,7 +108,7 @@ export class Tools {
       return refusedInput('File has not been read yet. Read it first before writing to it.');
     }
     if (name === 'Write') return this.#files.checkWrite(input);
-    return isInside(String(input.file_path), this.#folders)
+    return isInside(pathOf(input, this.#folders.cwd, this.#home) ?? '', this.#folders)
       ? this.#files.checkEdit(input)
       : this.#files.checkExists(input);
   }
@@ -114,7 +116,7 @@ export class Tools {
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     if (this.#isOfServer(name)) return this.#servers.call(name, input);
-    const path = pathOf(input, this.#folders.cwd);
+    const path = pathOf(input, this.#folders.cwd, this.#home);
     if (path !== null && !isInside(path, this.#folders)) {
       return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
     }

@@ -571,6 +571,12 @@ describe('what Claude Code 2.1.325 refuses because it may mean something else th
     expect(isAllowed(command, { mode: 'acceptEdits' })).toBe(false);
   });
 
+  test('a long word is judged like any other', () => {
+    expect(isAllowed(`awk -v n=3 '${'{ x = 1 } '.repeat(60)}' a.txt`, { mode: 'bypassPermissions' })).toBe(
+      true,
+    );
+  });
+
   test('the parts of a pipeline are allowed one by one', () => {
     const allowed = ['make; ls', 'make && ls', 'ls | cat'];
     const refused = ['make | cat', 'ls | make', 'ls; make |& cat', 'nice ls | cat'];
