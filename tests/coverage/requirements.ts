@@ -181,13 +181,14 @@ export type RequirementId = keyof typeof REQUIREMENTS;
 
 /** Why there is nothing to test. */
 export const NOT_TESTED: Readonly<Partial<Record<RequirementId, string>>> = {
-  H66: 'no document asks for it; the container engine can set them for all containers',
+  H66: 'no document asks for it',
   H88: 'a plan, not a property of the program',
   C67: 'a plan, not a property of the program',
 };
 
 /** Where the program or the test does less than the requirement says. */
 export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
+  H43: 'the harness itself runs on this machine, not in a second container',
   H45: 'readiness is that a container runs Node; the agent CLI is looked for on this machine',
   H51: 'what the MCP server made goes with a reset, its saved artifacts and histories only on request',
   H55: 'one image of empty folders instead of two with programs: these come from this machine',

@@ -67,6 +67,10 @@ const DEAD = (session_id: string): Calls => ({
   get_workflow_stage: [{ session_id }, failsWith('NoWorkflowError')],
   verify_agent_transition: [{ session_id, expected_stage: 'x' }, failsWith('NoWorkflowError')],
   list_active_hooks: [{ session_id }, { total: 1 }],
+  get_hook_execution_log: [
+    { hook_name: 'Notification', session_id },
+    { executions: [], total: 0 },
+  ],
   trigger_hook: [{ hook_name: 'Notification', session_id }, { status: 'success' }],
   end_conversation: [{ session_id }, { total_turns: 2, history_saved: true }],
 });

@@ -28,7 +28,7 @@ const flags = ['--mock', '--ralph', 'embedded', '--isolation', 'docker'];
 
 describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `skipped: ${missing}`, () => {
   test.each(CONTAINER_SCOPES)('a scenario passes in a container %s, and none is left', async (scope) => {
-    covers('H43', 'H45', 'H58', 'H60');
+    covers('H43', 'H45', 'H58', 'H60', 'H69');
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(
       ['claude', ...flags, '--container', scope, '--filter', 'claude-tool-use', '--json'],
@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     ['per-suite', 'one for all tests', (count: number) => count === 1],
     ['per-test', 'one for each test', (count: number) => count >= 2],
   ] as const)('containers %s are %s', async (scope, _what, fits) => {
-    covers('H64', 'H65', 'H69');
+    covers('H43', 'H64', 'H65', 'H69');
     const cwd = tempFolder();
     const since = String(Date.now() / 1000);
     const only = ['claude-connect', 'claude-tool-use'].flatMap((id) => ['--filter', id]);
@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
   });
 
   test.each(CONTAINER_SCOPES)('the state of a session goes with its container %s', async (container) => {
-    covers('H59');
+    covers('H59', 'H69');
     const folder = tempFolder();
     const volumes = volumesNow();
     const { results } = await runScenarios(
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
   });
 
   test.each(CONTAINER_SCOPES)('git, Node and the agent CLI run inside %s', async (container) => {
-    covers('H45', 'H68');
+    covers('H43', 'H45', 'H68');
     const output = join(tempFolder(), '.e2e-tests');
     const { results } = await runScenarios(
       [

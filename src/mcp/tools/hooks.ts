@@ -107,9 +107,11 @@ export const hookTools: readonly Tool[] = [
   defineTool({
     name: 'get_hook_execution_log',
     category: 'hooks',
-    description: 'Lists the runs of a hook in all conversations and by trigger_hook, the newest last.',
+    description:
+      'Lists the runs of a hook in all conversations and by trigger_hook, or in one conversation, the newest last.',
     input: z.object({
       hook_name: z.string().min(1),
+      session_id: z.string().optional(),
       limit: z.number().int().positive().max(10_000).default(50),
       offset: z.number().int().nonnegative().default(0).describe('How many of the newest to leave out'),
     }),
@@ -131,8 +133,11 @@ export const hookTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ hook_name, limit, offset }, laboratory) => {
-      const runs = listHookRuns(laboratory).filter((run) => isRunOf(run, hook_name));
+    run: ({ hook_name, session_id, limit, offset }, laboratory) => {
+      const session = session_id === undefined ? null : laboratory.sessions.get(session_id).id;
+      const runs = listHookRuns(laboratory)
+        .filter((run) => isRunOf(run, hook_name))
+        .filter((run) => session === null || run.session_id === session);
       if (runs.length === 0) requireHook(laboratory, hook_name);
       const end = Math.max(0, runs.length - offset);
       const executions = runs.slice(Math.max(0, end - limit), end).map((run) => ({

@@ -38,6 +38,7 @@ describe('startDevServer', () => {
   });
 
   test('takes the port that it is told, in the environment and in arguments', async () => {
+    covers('C51');
     const port = await freePort();
     const folder = folderWith(
       `import { createServer } from 'node:http';

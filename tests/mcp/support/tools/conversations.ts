@@ -138,6 +138,10 @@ export function testConversations(args: readonly string[]): void {
       const ran = async ({ session_id }: { session_id: string }) =>
         (await ok('list_active_hooks', { session_id })).hooks.length;
       expect([await ran(one), await ran(two)]).toEqual([2, 0]);
+      const logged = async ({ session_id }: { session_id: string }) =>
+        (await ok('get_hook_execution_log', { hook_name: 'UserPromptSubmit', session_id })).executions;
+      expect(await logged(one)).toMatchObject([{ session_id: one.session_id }]);
+      expect(await logged(two)).toEqual([]);
       // A third one has the plugin too, and another agent.
       const three = await ok('start_conversation', {
         config: { script: 'one.yaml', agent_mode: 'agent-loop:guide' },

@@ -83,9 +83,9 @@ export class FileTools {
     return refusedInput(`${String(input.file_path)} is a directory, not a file. ${hint}`);
   }
 
-  /** Returns the error for a file that does not exist, or null. */
+  /** Returns the error for a file that does not exist and is not to be made, or null. */
   checkExists(input: Input): ToolOutcome | null {
-    return existsSync(this.#resolve(input)) ? null : refusedInput(this.#missing());
+    return existsSync(this.#resolve(input)) || input.old_string === '' ? null : refusedInput(this.#missing());
   }
 
   /** Returns the error that rejects an edit before it is tried, or null. */
@@ -95,7 +95,11 @@ export class FileTools {
     if (old === text)
       return refusedInput('No changes to make: old_string and new_string are exactly the same.');
     if (!existsSync(path)) return old === '' ? null : refusedInput(this.#missing());
-    const count = readFileSync(path, 'utf8').split(old).length - 1;
+    const content = readFileSync(path, 'utf8');
+    if (old === '') {
+      return content === '' ? null : refusedInput('Cannot create new file - file already exists.');
+    }
+    const count = content.split(old).length - 1;
     if (count === 0) return refusedInput(`String to replace not found in file.\nString: ${old}`);
     if (count > 1 && input.replace_all !== true) {
       const message = `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${old}`;

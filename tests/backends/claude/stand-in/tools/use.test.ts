@@ -114,3 +114,20 @@ test('what may not be read without a question is not changed unread, and a link 
   expect(deniedTools(run)).toEqual([]);
   expect(stage.file('../far/a.txt')).toBe('far');
 });
+
+test('an edit without a text to replace makes a file, and changes none', () => {
+  const edit = (file_path: string) => ({ file_path, old_string: '', new_string: 'x' });
+  const stage = makeStage([
+    onAnyPrompt()
+      .calls('Edit', edit('short.txt'))
+      .calls('Edit', edit('empty.txt'))
+      .calls('Edit', edit('new.txt'))
+      .calls('Edit', edit('../outside.txt'))
+      .says('end'),
+  ]);
+  stage.write('short.txt', 'C');
+  stage.write('empty.txt', '');
+  const run = stage.run('claude', [...STREAM, '--permission-mode', 'acceptEdits', 'go']);
+  expect(['short.txt', 'empty.txt', 'new.txt'].map(stage.file)).toEqual(['C', 'x', 'x']);
+  expect(deniedTools(run)).toEqual(['Edit']);
+});
