@@ -134,9 +134,9 @@ function toMode(value: string | undefined): PermissionMode | undefined {
   }
 }
 
-/** Splits rules at commas and spaces, except inside parentheses. */
+/** Splits rules at commas and spaces, except inside parentheses. One that is never closed belongs to a rule that fits nothing. */
 function splitRules(text: string): string[] {
-  return text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
+  return text.match(/[^\s,(]+(?:\([^)]*\)?)?/g) ?? [];
 }
 
 const PROMPT_FILES = [

@@ -44,3 +44,8 @@ test('no limit of turns is 0, and empty parentheses in a call name the whole too
   const args = readArguments(['-p', '--max-turns', '0', '--allowedTools=Bash()', '--setting-sources=', 'go']);
   expect(args).toMatchObject({ maxTurns: undefined, allowed: ['Bash'], settingSources: [], prompt: 'go' });
 });
+
+test('a rule whose parenthesis is never closed allows nothing', () => {
+  const args = readArguments(['-p', '--allowedTools=Read,Bash(ls *) Bash(touch', 'go']);
+  expect(args).toMatchObject({ allowed: ['Read', 'Bash(ls *)', 'Bash(touch'] });
+});
