@@ -3,7 +3,15 @@ import { parseOptions } from '../../../agent/face/options.js';
 import { NOT_PLAYED, OPTIONS, toLongName } from './options/option-table.js';
 import { refuseValues } from './options/refuse-values.js';
 
-export type PermissionMode = 'acceptEdits' | 'auto' | 'bypassPermissions' | 'default' | 'dontAsk' | 'plan';
+export const PERMISSION_MODES = [
+  'acceptEdits',
+  'auto',
+  'bypassPermissions',
+  'default',
+  'dontAsk',
+  'plan',
+] as const;
+export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** Parsed arguments that the real program accepts and the stand-in supports. */
 export interface ClaudeArguments {

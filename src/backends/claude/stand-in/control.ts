@@ -1,4 +1,4 @@
-import type { PermissionMode } from './arguments.js';
+import { PERMISSION_MODES, type PermissionMode } from './arguments.js';
 import { AGENTS, CAPABILITIES } from './identity.js';
 import { resolveModel } from './ledger.js';
 import { userEvent } from './output/messages.js';
@@ -60,9 +60,9 @@ function setMode(
   succeed: (response: object) => void,
   refuse: (error: string, more: object) => void,
 ): void {
-  const mode = MODES.find((name) => name === (wanted === 'manual' ? 'default' : wanted));
+  const mode = PERMISSION_MODES.find((name) => name === (wanted === 'manual' ? 'default' : wanted));
   if (mode === undefined) {
-    const error = `Cannot set permission mode: must be one of ${MODES.join(', ')}`;
+    const error = `Cannot set permission mode: must be one of ${PERMISSION_MODES.join(', ')}`;
     return refuse(error, { error_code: 'invalid_mode' });
   }
   const obstacle = describeObstacle(stage, mode);
@@ -71,15 +71,6 @@ function setMode(
   succeed({ mode });
   stage.output.emit({ type: 'system', subtype: 'status', status: null, permissionMode: mode });
 }
-
-const MODES: readonly PermissionMode[] = [
-  'acceptEdits',
-  'auto',
-  'bypassPermissions',
-  'default',
-  'dontAsk',
-  'plan',
-];
 
 /** Why a session cannot change to a mode, or null. */
 function describeObstacle(

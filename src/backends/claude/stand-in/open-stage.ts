@@ -4,7 +4,7 @@ import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { AgentScript } from '../../../domain/agent-script.js';
 import { isRefusedEvent } from '../plugins/hook-events.js';
-import type { ClaudeArguments, PermissionMode } from './arguments.js';
+import { type ClaudeArguments, PERMISSION_MODES, type PermissionMode } from './arguments.js';
 import { VERSION } from './identity.js';
 import { Inbox } from './inbox.js';
 import { Ledger, resolveModel } from './ledger.js';
@@ -137,15 +137,7 @@ function allowedHooks(
 
 /** Other tools' scripts write mode names with dashes. */
 function toMode(name: string | undefined): PermissionMode | undefined {
-  const modes: readonly PermissionMode[] = [
-    'acceptEdits',
-    'auto',
-    'bypassPermissions',
-    'default',
-    'dontAsk',
-    'plan',
-  ];
   if (name === 'manual') return 'default';
   const plain = name?.replaceAll('-', '').toLowerCase();
-  return modes.find((mode) => mode.toLowerCase() === plain);
+  return PERMISSION_MODES.find((mode) => mode.toLowerCase() === plain);
 }
