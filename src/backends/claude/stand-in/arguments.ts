@@ -42,6 +42,7 @@ export interface ClaudeArguments {
   readonly pluginDirs: readonly string[];
   readonly addDirs: readonly string[];
   readonly partialMessages: boolean;
+  readonly forwardsSubagents: boolean;
   readonly hookEvents: boolean;
   readonly replaysUser: boolean;
   readonly given: readonly string[];
@@ -114,6 +115,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     pluginDirs: lists.get('--plugin-dir') ?? [],
     addDirs: lists.get('--add-dir') ?? [],
     partialMessages: flags.has('--include-partial-messages'),
+    forwardsSubagents: flags.has('--forward-subagent-text'),
     hookEvents: flags.has('--include-hook-events'),
     replaysUser: flags.has('--replay-user-messages'),
     given,

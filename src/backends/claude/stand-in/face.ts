@@ -97,18 +97,21 @@ function refuseFormats(args: ClaudeArguments): RefusedCall | null {
       'Error: --replay-user-messages requires both --input-format=stream-json and --output-format=stream-json.';
     return { message, exitCode: 1 };
   }
-  if (args.partialMessages && outputFormat !== 'stream-json') {
-    const message = 'Error: --include-partial-messages requires --print and --output-format=stream-json.';
-    return { message, exitCode: 1 };
-  }
+  if (args.partialMessages && outputFormat !== 'stream-json')
+    return needsStream('--include-partial-messages');
   if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
     return { message: 'Error: --input-format=stream-json requires output-format=stream-json.', exitCode: 1 };
   }
+  if (args.forwardsSubagents && outputFormat !== 'stream-json') return needsStream('--forward-subagent-text');
   if (outputFormat === 'stream-json' && !verbose) {
     const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
     return { message, exitCode: 1 };
   }
   return null;
+}
+
+function needsStream(option: string): RefusedCall {
+  return { message: `Error: ${option} requires --print and --output-format=stream-json.`, exitCode: 1 };
 }
 
 /** Adds the texts of files to the system prompt. */

@@ -3,9 +3,11 @@ import { judgeCommand } from './judge.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { MAKES_REPOSITORY, makesRepository } from './places/repositories.js';
 import { findHiddenRemoval } from './removals.js';
-import { anyRuleFits, limitedRules, wholeTools } from './rules.js';
+import { anyLimitFits, anyRuleFits, limitedRules, wholeTools } from './rules.js';
+import { UNCHECKED_REMOVAL } from './shell/documents.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf, roughPiecesOf } from './shell/pieces.js';
+import { setsVariable } from './shell/variables.js';
 import { spellingsForAllow, spellingsForDeny, spellingsForPatterns } from './spellings.js';
 import {
   allowedBy,
@@ -35,14 +37,17 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     ...piecesOf(command),
     ...(line.kind === 'opaque' ? roughPiecesOf(command) : []),
   ];
+  const nested = line.kind === 'commands' ? line.nested : 0;
+  const judgements = distrustMade(commands, judgeAll(commands, context), nested);
+  const isPiped = line.kind === 'commands' && line.piped;
   const spellings = [
-    ...(line.kind === 'opaque' ? [command.trim()] : []),
+    ...(line.kind === 'opaque' || isNamedWhole(judgements, isPiped, acceptsEdits(mode))
+      ? [command.trim()]
+      : []),
     ...pieces.flatMap(spellingsForDeny),
   ];
   if (namesExactly(deny, command)) return denied(command);
-  if (anyRuleFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
-  const nested = line.kind === 'commands' ? line.nested : 0;
-  const judgements = distrustMade(commands, judgeAll(commands, context), nested);
+  if (anyLimitFits(deny, { tool: 'Bash', commands: spellings }, places)) return denied(command);
   const touched = judgements.flatMap(({ reads, writes }) => [
     ...reads.map((path) => ({ tool: 'Read', path })),
     ...writes.map((path) => ({ tool: 'Edit', path })),
@@ -52,12 +57,13 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   const usesOwn =
     line.kind === 'opaque' && /^A variable in/.test(line.reason) && /(?:^|[;\s])\w+=/.test(command);
   if ((isUnreadable || usesOwn) && namesDenied(command, context)) return denied(command);
-  const isAsked = anyRuleFits(ask, { tool: 'Bash', commands: spellings }, places);
+  const isAsked = anyLimitFits(ask, { tool: 'Bash', commands: spellings }, places);
   // Somebody who wants to be asked about files is not asked about a shell that reads or changes them.
   if (isAsked) {
     const message = "Claude requested permissions to use Bash, but you haven't granted it yet.";
     return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
   }
+  if (line.kind === 'opaque' && line.reason === UNCHECKED_REMOVAL) return askBecause(line.reason);
   const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
   const dangerous =
     judgements.find(isDangerous)?.judgement ??
@@ -79,9 +85,11 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   const isPlain = judgements.every(({ judgement }) => isAllowedByName(judgement));
   // The parts of a pipeline are allowed one by one.
   if (isPlain && !background && !line.piped && namesExactly(rules, command)) return allowedBy('rule');
-  if (line.sets !== null && !context.shellHasRun) {
+  const isAlone = commands.length === 1;
+  const sets = line.sets ?? (commands.some(({ words }) => setsVariable(words, isAlone)) ? 'alone' : null);
+  if (sets !== null && !context.shellHasRun) {
     return askBecause(
-      line.sets === 'loop'
+      sets === 'loop'
         ? 'This command requires approval'
         : "A variable set in this command can't be checked before it runs",
     );
@@ -102,24 +110,38 @@ interface Judged {
   readonly writes: readonly string[];
 }
 
-/** Judges commands in order: each may change the folder for the next. */
+/** Whether rules that deny or ask also see the line as a whole: if it touches files, or is a pipeline that does more than read. */
+function isNamedWhole(judgements: readonly Judged[], isPiped: boolean, areEditsAccepted: boolean): boolean {
+  return judgements.some(({ judgement: { kind } }) => {
+    if (kind === 'unknown') return isPiped;
+    return kind === 'asks' || (kind === 'edits' && !areEditsAccepted);
+  });
+}
+
+/** Judges commands in order: each may change the folder for the next, and then git is trusted nowhere in the line. */
 function judgeAll(commands: readonly ShellCommand[], context: PermissionContext): readonly Judged[] {
   const start = judgeContext(context);
-  let { cwd, moved, hasNamedFolder } = start;
-  return commands.map((command) => {
-    const judged = judgeCommand(command, { ...start, cwd, moved, hasNamedFolder });
-    if (judged.folder !== null) {
-      moved ||= judged.folder !== cwd;
-      hasNamedFolder ||= command.words.some(({ text }) => text.startsWith('/'));
-      cwd = judged.folder;
+  const { judged, wanders } = judgeFrom(commands, start);
+  return wanders ? judgeFrom(commands, { ...start, wanders }).judged : judged;
+}
+
+function judgeFrom(commands: readonly ShellCommand[], start: JudgeContext) {
+  let { cwd, moved, wanders } = start;
+  const judged = commands.map((command) => {
+    const judgement = judgeCommand(command, { ...start, cwd, moved });
+    if (judgement.folder !== null) {
+      moved ||= judgement.folder !== cwd;
+      wanders ||= moved || command.words.some(({ text }) => text.startsWith('/'));
+      cwd = judgement.folder;
     }
-    return judged;
+    return judgement;
   });
+  return { judged, wanders };
 }
 
 function judgeContext({ folders, root, home, deny }: PermissionContext): JudgeContext {
   const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
-  return { folders, root, home, cwd: folders.cwd, moved: false, hasNamedFolder: false, hasDeniedFiles };
+  return { folders, root, home, cwd: folders.cwd, moved: false, wanders: false, hasDeniedFiles };
 }
 
 /** A word that another command makes is only harmless if that command only reads. */
@@ -141,7 +163,6 @@ function decideCommands(
   { mode, allow, root, home }: PermissionContext,
 ): Permission {
   const places = { cwd: root, home };
-  const acceptsEdits = mode === 'acceptEdits' || mode === 'auto';
   const unknown: string[] = [];
   let edited = false;
   for (const [index, command] of commands.entries()) {
@@ -156,7 +177,7 @@ function decideCommands(
         return askFor('Bash', mode, judgement.message, eventOf(judgement));
       case 'edits':
         edited = true;
-        if (!acceptsEdits && !(byRule && judgement.ruleHelps))
+        if (!acceptsEdits(mode) && !(byRule && judgement.ruleHelps))
           return askFor('Bash', mode, judgement.message, {});
         if (!byRule && judgement.alsoUnknown) unknown.push(command.source);
         break;
@@ -175,6 +196,10 @@ function decideCommands(
   const which = unknown.length === 1 ? 'part requires' : 'parts require';
   const message = `This Bash command contains multiple operations. The following ${which} approval: ${unknown.join(', ')}`;
   return askFor('Bash', mode, message, { decision_reason_type: 'subcommandResults' });
+}
+
+function acceptsEdits(mode: PermissionContext['mode']): boolean {
+  return mode === 'acceptEdits' || mode === 'auto';
 }
 
 /** A command that nobody can take apart is denied if one of its words is a denied file. */

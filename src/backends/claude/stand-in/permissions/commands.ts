@@ -65,7 +65,21 @@ export const EVALUATORS = [
 export const FOREIGN_BUILTINS = ['shopt', 'zmodload', 'emulate', 'sysopen', 'ztcp', 'autoload'];
 
 /** Programs that start others in a way that cannot be seen. */
-export const STARTERS = ['setsid', 'ionice', 'unshare', 'nsenter', 'watch', 'script'];
+export const STARTERS = [
+  ...[
+    'setsid',
+    'ionice',
+    'unshare',
+    'nsenter',
+    'watch',
+    'script',
+    'flock',
+    'strace',
+    'ltrace',
+    'chrt',
+    'taskset',
+  ],
+];
 
 /** Commands that only read, whatever their options. */
 export const READERS = [
@@ -183,11 +197,13 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   hostname: /^(?:-[fisIdA])?$/,
   ps: /^(?:aux|axu|-ef|-e|-A|-f|--forest|-[pu] \w+)?$/,
   xargs: /^(?:(?:-[0tr] )?echo(?: [^-\s]\S*)*)?$/,
-  test: /^(?:-[fdenszrwx] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+)$/,
-  '[': /^(?:-[fdenszrwxv] \S+|\S+ (?:!?=|-(?:eq|ne|lt|le|gt|ge)) \S+) \]$/,
-  '[[': /^(?:-[fdenszrwxv] \S+|\S+ [!=]?= \S+) \]\]$/,
   node: /^(?:--version|-v)$/,
   python: /^--version$/,
   python3: /^--version$/,
-  sed: /^(?:-n (?:\d+(?:,\d+)?)?p(?: [^-]\S*)*|s\/[^\s/\0]*\/[^\s/\0]*\/g?)$/,
 };
+
+/** Claude Code knows these only if nothing stands before them and nothing is quoted. */
+export const AS_WRITTEN = ['[', 'jq', 'uniq', 'hostname'];
+
+/** A program that starts others cannot start what only the shell knows. */
+export const SHELL_ONLY = ['cd', 'type', 'history'];

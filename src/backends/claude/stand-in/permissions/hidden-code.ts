@@ -1,5 +1,7 @@
 import { EVALUATORS, FOREIGN_BUILTINS, STARTERS } from './commands.js';
+import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
+import { TESTS } from './tests.js';
 
 /** Says how a command may run other code than what its name promises, so that no rule for a prefix allows it; or null. */
 export function describeCode(name: string, rest: readonly ShellWord[]): string | null {
@@ -7,6 +9,9 @@ export function describeCode(name: string, rest: readonly ShellWord[]): string |
   if (FOREIGN_BUILTINS.includes(name)) return `Zsh builtin '${name}' can bypass security checks`;
   if (STARTERS.includes(name)) return `What '${name}' starts can't be checked before it runs`;
   const texts = rest.map(({ text }) => text);
+  const lost = name === 'unset' ? texts.find(controlsCommands) : undefined;
+  if (lost !== undefined)
+    return `'unset' targets shell variable ${lost} (exec-influencing / integer-attr / IFS / PS4)`;
   const found = HIDING_PLACES.find(
     ({ names, pattern }) => names.includes(name) && texts.some((text) => pattern.test(text)),
   );
@@ -68,9 +73,20 @@ const HIDING_PLACES: readonly HidingPlace[] = [
     message: () =>
       'jq command contains include/import — modules can load arbitrary .jq files via {search:"."} and call env or other builtins',
   },
+  {
+    names: ['env'],
+    pattern: /^(?:-[a-zA-Z]*[SC]|--(?:split-string|chdir)(?:=|$))/,
+    message: (_, word) => `'env ${word}' can't be checked before it runs`,
+  },
+  {
+    names: ['declare', 'typeset', 'local'],
+    pattern: /^[-+][a-zA-Z]*[naAiFELRZluc]/,
+    message: (name, word) =>
+      `${name} flag ${word} changes assignment semantics (nameref/integer/float/array/width-truncation/case-conversion)`,
+  },
   { names: ['sed'], pattern: /^=$/, message: () => 'Parse error' },
   {
-    names: ['test', '[', '[['],
+    names: TESTS,
     pattern: /\w\[/,
     message: (name) =>
       `'${name} -v' operand contains array subscript or runtime-determined value — bash evaluates $(cmd) in subscripts`,

@@ -1,15 +1,19 @@
-import { isInside, type WorkingFolders } from '../plugins/paths.js';
-import { climbs, EXPANSION, judgeChange, nameFolders, TILDE, TRAVERSAL, worst } from './changes.js';
-import { FILE_READERS, FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
+import { isInside } from '../plugins/paths.js';
+import { EXPANSION, judgeChange, worst } from './changes.js';
+import { FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import { filesOf, locateWord, operandsOf, optionFiles, readsOnly, withoutTimeout } from './operands.js';
-import { looksLikeRepository } from './places/repositories.js';
+import { type MeantCommand, meaningOf } from './meaning.js';
+import { filesOf, locateWord, operandsOf, readsOnly } from './operands.js';
+import { blocked, judgeReading } from './reading.js';
 import { describeRemoval } from './removals.js';
+import { editsPlainly } from './sed.js';
 import type { ShellCommand } from './shell/parse.js';
 import { bareName, startedBy } from './shell/started.js';
 import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
+import { TESTS } from './tests.js';
+import { isHarmless } from './wrappers.js';
 
 export interface JudgedCommand {
   readonly judgement: Judgement;
@@ -22,32 +26,26 @@ export interface JudgedCommand {
 
 /** Judges one command by its name, its options and its files. */
 export function judgeCommand(command: ShellCommand, context: JudgeContext): JudgedCommand {
-  const own = judgeStarted({ ...command, words: withoutTimeout(command.words) }, context);
-  const isLimited = withoutTimeout(command.words).length < command.words.length;
+  const own = judgeStarted(meaningOf(command), context);
   const started = startedBy(command.words);
   const byPath = started.flatMap(([head, ...rest]) =>
     head?.text.includes('/') === true ? [[{ ...head, text: bareName(head.text) }, ...rest]] : [],
   );
   const others = [...started.slice(1), ...byPath].map((words) =>
-    judgeStarted({ ...command, words, assignments: [] }, context),
+    judgeStarted({ ...command, words, assignments: [], wrappers: [] }, context),
   );
   const named = [own, ...others].filter(({ judgement }) => judgement.kind === 'asks');
   // A program that starts another one hides no danger of it.
   const danger = named.find(({ judgement }) => 'check' in judgement) ?? named[0];
   return {
-    judgement: danger?.judgement ?? (isLimited ? needingRule(own.judgement) : own.judgement),
+    judgement: danger?.judgement ?? own.judgement,
     reads: [own, ...others].flatMap(({ reads }) => reads),
     writes: [own, ...others].flatMap(({ writes }) => writes),
     folder: own.folder ?? others.find(({ folder }) => folder !== null)?.folder ?? null,
   };
 }
 
-/** An edit with a time limit is no edit that was accepted. */
-function needingRule(judgement: Judgement): Judgement {
-  return judgement.kind === 'edits' ? { ...judgement, alsoUnknown: true } : judgement;
-}
-
-function judgeStarted(command: ShellCommand, context: JudgeContext): JudgedCommand {
+function judgeStarted(command: MeantCommand, context: JudgeContext): JudgedCommand {
   const { words } = command;
   const [head, ...rest] = words;
   const name = head?.text ?? '';
@@ -70,7 +68,7 @@ function judgeStarted(command: ShellCommand, context: JudgeContext): JudgedComma
 }
 
 function judge(
-  command: ShellCommand,
+  command: MeantCommand,
   name: string,
   rest: readonly ShellWord[],
   operands: readonly ShellWord[],
@@ -85,6 +83,12 @@ function judge(
   if (output?.kind === 'asks') return output;
   const expanded = command.inputs.find(({ text, globs }) => globs || /^~[^/]|\$/.test(text));
   if (expanded !== undefined) return { kind: 'asks', message: EXPANSION };
+  // Which file a relative path means depends on where the line has gone, and nobody follows it.
+  const strayed = command.inputs.find(({ text }) => context.wanders && !/^[/~]/.test(text));
+  if (strayed !== undefined) {
+    const message = `Input redirection from '${strayed.text}' requires manual approval: the file it names depends on glob expansion or a directory change in the same command.`;
+    return { kind: 'asks', message };
+  }
   const input = command.inputs
     .filter(({ text }) => text !== '/dev/null')
     .map((word) => locateWord(word, context))
@@ -100,12 +104,13 @@ function judge(
 }
 
 function judgeWords(
-  { words, assignments, outputs, inputs }: ShellCommand,
+  command: MeantCommand,
   name: string,
   rest: readonly ShellWord[],
   operands: readonly ShellWord[],
   context: JudgeContext,
 ): Judgement {
+  const { words, assignments, outputs, inputs } = command;
   if (words.length === 0) {
     const name = assignments
       .map((assignment) => assignment.replace(/\+?=.*/s, ''))
@@ -124,92 +129,35 @@ function judgeWords(
   }
   const removal = describeRemoval(name, rest, context);
   if (removal !== null) return removal;
-  if (name === 'git' && (context.moved || context.hasNamedFolder))
-    return { kind: 'asks', message: MOVED, event: other(MOVED) };
+  if (name === 'git' && context.wanders) return { kind: 'asks', message: MOVED, event: other(MOVED) };
   if (name === 'cd' && context.moved) return { kind: 'asks', message: MOVED_TWICE };
   if (name === 'find' && rest.some(({ globs }) => globs)) return { kind: 'asks', message: FIND_GLOB };
   if (name === 'sed' && readsOnly(name, rest) && !rest.some(({ globs }) => globs))
-    return judgeReading(name, rest, operands, context, assignments);
+    return judgeReading(command, name, rest, operands, context);
   if ((name === 'cp' || name === 'mv') && rest.some(({ text }) => text.startsWith('-'))) {
     const message = `${name} with flags requires manual approval to ensure path safety. For security, Claude Code cannot automatically validate ${name} commands that use flags, as some flags like --target-directory=PATH can bypass path validation.`;
     return { kind: 'asks', message };
   }
   if (FILE_WRITERS.includes(name) || UNACCEPTED_WRITERS.includes(name)) {
-    // Only a command by its bare name is an edit that was accepted: no quotes, no wrapper.
-    const plain = words[0]?.raw === name && hasPlainOptions(name, rest);
     const change = worst(operands.map((word) => judgeChange(`${name} in`, word, context, 'operand')));
     if (change?.kind === 'asks') return change;
-    const isKnown =
-      plain && change !== null && assignments.length === 0 && !UNACCEPTED_WRITERS.includes(name);
     if (change === null) return { kind: 'unknown' };
-    return { ...change, alsoUnknown: !isKnown };
+    return { ...change, alsoUnknown: !isAccepted(command, name, rest) };
   }
-  return judgeReading(name, rest, operands, context, assignments);
+  return judgeReading(command, name, rest, operands, context);
 }
 
-function judgeReading(
+/** Whether accepting edits also means this command: `touch` only if nothing is around it. */
+function isAccepted(
+  { words, wrappers, assignments }: MeantCommand,
   name: string,
   rest: readonly ShellWord[],
-  operands: readonly ShellWord[],
-  context: JudgeContext,
-  assignments: readonly string[],
-): Judgement {
-  const verb = FILE_READERS[name] ?? gitVerb(name, rest);
-  const named = [...operands, ...optionFiles(name, rest)];
-  if (verb !== undefined || name === 'sed') {
-    if (context.moved && context.hasDeniedFiles && name !== 'cd') {
-      const message = `${name} reads a file by a relative path after a cd in a compound command; which file that is cannot be resolved statically while a Read() deny rule is configured, so this needs approval.`;
-      return { kind: 'asks', message };
-    }
-    const where = name === 'cd' && operands.length === 0 ? [context.home] : [];
-    const paths = [...where, ...named.map((word) => locateWord(word, context))];
-    const variant = named.find(({ text }) => /^~[^/]/.test(text));
-    if (variant !== undefined) {
-      return { kind: 'asks', message: TILDE };
-    }
-    if (named.some(({ text }) => text.includes('$'))) return { kind: 'asks', message: EXPANSION };
-    if (named.some(({ text }) => climbs(text))) return { kind: 'asks', message: TRAVERSAL };
-    // After a `cd`, the real program still looks from the folder in which the line starts.
-    const start = { ...context, cwd: context.folders.cwd };
-    const candidates = [...named.map((word) => locateWord(word, start)), ...paths];
-    const outside = candidates.find((path) => !isInside(path, context.folders));
-    if (outside !== undefined) {
-      return {
-        kind: 'asks',
-        message: blocked(`${name} in`, outside, verb ?? 'edit files in', context.folders),
-      };
-    }
-  }
-  if (name === 'git' && looksLikeRepository(context.cwd)) return { kind: 'unknown' };
-  if (assignments.length > 0 || rest.some(({ raw }) => /^~[^/]/.test(raw))) return { kind: 'unknown' };
-  return readsOnly(name, rest) ? { kind: 'reads' } : { kind: 'unknown' };
-}
-
-/** These subcommands of git read files outside of a repository, too. */
-function gitVerb(name: string, rest: readonly ShellWord[]): string | undefined {
-  const readsFiles = name === 'git' && ['diff', 'grep'].includes(rest[0]?.text ?? '');
-  return readsFiles ? 'access files with git from' : undefined;
-}
-
-const TESTS = ['test', '[', '[['];
-
-/** Whether accepting edits also means a command with these options: `sed -i s/a/b/ FILE`, but no other script. */
-function hasPlainOptions(name: string, rest: readonly ShellWord[]): boolean {
-  if (name === 'touch') return rest.every(({ text }) => !text.startsWith('-'));
-  if (name !== 'sed') return true;
-  const [script, ...files] = rest.filter(({ text }) => !text.startsWith('-'));
-  return (
-    rest.every(({ text }) => !text.startsWith('-') || ['-i', '-E', '-Ei', '--in-place'].includes(text)) &&
-    script !== undefined &&
-    !script.computed &&
-    /^s\/[^\n/]*\/[^\n/]*\/g?$/.test(script.text) &&
-    // A second script would be taken for a file.
-    files.every(({ text }) => !/\s|^s\//.test(text))
-  );
-}
-
-function blocked(what: string, path: string, verb: string, folders: WorkingFolders): string {
-  return `${what} '${path}' was blocked. For security, Claude Code may only ${verb} the allowed working directories for this session: ${nameFolders(folders)}.`;
+): boolean {
+  if (UNACCEPTED_WRITERS.includes(name) || !assignments.every(isHarmless)) return false;
+  if (name === 'sed') return editsPlainly(rest);
+  if (name !== 'touch') return true;
+  const isAlone = words[0]?.raw === name && wrappers.length === 0 && assignments.length === 0;
+  return isAlone && rest.every(({ text }) => !text.startsWith('-'));
 }
 
 function other(reason: string): Readonly<Record<string, string>> {

@@ -34,8 +34,8 @@ export interface JudgeContext {
   readonly cwd: string;
   /** An earlier command changed the folder. */
   readonly moved: boolean;
-  /** An earlier command named the folder by its full path, even if it is the same. */
-  readonly hasNamedFolder: boolean;
+  /** A command of the line changes the folder, or names the same one by its full path. */
+  readonly wanders: boolean;
   /** A rule denies some files. */
   readonly hasDeniedFiles: boolean;
 }

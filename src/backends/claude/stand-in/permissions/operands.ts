@@ -11,7 +11,9 @@ import {
 } from './commands.js';
 import { readsWithGit } from './git-readers.js';
 import type { JudgeContext } from './judgement.js';
+import { readsWithSed } from './sed.js';
 import type { ShellWord } from './shell/words.js';
+import { readsWithTest, TESTS } from './tests.js';
 
 /** The files that a command reads and changes, for the rules about files. */
 export function filesOf([head, ...rest]: readonly ShellWord[]) {
@@ -82,7 +84,10 @@ export function operandsOf(name: string, rest: readonly ShellWord[]): readonly S
     const hasPattern = rest.some(({ text }) => /^(?:-[ef].|--(?:regexp|file|from-file)=)/.test(text));
     return hasPattern ? all : all.slice(1);
   }
-  if (name === 'sed') return rest.some(({ text }) => /^-[ef]/.test(text)) ? all : all.slice(1);
+  if (name === 'sed') {
+    const hasScript = rest.some(({ text }) => /^(?:-[ef]|--(?:expression|file)(?:=|$))/.test(text));
+    return hasScript ? all : all.slice(1);
+  }
   return all;
 }
 
@@ -94,11 +99,11 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   if (rest.some(({ computed }) => computed)) return false;
   if (READERS.includes(name)) return true;
   if (name === 'jq') return readsWithJq(rest);
+  if (TESTS.includes(name)) return readsWithTest(name, rest);
   if (rest.some((word) => isExpanding(word, name))) return false;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
   if (name === 'git') return readsWithGit(rest);
-  if (/^(?:test|\[\[?)$/.test(name) && rest.some(({ raw, text }) => /\s/.test(text) || raw.includes('$')))
-    return false;
+  if (name === 'sed') return readsWithSed(rest);
   const shape = READERS_BY_SHAPE[name];
   // A space inside a word must not look like one between words.
   if (shape !== undefined) return shape.test(rest.map(({ text }) => text.replace(/\s/g, '\0')).join(' '));
@@ -135,12 +140,6 @@ function readsWithJq(rest: readonly ShellWord[]): boolean {
     words.slice(filter).every((text) => !text.startsWith('-')) &&
     words.every((text) => !/\benv\b|\$ENV/.test(text))
   );
-}
-
-/** Leaves out the time limit of a command. */
-export function withoutTimeout(words: readonly ShellWord[]): readonly ShellWord[] {
-  const isLimited = words[0]?.text === 'timeout' && /^\d+$/.test(words[1]?.text ?? '') && words.length > 2;
-  return isLimited ? words.slice(2) : words;
 }
 
 /** The full path that a word means. */

@@ -3,7 +3,7 @@ import { isInside, readLink } from '../plugins/paths.js';
 import { decideBash } from './bash.js';
 import { isOddPath, locateFile } from './places/odd-paths.js';
 import { describeProtection } from './places/protected.js';
-import { anyRuleFits, rulesCover } from './rules.js';
+import { anyLimitFits, anyRuleFits, rulesCover } from './rules.js';
 import {
   allowedBy,
   askFor,
@@ -28,24 +28,25 @@ export function decidePermission(
   const changes = tool === 'Write' || tool === 'Edit';
   const denied = deniedFile(tool, input, context);
   if (denied !== null) return denied;
-  if (mode === 'plan' && changes) {
+  const link = changes && path !== null ? readLink(path) : null;
+  if (link !== null) {
+    const message = `Refusing to write ${path}: it is a symbolic link. Write to the link's target path instead: ${resolve(dirname(path ?? ''), link)}.`;
+    // No mode has a say in this.
+    return askPerson(tool, 'default', message, {});
+  }
+  const protection = changes && path !== null ? describeProtection(path, root, folders) : null;
+  if (mode === 'plan' && changes && protection === null) {
     const message = `Cannot write to ${path} while in plan mode.`;
     return askPerson(tool, mode, message, { decision_reason_type: 'mode' });
   }
   const request = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, but you haven't granted it yet.`;
-  if (anyRuleFits(ask, use, places)) return askPerson(tool, mode, request, { decision_reason_type: 'rule' });
-  const link = tool === 'Write' && path !== null ? readLink(path) : null;
-  if (link !== null) {
-    const message = `Refusing to write ${path}: it is a symbolic link. Write to the link's target path instead: ${resolve(dirname(path ?? ''), link)}.`;
-    return askPerson(tool, mode, message, {});
-  }
+  if (anyLimitFits(ask, use, places)) return askPerson(tool, mode, request, { decision_reason_type: 'rule' });
   if (mode === 'bypassPermissions') return allowedBy('mode');
   if (tool.startsWith('mcp__')) {
     const message = `Claude requested permissions to use ${tool}, but you haven't granted it yet.`;
     const granted = approved || anyRuleFits(allow, use, places);
     return granted ? allowedBy('rule') : askFor(tool, mode, message, {});
   }
-  const protection = changes && path !== null ? describeProtection(path, root, folders) : null;
   if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
   if (path !== null && isOddPath(path)) {
     const message = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, which contains a suspicious Windows path pattern that requires manual approval.`;
@@ -70,14 +71,14 @@ export function deniedFile(
 ): Permission | null {
   const path = pathOf(input, folders.cwd, home);
   const places = { cwd: root, home };
-  if (anyRuleFits(deny, { tool, path }, places)) {
+  if (anyLimitFits(deny, { tool, path }, places)) {
     return path === null
       ? deniedByRule(`Permission to use ${tool} has been denied.`, 'rule')
       : refusedFile('File is in a directory that is denied by your permission settings.');
   }
   // What must not be read must not be overwritten either.
   const changes = tool === 'Write' || tool === 'Edit';
-  return changes && anyRuleFits(deny, { tool: 'Read', path }, places) ? refusedFile(UNREADABLE) : null;
+  return changes && anyLimitFits(deny, { tool: 'Read', path }, places) ? refusedFile(UNREADABLE) : null;
 }
 
 const UNREADABLE = 'File is covered by a Read deny rule in your permission settings and cannot be edited.';

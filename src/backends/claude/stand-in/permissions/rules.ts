@@ -25,6 +25,17 @@ export function anyRuleFits(rules: readonly string[], use: Use, folders: RuleFol
   return waysOf(use, folders).some(([way, places]) => parsed.some((rule) => fits(rule, way, places)));
 }
 
+/** Whether a rule that denies or asks matches this use. Such a rule may name its tool by a pattern. */
+export function anyLimitFits(rules: readonly string[], use: Use, folders: RuleFolders): boolean {
+  const named = rules.map((rule) => (namesByPattern(rule, use.tool) ? use.tool : rule));
+  return anyRuleFits(named, use, folders);
+}
+
+function namesByPattern(text: string, name: string): boolean {
+  const { tool, specifier } = parseRule(text);
+  return specifier === null && tool.includes('*') && fitsCommand(tool, name);
+}
+
 /** Whether the rules match this use, both by the name of the file and by where its links lead. */
 export function rulesCover(rules: readonly string[], use: Use, folders: RuleFolders): boolean {
   const parsed = rules.map(parseRule);
@@ -59,8 +70,8 @@ export function limitedRules(rules: readonly string[]): string[] {
 }
 
 function parseRule(text: string): Rule {
-  const match = /^([^(]+)\((.*)\)$/s.exec(text.trim());
-  if (match === null) return { tool: text.trim(), specifier: null };
+  const match = /^([^(]+)\((.*)\)$/s.exec(text);
+  if (match === null) return { tool: text, specifier: null };
   return { tool: match[1] ?? '', specifier: match[2] === '*' ? null : (match[2] ?? '') };
 }
 

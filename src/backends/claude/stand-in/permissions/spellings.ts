@@ -1,10 +1,12 @@
 import type { ShellCommand } from './shell/parse.js';
 import type { ShellPiece } from './shell/pieces.js';
 import { bareName, startedBy } from './shell/started.js';
+import type { ShellWord } from './shell/words.js';
+import { AROUND_PATTERNS, afterWrapper, isHarmless } from './wrappers.js';
 
 /** Lists what an allow rule may match: the command as written, and without what Claude Code looks through. */
 export function spellingsForAllow({ source, words, assignments }: ShellCommand): string[] {
-  if (!assignments.every((assignment) => HARMLESS.test(assignment))) return [source];
+  if (!assignments.every(isHarmless)) return [source];
   let rest = words.map(({ raw }) => raw);
   const spaced = assignments.length === 0 ? [source] : [source, rest.join(' ')];
   for (;;) {
@@ -20,38 +22,19 @@ export function spellingsForAllow({ source, words, assignments }: ShellCommand):
 
 /** Lists what only an allow rule with a star may match: the command without quotes, wrappers and their options. */
 export function spellingsForPatterns({ words, assignments }: ShellCommand): string[] {
-  if (!assignments.every((assignment) => HARMLESS.test(assignment))) return [];
+  if (!assignments.every(isHarmless)) return [];
   const found: string[] = [];
-  let rest = words;
-  for (;;) {
+  for (
+    let rest: readonly ShellWord[] | null = words;
+    rest !== null;
+    rest = afterWrapper(rest, AROUND_PATTERNS)
+  ) {
     const [head, ...others] = rest;
     if (head === undefined) return found;
     found.push([head.text, ...others.map(({ raw }) => raw)].join(' '));
-    const taken = WRAPPER_OPTIONS[head.text]?.exec(others.map(({ text }) => `${text} `).join(''))?.[0];
-    if (taken === undefined) return found;
-    rest = others.slice(taken.split(' ').length - 1);
   }
+  return found;
 }
-
-/** What belongs to a program that starts another one, each word with a space behind it. */
-const WRAPPER_OPTIONS: Readonly<Record<string, RegExp>> = {
-  timeout: /^(?:-k \d+[smhd]? )?\d+(?:\.\d+)?[smhd]? /,
-  nice: /^(?:-n \d+ )?(?!-)/,
-  stdbuf: /^(?:-[ioe]\S+ )*(?!-)/,
-  nohup: /^(?!-)/,
-  time: /^(?!-)/,
-  command: /^(?!-)/,
-};
-
-/** Variables that change nothing but the output of programs, or which tests and builds they run. */
-const HARMLESS = new RegExp(
-  `^(?:${[
-    ...['NODE_ENV', 'CI', 'RUST_LOG', 'RUST_BACKTRACE', 'PYTHONUNBUFFERED', 'PYTHONDONTWRITEBYTECODE'],
-    ...['PYTEST_DEBUG', 'CGO_ENABLED', 'GO111MODULE', 'GOOS', 'GOARCH', 'GOEXPERIMENT', 'ANTHROPIC_API_KEY'],
-    ...['LANGUAGE', 'LC_TIME', 'CHARSET', 'TZ', 'TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR'],
-    ...['LS_COLORS', 'GREP_COLORS', 'GCC_COLORS', 'BLOCK_SIZE', 'TIME_STYLE', 'COLUMNS', 'LINES'],
-  ].join('|')})=[\\w.:/-]*$`,
-);
 
 function withoutWrapper(words: readonly string[]): string[] | null {
   const [name = '', first = '', ...rest] = words;

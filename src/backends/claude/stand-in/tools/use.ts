@@ -49,7 +49,9 @@ export async function useTool(
   const ruled = name === 'Bash' ? null : deniedFile(name, asked, context);
   if (ruled !== null && !ruled.allowed)
     return { content: ruled.message, isError: true, denial: refuseTool(stage, wish, ruled) };
-  const isReadAsked = !decidePermission('Read', asked, context).allowed;
+  // A mode that lets a file be read does not make it known.
+  const readMode = stage.mode === 'bypassPermissions' ? stage.mode : 'default';
+  const isReadAsked = !decidePermission('Read', asked, { ...context, mode: readMode }).allowed;
   const early = stage.tools.check(name, asked, isReadAsked);
   if (early !== null) {
     showOutcome(stage, id, early, null);

@@ -321,7 +321,7 @@ export const COMMANDS: readonly string[] = [
   ],
   ...['which ls', 'type ls', 'uname', 'head PATH -n 1', 'tail -n +2 PATH', 'dirname PATH'],
   ...[
-    'tar cf s.tar PATH',
+    'tar cf s.tar --mtime=@0 PATH',
     'dd if=a.txt of=s.txt',
     'truncate -s 0 PATH',
     'split PATH',

@@ -80,6 +80,9 @@ class Parser {
       isNeeded = this.#separator();
     }
     if (isNeeded || this.#open.length > 0) throw new Opaque('Parse error');
+    const onlySets = ({ words, assignments }: ShellCommand) => words.length === 0 && assignments.length > 0;
+    if (this.#piped && this.#commands.some(onlySets))
+      throw new Opaque("The parts of this pipe can't be checked one by one, so the command needs approval");
     return {
       kind: 'commands',
       commands: this.#commands,
@@ -176,6 +179,8 @@ class Parser {
         else words.push(token.word);
       }
     }
+    if (assignments.some((assignment) => /[=:]~/.test(assignment)))
+      throw new Opaque('Tilde in assignment value — bash may expand at assignment time');
     if (words.length === 0 && assignments.length > 1) throw uncheckable('Variable assignments');
     if (words.length === 0 && assignments.length > 0) this.#sets ??= 'alone';
     const isTest = /^\[\[?$/.test(words[0]?.text ?? '');

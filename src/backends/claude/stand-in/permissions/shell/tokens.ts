@@ -37,8 +37,7 @@ export class Tokenizer {
     if (operator === '\n') this.#skipDocuments();
     else if (this.#pending.length > 0 && operator.startsWith('|') && operator !== '||')
       throw uncheckable('A pipeline');
-    else if (this.#pending.length > 0)
-      throw new Opaque('Text after the heredoc start on the same line cannot be statically analyzed');
+    else if (this.#pending.length > 0) throw new Opaque(AFTER_DOCUMENT);
     return { kind: 'operator', text: operator };
   }
 
@@ -49,6 +48,7 @@ export class Tokenizer {
       // After anything else, `#` is a part of what came before, and readers of shell disagree on how it goes on.
       if (match[0].startsWith('#') && !/^$|[\s;]/.test(this.#source[this.#at - 1] ?? ''))
         throw new Opaque('Parse error');
+      if (match[0].startsWith('#') && this.#pending.length > 0) throw new Opaque(AFTER_DOCUMENT);
       this.#at = blank.lastIndex;
     }
   }
@@ -242,6 +242,7 @@ export class Tokenizer {
   }
 }
 
+const AFTER_DOCUMENT = 'Text after the heredoc start on the same line cannot be statically analyzed';
 /** Stands for the output of a command. */
 const OUTPUT = '…';
 const PLAIN_SUBSTITUTION = /^\(([^()"`$\\|;&<>\n#]+)\)/;
