@@ -65,6 +65,8 @@ const REAL_MARKETPLACE = {
 const COVERS = ['H37', 'H75', 'H77'];
 const NO_AGENT = noBuiltIns('the agent plays no part: the checks look at what the CLI installed');
 
+const NO_PARTS = { commands: null, agents: null, skills: null, hooks: null, '.mcp.json': null } as const;
+
 /** Checks that a plugin is loaded with all its parts. */
 function isThere({ name, commands, agents, skills, server, listens }: PluginCase, withServer: boolean) {
   const own = (names: readonly string[]) => names.map((part) => `${name}:${part}`);
@@ -78,13 +80,18 @@ function isThere({ name, commands, agents, skills, server, listens }: PluginCase
   };
 }
 
-/** Names the checks of `isThere` that fail for an empty plugin. */
+/** Names the checks of `isThere` that fail for an empty plugin in every lane. */
 function partsOf({ commands, agents, listens }: PluginCase): ('commands' | 'components' | 'hook')[] {
   return [
     ...(commands.length === 0 ? [] : ['commands' as const]),
     ...(agents.length === 0 ? [] : ['components' as const]),
     ...(listens ? ['hook' as const] : []),
   ];
+}
+
+/** Names the checks of `isThere` that fail for an empty plugin where its server is started. */
+function partsWithServer(plugin: PluginCase): (ReturnType<typeof partsOf>[number] | 'server')[] {
+  return [...partsOf(plugin), ...(plugin.server === null ? [] : ['server' as const])];
 }
 
 /** A plugin is loaded for one conversation. */
@@ -107,7 +114,7 @@ function loads(plugin: PluginCase) {
     saboteurs: {
       'only its manifest is left': {
         config: arranging(({ lane }) => ({
-          plugins: [pluginIn(lane, name, { commands: null, agents: null, skills: null, hooks: null })],
+          plugins: [pluginIn(lane, name, NO_PARTS)],
         })),
         kills: partsOf(plugin),
         failure: 'ConfigurationError',
@@ -144,7 +151,7 @@ function installs(about: PluginCase) {
     priority: 'must',
     phase: 'green',
     description: `${about.name} is installed from a marketplace, and the next session finds it`,
-    covers: [...COVERS, 'H1', 'H3'],
+    covers: [...COVERS, 'H1', 'H3', 'A7'],
     ...REAL_MARKETPLACE,
     timeoutSeconds: 180,
     arrange: ({ nonce }) => ({
@@ -166,12 +173,12 @@ function installs(about: PluginCase) {
     saboteurs: {
       'it is never installed': {
         config: preparing((before) => before.slice(0, 1)),
-        kills: ['installed', 'loaded', 'listed', ...partsOf(about)],
+        kills: ['installed', 'loaded', 'listed', ...partsWithServer(about)],
       },
       'the model fails': { agent: outOfCredits, kills: ['ends'], failure: 'BackendError' },
       'it is disabled': {
         config: preparing((before) => [...before, plugin('disable', id)]),
-        kills: ['loaded', 'listed', ...partsOf(about)],
+        kills: ['loaded', 'listed', ...partsWithServer(about)],
         why: 'A plugin that is installed and not loaded is useless.',
       },
     },
@@ -210,7 +217,7 @@ function reinstalls(about: PluginCase) {
       },
       'it does not come back': {
         config: preparing((before) => before.slice(0, -1)),
-        kills: ['loaded', ...partsOf(about)],
+        kills: ['loaded', ...partsWithServer(about)],
       },
       'it is not removed in the end': {
         config: (arranged) => ({ ...arranged, after: (arranged.after ?? []).slice(1) }),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
 import { isPluginRequirement } from '../../src/domain/scenario/requirements.js';
+import type { Scenario } from '../../src/domain/scenario/scenario.js';
 import { listDeclared } from './declared.js';
 import { NOT_TESTED, REQUIREMENTS, type RequirementId, WEAKER } from './requirements.js';
 
@@ -10,8 +11,17 @@ const DOCUMENT = new URL('../../docs/coverage.md', import.meta.url);
 const declared = listDeclared();
 const IDS = Object.keys(REQUIREMENTS).filter((id): id is RequirementId => id in REQUIREMENTS);
 
-function scenariosFor(id: string): string[] {
-  return catalogue.filter(({ covers }) => covers.includes(id)).map((scenario) => scenario.id);
+function scenariosFor(id: string): Scenario[] {
+  return catalogue.filter(({ covers }) => covers.includes(id));
+}
+
+/** Whether nothing that holds a requirement runs without the real programs. */
+function needsRealPrograms(id: string): boolean {
+  const tests = declared.filter((test) => test.id === id);
+  return (
+    tests.every(({ file }) => file.startsWith('real/')) &&
+    scenariosFor(id).every(({ lanes, unplayable }) => !lanes.includes('sim') || unplayable.sim !== undefined)
+  );
 }
 
 test('all requirements are listed, in their order', () => {
@@ -37,7 +47,7 @@ function render(): string {
   return [
     '# What the conversation and plugin tests cover',
     '',
-    'Generated from the tests: a scenario declares in `covers` what it holds, a test with `covers(…)`. A requirement without either says why it does not apply, and one that is held only in part says what is missing.',
+    'Generated from the tests: a scenario declares in `covers` what it holds, a test with `covers(…)`. A requirement without either says why it does not apply, and one that is held only in part says what is missing. Tests in `tests/real` run only with the real programs (`npm run test:real`), as do scenarios that the stand-ins cannot play; a requirement that has nothing else is marked “real programs only”.',
     '',
     '| id | requirement | covered by |',
     '|---|---|---|',
@@ -50,9 +60,10 @@ function describe(id: RequirementId): string {
   const why = NOT_TESTED[id];
   if (why !== undefined) return `does not apply: ${why}`;
   const scenarios = scenariosFor(id);
-  const shown = scenarios.slice(0, 4).map((name) => `\`${name}\``);
+  const shown = scenarios.slice(0, 4).map((scenario) => `\`${scenario.id}\``);
   const more = scenarios.length > 4 ? [`and ${scenarios.length - 4} more scenarios`] : [];
   const places = declared.filter((test) => test.id === id).map(({ file, name }) => `tests/${file}: ${name}`);
   const less = WEAKER[id] === undefined ? '' : `. **Weaker than asked:** ${WEAKER[id]}`;
-  return `${[...shown, ...more, ...places].join('; ')}${less}`;
+  const real = needsRealPrograms(id) ? ' (real programs only)' : '';
+  return `${[...shown, ...more, ...places].join('; ')}${real}${less}`;
 }

@@ -105,6 +105,7 @@ describe.skipIf(process.platform !== 'linux')('a call that is cancelled', () => 
 });
 
 test('a hint names only tools that exist', async () => {
+  covers('C12');
   const { ok, call, client } = await connect(SIM);
   const { session_id } = await ok('start_conversation');
   await ok('send_prompt', { prompt: 'Please hang.', session_id, wait_for_response: false });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { covers } from '../coverage/covers.js';
 import { connect } from './support/harness-client.js';
 
 const SIM = {
@@ -20,6 +21,7 @@ const manifest = (more: object = {}) =>
 const command = (line: string) => ({ hooks: [{ type: 'command', command: line }] });
 
 test('parts have the names that Claude Code gives them, and commands answer to all of theirs', async () => {
+  covers('A7');
   const { ok, call, root } = await connect(SIM);
   write(root, {
     'p/.claude-plugin/plugin.json': manifest({ hooks: { Stop: [command('true')] } }),

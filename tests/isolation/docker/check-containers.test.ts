@@ -16,11 +16,13 @@ async function connect(run: string) {
   if (!health.ok) throw new Error(health.detail);
   const { engine } = health;
   const calls: string[] = [];
+  const limits: (number | undefined)[] = [];
   const call: Engine['call'] = (args, timeoutMs) => {
     calls.push(args.join(' '));
+    limits.push(timeoutMs);
     return engine.call(args, timeoutMs);
   };
-  return { engine: { ...engine, call }, calls: () => calls };
+  return { engine: { ...engine, call }, calls: () => calls, limits: () => limits };
 }
 
 describe.skipIf(process.platform !== 'linux')('the health of containers', () => {
@@ -37,11 +39,14 @@ describe.skipIf(process.platform !== 'linux')('the health of containers', () => 
     expect(calls()[1]).toBe(`rm --force --volumes ${name}`);
   });
 
-  test('is good if Node of this machine answers inside', async () => {
-    const { engine, calls } = await connect(`echo ${process.version}`);
+  test('is good if Node of this machine answers inside, for which it has at most 30 s', async () => {
+    const { engine, calls, limits } = await connect(`echo ${process.version}`);
     // Only root can have layers.
     expect(await checkContainers(engine)).toBe(process.getuid?.() === 0);
     expect(calls()).toHaveLength(1);
+    const [limit] = limits();
+    expect(limit).toBeGreaterThan(0);
+    expect(limit).toBeLessThanOrEqual(30_000);
   });
 
   test.each([

@@ -1,10 +1,13 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { statesKept } from '../../../src/kinds/conversation/checks/context.js';
 import { ClaudeSession } from '../../../src/kinds/conversation/claude/session.js';
 import { holdConversation } from '../../../src/kinds/conversation/hold-conversation.js';
 import { sayTurn } from '../../../src/kinds/conversation/turns/say.js';
 import { agentLoop } from '../../../src/kinds/conversation/workflows/agent-loop.js';
+import { covers } from '../../coverage/covers.js';
+import { makeEvidence } from '../../domain/support/evidence.js';
 import { tempFolder } from '../../support/cli.js';
 
 /** A CLI that offers commands, answers one prompt and exits. */
@@ -37,7 +40,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-/** A CLI in both of its forms: it answers for half a dollar, or does some work and exits in the middle of it. */
+/** A CLI in both of its forms: it repeats the prompt for half a dollar, or works and exits in the middle of it. */
 const GOES_AT_WORK = `#!/usr/bin/env node
 const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 const work = (id, type, output_tokens, parent_tool_use_id = null) => {
@@ -49,7 +52,7 @@ function answer(prompt) {
   if (prompt === 'resume') return say({ type: 'result', subtype: 'error_during_execution', errors: ['no such session'] });
   if (!prompt.startsWith('work')) {
     const usage = { input_tokens: 10, output_tokens: 1 };
-    return say({ type: 'result', subtype: 'success', num_turns: 1, result: 'Yes.', usage, total_cost_usd: 0.5 });
+    return say({ type: 'result', subtype: 'success', num_turns: 1, result: prompt, usage, total_cost_usd: 0.5 });
   }
   work('a', 'text', 8);
   work('a', 'tool_use', 8);
@@ -129,6 +132,31 @@ test('a CLI that exits while its turn is reviewed ends the conversation without 
   expect(session.states.illegal).toEqual([]);
   await session.end();
 });
+
+test.each(['streamed', 'turn-by-turn'] as const)(
+  'an event that the state does not allow is recorded, and makes the conversation red, %s',
+  async (form) => {
+    covers('C12');
+    const session = sessionOptions(GOES_AT_WORK);
+    const hold = async (...turns: readonly string[]) => {
+      const { record } = await holdConversation({
+        backend: 'claude',
+        form,
+        session,
+        workflow: agentLoop,
+        turns,
+      });
+      return [record.illegalSteps, statesKept().judge(makeEvidence({ conversation: record }))];
+    };
+    expect(await hold('hello')).toMatchObject([[], { passed: true }]);
+    // The stage of a turn without a single message of the agent.
+    const step = 'stage-changed in USER_PROMPT: idle -> exploring (the agent declared it)';
+    expect(await hold('hello', 'STAGE: exploring', 'hello')).toMatchObject([
+      [step],
+      { passed: false, actual: step },
+    ]);
+  },
+);
 
 test('a CLI that exits when interrupted costs only its turn', async () => {
   const session = sessionOptions(GOES_WHEN_INTERRUPTED);

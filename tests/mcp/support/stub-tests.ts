@@ -8,6 +8,7 @@ import {
   toolAnswered,
   turnsCompleted,
 } from '../../../src/index.js';
+import { covers } from '../../coverage/covers.js';
 import { tempFolder } from '../../support/cli.js';
 import { connect } from './harness-client.js';
 
@@ -73,6 +74,7 @@ export function testStubs(args: readonly string[], lane: 'sim' | 'scripted'): vo
     });
 
     test('is played by a stub of install_plugin, under the same names, call by call', async () => {
+      covers('A7');
       const { ok, call } = await connect({
         args: ['--script', 'agent.yaml', ...args],
         files: {
@@ -87,6 +89,9 @@ export function testStubs(args: readonly string[], lane: 'sim' | 'scripted'): vo
         status: 'loaded',
         error: null,
         mcp_servers_started: ['plugin:weather:station'],
+      });
+      expect(await ok('get_plugin_status', { plugin_name: 'weather' })).toMatchObject({
+        mcp_servers: [{ name: 'station', status: 'connected', error: null }],
       });
       const { session_id } = await ok('start_conversation', {});
       const ask = async () =>

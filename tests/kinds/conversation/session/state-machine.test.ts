@@ -53,6 +53,7 @@ describe('the states of a conversation', () => {
   });
 
   it.each([
+    ['a prompt before the start', [sent]],
     ['an answer before a prompt', [started, responding]],
     ['a second prompt before the answer', [started, sent, sent]],
     ['a prompt while the agent answers', [started, sent, responding, sent]],
@@ -150,7 +151,26 @@ describe('the log of the states', () => {
   it('refuses an action that the state does not allow, and says which it does', () => {
     covers('C12');
     const log = new StateLog();
-    expect(() => log.require('send_prompt', AT)).toThrow(StateTransitionError);
-    expect(log.illegal).toMatchObject([{ event: 'send_prompt', from: 'IDLE' }]);
+    const refused = (): unknown => {
+      try {
+        return log.require('send_prompt', AT);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refused()).toBeInstanceOf(StateTransitionError);
+    expect(refused()).toMatchObject({
+      message: 'send_prompt is not allowed while the conversation is in IDLE.',
+      hint: expect.stringMatching(/^Tools that work now: start_conversation\. /),
+    });
+    for (const event of [started, sent, responding]) log.apply(event);
+    expect(refused()).toMatchObject({
+      hint: expect.stringMatching(
+        /^Tools that work now: get_response, get_workflow_stage, end_conversation\. /,
+      ),
+    });
+    expect(log.illegal).toMatchObject(
+      ['IDLE', 'IDLE', 'AGENT_RESPONDING'].map((from) => ({ event: 'send_prompt', from, to: from })),
+    );
   });
 });

@@ -184,7 +184,12 @@ describe('specific feedback', () => {
     covers('C48');
     const text =
       '1. Button padding 32px should be 24px\n2. border-radius: 0px -> 2px\n3. Improve the spacing.';
-    expect(assertSpecificFeedback(text, 2)).toMatchObject({ passed: true });
-    expect(assertSpecificFeedback(text, 3)).toMatchObject({ passed: false });
+    const specific_items = ['Button padding 32px should be 24px', 'border-radius: 0px -> 2px'];
+    expect(assertSpecificFeedback(text, 2)).toMatchObject({ passed: true, specific_items });
+    expect(assertSpecificFeedback(text, 3)).toMatchObject({ passed: false, specific_items });
+    // A value without its property cannot be applied either.
+    expect(assertSpecificFeedback('It is 32px, should be 24px', 1)).toMatchObject({
+      ...{ passed: false, specific_items: [] },
+    });
   });
 });

@@ -48,12 +48,27 @@ export function testAssertions(args: readonly string[]): void {
       expect(await ok('assert_workflow_transition', visual)).toMatchObject({
         ...{ passed: false, valid: false, workflow: 'visual-iteration' },
       });
-      expect(
-        await ok('assert_command_suggested', { response: 'Now run /agent-loop:plan.', command_name: 'plan' }),
-      ).toMatchObject({ passed: true, command_found: '/agent-loop:plan', location: 8 });
-      expect(
-        await ok('assert_command_suggested', { response: 'Now I plan ahead.', command_name: 'plan' }),
-      ).toMatchObject({ passed: false, command_found: null, location: -1 });
+      const suggested = (response: string, more: object = {}) =>
+        ok('assert_command_suggested', { response, command_name: 'plan', ...more });
+      const around = 'It is explored, so now run /agent-loop:plan, which writes everything down.';
+      const found = {
+        ...{ passed: true, command_found: '/agent-loop:plan', location: 27, weak: false },
+        context: 'xplored, so now run /agent-loop:plan, which writes every',
+      };
+      expect(await suggested(around)).toMatchObject(found);
+      expect(await suggested(around, { command_name: '/plan' })).toMatchObject(found);
+      expect(await suggested('Now run /plan.', { allow_variations: false })).toMatchObject({
+        ...{ passed: true, command_found: '/plan', location: 8, context: 'Now run /plan.', weak: false },
+      });
+      const spoken = (allow_variations: boolean) =>
+        suggested('Please run the plan command.', { allow_variations });
+      expect(await spoken(true)).toMatchObject({
+        ...{ passed: true, command_found: 'run the plan command', location: 7, weak: true },
+        context: 'Please run the plan command.',
+      });
+      const none = { passed: false, command_found: null, location: -1, context: '' };
+      expect(await spoken(false)).toMatchObject(none);
+      expect(await suggested('Now I plan ahead.')).toMatchObject(none);
       expect(
         await ok('assert_error_handled_gracefully', {
           response: 'Everything went well.',

@@ -6,7 +6,7 @@ import { open } from './opened.js';
 export function testPlugins(args: readonly string[]): void {
   describe('plugins', () => {
     test('are installed, listed, looked at and uninstalled', async () => {
-      covers('H1', 'H2', 'H3', 'H4', 'H7', 'H46', 'H77');
+      covers('H1', 'H2', 'H3', 'H4', 'H7', 'H46', 'H77', 'A7');
       const { ok, call } = await open(args);
       expect(await ok('install_plugin', { plugin_name: 'agent-loop', marketplace_path: '.' })).toMatchObject({
         success: true,
@@ -32,12 +32,33 @@ export function testPlugins(args: readonly string[]): void {
         ]),
       );
       expect(commands.filter(({ plugin }: { plugin: string }) => plugin !== 'agent-loop')).toEqual([]);
-      expect(await ok('get_plugin_status', { plugin_name: 'agent-loop' })).toMatchObject({
-        status: 'loaded',
-        error_message: null,
-        commands: expect.arrayContaining([
-          { name: 'agent-loop:plan', aliases: [], file: 'commands/plan.md', available: true },
-        ]),
+      const status = await ok('get_plugin_status', { plugin_name: 'agent-loop' });
+      // Claude Code promises no order.
+      const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+      expect({ ...status, commands: status.commands.toSorted(byName) }).toEqual({
+        ...{ plugin_name: 'agent-loop', plugin_id: 'agent-loop@inline', status: 'loaded' },
+        ...{ error_message: null, last_error: null },
+        agents: [{ name: 'agent-loop:guide', file: 'agents/guide.md', active: true }],
+        commands: ['code', 'explore', 'plan'].map((name) => ({
+          ...{ name: `agent-loop:${name}`, aliases: [], file: `commands/${name}.md`, available: true },
+        })),
+        skills: [
+          {
+            ...{
+              name: 'agent-loop:scout',
+              aliases: ['scout'],
+              file: 'skills/scout/SKILL.md',
+              available: true,
+            },
+          },
+        ],
+        hooks: [
+          ['PreToolUse:Bash', 'PreToolUse', 'no pushing'],
+          ['UserPromptSubmit', 'UserPromptSubmit', 'a bad word'],
+        ].map(([name, event, text]) => ({
+          ...{ name, event, handler: expect.stringContaining(`${text}`), active: true },
+        })),
+        mcp_servers: [],
       });
       expect(await ok('uninstall_plugin', { plugin_name: 'agent-loop' })).toEqual({
         success: true,

@@ -19,6 +19,7 @@ export function testWorkflow(args: readonly string[]): void {
         'H16',
         'H17',
         'H48',
+        'H49',
         'C2',
         'C14',
         'C16',
@@ -68,6 +69,15 @@ export function testWorkflow(args: readonly string[]): void {
         cost_usd: expect.any(Number),
         error: null,
       });
+      const { response: text, workflow_stage: actual_stage } = explored;
+      expect(
+        await ok('assert_contains_keywords', { text, keywords: ['saw', 'dance'], require_all: false }),
+      ).toMatchObject({ passed: true, found_keywords: ['saw'], missing_keywords: ['dance'] });
+      const step = { from_stage: 'idle', to_stage: 'exploring', actual_stage };
+      expect(await ok('assert_workflow_transition', step)).toMatchObject({ passed: true, valid: true });
+      expect(
+        await ok('assert_workflow_transition', { ...step, from_stage: 'exploring', to_stage: 'planning' }),
+      ).toMatchObject({ passed: false, actual_stage: 'exploring' });
       expect(await ok('get_command_output', { execution_id: explored.execution_id })).toMatchObject({
         status: 'completed',
         complete: true,
