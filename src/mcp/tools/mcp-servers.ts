@@ -6,6 +6,7 @@ import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plug
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import type { ShelvedPlugin } from '../plugins/shelf.js';
 import { StdioServer } from '../stdio-client.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -104,7 +105,7 @@ export const mcpServerTools: readonly Tool[] = [
     name: 'verify_mcp_communication',
     category: 'mcp servers',
     description: 'Asks an MCP server for its tools and measures how long it takes.',
-    input: z.object({ server_id: z.string() }),
+    input: z.object({ server_id: z.string(), ...pageShape }),
     output: z.object({
       status: z.enum(['success', 'error']),
       responding: z.boolean(),
@@ -114,13 +115,13 @@ export const mcpServerTools: readonly Tool[] = [
       server_id: z.string(),
       error: z.string().nullable(),
     }),
-    run: async ({ server_id }, laboratory) => {
+    run: async ({ server_id, ...page }, laboratory) => {
       const { process } = findServer(laboratory, server_id);
       const startedAt = performance.now();
       try {
         const names = await process.listTools();
         const latency_ms = performance.now() - startedAt;
-        const tools = { tools_available: names.length, tool_names: names };
+        const tools = { tools_available: names.length, tool_names: takePage(names, page) };
         return { status: 'success' as const, responding: true, latency_ms, ...tools, server_id, error: null };
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
