@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
+import { ServerFailedError, StdioServer } from '../../kinds/conversation/mcp-client/stdio-server.js';
 import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
 import { pageShape, takePage } from '../parameters/pages.js';
 import type { ShelvedPlugin } from '../plugins/shelf.js';
-import { StdioServer } from '../stdio-client.js';
 import { defineTool, type Tool } from '../tool.js';
 
 /** Category 8: MCP servers. */
@@ -124,7 +124,7 @@ export const mcpServerTools: readonly Tool[] = [
         const tools = { tools_available: names.length, tool_names: takePage(names, page) };
         return { status: 'success' as const, responding: true, latency_ms, ...tools, server_id, error: null };
       } catch (error) {
-        if (!(error instanceof ToolError)) throw error;
+        if (!(error instanceof ServerFailedError)) throw error;
         const none = { latency_ms: null, tools_available: 0, tool_names: [] };
         return { status: 'error' as const, responding: false, ...none, server_id, error: error.message };
       }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { StdioServer } from '../../src/mcp/stdio-client.js';
-import { covers } from '../coverage/covers.js';
-import { tempFolder } from '../support/cli.js';
-import { runningWith } from './support/processes.js';
+import {
+  ServerFailedError,
+  StdioServer,
+} from '../../../../src/kinds/conversation/mcp-client/stdio-server.js';
+import { covers } from '../../../coverage/covers.js';
+import { runningWith } from '../../../mcp/support/processes.js';
+import { tempFolder } from '../../../support/cli.js';
 
 test.skipIf(process.platform !== 'linux')(
   'a server that never answers is given up at its limit, and ended',
@@ -20,10 +23,9 @@ test.skipIf(process.platform !== 'linux')(
       },
       ...{ secrets: [], signal: new AbortController().signal, cell: undefined, answerSeconds: 0.5 },
     });
-    await expect(started).rejects.toMatchObject({
-      errorName: 'ServerFailedError',
-      message: 'The MCP server does not answer: no answer to initialize within 0.5 s.',
-    });
+    await expect(started).rejects.toThrow(
+      new ServerFailedError('The MCP server does not answer: no answer to initialize within 0.5 s.'),
+    );
     expect(runningWith(folder)).toEqual([]);
   },
 );
