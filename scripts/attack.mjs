@@ -1,11 +1,11 @@
 // Tries every known way to turn red into green. Exits with 1 if one succeeds, or if a control is not green.
 // usage: node scripts/attack.mjs [--only <glob>] [--list] [-j <n>] [-v]
-import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { corpus } from '../tests/attack/corpus.mjs';
 import { canCage, tryAttack } from '../tests/attack/try-attack.mjs';
+import { parseOptions } from './parse-options.mjs';
 
-const { values } = parseArgs({
+const { values } = parseOptions(import.meta.url, {
   options: {
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },

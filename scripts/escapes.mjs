@@ -5,11 +5,11 @@
 //   npm run escapes                                  every kind of isolation that works here
 //   npm run escapes -- --isolation bwrap --only 'git/*'
 //   npm run escapes -- --isolation host              the control: without isolation, attempts get out
-import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { readCorpus } from './escapes/corpus.mjs';
 import { provideEngine } from './escapes/engine.mjs';
 import { tryToEscape } from './escapes/try.mjs';
+import { parseOptions } from './parse-options.mjs';
 
 /** @type {Readonly<Record<string, { isolation: string, container: string | null }>>} */
 const KINDS = {
@@ -19,7 +19,7 @@ const KINDS = {
   'docker-per-suite': { isolation: 'docker', container: 'per-suite' },
 };
 
-const { values } = parseArgs({
+const { values } = parseOptions(import.meta.url, {
   options: {
     only: { type: 'string', multiple: true },
     isolation: { type: 'string', multiple: true },

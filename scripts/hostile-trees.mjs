@@ -20,11 +20,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { cli, dist } from './bench-support.mjs';
+import { parseOptions } from './parse-options.mjs';
 import { CHAIN, growTree } from './trees/grow.mjs';
 
-const { values } = parseArgs({
+const { values } = parseOptions(import.meta.url, {
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '500' },

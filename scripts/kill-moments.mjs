@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { comparable, findDifferences } from './kills/compare.mjs';
 import { newestRun, readJournalText, startCli, waitForMoment, waitForSilence } from './kills/process.mjs';
+import { parseOptions } from './parse-options.mjs';
 
-const { values } = parseArgs({
+const { values } = parseOptions(import.meta.url, {
   options: {
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },

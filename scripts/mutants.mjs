@@ -9,7 +9,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { backendsFor } from './mutants/areas.mjs';
 import { checkBaseline, traceBaseline } from './mutants/baseline.mjs';
@@ -27,6 +26,7 @@ import {
   writeResults,
 } from './mutants/results.mjs';
 import { stopAll, tryMutant } from './mutants/run.mjs';
+import { parseOptions } from './parse-options.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'tests', 'mutants');
@@ -253,7 +253,7 @@ function hash(text) {
 }
 
 function readOptions() {
-  const { values } = parseArgs({
+  const { values } = parseOptions(import.meta.url, {
     options: {
       only: { type: 'string', multiple: true, default: [] },
       own: { type: 'boolean', default: false },

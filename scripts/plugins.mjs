@@ -11,14 +11,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseOptions } from './parse-options.mjs';
 import { compare, compareReasons } from './plugins/compare.mjs';
 import { findPlugins } from './plugins/find.mjs';
 import { generatePlugins } from './plugins/generate.mjs';
 import { askClaude } from './plugins/oracle.mjs';
 import { openServer } from './plugins/ours.mjs';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions(import.meta.url, {
   allowPositionals: true,
   options: {
     ...{ generate: { type: 'string' }, seed: { type: 'string', default: '1' }, claude: { type: 'string' } },
@@ -33,7 +33,8 @@ if (values.generate !== undefined) {
   mkdirSync(root, { recursive: true });
   generatePlugins(root, Number(values.generate), values.seed);
 } else if (positionals[0] === undefined || !existsSync(root)) {
-  console.error('Expected a folder with plugins, or --generate <n>. See the top of scripts/plugins.mjs.');
+  console.error('Expected a folder with plugins, or --generate <n>. See --help.');
+  rmSync(scratch, { recursive: true, force: true });
   process.exit(2);
 }
 process.exitCode = await run();

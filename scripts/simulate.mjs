@@ -4,10 +4,10 @@
 // Exits with 1 if a figure is not as promised in docs/repeats.md.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { parseOptions } from './parse-options.mjs';
 
-const { values } = parseArgs({
+const { values } = parseOptions(import.meta.url, {
   options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '4000' } },
 });
 const rounds = Number(values.rounds);

@@ -31,6 +31,12 @@ export { type Report, reportSchema } from './domain/report/report.js';
 export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/scenario/workflow.js';
 export type { Closable } from './kinds/conversation/factories/closable.js';
 export {
+  type ConnectedHarness,
+  connectHarness,
+  HarnessCallError,
+  type HarnessRequest,
+} from './kinds/conversation/factories/connect-harness.js';
+export {
   createProject,
   type Project,
   type ProjectOptions,

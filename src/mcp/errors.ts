@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { ServerCancelledError, ServerFailedError } from '../kinds/conversation/mcp-client/stdio-server.js';
 import {
   AgentNotFoundError,
   CommandAmbiguousError,
@@ -82,6 +83,8 @@ const NAMED = [
   [ResponseNotFoundError, 'ResponseNotFoundError'],
   [ExecutionNotFoundError, 'ExecutionNotFoundError'],
   [StateTransitionError, 'StateTransitionError'],
+  [ServerFailedError, 'ServerFailedError'],
+  [ServerCancelledError, 'CancelledError'],
 ] as const satisfies readonly (readonly [unknown, ErrorName])[];
 
 /** Turns an error into a result: its name, what was expected and found, and what to do. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { Isolation } from '../domain/evidence/isolation.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
+import type { StdioServer } from '../kinds/conversation/mcp-client/stdio-server.js';
 import { SessionManager } from '../kinds/conversation/session/manager.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { removeTree } from '../workspace/remove-tree.js';
@@ -16,7 +17,6 @@ import { MockTools } from './mock-tools.js';
 import type { HookExecution } from './plugins/hook-execution.js';
 import { PluginShelf } from './plugins/shelf.js';
 import type { SessionFacts } from './session-facts.js';
-import type { StdioServer } from './stdio-client.js';
 
 /** The settings that the server was started with. */
 export interface LaboratoryOptions extends LaneSettings {

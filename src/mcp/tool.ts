@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failureSchema, ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
-import { dropNulls } from './optional-nulls.js';
+import { dropNulls } from './parameters/optional-nulls.js';
 
 /** The groups of tools. */
 type Category =

@@ -190,17 +190,14 @@ export const NOT_TESTED: Readonly<Partial<Record<RequirementId, string>>> = {
 export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
   H43: 'the harness itself runs on this machine, not in a second container',
   H45: 'readiness is that a container runs Node; the agent CLI is looked for on this machine',
-  H51: 'what the MCP server made goes with a reset, its saved artifacts and histories only on request',
   H55: 'one image of empty folders instead of two with programs: these come from this machine',
   H62: 'no bridge: a sandbox has only its own loopback',
   H64: 'a test that needs a plugin folder which the container does not show gets a new container with it',
   H68: 'the image has no programs: Node, git and the agent CLI come from this machine, and run inside; curl and certificates are not looked for',
   H76: 'the number of tests is asserted, their duration is not: each run prints its own',
-  H70: 'any MCP client connects; the package exports none',
   C8: 'no progress as a number, because no CLI reports it',
   C51: 'in a sandbox a conversation with a process for each turn starts the server again for each turn',
   C54: 'no browser renders the page: a stub opens it and draws what its style sheet says',
   C56: 'files that no check names are kept from the turn that changes them, up to 4 KB each and 100 a turn; all texts of a conversation together up to 4 MB',
-  A3: 'the history and the log of a hook have both; the other lists are returned whole',
   A14: 'a conversation is recorded by `serve --record` as a script; `replay` takes Ralph loops only',
 };

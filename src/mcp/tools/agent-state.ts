@@ -6,6 +6,7 @@ import type { ManagedSession } from '../../kinds/conversation/session/managed-se
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import { expandSource } from '../plugins/expand.js';
 import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
 import { WORKFLOWS } from '../start-conversation.js';
@@ -49,27 +50,32 @@ export const agentStateTools: readonly Tool[] = [
     name: 'get_agent_guidance',
     category: 'agent state',
     description:
-      'Returns the instructions of the agent (the text of its agent file, or else of the last command or skill) and its skills and commands.',
-    input: sessionInput,
+      'Returns the instructions of the agent (the text of its agent file, or else of the last command or skill) and its skills and commands. `limit` and `offset` apply to both lists.',
+    input: sessionInput.extend(pageShape),
     output: z.object({
       agent_name: z.string(),
       guidance_text: z.string(),
       guidance_source: z.string().nullable(),
       skills_available: z.array(z.string()),
       commands_available: z.array(z.string()),
+      totals: z
+        .object({ skills: z.number(), commands: z.number() })
+        .describe('How long the lists are without limit and offset'),
       workflow_stage: z.string().nullable(),
     }),
-    run: async ({ session_id }, laboratory) => {
+    run: async ({ session_id, ...page }, laboratory) => {
       const session = laboratory.sessions.get(session_id);
       const guidance = await readGuidance(laboratory, session);
-      const commands = session.session.commands.map(({ name }) => name);
       const ofPlugins = (name: string) => name.includes(':');
+      const skills = listSkills(laboratory, session).filter(ofPlugins);
+      const commands = session.session.commands.map(({ name }) => name).filter(ofPlugins);
       return {
         agent_name: findAgent(laboratory, session).name,
         guidance_text: guidance?.text ?? '',
         guidance_source: guidance?.source ?? null,
-        skills_available: listSkills(laboratory, session).filter(ofPlugins),
-        commands_available: commands.filter(ofPlugins).map((name) => `/${name}`),
+        skills_available: takePage(skills, page),
+        commands_available: takePage(commands, page).map((name) => `/${name}`),
+        totals: { skills: skills.length, commands: commands.length },
         workflow_stage: session.tracker?.stage ?? null,
       };
     },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
+import { type Page, pageShape, takePage, WHOLE } from '../parameters/pages.js';
 import { expandSource } from '../plugins/expand.js';
 import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
 import {
@@ -49,6 +50,7 @@ export const commandTools: readonly Tool[] = [
       workflow_stage: z.string().nullable(),
       agent_mode: z.string(),
       tool_calls: z.array(toolCallSchema),
+      total_tool_calls: z.number(),
       duration_ms: z.number().nullable(),
       ...usageShape,
       ...problemShape,
@@ -60,7 +62,7 @@ export const commandTools: readonly Tool[] = [
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
       if (wait_for_completion) await awaitExchange(exchange, signal);
       return {
-        ...describeExecution(session, exchange),
+        ...describeExecution(session, exchange, WHOLE),
         command: resolvePrompt(prompt, session.session.commands).split(/\s/)[0] ?? prompt,
         workflow_stage: exchange.stage,
         agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
@@ -74,10 +76,11 @@ export const commandTools: readonly Tool[] = [
     name: 'get_command_output',
     category: 'commands',
     description:
-      'Returns the answer to a command so far. `progress` is always null: Claude Code does not report it.',
+      'Returns the answer to a command so far. `limit` and `offset` apply to its tool calls. `progress` is always null: Claude Code does not report it.',
     input: z.object({
       execution_id: z.string().optional(),
       command_id: z.string().optional().describe('Another name for execution_id'),
+      ...pageShape,
     }),
     output: z.object({
       execution_id: z.string(),
@@ -86,13 +89,14 @@ export const commandTools: readonly Tool[] = [
       complete: z.boolean(),
       progress: z.number().nullable(),
       tool_calls: z.array(toolCallSchema).describe('Also one that is running: its output is null'),
+      total_tool_calls: z.number(),
       ...problemShape,
     }),
-    run: ({ execution_id, command_id }, laboratory) => {
+    run: ({ execution_id, command_id, ...page }, laboratory) => {
       const id = execution_id ?? command_id ?? '';
       const { session, exchange } = laboratory.sessions.findExecution(id);
       return {
-        ...describeExecution(session, exchange),
+        ...describeExecution(session, exchange, page),
         complete: exchange.turn !== null,
         progress: null,
       };
@@ -104,7 +108,11 @@ export const commandTools: readonly Tool[] = [
     category: 'commands',
     description:
       'Lists the slash commands of a conversation as Claude Code reports them, or without session_id those of the installed plugins.',
-    input: z.object({ session_id: z.string().optional(), filter_by_plugin: z.string().optional() }),
+    input: z.object({
+      session_id: z.string().optional(),
+      filter_by_plugin: z.string().optional(),
+      ...pageShape,
+    }),
     output: z.object({
       commands: z.array(
         z.object({
@@ -118,7 +126,7 @@ export const commandTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ session_id, filter_by_plugin }, laboratory) => {
+    run: ({ session_id, filter_by_plugin, ...page }, laboratory) => {
       const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
       const commands = listKnownCommands(laboratory, session)
         .filter(({ plugin }) => filter_by_plugin === undefined || plugin === filter_by_plugin)
@@ -126,7 +134,7 @@ export const commandTools: readonly Tool[] = [
           ...{ name: `/${name}`, aliases: aliases.map((alias) => `/${alias}`) },
           ...{ plugin, description, file_path: file, available },
         }));
-      return { commands, total: commands.length };
+      return { commands: takePage(commands, page), total: commands.length };
     },
   }),
 
@@ -196,14 +204,15 @@ function readCommandLine(line: string, more: string | readonly string[] = []) {
   return { name, args: words.filter((word) => word !== '').join(' ') };
 }
 
-function describeExecution(session: ManagedSession, exchange: TurnExchange) {
+function describeExecution(session: ManagedSession, exchange: TurnExchange, page: Page) {
   const { state, error, error_name } = judgeExchange(session, exchange);
   const { text, calls } = readAnswer(session, exchange);
   return {
     execution_id: exchange.id,
     status: state,
     response: text === '' && exchange.turn === null ? null : text,
-    tool_calls: calls.map((call) => describeCall(session, call)),
+    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
+    total_tool_calls: calls.length,
     error,
     error_name,
   };

@@ -2,6 +2,7 @@ import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
 import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
+import { type Page, pageShape, takePage, WHOLE } from '../parameters/pages.js';
 import {
   awaitExchange,
   describeCall,
@@ -24,6 +25,7 @@ const responseSchema = z.object({
   status: z.enum(['pending', 'streaming', 'complete', 'error', 'cancelled']),
   response_text: z.string().nullable(),
   tool_calls: z.array(toolCallSchema),
+  total_tool_calls: z.number(),
   agent_mode: z.string(),
   workflow_stage: z.string().nullable(),
   duration_ms: z.number().nullable(),
@@ -109,19 +111,19 @@ export const conversationTools: readonly Tool[] = [
       const session = laboratory.sessions.get(session_id);
       const exchange = await session.begin('prompt', prompt, timeout_ms / 1000);
       if (wait_for_response) await awaitExchange(exchange, signal);
-      return describeResponse(laboratory, session, exchange);
+      return describeResponse(laboratory, session, exchange, WHOLE);
     },
   }),
 
   defineTool({
     name: 'get_response',
     category: 'conversations',
-    description: 'Returns the answer to a prompt so far.',
-    input: z.object({ response_id: z.string() }),
+    description: 'Returns the answer to a prompt so far. `limit` and `offset` apply to its tool calls.',
+    input: z.object({ response_id: z.string(), ...pageShape }),
     output: responseSchema,
-    run: ({ response_id }, laboratory) => {
+    run: ({ response_id, ...page }, laboratory) => {
       const { session, exchange } = laboratory.sessions.findResponse(response_id);
-      return describeResponse(laboratory, session, exchange);
+      return describeResponse(laboratory, session, exchange, page);
     },
   }),
 
@@ -130,11 +132,7 @@ export const conversationTools: readonly Tool[] = [
     category: 'conversations',
     description:
       'Returns the conversation so far: for each prompt a turn of the user, then one of the agent with its tool calls.',
-    input: z.object({
-      session_id: z.string(),
-      limit: z.number().int().positive().optional(),
-      offset: z.number().int().nonnegative().default(0),
-    }),
+    input: z.object({ session_id: z.string(), ...pageShape }),
     output: z.object({
       session_id: z.string(),
       turns: z.array(
@@ -150,10 +148,9 @@ export const conversationTools: readonly Tool[] = [
       ),
       total_turns: z.number(),
     }),
-    run: ({ session_id, limit, offset }, laboratory) => {
+    run: ({ session_id, ...page }, laboratory) => {
       const { turns } = describeSession(laboratory, laboratory.sessions.get(session_id));
-      const end = limit === undefined ? undefined : offset + limit;
-      return { session_id, turns: turns.slice(offset, end), total_turns: turns.length };
+      return { session_id, turns: takePage(turns, page), total_turns: turns.length };
     },
   }),
 
@@ -205,6 +202,7 @@ function describeResponse(
   laboratory: Laboratory,
   session: ManagedSession,
   exchange: TurnExchange,
+  page: Page,
 ): z.infer<typeof responseSchema> {
   const { state, error, error_name } = judgeExchange(session, exchange);
   const { text, calls } = readAnswer(session, exchange);
@@ -213,7 +211,8 @@ function describeResponse(
     prompt: exchange.asked,
     status: STATUS[state],
     response_text: text === '' && exchange.turn === null ? null : text,
-    tool_calls: calls.map((call) => describeCall(session, call)),
+    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
+    total_tool_calls: calls.length,
     agent_mode: modeOf(laboratory, session),
     workflow_stage: exchange.stage,
     duration_ms: exchange.turn?.durationMs ?? null,

@@ -9,6 +9,7 @@ import {
 } from '../../kinds/conversation/projects/index.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
 import { ToolError } from '../errors.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const MAX_LISTED = 20;
@@ -181,6 +182,8 @@ export const environmentTools: readonly Tool[] = [
         .max(1_000)
         .describe('For example test_x or test_x[agent-loop]. What no folder can be named becomes _'),
       artifact_types: z.array(z.enum(ARTIFACT_TYPES)).min(1).default(['logs', 'screenshots']),
+      limit: pageShape.limit.describe('How many paths to return. Default: all. Every file is saved'),
+      offset: pageShape.offset,
     }),
     output: z.object({
       status: z.literal('success'),
@@ -188,13 +191,13 @@ export const environmentTools: readonly Tool[] = [
       files_captured: z.number(),
       artifact_paths: z.array(z.string()),
     }),
-    run: async ({ test_name, artifact_types }, laboratory) => {
+    run: async ({ test_name, artifact_types, ...page }, laboratory) => {
       const { folder, files } = await captureArtifacts(laboratory, test_name, artifact_types);
       return {
         status: 'success' as const,
         artifacts_dir: folder,
         files_captured: files.length,
-        artifact_paths: files,
+        artifact_paths: takePage(files, page),
       };
     },
   }),

@@ -5,6 +5,7 @@ import { REPORT_FORMATS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
 import { readRun, readRunOf, runCatalogue } from '../harness-runs.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const backendInput = z.enum([...BACKEND_IDS, 'all']);
@@ -20,7 +21,7 @@ export const harnessTools: readonly Tool[] = [
     name: 'list_scenarios',
     category: 'harness',
     description: 'Lists the scenarios that run_scenario can run.',
-    input: z.object(selectionShape),
+    input: z.object({ ...selectionShape, ...pageShape }),
     output: z.object({
       scenarios: z.array(
         z.object({
@@ -36,7 +37,7 @@ export const harnessTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ filter, backend, lane }, { options: { catalogue } }) => {
+    run: ({ filter, backend, lane, ...page }, { options: { catalogue } }) => {
       const selected = selectScenarios(catalogue, {
         backends: readBackends(backend),
         lane,
@@ -53,7 +54,7 @@ export const harnessTools: readonly Tool[] = [
         lanes: [...scenario.lanes],
         covers: [...scenario.covers],
       }));
-      return { scenarios, total: scenarios.length };
+      return { scenarios: takePage(scenarios, page), total: scenarios.length };
     },
   }),
 
@@ -68,6 +69,8 @@ export const harnessTools: readonly Tool[] = [
       lane: selectionShape.lane,
       timeout_seconds: z.number().positive().optional(),
       retries: z.number().int().nonnegative().max(10).default(0),
+      limit: pageShape.limit.describe('How many results to return. Default: all. The report has all of them'),
+      offset: pageShape.offset,
     }),
     output: z.object({
       run_id: z.string(),
@@ -87,6 +90,7 @@ export const harnessTools: readonly Tool[] = [
           known_issue_gone: z.boolean(),
         }),
       ),
+      total_results: z.number(),
       report_paths: z.array(z.string()),
     }),
     run: async (input, laboratory, context) => {
@@ -101,7 +105,7 @@ export const harnessTools: readonly Tool[] = [
         verdict: report.verdict,
         interrupted: report.interrupted,
         duration_seconds: report.duration_seconds,
-        results: report.results.map((result) => ({
+        results: takePage(report.results, input).map((result) => ({
           scenario_id: result.scenario_id,
           backend: result.backend,
           outcome: result.outcome,
@@ -111,6 +115,7 @@ export const harnessTools: readonly Tool[] = [
           failed_assertions: result.assertions.filter(({ passed }) => !passed).map(({ name }) => name),
           known_issue_gone: result.known_issue_gone,
         })),
+        total_results: report.results.length,
         report_paths: [...paths],
       };
     },

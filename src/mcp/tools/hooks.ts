@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import type { HookExecution } from '../plugins/hook-execution.js';
 import {
   hooksOf,
@@ -22,7 +23,7 @@ export const hookTools: readonly Tool[] = [
     name: 'list_active_hooks',
     category: 'hooks',
     description: 'Lists the hooks of the installed plugins, and how often each ran.',
-    input: z.object({ session_id: z.string().optional() }),
+    input: z.object({ session_id: z.string().optional(), ...pageShape }),
     output: z.object({
       hooks: z.array(
         z.object({
@@ -37,7 +38,7 @@ export const hookTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ session_id }, laboratory) => {
+    run: ({ session_id, ...page }, laboratory) => {
       const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
       const runs = listHookRuns(laboratory).filter(
         (run) => session === null || run.session_id === session.id,
@@ -55,7 +56,7 @@ export const hookTools: readonly Tool[] = [
           last_execution: own.at(-1)?.timestamp ?? null,
         };
       });
-      return { hooks, total: hooks.length };
+      return { hooks: takePage(hooks, page), total: hooks.length };
     },
   }),
 
@@ -112,8 +113,8 @@ export const hookTools: readonly Tool[] = [
     input: z.object({
       hook_name: z.string().min(1),
       session_id: z.string().optional(),
-      limit: z.number().int().positive().max(10_000).default(50),
-      offset: z.number().int().nonnegative().default(0).describe('How many of the newest to leave out'),
+      limit: pageShape.limit.default(50).describe('How many of the newest to return'),
+      offset: pageShape.offset.describe('How many of the newest to leave out'),
     }),
     output: z.object({
       executions: z.array(
@@ -133,14 +134,14 @@ export const hookTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ hook_name, session_id, limit, offset }, laboratory) => {
+    run: ({ hook_name, session_id, ...page }, laboratory) => {
       const session = session_id === undefined ? null : laboratory.sessions.get(session_id).id;
       const runs = listHookRuns(laboratory)
         .filter((run) => isRunOf(run, hook_name))
         .filter((run) => session === null || run.session_id === session);
       if (runs.length === 0) requireHook(laboratory, hook_name);
-      const end = Math.max(0, runs.length - offset);
-      const executions = runs.slice(Math.max(0, end - limit), end).map((run) => ({
+      const newestFirst = takePage(runs.toReversed(), page);
+      const executions = newestFirst.toReversed().map((run) => ({
         ...run,
         event_payload: run.event_payload === null ? null : { ...run.event_payload },
       }));

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
+import { ServerFailedError, StdioServer } from '../../kinds/conversation/mcp-client/stdio-server.js';
 import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import type { ShelvedPlugin } from '../plugins/shelf.js';
-import { StdioServer } from '../stdio-client.js';
 import { defineTool, type Tool } from '../tool.js';
 
 /** Category 8: MCP servers. */
@@ -104,7 +105,7 @@ export const mcpServerTools: readonly Tool[] = [
     name: 'verify_mcp_communication',
     category: 'mcp servers',
     description: 'Asks an MCP server for its tools and measures how long it takes.',
-    input: z.object({ server_id: z.string() }),
+    input: z.object({ server_id: z.string(), ...pageShape }),
     output: z.object({
       status: z.enum(['success', 'error']),
       responding: z.boolean(),
@@ -114,16 +115,16 @@ export const mcpServerTools: readonly Tool[] = [
       server_id: z.string(),
       error: z.string().nullable(),
     }),
-    run: async ({ server_id }, laboratory) => {
+    run: async ({ server_id, ...page }, laboratory) => {
       const { process } = findServer(laboratory, server_id);
       const startedAt = performance.now();
       try {
         const names = await process.listTools();
         const latency_ms = performance.now() - startedAt;
-        const tools = { tools_available: names.length, tool_names: names };
+        const tools = { tools_available: names.length, tool_names: takePage(names, page) };
         return { status: 'success' as const, responding: true, latency_ms, ...tools, server_id, error: null };
       } catch (error) {
-        if (!(error instanceof ToolError)) throw error;
+        if (!(error instanceof ServerFailedError)) throw error;
         const none = { latency_ms: null, tools_available: 0, tool_names: [] };
         return { status: 'error' as const, responding: false, ...none, server_id, error: error.message };
       }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { stubbedServerSchema } from '../../domain/stub/script.js';
+import { pageShape, takePage } from '../parameters/pages.js';
 import { countParts, listParts, listServers } from '../plugins/list-parts.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -111,7 +112,7 @@ export const pluginTools: readonly Tool[] = [
     name: 'list_plugins',
     category: 'plugins',
     description: 'Lists the installed plugins.',
-    input: z.object({}),
+    input: z.object(pageShape),
     output: z.object({
       plugins: z.array(
         z.object({
@@ -126,7 +127,7 @@ export const pluginTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: (_, laboratory) => {
+    run: (page, laboratory) => {
       const plugins = laboratory.plugins.installed.map((plugin) => ({
         plugin_name: plugin.name,
         name: plugin.name,
@@ -136,7 +137,7 @@ export const pluginTools: readonly Tool[] = [
         install_time: plugin.installedAt,
         component_counts: countParts(plugin),
       }));
-      return { plugins, total: plugins.length };
+      return { plugins: takePage(plugins, page), total: plugins.length };
     },
   }),
 
@@ -144,8 +145,8 @@ export const pluginTools: readonly Tool[] = [
     name: 'get_plugin_status',
     category: 'plugins',
     description:
-      'Checks a plugin again and returns its files, the objections of `claude plugin validate`, what Claude Code loaded, and the status of its MCP servers.',
-    input: z.object({ plugin_name: pluginName }),
+      'Checks a plugin again and returns its files, the objections of `claude plugin validate`, what Claude Code loaded, and the status of its MCP servers. `limit` and `offset` apply to each of the lists.',
+    input: z.object({ plugin_name: pluginName, ...pageShape }),
     output: z.object({
       plugin_name: z.string(),
       plugin_id: z.string(),
@@ -159,23 +160,32 @@ export const pluginTools: readonly Tool[] = [
         z.object({ name: z.string(), event: z.string(), handler: z.string(), active: z.boolean() }),
       ),
       mcp_servers: z.array(z.object({ name: z.string(), status: z.string(), error: z.string().nullable() })),
+      totals: countsSchema.describe('How long the lists are without limit and offset'),
     }),
-    run: async ({ plugin_name }, laboratory) => {
+    run: async ({ plugin_name, ...page }, laboratory) => {
       const shelved = await laboratory.plugins.refresh(plugin_name);
       const { installed } = shelved;
       const { problems, servers, state } = shelved.status;
       const { agents, commands, skills, hooks } = listParts(shelved);
+      const mcpServers = listServers(shelved, servers);
       return {
         plugin_name: shelved.name,
         plugin_id: shelved.id,
         status: installed ? state : ('not_installed' as const),
         error_message: installed && problems.length > 0 ? problems.join('\n') : null,
         last_error: problems.at(-1) ?? null,
-        agents,
-        commands,
-        skills,
-        hooks,
-        mcp_servers: listServers(shelved, servers),
+        agents: takePage(agents, page),
+        commands: takePage(commands, page),
+        skills: takePage(skills, page),
+        hooks: takePage(hooks, page),
+        mcp_servers: takePage(mcpServers, page),
+        totals: {
+          agents: agents.length,
+          commands: commands.length,
+          skills: skills.length,
+          hooks: hooks.length,
+          mcp_servers: mcpServers.length,
+        },
       };
     },
   }),

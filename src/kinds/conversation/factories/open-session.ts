@@ -1,9 +1,7 @@
-import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ConversationRecord, Turn, TurnSnapshot } from '../../../domain/evidence/conversation.js';
 import type { ConversationArrangement } from '../../../domain/scenario/conversation-arrangement.js';
-import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { removeTree } from '../../../workspace/remove-tree.js';
 import type { OfferedCommand } from '../session/commands.js';
@@ -15,6 +13,7 @@ import { type FileAfterTurn, findFileAfter } from '../stages/file-history.js';
 import { World } from '../stages/world.js';
 import { sayTurn } from '../turns/say.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
+import { findFolder } from './find-folder.js';
 import type { InstalledPlugin } from './install-plugin.js';
 import { layOutSession, type SessionAgent, type SessionBench } from './session-bench.js';
 
@@ -92,8 +91,7 @@ async function describeRequest(
 ): Promise<SessionOptions> {
   const { project, plugins = [], backend = 'claude', seconds = 900 } = request;
   const { permissionMode, allowedTools, args } = request;
-  // Programs compare real paths. A link or a relative path would be a different folder to them.
-  const cwd = await findFolder(typeof project === 'string' ? project : project.path);
+  const cwd = await findFolder(typeof project === 'string' ? project : project.path, 'a project');
   const artifacts = join(folder, 'artifacts');
   await makeFolder(artifacts);
   return prepareSession({
@@ -113,16 +111,6 @@ async function describeRequest(
     sessionTimeoutSeconds: seconds,
     marker: sessionMarker(folder),
   });
-}
-
-async function findFolder(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT'))
-      throw new KnownError(`Expected a project at ${resolve(path)}, found none.`);
-    throw error;
-  }
 }
 
 function loadedFrom({ path, configFolder }: InstalledPlugin): string[] {

@@ -1,9 +1,12 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { afterEach, expect, test, vi } from 'vitest';
-import { StdioServer } from '../../src/mcp/stdio-client.js';
-import { covers } from '../coverage/covers.js';
-import { tempFolder } from '../support/cli.js';
-import { runningWith } from './support/processes.js';
+import {
+  ServerFailedError,
+  StdioServer,
+} from '../../../../src/kinds/conversation/mcp-client/stdio-server.js';
+import { covers } from '../../../coverage/covers.js';
+import { runningWith } from '../../../mcp/support/processes.js';
+import { tempFolder } from '../../../support/cli.js';
 
 const timers: typeof import('node:timers/promises') = createRequire(import.meta.url)('node:timers/promises');
 
@@ -34,9 +37,8 @@ test.skipIf(process.platform !== 'linux').each([
     ...{ cwd: folder, env: {}, artifacts: folder, cell: undefined },
     ...{ secrets: [], signal: new AbortController().signal, ...limit },
   });
-  await expect(started).rejects.toMatchObject({
-    errorName: 'ServerFailedError',
-    message: `The MCP server does not answer: no answer to initialize within ${shown}.`,
-  });
+  await expect(started).rejects.toThrow(
+    new ServerFailedError(`The MCP server does not answer: no answer to initialize within ${shown}.`),
+  );
   expect(runningWith(folder)).toEqual([]);
 });

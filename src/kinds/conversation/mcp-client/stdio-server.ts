@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { parseJson } from '../domain/common/json-lines.js';
-import type { Dialog } from '../exec/process/dialog.js';
-import { openDialogThrough } from '../isolation/dialog-inside.js';
-import type { Cell, Passage } from '../isolation/launch.js';
-import { ToolError } from './errors.js';
+import { parseJson } from '../../../domain/common/json-lines.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { Dialog } from '../../../exec/process/dialog.js';
+import { openDialogThrough } from '../../../isolation/dialog-inside.js';
+import type { Cell, Passage } from '../../../isolation/launch.js';
 
 /** What to start, and where. */
 export interface StdioServerOptions {
@@ -24,8 +24,15 @@ export interface StdioServerOptions {
   readonly cell: Cell | undefined;
 }
 
+/** An MCP server does not start, does not answer, or answers something else than MCP. */
+export class ServerFailedError extends KnownError {}
+
+/** The caller no longer wanted the server before it had started. */
+export class ServerCancelledError extends KnownError {}
+
 const PROTOCOL_VERSION = '2025-06-18';
 const ANSWER_SECONDS = 30;
+const LEAVE_SECONDS = 30;
 /** Servers are for tests: none should run longer than a day. */
 const LIFETIME_MS = 24 * 3600 * 1000;
 
@@ -92,10 +99,9 @@ export class StdioServer {
     } catch (error) {
       await server.stop();
       if (options.signal.aborted)
-        throw new ToolError('CancelledError', 'The MCP server was ended: the call was cancelled.');
+        throw new ServerCancelledError('The MCP server was ended: the call was cancelled.');
       if (error instanceof z.ZodError) {
-        throw new ToolError(
-          'ServerFailedError',
+        throw new ServerFailedError(
           `The MCP server's answer to initialize is not valid MCP: ${z.prettifyError(error)}`,
         );
       }
@@ -117,8 +123,7 @@ export class StdioServer {
   async listTools(): Promise<string[]> {
     const read = toolsSchema.safeParse(await this.request('tools/list', {}));
     if (read.success) return read.data.tools.map(({ name }) => name);
-    throw new ToolError(
-      'ServerFailedError',
+    throw new ServerFailedError(
       `The MCP server's tool list is not valid MCP: ${z.prettifyError(read.error)}`,
     );
   }
@@ -135,10 +140,20 @@ export class StdioServer {
     this.#answers.delete(id);
     if (answer === null) {
       const why = this.#ended ?? `no answer to ${method} within ${this.#answerSeconds} s`;
-      throw new ToolError('ServerFailedError', `The MCP server does not answer: ${why}.`);
+      throw new ServerFailedError(`The MCP server does not answer: ${why}.`);
     }
     if (answer.error === undefined) return answer.result;
-    throw new ToolError('ServerFailedError', `The MCP server refuses ${method}: ${answer.error.message}`);
+    throw new ServerFailedError(`The MCP server refuses ${method}: ${answer.error.message}`);
+  }
+
+  /** Closes the input and gives the server time to end by itself, as clients do. Then it does what `stop` does. */
+  async leave(seconds = LEAVE_SECONDS): Promise<boolean> {
+    this.#dialog.closeInput();
+    const timer = new AbortController();
+    const late = sleep(seconds * 1000, null, { signal: timer.signal }).catch(() => null);
+    await Promise.race([this.#over, late]);
+    timer.abort();
+    return this.stop();
   }
 
   /** Ends the server and all that it started. Returns whether all of it has ended. */
