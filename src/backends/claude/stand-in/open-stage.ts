@@ -69,7 +69,8 @@ export async function openStage(
   };
   const chosen = args.mode ?? toMode(settings.defaultMode);
   if (chosen === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
-  const mode = chosen ?? toMode(identity?.permissionMode) ?? 'default';
+  const modes = [args.mode, toMode(settings.defaultMode), toMode(identity?.permissionMode)];
+  const mode = modes.find((wanted) => wanted !== undefined && !isDisabled(wanted, settings)) ?? 'default';
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
     ...{ skills: additions.plugged, session: session.id, servers },
@@ -107,8 +108,8 @@ export async function openStage(
     inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],
     runningTool: null,
-    mode: isDisabled(mode, settings) ? 'default' : mode,
-    maySkipPermissions: args.skipsPermissions || mode === 'bypassPermissions',
+    mode,
+    maySkipPermissions: args.skipsPermissions || chosen === 'bypassPermissions',
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };
 }

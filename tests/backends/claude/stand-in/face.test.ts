@@ -59,6 +59,7 @@ test.each([
   [['-p', '--append-system-prompt-file', '.', 'hi'], /^Error reading append system prompt file: EISDIR/],
   [['-p', '--replay-user-messages', 'hi'], /^Error: --replay-user-messages requires both/],
   [['-p', '--include-partial-messages', 'hi'], /^Error: --include-partial-messages requires/],
+  [['-p', '--forward-subagent-text', 'hi'], /^Error: --forward-subagent-text requires/],
 ])('%j exits with 1 and says why', async (argv, message) => {
   const { status, stdout, stderr } = await call(argv, false);
   expect([status, stdout]).toEqual([1, '']);

@@ -213,8 +213,8 @@ function namesDenied(command: string, { deny, folders, root, home }: PermissionC
 }
 
 function namesExactly(rules: readonly string[], command: string): boolean {
-  // A star anywhere makes a rule a pattern.
-  return rules.some((rule) => rule === `Bash(${command})` && !rule.includes('*'));
+  // A star anywhere makes a rule a pattern, and spaces around the command are not a part of it.
+  return rules.some((rule) => rule === `Bash(${command.trim()})` && !rule.includes('*'));
 }
 
 /** Whether a rule for exactly the line is enough. Files that a command changes need more. */

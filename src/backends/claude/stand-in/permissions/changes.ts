@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { followLinks, isInside, type WorkingFolders } from '../plugins/paths.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { locateWord } from './operands.js';
 import { isOddPath } from './places/odd-paths.js';
@@ -42,6 +42,11 @@ export function judgeChange(
   const head = `${what} '${path}' needs approval. The path is`;
   const session = `the working directories for this session (${nameFolders(folders)})`;
   if (!isInside(path, folders)) {
+    // A link that leads out is asked about even if every command is allowed.
+    if (folders.all.some((folder) => path.startsWith(`${folder}/`))) {
+      const message = `${path} resolves through a symlink to ${followLinks(path)}, which is outside the allowed working directories`;
+      return { kind: 'asks', message, check: 'protected', event: { decision_reason_type: 'safetyCheck' } };
+    }
     return { kind: 'asks', message: `${head} outside ${session}. Allowing runs the command as written.` };
   }
   if (context.moved) {

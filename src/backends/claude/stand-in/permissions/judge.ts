@@ -100,7 +100,8 @@ function judge(
   if (name === 'cd' && command.inputs.length > 0) return { kind: 'unknown' };
   const own = judgeWords(command, name, rest, operands, context);
   if (output === null || own.kind === 'asks') return own;
-  return { ...output, alsoUnknown: own.kind === 'unknown', ruleHelps: false };
+  const alsoUnknown = own.kind === 'unknown' || (own.kind === 'edits' && own.alsoUnknown);
+  return { ...output, alsoUnknown, ruleHelps: false };
 }
 
 function judgeWords(

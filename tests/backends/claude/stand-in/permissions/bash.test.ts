@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideBash } from '../../../../../src/backends/claude/stand-in/permissions/bash.js';
-import { contextOf, type Rules } from './context-of.js';
-
-/** What Claude Code 2.1.325 decided about the same command with the same rules. */
-function isAllowed(command: string, rules?: Rules): boolean {
-  return decideBash(command, contextOf(rules)).allowed;
-}
-
-function sort(commands: readonly string[], rules?: Rules) {
-  return {
-    allowed: commands.filter((command) => isAllowed(command, rules)),
-    refused: commands.filter((command) => !isAllowed(command, rules)),
-  };
-}
+import type { Rules } from './context-of.js';
+import { isAllowed, sort } from './sort-commands.js';
 
 test('without rules, commands run that only read in the workspace', () => {
   const allowed = [
@@ -266,7 +254,7 @@ test('accepted edits stay inside the workspace and away from protected files', (
   expect(sort([...allowed, ...refused], { mode: 'acceptEdits' })).toEqual({ allowed, refused });
 });
 
-test('accepted edits are commands by their bare names with options that only say how', () => {
+test('accepted edits are commands with options that only say how', () => {
   const allowed = [
     ...['mkdir -m 777 m', 'mkdir --parents m', 'rm --recursive m', 'rm -- b.txt', "cat > x <<'E'\nx\nE"],
     ...['sed -i -E s/a/b/ a.txt', 'sed --in-place s/a/b/g a.txt'],

@@ -32,6 +32,9 @@ test.each<[string, Rules, string, string, boolean]>([
     'a.txt',
     false,
   ],
+  ['a pattern of tools asks', { allow: ['Read'], ask: ['R*'] }, 'Read', 'a.txt', false],
+  ['a pattern of tools allows nothing', { allow: ['*'] }, 'Write', 'a.txt', false],
+  ['spaces are a part of a rule', { allow: [' Write'] }, 'Write', 'a.txt', false],
   ['auto mode reads everywhere', { mode: 'auto' }, 'Read', '/etc/x', true],
 ])('%s', (_, rules, tool, path, allowed) => {
   expect(isAllowed(tool, path, rules)).toBe(allowed);
