@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type AgentPart, readAgentParts } from './agents.js';
-import { isFolder } from './files.js';
+import { isFile, isFolder, listFolders } from './files.js';
 import type { ParseYaml } from './head.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
@@ -49,7 +49,7 @@ export function readPluginContent(
   if ('type' in hooks) return hooks;
   const skills = readSkillParts(reader);
   const commands = readCommandParts(reader);
-  const slash = [...commands.filter(({ name }) => skills.every((skill) => skill.name !== name)), ...skills];
+  const slash = mergeSlash(commands, skills);
   return {
     manifest,
     slash: slash.filter(({ name }, index) => slash.findIndex((other) => other.name === name) === index),
@@ -57,6 +57,28 @@ export function readPluginContent(
     hooks,
     servers: readServerParts(reader),
     faults: reader.faults,
-    objections: [...reader.objections, ...validateHeads(root, parseYaml)],
+    objections: [...reader.objections, ...findMissingManifest(root, read), ...validateHeads(root, parseYaml)],
   };
 }
+
+/** A command with the name of a skill has the text of the command, and is listed like the skill. */
+function mergeSlash(commands: readonly SlashPart[], skills: readonly SlashPart[]): readonly SlashPart[] {
+  const named = (parts: readonly SlashPart[], name: string) => parts.find((part) => part.name === name);
+  return [
+    ...commands.filter(({ name }) => named(skills, name) === undefined),
+    ...skills.map((skill) => ({
+      ...(named(commands, skill.name) ?? skill),
+      isListedSkill: skill.isListedSkill,
+    })),
+  ];
+}
+
+/** `claude plugin validate` takes a folder without a manifest only if it contains a skill in a folder of its own. */
+function findMissingManifest(root: string, { isWritten }: PluginManifest): string[] {
+  const skills = listFolders(join(root, 'skills')).map((name) => join(root, 'skills', name, 'SKILL.md'));
+  const isMarketplace = isFile(join(root, '.claude-plugin', 'marketplace.json'));
+  return isWritten || isMarketplace || skills.some(isFile) ? [] : [NO_MANIFEST];
+}
+
+const NO_MANIFEST =
+  'No manifest found in directory. Expected .claude-plugin/marketplace.json or .claude-plugin/plugin.json';

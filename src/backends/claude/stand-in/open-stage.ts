@@ -68,9 +68,10 @@ export async function openStage(
     ],
   };
   const chosen = args.mode ?? toMode(settings.defaultMode);
-  if (chosen === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
   const modes = [args.mode, toMode(settings.defaultMode), toMode(identity?.permissionMode)];
   const mode = modes.find((wanted) => wanted !== undefined && !isDisabled(wanted, settings)) ?? 'default';
+  const skips = chosen === 'bypassPermissions' || mode === 'bypassPermissions';
+  if (skips && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
     ...{ skills: additions.plugged, session: session.id, servers },
@@ -109,7 +110,7 @@ export async function openStage(
     startContext: [],
     runningTool: null,
     mode,
-    maySkipPermissions: args.skipsPermissions || chosen === 'bypassPermissions',
+    maySkipPermissions: args.skipsPermissions || skips,
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };
 }

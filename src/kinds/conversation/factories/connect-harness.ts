@@ -6,7 +6,7 @@ import { makeFolder } from '../../../exec/files/make-folder.js';
 import { packageRoot } from '../../../exec/files/package-root.js';
 import { knownSecrets } from '../../../lane/secrets.js';
 import { removeTree } from '../../../workspace/remove-tree.js';
-import { ServerFailedError, StdioServer } from '../mcp-client/stdio-server.js';
+import { StdioServer } from '../mcp-client/stdio-server.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 import { findFolder } from './find-folder.js';
 
@@ -32,7 +32,10 @@ export interface ConnectedHarness extends Closable {
   readonly root: string;
   /** The names of the tools. */
   readonly tools: readonly string[];
-  /** Calls a tool and returns its result. A call that fails rejects with a `HarnessCallError`. */
+  /**
+   * Calls a tool and returns its result. A tool that fails rejects with a `HarnessCallError`, a server that does not
+   * answer in time or has ended with another error that says so.
+   */
   call(tool: string, input?: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -56,9 +59,9 @@ const failureSchema = z.object({ error_name: z.string(), error: z.string(), hint
 /** Starts `ralph-e2e mcp` and connects to it. */
 export function connectHarness(request: HarnessRequest = {}): Promise<ConnectedHarness> {
   return inNewFolder(async (folder) => {
-    const root =
-      request.root === undefined ? join(folder, 'root') : await findFolder(request.root, 'a folder');
-    await makeFolder(root);
+    const own = join(folder, 'root');
+    await makeFolder(own);
+    const root = request.root === undefined ? own : await findFolder(request.root, 'a folder');
     const server = await startHarness(request, root, folder);
     const call: ConnectedHarness['call'] = (tool, input = {}) => callTool(server, tool, input);
     const close = () => leave(server, call, request).finally(() => removeTree(folder));
@@ -98,13 +101,21 @@ async function callTool(server: StdioServer, name: string, input: Readonly<Recor
   return structuredContent;
 }
 
-/** Removes what the tools made, and ends the server. One that has ended by itself has nothing left to remove. */
+/** Removes what the tools made, and ends the server. One that has ended by itself can remove nothing any more. */
 async function leave(server: StdioServer, call: ConnectedHarness['call'], { keepArtifacts }: HarnessRequest) {
   try {
-    await call('reset_test_environment', { clear_artifacts: keepArtifacts !== true });
+    const { left } = resetSchema.parse(
+      await call('reset_test_environment', { clear_artifacts: keepArtifacts !== true }),
+    );
+    if (left.length > 0)
+      throw new KnownError(
+        `Expected everything that the tools made to be removed, found ${left.join(', ')}.`,
+      );
   } catch (error) {
-    if (!(error instanceof ServerFailedError)) throw error;
+    if (server.ended === null) throw error;
   } finally {
     await server.leave();
   }
 }
+
+const resetSchema = z.object({ left: z.array(z.string()) });

@@ -33,6 +33,33 @@ const head = (fields: string, body = 'Text') => `---\n${fields}\n---\n${body}`;
 const names = (parts: readonly { readonly name: string }[]) => parts.map(({ name }) => name).sort();
 const HOOK = (command: string) => ({ Stop: [{ hooks: [{ type: 'command', command }] }] });
 
+test('a command with the name of a skill has its own text, and is listed like the skill', () => {
+  const files = {
+    'commands/x.md': head('description: c', 'Command'),
+    'skills/x/SKILL.md': head('description: s', 'Skill'),
+  };
+  expect(load({}, files).slash).toEqual([
+    expect.objectContaining({
+      name: 'p:x',
+      kind: 'command',
+      isListedSkill: true,
+      body: expect.stringContaining('Command'),
+    }),
+  ]);
+});
+
+test.each([
+  ['a skill in a folder of its own', { 'skills/x/SKILL.md': head('description: s') }, []],
+  [
+    'a skill in the folder of all',
+    { 'skills/SKILL.md': head('description: s') },
+    [expect.stringMatching(/^No manifest/)],
+  ],
+  ['only commands', { 'commands/x.md': 'X' }, [expect.stringMatching(/^No manifest/)]],
+])('without a manifest, with %s', (_, files, objections) => {
+  expect(read(null, { ...files })).toMatchObject({ objections });
+});
+
 describe('commands', () => {
   test.each([
     [

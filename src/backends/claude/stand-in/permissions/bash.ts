@@ -4,10 +4,10 @@ import type { JudgeContext, Judgement } from './judgement.js';
 import { MAKES_REPOSITORY, makesRepository } from './places/repositories.js';
 import { findHiddenRemoval } from './removals.js';
 import { anyLimitFits, anyRuleFits, limitedRules, wholeTools } from './rules.js';
-import { UNCHECKED_REMOVAL } from './shell/documents.js';
+import { hidesSum, UNCHECKED_REMOVAL } from './shell/documents.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf, roughPiecesOf } from './shell/pieces.js';
-import { setsVariable } from './shell/variables.js';
+import { controlsCommands, variablesSetBy } from './shell/variables.js';
 import { spellingsForAllow, spellingsForDeny, spellingsForPatterns } from './spellings.js';
 import {
   allowedBy,
@@ -63,7 +63,7 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     const message = "Claude requested permissions to use Bash, but you haven't granted it yet.";
     return askPerson('Bash', mode, message, { decision_reason_type: 'rule' });
   }
-  if (line.kind === 'opaque' && line.reason === UNCHECKED_REMOVAL) return askBecause(line.reason);
+  if (hidesSum(command)) return askBecause(UNCHECKED_REMOVAL);
   const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
   const dangerous =
     judgements.find(isDangerous)?.judgement ??
@@ -85,9 +85,9 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   const isPlain = judgements.every(({ judgement }) => isAllowedByName(judgement));
   // The parts of a pipeline are allowed one by one.
   if (isPlain && !background && !line.piped && namesExactly(rules, command)) return allowedBy('rule');
-  const isAlone = commands.length === 1;
-  const sets = line.sets ?? (commands.some(({ words }) => setsVariable(words, isAlone)) ? 'alone' : null);
-  if (sets !== null && !context.shellHasRun) {
+  const set = commands.flatMap(({ words }) => variablesSetBy(words, commands.length === 1));
+  const sets = line.sets ?? (set.length > 0 ? 'alone' : null);
+  if ((sets !== null && !context.shellHasRun) || set.some(controlsCommands)) {
     return askBecause(
       sets === 'loop'
         ? 'This command requires approval'

@@ -44,7 +44,11 @@ export function judgeChange(
   if (!isInside(path, folders)) {
     // A link that leads out is asked about even if every command is allowed.
     if (folders.all.some((folder) => path.startsWith(`${folder}/`))) {
-      const message = `${path} resolves through a symlink to ${followLinks(path)}, which is outside the allowed working directories`;
+      const target = followLinks(path);
+      const message =
+        target === null
+          ? `Where ${path} leads on disk could not be determined (a link or directory on the way could not be examined, or the links do not resolve)`
+          : `${path} resolves through a symlink to ${target}, which is outside the allowed working directories`;
       return { kind: 'asks', message, check: 'protected', event: { decision_reason_type: 'safetyCheck' } };
     }
     return { kind: 'asks', message: `${head} outside ${session}. Allowing runs the command as written.` };

@@ -66,19 +66,8 @@ export const FOREIGN_BUILTINS = ['shopt', 'zmodload', 'emulate', 'sysopen', 'ztc
 
 /** Programs that start others in a way that cannot be seen. */
 export const STARTERS = [
-  ...[
-    'setsid',
-    'ionice',
-    'unshare',
-    'nsenter',
-    'watch',
-    'script',
-    'flock',
-    'strace',
-    'ltrace',
-    'chrt',
-    'taskset',
-  ],
+  ...['setsid', 'ionice', 'unshare', 'nsenter', 'watch', 'script'],
+  ...['flock', 'strace', 'ltrace', 'chrt', 'taskset'],
 ];
 
 /** Commands that only read, whatever their options. */
@@ -202,7 +191,7 @@ export const READERS_BY_SHAPE: Readonly<Record<string, RegExp>> = {
   python3: /^--version$/,
 };
 
-/** Claude Code knows these only if nothing stands before them and nothing is quoted. */
+/** Claude Code knows these only by their bare names, without variables before them. */
 export const AS_WRITTEN = ['[', 'jq', 'uniq', 'hostname'];
 
 /** A program that starts others cannot start what only the shell knows. */

@@ -1,9 +1,10 @@
+import { lookUp } from './look-up.js';
 import type { ShellWord } from './shell/words.js';
 
 /** Whether a git command only reads, by its subcommand and its options. */
 export function readsWithGit(rest: readonly ShellWord[]): boolean {
   const [subcommand = '', ...words] = rest.map(({ text }) => text);
-  const reader = GIT_READERS[subcommand];
+  const reader = lookUp(GIT_READERS, subcommand);
   if (reader === undefined) return false;
   const dashes = words.indexOf('--');
   // What follows `--` is a file only for commands that take files.

@@ -1,7 +1,7 @@
 import { EVALUATORS, FOREIGN_BUILTINS, STARTERS } from './commands.js';
+import { CONDITIONS } from './conditions.js';
 import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
-import { TESTS } from './tests.js';
 
 /** Says how a command may run other code than what its name promises, so that no rule for a prefix allows it; or null. */
 export function describeCode(name: string, rest: readonly ShellWord[]): string | null {
@@ -9,6 +9,10 @@ export function describeCode(name: string, rest: readonly ShellWord[]): string |
   if (FOREIGN_BUILTINS.includes(name)) return `Zsh builtin '${name}' can bypass security checks`;
   if (STARTERS.includes(name)) return `What '${name}' starts can't be checked before it runs`;
   const texts = rest.map(({ text }) => text);
+  const [first = ''] = texts;
+  if (name === 'time' && first.startsWith('-')) return `'time ${first}' can't be checked before it runs`;
+  if (name === 'timeout' && /\s|^(?!-)(?!\d+(?:\.\d+)?[smhd]?$)./.test(first))
+    return `timeout duration '${first}' can't be checked before it runs`;
   const lost = name === 'unset' ? texts.find(controlsCommands) : undefined;
   if (lost !== undefined)
     return `'unset' targets shell variable ${lost} (exec-influencing / integer-attr / IFS / PS4)`;
@@ -84,9 +88,15 @@ const HIDING_PLACES: readonly HidingPlace[] = [
     message: (name, word) =>
       `${name} flag ${word} changes assignment semantics (nameref/integer/float/array/width-truncation/case-conversion)`,
   },
+  {
+    names: ['declare', 'typeset', 'local', 'readonly', 'export'],
+    pattern: /^[^-=][^=]*\[/,
+    message: (name, word) =>
+      `${name} operand '${word}' is not a plain NAME with an inert value — the shell may re-parse it as a subscript, an expanded name or a compound assignment`,
+  },
   { names: ['sed'], pattern: /^=$/, message: () => 'Parse error' },
   {
-    names: TESTS,
+    names: CONDITIONS,
     pattern: /\w\[/,
     message: (name) =>
       `'${name} -v' operand contains array subscript or runtime-determined value — bash evaluates $(cmd) in subscripts`,

@@ -1,6 +1,7 @@
 import { isInside } from '../plugins/paths.js';
 import { EXPANSION, judgeChange, worst } from './changes.js';
 import { FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
+import { CONDITIONS } from './conditions.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { type MeantCommand, meaningOf } from './meaning.js';
@@ -12,7 +13,6 @@ import type { ShellCommand } from './shell/parse.js';
 import { bareName, startedBy } from './shell/started.js';
 import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
-import { TESTS } from './tests.js';
 import { isHarmless } from './wrappers.js';
 
 export interface JudgedCommand {
@@ -122,7 +122,7 @@ function judgeWords(
     const message = `${name} assignment alters command lookup/execution for subsequent commands`;
     return { kind: 'asks', message, exactRuleHelps: 'alone' };
   }
-  if (TESTS.includes(name) && rest.some(({ computed }) => computed))
+  if (CONDITIONS.includes(name) && rest.some(({ computed }) => computed))
     return { kind: 'asks', message: 'Parse error' };
   const danger = describeCode(name, rest);
   if (danger !== null) {

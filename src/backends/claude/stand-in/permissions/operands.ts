@@ -9,18 +9,19 @@ import {
   READERS_BY_SHAPE,
   UNACCEPTED_WRITERS,
 } from './commands.js';
+import { CONDITIONS, readsWithCondition } from './conditions.js';
 import { readsWithGit } from './git-readers.js';
 import type { JudgeContext } from './judgement.js';
+import { lookUp } from './look-up.js';
 import { readsWithSed } from './sed.js';
 import type { ShellWord } from './shell/words.js';
-import { readsWithTest, TESTS } from './tests.js';
 
 /** The files that a command reads and changes, for the rules about files. */
 export function filesOf([head, ...rest]: readonly ShellWord[]) {
   const name = head?.text ?? '';
   const operands = operandsOf(name, rest);
   const isReader =
-    name in FILE_READERS ||
+    lookUp(FILE_READERS, name) !== undefined ||
     ['cp', 'mv', 'sed'].includes(name) ||
     (name === 'git' && ['diff', 'grep'].includes(rest[0]?.text ?? ''));
   const isWriter =
@@ -32,7 +33,7 @@ export function filesOf([head, ...rest]: readonly ShellWord[]) {
 
 /** The files that options name: `-f FILE`, `-fFILE`, `--file FILE` and `--file=FILE`. */
 export function optionFiles(name: string, rest: readonly ShellWord[]): readonly ShellWord[] {
-  const options = FILE_OPTIONS[name] ?? [];
+  const options = lookUp(FILE_OPTIONS, name) ?? [];
   return rest.flatMap((word, index) => {
     const option = options.find((known) =>
       known.startsWith('--') ? word.text.split('=')[0] === known : hasLetter(word.text, known.slice(1)),
@@ -99,15 +100,15 @@ export function readsOnly(name: string, rest: readonly ShellWord[]): boolean {
   if (rest.some(({ computed }) => computed)) return false;
   if (READERS.includes(name)) return true;
   if (name === 'jq') return readsWithJq(rest);
-  if (TESTS.includes(name)) return readsWithTest(name, rest);
+  if (CONDITIONS.includes(name)) return readsWithCondition(name, rest);
   if (rest.some((word) => isExpanding(word, name))) return false;
   if (LONE_READERS.includes(name) && rest.length === 0) return true;
   if (name === 'git') return readsWithGit(rest);
   if (name === 'sed') return readsWithSed(rest);
-  const shape = READERS_BY_SHAPE[name];
+  const shape = lookUp(READERS_BY_SHAPE, name);
   // A space inside a word must not look like one between words.
   if (shape !== undefined) return shape.test(rest.map(({ text }) => text.replace(/\s/g, '\0')).join(' '));
-  const options = READERS_BY_OPTION[name];
+  const options = lookUp(READERS_BY_OPTION, name);
   if (options === undefined) return false;
   return rest.every(({ text }) => {
     if (!/^-./.test(text) || options.words.includes(text.replace(/=.*$/s, '='))) return true;

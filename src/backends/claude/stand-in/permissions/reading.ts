@@ -2,6 +2,7 @@ import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { climbs, EXPANSION, nameFolders, TILDE, TRAVERSAL } from './changes.js';
 import { AS_WRITTEN, FILE_READERS, LONE_READERS, READERS, SHELL_ONLY } from './commands.js';
 import type { JudgeContext, Judgement } from './judgement.js';
+import { lookUp } from './look-up.js';
 import type { MeantCommand } from './meaning.js';
 import { locateWord, optionFiles, readsOnly } from './operands.js';
 import { looksLikeRepository } from './places/repositories.js';
@@ -16,7 +17,7 @@ export function judgeReading(
   operands: readonly ShellWord[],
   context: JudgeContext,
 ): Judgement {
-  const verb = FILE_READERS[name] ?? gitVerb(name, rest);
+  const verb = lookUp(FILE_READERS, name) ?? gitVerb(name, rest);
   const named = [...operands, ...optionFiles(name, rest)];
   if (verb !== undefined || name === 'sed') {
     if (context.moved && context.hasDeniedFiles && name !== 'cd') {
@@ -54,11 +55,11 @@ function isRecognized({ words, wrappers, assignments }: MeantCommand, name: stri
   if (!assignments.every(isHarmlessToRead)) return false;
   if (wrappers.length === 0) return true;
   if (/^\[\[?$/.test(name) || (wrappers.includes('timeout') && SHELL_ONLY.includes(name))) return false;
-  return assignments.length === 0 || [...READERS, ...LONE_READERS, ...OPTIONLESS].includes(name);
+  return assignments.length === 0 || [...READERS, ...LONE_READERS, ...KNOWN_BEHIND_BOTH].includes(name);
 }
 
-/** Readers whose options do not matter, besides those that have none. */
-const OPTIONLESS = ['cd', 'printf', 'node', 'python', 'python3'];
+/** Besides the readers with any options or none, these are recognized behind a variable and a wrapper. */
+const KNOWN_BEHIND_BOTH = ['cd', 'printf', 'node', 'python', 'python3'];
 
 /** These subcommands of git read files outside of a repository, too. */
 function gitVerb(name: string, rest: readonly ShellWord[]): string | undefined {

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { followLinks } from '../plugins/paths.js';
+import { lookUp } from './look-up.js';
 
 /** A permission rule: a tool, optionally limited to some uses: `Bash(git *)`, `Read(./secret.txt)`. */
 interface Rule {
@@ -124,7 +125,7 @@ function ignorePattern(pattern: string): RegExp {
   const source = pattern
     .replace(/^\/|\/$/g, '')
     .split(/(\*\*\/|\/\*\*$|\*\*|[*?]|\[[^\]/]+\])/)
-    .map((part) => GLOBS[part] ?? (/^\[.+\]$/.test(part) ? toClass(part) : escapeRegex(part)))
+    .map((part) => lookUp(GLOBS, part) ?? (/^\[.+\]$/.test(part) ? toClass(part) : escapeRegex(part)))
     .join('');
   return new RegExp(`^/${anchored ? '' : '(?:.*/)?'}${source}(?:/.*)?$`, 'i');
 }

@@ -36,4 +36,4 @@ function partsOf(rest: readonly ShellWord[]) {
 
 const PRINTING = /^-[nErz]+$|^--(?:quiet|silent|regexp-extended|posix)$/;
 const PRINTS = /^(?:\d+(?:,\d+)?)?p(?: *; *(?:\d+(?:,\d+)?)?p)*$/;
-const REPLACES = /^s\/[^/{};#]*\/[^/{};#]*\/[gpimIM]*[1-9]?[gpimIM]*$/;
+const REPLACES = /^s\/[^/{};#]*\/[^/{};#]*\/[gpimIM]*(?:[1-9][gpimIM]*)?$/;

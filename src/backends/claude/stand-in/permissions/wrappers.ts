@@ -1,3 +1,4 @@
+import { lookUp } from './look-up.js';
 import type { ShellWord } from './shell/words.js';
 
 /** What a program that starts another one takes for itself: the words after its name, each with a space behind it. */
@@ -34,7 +35,9 @@ export const AROUND_PATTERNS: WrapperTable = {
 /** Returns the words after a wrapper and what belongs to it, or null if there is no wrapper. */
 export function afterWrapper(words: readonly ShellWord[], table: WrapperTable): readonly ShellWord[] | null {
   const [head, ...others] = words;
-  const taken = table[head?.text ?? '']?.exec(others.map(({ text }) => `${text} `).join(''))?.[0];
+  // A space inside a word must not look like one between words.
+  const texts = others.map(({ text }) => `${text.replace(/\s/g, '\0')} `).join('');
+  const taken = lookUp(table, head?.text ?? '')?.exec(texts)?.[0];
   return taken === undefined ? null : others.slice(taken.split(' ').length - 1);
 }
 
@@ -65,18 +68,22 @@ export function isHarmless(assignment: string): boolean {
 
 /** For a command that only reads, the value may be anything that a shell does not expand and that is no path. */
 export function isHarmlessToRead(assignment: string): boolean {
-  return HARMLESS.test(assignment) || LOCALE.test(assignment.replace(/['"]/g, ''));
+  const [, name = '', written = ''] = /^(\w+)=([^$`{}~()<>\\\n]*)$/.exec(assignment) ?? [];
+  const value = written.replace(/['"]/g, '');
+  if (SIZES.includes(name)) return /^\d+$/.test(value);
+  if (LOCALES.includes(name)) return LOCALE.test(value);
+  return HARMLESS.includes(name) && !/(?:^|:)[./]|\.\./.test(value);
 }
 
-const HARMLESS = new RegExp(
-  `^(?:${[
-    ...['NODE_ENV', 'CI', 'RUST_LOG', 'RUST_BACKTRACE', 'PYTHONUNBUFFERED', 'PYTHONDONTWRITEBYTECODE'],
-    ...['PYTEST_DEBUG', 'PYTEST_DISABLE_PLUGIN_AUTOLOAD', 'CGO_ENABLED', 'GO111MODULE', 'GOOS', 'GOARCH'],
-    ...['GOEXPERIMENT', 'ANTHROPIC_API_KEY', 'LANGUAGE', 'LC_TIME', 'CHARSET', 'TZ', 'TERM', 'COLORTERM'],
-    ...['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'LS_COLORS', 'LSCOLORS', 'GREP_COLOR'],
-    ...['GREP_COLORS', 'GCC_COLORS', 'BLOCKSIZE', 'BLOCK_SIZE', 'TIME_STYLE'],
-  ].join('|')})=(?![./'"]*[./])[^$\`{}~()<>\n]*$`,
-);
+const HARMLESS = [
+  ...['NODE_ENV', 'CI', 'RUST_LOG', 'RUST_BACKTRACE', 'PYTHONUNBUFFERED', 'PYTHONDONTWRITEBYTECODE'],
+  ...['PYTEST_DEBUG', 'PYTEST_DISABLE_PLUGIN_AUTOLOAD', 'CGO_ENABLED', 'GO111MODULE', 'GOOS', 'GOARCH'],
+  ...['GOEXPERIMENT', 'ANTHROPIC_API_KEY', 'LANGUAGE', 'LC_TIME', 'CHARSET', 'TZ', 'TERM', 'COLORTERM'],
+  ...['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'LS_COLORS', 'LSCOLORS', 'GREP_COLOR'],
+  ...['GREP_COLORS', 'GCC_COLORS', 'BLOCKSIZE', 'BLOCK_SIZE', 'TIME_STYLE'],
+];
+const SIZES = ['COLUMNS', 'LINES'];
 
 /** Other locales may load files. */
-const LOCALE = /^(?:LANG|LC_ALL|LC_CTYPE)=(?:C|POSIX|[\w.-]*utf-?8)$/i;
+const LOCALES = ['LANG', 'LC_ALL', 'LC_CTYPE'];
+const LOCALE = /^(?:c|posix|(?:\w[\w.-]*)?utf-?8)$/i;

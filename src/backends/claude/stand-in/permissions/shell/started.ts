@@ -37,7 +37,7 @@ const STARTING = [
 ];
 
 /** Programs that start what follows a file or another word of their own. */
-const STARTING_LATER = ['flock', 'script', 'strace', 'ltrace', 'function'];
+const STARTING_LATER = ['flock', 'script', 'strace', 'ltrace', 'chrt', 'taskset', 'function'];
 
 const OWN_WORD = /^-|^[\d.]+[smhd]?$|^\w+=/;
 const ASSIGNMENT = /^(?:\w+(?:\[[^\]]*\])?\+?=|\{\w+\}$)/;

@@ -1,3 +1,4 @@
+import { startedBy } from './started.js';
 import type { ShellWord } from './words.js';
 
 /** Whether a variable changes what later commands mean: where they are found, run or read. */
@@ -8,23 +9,28 @@ export function controlsCommands(name: string): boolean {
 const CONTROLLING =
   /^(?:HOME|(?:OLD)?PWD|IFS|ENV|SHELL|LD_\w*|DYLD_\w*|BASH\w*|PS\d|PROMPT_\w*|GIT_\w*|NODE_OPTIONS|\w*PATH)$/;
 
-/** Whether a builtin sets a variable that later commands of the line may see. */
-export function setsVariable([head, ...rest]: readonly ShellWord[], isAlone: boolean): boolean {
-  const assigns = rest.some(({ text }) => /^\w+=/.test(text));
+/** Lists the variables that a builtin sets for later commands of the line, also behind `command` and `builtin`. */
+export function variablesSetBy(words: readonly ShellWord[], isAlone: boolean): readonly string[] {
+  return startedBy(words).flatMap((started, index) => setBy(started, isAlone && index === 0));
+}
+
+function setBy([head, ...rest]: readonly ShellWord[], isAlone: boolean): readonly string[] {
+  const texts = rest.map(({ text }) => text);
+  const assigned = texts.flatMap((text) => /^(\w+)\+?=/.exec(text)?.[1] ?? []);
   switch (head?.text) {
     case 'declare':
     case 'typeset':
     case 'local':
     case 'readonly':
-      return assigns;
+      return assigned;
     case 'export':
-      return assigns && !isAlone;
+      return isAlone ? [] : assigned;
     case 'read':
     case 'getopts':
-      return true;
+      return ['REPLY', ...texts];
     case 'printf':
-      return rest.some(({ text }) => text.startsWith('-v'));
+      return texts.some((text) => text.startsWith('-v')) ? texts : [];
     default:
-      return false;
+      return [];
   }
 }

@@ -1,10 +1,10 @@
 import type { ShellWord } from './shell/words.js';
 
 /** The commands that only look whether something is true. */
-export const TESTS = ['test', '[', '[['];
+export const CONDITIONS = ['test', '[', '[['];
 
 /** Whether a test is one that Claude Code 2.1.325 can follow to its end. */
-export function readsWithTest(name: string, rest: readonly ShellWord[]): boolean {
+export function readsWithCondition(name: string, rest: readonly ShellWord[]): boolean {
   if (rest.some(({ text, raw, globs }) => globs || /[$`]|^~[^/]/.test(text) || raw.includes('$')))
     return false;
   const closing = name === '[' ? ']' : ']]';
