@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { anyRuleFits, fitsCommand, type RuleFolders } from '../stand-in/permissions/rules.js';
+import { anyRuleFits, fitsCommand, type RuleFolders } from '../stand-in/permissions/rules/rules.js';
 import { parseCommandLine } from '../stand-in/permissions/shell/parse.js';
 
 /** The call of a tool that a hook may run for. */

@@ -9,7 +9,7 @@ import { VERSION } from './identity.js';
 import { Inbox } from './inbox.js';
 import { Ledger, resolveModel } from './ledger.js';
 import { Output } from './output/output.js';
-import { anyRuleFits, limitedRules, wholeTools } from './permissions/rules.js';
+import { anyRuleFits, limitedRules, wholeTools } from './permissions/rules/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { readLink } from './plugins/paths.js';
 import { StoredSession, sessionFolder } from './session.js';

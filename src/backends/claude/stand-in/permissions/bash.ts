@@ -1,14 +1,14 @@
-import { allowsAnyCode } from './auto-rules.js';
 import { judgeCommand } from './judge.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { MAKES_REPOSITORY, makesRepository } from './places/repositories.js';
 import { findHiddenRemoval } from './removals.js';
-import { anyLimitFits, anyRuleFits, limitedRules, wholeTools } from './rules.js';
+import { allowsAnyCode } from './rules/auto-rules.js';
+import { anyLimitFits, anyRuleFits, limitedRules, wholeTools } from './rules/rules.js';
+import { spellingsForAllow, spellingsForDeny, spellingsForPatterns } from './rules/spellings.js';
 import { hidesSum, UNCHECKED_REMOVAL } from './shell/documents.js';
 import { parseCommandLine, type ShellCommand } from './shell/parse.js';
 import { piecesOf, roughPiecesOf } from './shell/pieces.js';
 import { controlsCommands, variablesSetBy } from './shell/variables.js';
-import { spellingsForAllow, spellingsForDeny, spellingsForPatterns } from './spellings.js';
 import {
   allowedBy,
   askFor,

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { followLinks, isInside, type WorkingFolders } from '../plugins/paths.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import { locateWord } from './operands.js';
 import { isOddPath } from './places/odd-paths.js';
 import { describeProtection } from './places/protected.js';
+import { locateWord } from './readers/operands.js';
 import type { ShellWord } from './shell/words.js';
 
 /** Judges the change of one file. */

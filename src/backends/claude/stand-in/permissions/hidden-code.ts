@@ -1,5 +1,5 @@
 import { EVALUATORS, FOREIGN_BUILTINS, STARTERS } from './commands.js';
-import { CONDITIONS } from './conditions.js';
+import { CONDITIONS } from './readers/conditions.js';
 import { controlsCommands } from './shell/variables.js';
 import type { ShellWord } from './shell/words.js';
 

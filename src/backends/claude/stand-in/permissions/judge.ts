@@ -1,14 +1,14 @@
 import { isInside } from '../plugins/paths.js';
 import { EXPANSION, judgeChange, worst } from './changes.js';
 import { FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
-import { CONDITIONS } from './conditions.js';
 import { describeCode } from './hidden-code.js';
 import type { JudgeContext, Judgement } from './judgement.js';
 import { type MeantCommand, meaningOf } from './meaning.js';
-import { filesOf, locateWord, operandsOf, readsOnly } from './operands.js';
-import { blocked, judgeReading } from './reading.js';
+import { CONDITIONS } from './readers/conditions.js';
+import { filesOf, locateWord, operandsOf, readsOnly } from './readers/operands.js';
+import { blocked, judgeReading } from './readers/reading.js';
+import { editsPlainly } from './readers/sed.js';
 import { describeRemoval } from './removals.js';
-import { editsPlainly } from './sed.js';
 import type { ShellCommand } from './shell/parse.js';
 import { bareName, startedBy } from './shell/started.js';
 import { controlsCommands } from './shell/variables.js';

@@ -1,5 +1,5 @@
 import { FILE_WRITERS, UNACCEPTED_WRITERS } from './commands.js';
-import { readsOnly } from './operands.js';
+import { readsOnly } from './readers/operands.js';
 import type { ShellCommand } from './shell/parse.js';
 import type { ShellWord } from './shell/words.js';
 import { AROUND_EDITS, AROUND_READERS, unwrap } from './wrappers.js';

@@ -3,7 +3,7 @@ import { isInside, readLink } from '../plugins/paths.js';
 import { decideBash } from './bash.js';
 import { isOddPath, locateFile } from './places/odd-paths.js';
 import { describeProtection } from './places/protected.js';
-import { anyLimitFits, anyRuleFits, rulesCover } from './rules.js';
+import { anyLimitFits, anyRuleFits, rulesCover } from './rules/rules.js';
 import {
   allowedBy,
   askFor,

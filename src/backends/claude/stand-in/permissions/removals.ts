@@ -1,6 +1,6 @@
 import { describeDanger } from './changes.js';
 import type { JudgeContext, Judgement } from './judgement.js';
-import { operandsOf } from './operands.js';
+import { operandsOf } from './readers/operands.js';
 import { piecesOf, roughPiecesOf, type ShellPiece } from './shell/pieces.js';
 import { bareName, startedBy } from './shell/started.js';
 import type { ShellWord } from './shell/words.js';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
 import { decidePermission, deniedFile } from '../permissions/permissions.js';
-import { limitedRules } from '../permissions/rules.js';
+import { limitedRules } from '../permissions/rules/rules.js';
 import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { anyRuleFits, type Use } from '../../../../../src/backends/claude/stand-in/permissions/rules.js';
+import {
+  anyRuleFits,
+  type Use,
+} from '../../../../../../src/backends/claude/stand-in/permissions/rules/rules.js';
 
 const FOLDERS = { cwd: '/w', home: '/home/me' };
 

@@ -1,5 +1,5 @@
-import { lookUp } from './look-up.js';
-import type { ShellWord } from './shell/words.js';
+import { lookUp } from '../look-up.js';
+import type { ShellWord } from '../shell/words.js';
 
 /** Whether a git command only reads, by its subcommand and its options. */
 export function readsWithGit(rest: readonly ShellWord[]): boolean {

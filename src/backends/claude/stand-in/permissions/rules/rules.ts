@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import { followLinks } from '../plugins/paths.js';
-import { lookUp } from './look-up.js';
+import { followLinks } from '../../plugins/paths.js';
+import { lookUp } from '../look-up.js';
 
 /** A permission rule: a tool, optionally limited to some uses: `Bash(git *)`, `Read(./secret.txt)`. */
 interface Rule {

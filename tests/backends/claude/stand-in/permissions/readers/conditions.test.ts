@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sort } from './sort-commands.js';
+import { sort } from '../sort-commands.js';
 
 test('tests look at anything that nobody has to expand', () => {
   const allowed = [

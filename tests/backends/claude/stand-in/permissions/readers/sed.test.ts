@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sort } from './sort-commands.js';
+import { sort } from '../sort-commands.js';
 
 test('sed prints lines by their numbers, or replaces text in its input', () => {
   const allowed = [

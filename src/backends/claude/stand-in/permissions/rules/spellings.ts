@@ -1,8 +1,8 @@
-import type { ShellCommand } from './shell/parse.js';
-import type { ShellPiece } from './shell/pieces.js';
-import { bareName, startedBy } from './shell/started.js';
-import type { ShellWord } from './shell/words.js';
-import { AROUND_PATTERNS, afterWrapper, isHarmless } from './wrappers.js';
+import type { ShellCommand } from '../shell/parse.js';
+import type { ShellPiece } from '../shell/pieces.js';
+import { bareName, startedBy } from '../shell/started.js';
+import type { ShellWord } from '../shell/words.js';
+import { AROUND_PATTERNS, afterWrapper, isHarmless } from '../wrappers.js';
 
 /** Lists what an allow rule may match: the command as written, and without what Claude Code looks through. */
 export function spellingsForAllow({ source, words, assignments }: ShellCommand): string[] {

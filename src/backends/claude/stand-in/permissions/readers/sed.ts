@@ -1,4 +1,4 @@
-import type { ShellWord } from './shell/words.js';
+import type { ShellWord } from '../shell/words.js';
 
 /** Whether sed only prints lines of files by their numbers, or replaces text in its input. */
 export function readsWithSed(rest: readonly ShellWord[]): boolean {

@@ -1,13 +1,13 @@
-import { isInside, type WorkingFolders } from '../plugins/paths.js';
-import { climbs, EXPANSION, nameFolders, TILDE, TRAVERSAL } from './changes.js';
-import { AS_WRITTEN, FILE_READERS, LONE_READERS, READERS, SHELL_ONLY } from './commands.js';
-import type { JudgeContext, Judgement } from './judgement.js';
-import { lookUp } from './look-up.js';
-import type { MeantCommand } from './meaning.js';
+import { isInside, type WorkingFolders } from '../../plugins/paths.js';
+import { climbs, EXPANSION, nameFolders, TILDE, TRAVERSAL } from '../changes.js';
+import { AS_WRITTEN, FILE_READERS, LONE_READERS, READERS, SHELL_ONLY } from '../commands.js';
+import type { JudgeContext, Judgement } from '../judgement.js';
+import { lookUp } from '../look-up.js';
+import type { MeantCommand } from '../meaning.js';
+import { looksLikeRepository } from '../places/repositories.js';
+import type { ShellWord } from '../shell/words.js';
+import { isHarmlessToRead } from '../wrappers.js';
 import { locateWord, optionFiles, readsOnly } from './operands.js';
-import { looksLikeRepository } from './places/repositories.js';
-import type { ShellWord } from './shell/words.js';
-import { isHarmlessToRead } from './wrappers.js';
 
 /** Judges a command that may only read. */
 export function judgeReading(

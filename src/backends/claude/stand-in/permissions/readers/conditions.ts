@@ -1,4 +1,4 @@
-import type { ShellWord } from './shell/words.js';
+import type { ShellWord } from '../shell/words.js';
 
 /** The commands that only look whether something is true. */
 export const CONDITIONS = ['test', '[', '[['];

@@ -8,13 +8,13 @@ import {
   READERS_BY_OPTION,
   READERS_BY_SHAPE,
   UNACCEPTED_WRITERS,
-} from './commands.js';
+} from '../commands.js';
+import type { JudgeContext } from '../judgement.js';
+import { lookUp } from '../look-up.js';
+import type { ShellWord } from '../shell/words.js';
 import { CONDITIONS, readsWithCondition } from './conditions.js';
 import { readsWithGit } from './git-readers.js';
-import type { JudgeContext } from './judgement.js';
-import { lookUp } from './look-up.js';
 import { readsWithSed } from './sed.js';
-import type { ShellWord } from './shell/words.js';
 
 /** The files that a command reads and changes, for the rules about files. */
 export function filesOf([head, ...rest]: readonly ShellWord[]) {
