@@ -130,7 +130,7 @@ export function testConversations(args: readonly string[]): void {
     });
 
     test('does not mix with another one', async () => {
-      covers('H47', 'H52', 'H54', 'A5');
+      covers('H47', 'H52', 'H54', 'C14', 'A5');
       const { ok, call, root } = await open(args);
       await ok('install_plugin', { plugin_name: 'agent-loop' });
       const own = (word: string) => `rules:\n  - on: any\n    say: "${word} {{prompt}}"\n`;
@@ -192,6 +192,9 @@ export function testConversations(args: readonly string[]): void {
       expect(existsSync(join(root, '.e2e-tests/mcp/histories'))).toBe(false);
       const { history_path } = await ok('end_conversation', { session_id: three.session_id });
       expect(dirname(history_path)).toBe(join(root, '.e2e-tests/mcp/histories'));
+      expect(JSON.parse(readFileSync(history_path, 'utf8'))).toMatchObject({
+        ...{ session_id: three.session_id, agent_mode: 'agent-loop:guide', turns: [] },
+      });
       expect((await say(two.session_id, 'plums')).response_text).toBe('Two heard plums');
     });
   });
