@@ -194,7 +194,7 @@ export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
   H62: 'no bridge: a sandbox has only its own loopback',
   H64: 'a test that needs a plugin folder which the container does not show gets a new container with it',
   H65: 'a test that starts programs several times (errands, turn by turn) gets a container for each start',
-  H68: 'the image has no programs: Node, git and the agent CLI come from this machine, and run inside; curl and certificates are not looked for',
+  H68: 'the image has no programs: Node, git, curl, the certificates and the agent CLI come from this machine, and work inside',
   H76: 'the number of tests is asserted, their duration is not: each run prints its own',
   C8: 'no progress as a number, because no CLI reports it',
   C51: 'in a sandbox a conversation with a process for each turn starts the server again for each turn',
