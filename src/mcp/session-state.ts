@@ -41,6 +41,7 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
     working_directory: session.workingDirectory,
     agent_mode: facts?.agentMode ?? 'default',
     plugins: (facts?.plugins ?? []).map(({ name, id, path }) => ({ name, id, path })),
+    commands: session.session.commands.map(({ name }) => `/${name}`),
     state: session.session.states.state.name,
     workflow: session.tracker?.workflow.name ?? null,
     stage: session.tracker?.stage ?? null,
@@ -60,7 +61,12 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
       { input_tokens: 0, output_tokens: 0 },
     ),
     cost_usd: session.session.turns.at(-1)?.totalCostUsd ?? 0,
-    outcomes: session.session.turns.map(({ outcome }) => describeOutcome(outcome)),
+    outcomes: session.session.turns.map((turn) => {
+      const late = session.exchanges.find((exchange) => exchange.timedOut && exchange.turn === turn);
+      return late !== undefined && turn.outcome.kind === 'cancelled'
+        ? `cancelled at its limit of ${late.timeoutSeconds} s`
+        : describeOutcome(turn.outcome);
+    }),
     state_log: session.session.states.changes,
     hooks: listHookRuns(laboratory).filter(({ session_id }) => session_id === session.id),
   };

@@ -97,27 +97,35 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     expect(existsSync('/tmp/session')).toBe(false);
   });
 
-  test.each(CONTAINER_SCOPES)('git, Node and the agent CLI run inside %s', async (container) => {
-    covers('H43', 'H45', 'H68');
-    const output = join(tempFolder(), '.e2e-tests');
-    const { results } = await runScenarios(
-      [
-        agentThatRuns(
-          'hostname > versions.txt',
-          'git --version >> versions.txt',
-          'node --version >> versions.txt',
-          'claude --version >> versions.txt',
-        ),
-      ],
-      { backends: ['claude'], output, isolation: 'docker', container, keepWorkspace: true },
-    );
-    expect(results[0]?.outcome).toBe('passed');
-    const [host, git, node, claude] = readFileSync(join(output, 'escape/versions.txt'), 'utf8').split('\n');
-    expect(host).not.toBe(hostname());
-    expect(git).toBe(spawnSync('git', ['--version'], { encoding: 'utf8' }).stdout.trim());
-    expect(node).toBe(process.version);
-    expect(claude).toMatch(/^\d+\.\d+\.\d+ /);
-  });
+  test.each(CONTAINER_SCOPES)(
+    'git, Node, curl and the agent CLI run inside %s, with the certificates of this machine',
+    async (container) => {
+      covers('H43', 'H45', 'H68');
+      const output = join(tempFolder(), '.e2e-tests');
+      const same = ['git --version', 'curl --version | head -n 1', 'cat /etc/ssl/certs/*.pem | cksum'];
+      const { results } = await runScenarios(
+        [
+          agentThatRuns(
+            ...['hostname', 'node --version', 'claude --version', ...same].map(
+              (command) => `${command} >> versions.txt`,
+            ),
+          ),
+        ],
+        { backends: ['claude'], output, isolation: 'docker', container, keepWorkspace: true },
+      );
+      expect(results[0]?.outcome).toBe('passed');
+      const told = readFileSync(join(output, 'escape/versions.txt'), 'utf8').trimEnd().split('\n');
+      const [host, node, claude, ...others] = told;
+      expect(host).not.toBe(hostname());
+      expect(node).toBe(process.version);
+      expect(claude).toMatch(/^\d+\.\d+\.\d+ /);
+      const outside = spawnSync('sh', ['-c', same.join('; ')], { encoding: 'utf8' }).stdout;
+      expect(others).toEqual(outside.trimEnd().split('\n'));
+      expect(others).toEqual([
+        ...[/^git version \d/, /^curl \d/, /^\d+ [1-9]/].map((form) => expect.stringMatching(form)),
+      ]);
+    },
+  );
 
   test('the image has folders and no file: what runs in it comes from this machine', async () => {
     covers('H55', 'H68');

@@ -37,7 +37,7 @@ export const eptiEarlyCodeRefused = conversation({
   priority: 'must',
   phase: 'red',
   description: 'Implementing before the tests are committed is stopped, as a command and as a tool call',
-  covers: ['C13', 'C30', 'C53', 'H18', 'H21', 'A10'],
+  covers: ['C13', 'C30', 'C53', 'C66', 'H18', 'H21', 'A10'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({

@@ -63,7 +63,6 @@ export const commandTools: readonly Tool[] = [
       if (wait_for_completion) await awaitExchange(exchange, signal);
       return {
         ...describeExecution(session, exchange, WHOLE),
-        command: resolvePrompt(prompt, session.session.commands).split(/\s/)[0] ?? prompt,
         workflow_stage: exchange.stage,
         agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
         duration_ms: exchange.turn?.durationMs ?? null,
@@ -84,6 +83,7 @@ export const commandTools: readonly Tool[] = [
     }),
     output: z.object({
       execution_id: z.string(),
+      command: z.string().describe('As Claude Code got it, with its plugin'),
       status: commandStatus,
       response: z.string().nullable(),
       complete: z.boolean(),
@@ -209,6 +209,7 @@ function describeExecution(session: ManagedSession, exchange: TurnExchange, page
   const { text, calls } = readAnswer(session, exchange);
   return {
     execution_id: exchange.id,
+    command: exchange.sent.split(/\s/)[0] ?? exchange.sent,
     status: state,
     response: text === '' && exchange.turn === null ? null : text,
     tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),

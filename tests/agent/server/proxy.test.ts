@@ -36,6 +36,7 @@ async function converse(url: string, api: (typeof APIS)[number], stream: boolean
 test.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream }))))(
   '$api, streamed: $stream: a script of what a model answered replays it, also elsewhere',
   async ({ api, stream }) => {
+    covers('A14');
     const real = await serve([
       onPrompt('go')
         .says('Use {{=braces}}.')
@@ -242,6 +243,7 @@ test('a prompt with a secret still matches, although the script does not have it
 });
 
 test('a conversation that the service keeps is recorded as one', async () => {
+  covers('A14');
   const talk = async (url: string) => {
     const texts = [];
     let previous_response_id: string | undefined;

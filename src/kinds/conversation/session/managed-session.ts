@@ -9,6 +9,7 @@ import type { StageTracker } from '../stages/tracker.js';
 import type { StageVisit } from '../stages/visits.js';
 import { World } from '../stages/world.js';
 import { CallClock } from './call-clock.js';
+import { resolvePrompt } from './commands.js';
 import type { SessionOptions } from './options.js';
 
 /** The options of a managed conversation. */
@@ -24,6 +25,8 @@ export interface TurnExchange {
   readonly sessionId: string;
   readonly kind: 'prompt' | 'command';
   readonly asked: string;
+  /** What the CLI got: a short name of a command is resolved. */
+  readonly sent: string;
   readonly startedAt: string;
   readonly timeoutSeconds: number;
   /** Null while it is running, and if it produced no turn. */
@@ -129,9 +132,9 @@ export class ManagedSession {
   /** Sends a prompt or a command and returns at once. `done` resolves when it is over. Throws if it is refused. */
   async begin(kind: TurnExchange['kind'], text: string, timeoutSeconds: number): Promise<TurnExchange> {
     // The limit of the turn itself is only a safety net for ours.
-    const sent = this.session.send(text, timeoutSeconds + 2 * BREAK_OFF_SECONDS);
+    const sending = this.session.send(text, timeoutSeconds + 2 * BREAK_OFF_SECONDS);
     // A refusal comes at once, before an exchange exists.
-    await Promise.race([sent, Promise.resolve()]);
+    await Promise.race([sending, Promise.resolve()]);
     const over = new AbortController();
     let cancelled = false;
     const exchange: TurnExchange = {
@@ -139,6 +142,7 @@ export class ManagedSession {
       sessionId: this.id,
       kind,
       asked: text,
+      sent: resolvePrompt(text, this.session.commands),
       startedAt: new Date().toISOString(),
       timeoutSeconds,
       turn: null,
@@ -150,7 +154,7 @@ export class ManagedSession {
       },
       stage: null,
       failure: null,
-      done: sent
+      done: sending
         .then((turn) => this.#finish(exchange, turn))
         .catch((error: unknown) => {
           exchange.failure = error instanceof Error ? error : new Error(String(error));

@@ -9,7 +9,7 @@ import { open, talk } from './opened.js';
 export function testConversations(args: readonly string[]): void {
   describe('a conversation', () => {
     test('tells what a hook blocked, and in what', async () => {
-      covers('H18', 'H19', 'H20', 'H21', 'A3', 'A9', 'A10');
+      covers('H5', 'H18', 'H19', 'H20', 'H21', 'A3', 'A9', 'A10');
       const harness = await open(args);
       const { ok } = harness;
       const session_id = await talk(harness);
@@ -17,6 +17,13 @@ export function testConversations(args: readonly string[]): void {
       const pushed = await ok('send_prompt', { prompt: 'push it', session_id });
       const forbidden = await ok('send_prompt', { prompt: 'a forbidden thing', session_id });
       expect(forbidden).toMatchObject({ status: 'error', error: 'blocked by a hook: a bad word' });
+      const stopped = await ok('execute_command', {
+        ...{ command: '/plan', args: 'a forbidden thing', session_id },
+      });
+      expect(stopped).toMatchObject({
+        ...{ command: '/agent-loop:plan', status: 'failed', tool_calls: [] },
+        ...{ error: 'blocked by a hook: a bad word', agent_mode: 'default' },
+      });
       const check = (action_id: string) => ok('verify_hook_blocked_action', { action_id });
       expect(await check(pushed.tool_calls[0].id)).toMatchObject({
         blocked: true,
@@ -24,6 +31,7 @@ export function testConversations(args: readonly string[]): void {
         block_reason: 'no pushing',
       });
       expect(await check(forbidden.response_id)).toMatchObject({ blocked: true, block_reason: 'a bad word' });
+      expect(await check(stopped.execution_id)).toMatchObject({ blocked: true, block_reason: 'a bad word' });
       expect(await check(looked.tool_calls[0].id)).toMatchObject({ blocked: false });
 
       const log = await ok('get_hook_execution_log', { hook_name: 'PreToolUse:Bash' });
@@ -48,16 +56,23 @@ export function testConversations(args: readonly string[]): void {
       expect(last('PreToolUse:Bash')).toBe(log.executions[1].timestamp);
       expect(last('UserPromptSubmit')).toBe(prompts.executions.at(-1).timestamp);
       const fresh = await ok('start_conversation');
-      expect((await ok('list_active_hooks', { session_id: fresh.session_id })).hooks).toMatchObject([
-        { hook_name: 'PreToolUse:Bash', execution_count: 0, last_execution: null },
-        { hook_name: 'UserPromptSubmit', execution_count: 0, last_execution: null },
-      ]);
+      expect(await ok('list_active_hooks', { session_id: fresh.session_id })).toEqual({
+        hooks: [
+          ['PreToolUse:Bash', 'PreToolUse', 'no pushing'],
+          ['UserPromptSubmit', 'UserPromptSubmit', 'a bad word'],
+        ].map(([hook_name, event, text]) => ({
+          ...{ hook_name, event, plugin: 'agent-loop', handler: expect.stringContaining(`${text}`) },
+          ...{ enabled: true, execution_count: 0, last_execution: null },
+        })),
+        total: 2,
+      });
       expect(
         hooks.hooks.map((hook: Record<string, unknown>) => [hook.hook_name, hook.execution_count]),
       ).toEqual([
         ['PreToolUse:Bash', 2],
-        ['UserPromptSubmit', 3],
+        ['UserPromptSubmit', 4],
       ]);
+      expect((await ok('list_active_hooks')).total).toBe(2);
       const trigger = (command: string) =>
         ok('trigger_hook', { hook_name: 'PreToolUse:Bash', payload: { tool_input: { command } } });
       expect(await trigger('git push')).toMatchObject({
@@ -69,6 +84,8 @@ export function testConversations(args: readonly string[]): void {
       expect(passed).toMatchObject({ status: 'success', action_blocked: false });
       // The variable was set: the handler was told where its plugin lies.
       expect(passed.output).toContain('/plugins/agent-loop');
+      await ok('uninstall_plugin', { plugin_name: 'agent-loop' });
+      expect(await ok('list_active_hooks')).toEqual({ hooks: [], total: 0 });
     });
 
     test('has the agent, folder, plugins and files that it was started with', async () => {
@@ -113,7 +130,7 @@ export function testConversations(args: readonly string[]): void {
     });
 
     test('does not mix with another one', async () => {
-      covers('H47', 'H52', 'H54', 'A5');
+      covers('H47', 'H52', 'H54', 'C14', 'A5');
       const { ok, call, root } = await open(args);
       await ok('install_plugin', { plugin_name: 'agent-loop' });
       const own = (word: string) => `rules:\n  - on: any\n    say: "${word} {{prompt}}"\n`;
@@ -175,6 +192,9 @@ export function testConversations(args: readonly string[]): void {
       expect(existsSync(join(root, '.e2e-tests/mcp/histories'))).toBe(false);
       const { history_path } = await ok('end_conversation', { session_id: three.session_id });
       expect(dirname(history_path)).toBe(join(root, '.e2e-tests/mcp/histories'));
+      expect(JSON.parse(readFileSync(history_path, 'utf8'))).toMatchObject({
+        ...{ session_id: three.session_id, agent_mode: 'agent-loop:guide', turns: [] },
+      });
       expect((await say(two.session_id, 'plums')).response_text).toBe('Two heard plums');
     });
   });

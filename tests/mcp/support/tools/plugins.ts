@@ -59,6 +59,7 @@ export function testPlugins(args: readonly string[]): void {
           ...{ name, event, handler: expect.stringContaining(`${text}`), active: true },
         })),
         mcp_servers: [],
+        totals: { agents: 1, commands: 3, skills: 1, hooks: 2, mcp_servers: 0 },
       });
       expect(await ok('uninstall_plugin', { plugin_name: 'agent-loop' })).toEqual({
         success: true,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../coverage/covers.js';
@@ -18,7 +18,7 @@ const SLOW = `rules:
 export function testTurns(args: readonly string[]): void {
   describe('a turn', () => {
     test('can be polled, and the conversation outlives one that takes too long', async () => {
-      covers('H6', 'H10', 'H11', 'A2', 'A4');
+      covers('H6', 'H10', 'H11', 'C66', 'A2', 'A4');
       const harness = await open(args);
       const { ok, call, root } = harness;
       const session_id = await talk(harness);
@@ -65,6 +65,11 @@ export function testTurns(args: readonly string[]): void {
       });
       const after = await ok('send_prompt', { prompt: 'hello', session_id: slow.session_id });
       expect(after).toMatchObject({ status: 'complete', response_text: 'Back.' });
+      const { history_path } = await ok('end_conversation', { session_id: slow.session_id });
+      const saved = JSON.parse(readFileSync(history_path, 'utf8'));
+      const asked = saved.turns.filter(({ role }: { role: string }) => role === 'user');
+      expect(asked).toMatchObject([{ content: '/agent-loop:plan' }, { content: 'hello' }]);
+      expect(saved.outcomes).toEqual(['cancelled at its limit of 0.5 s', 'completed']);
 
       await ok('send_prompt', { prompt: 'take your time', session_id, wait_for_response: false });
       const early = await call('send_prompt', { prompt: 'too early', session_id });
@@ -100,7 +105,13 @@ export function testTurns(args: readonly string[]): void {
       const output = () => ok('get_command_output', { execution_id: ran.execution_id });
       await expect.poll(output, { timeout: 50_000 }).toMatchObject(calling);
       expect(await output()).toMatchObject({
-        ...{ status: 'running', complete: false, response: 'I begin.', tool_calls: [running] },
+        ...{
+          command: '/agent-loop:plan',
+          status: 'running',
+          complete: false,
+          response: 'I begin.',
+          tool_calls: [running],
+        },
         ...{ error: null, error_name: null },
       });
       for (const session_id of [prompted, commanded]) await ok('end_conversation', { session_id });

@@ -16,6 +16,7 @@ export function testWorkflow(args: readonly string[]): void {
         'H9',
         'H12',
         'H13',
+        'H15',
         'H16',
         'H17',
         'H48',
@@ -85,6 +86,9 @@ export function testWorkflow(args: readonly string[]): void {
       });
       expect(await ok('get_agent_guidance', { session_id })).toMatchObject({
         guidance_text: 'Explore files now.',
+        commands_available: expect.arrayContaining([
+          ...['/agent-loop:code', '/agent-loop:explore', '/agent-loop:plan'],
+        ]),
         workflow_stage: 'exploring',
       });
       const exploring = await ok('get_workflow_stage', { session_id });
@@ -152,8 +156,10 @@ export function testWorkflow(args: readonly string[]): void {
         agent_mode: 'default',
         working_directory: join(root, 'project'),
         plugins: [{ name: 'agent-loop' }],
+        commands: expect.arrayContaining(['/agent-loop:plan']),
         created_at: expect.stringMatching(/^\d{4}-/),
       });
+      expect(Date.parse(saved.created_at)).toBeLessThanOrEqual(Date.parse(saved.turns[0].timestamp));
       const sent = saved.turns.filter(({ role }: { role: string }) => role === 'user');
       expect(sent.map(({ content }: { content: string }) => content)).toEqual([
         '/agent-loop:explore files',
