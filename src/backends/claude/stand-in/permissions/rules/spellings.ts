@@ -57,6 +57,15 @@ export function spellingsForDeny({ words }: ShellPiece): string[] {
       texts,
       [bare, ...rest.map((word) => word.raw)].join(' '),
       texts.replace(head.text, () => bare),
+      // Claude Code leaves out the end of a test in brackets, and does not tell the two kinds apart.
+      ...(/^\[\[?$/.test(head.raw)
+        ? [
+            `[[ ${rest
+              .slice(0, -1)
+              .map(({ raw }) => raw)
+              .join(' ')}`,
+          ]
+        : []),
     ];
   });
 }

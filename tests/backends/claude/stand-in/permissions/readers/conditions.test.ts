@@ -36,3 +36,12 @@ test('tests look at anything that nobody has to expand', () => {
   ];
   expect(sort([...allowed, ...refused])).toEqual({ allowed, refused });
 });
+
+test('a rule that denies sees both kinds of brackets as one, without the end', () => {
+  const commands = ['[ -f a.txt ]', '[[ -f a.txt ]] && ls', 'if [ -f a.txt ]; then ls; fi'];
+  for (const rule of ['Bash(* a.txt)', 'Bash([[ -f a.txt)', 'Bash([[:*)']) {
+    expect(sort(commands, { allow: ['Bash'], deny: [rule] }).allowed).toEqual([]);
+    expect(sort(commands, { allow: ['Bash'], ask: [rule] }).allowed).toEqual([]);
+  }
+  expect(sort(commands, { allow: ['Bash'], deny: ['Bash([ -f a.txt)', 'Bash(-f *)'] }).refused).toEqual([]);
+});
