@@ -1,5 +1,5 @@
-import { judgeCommand } from './judge.js';
-import type { JudgeContext, Judgement } from './judgement.js';
+import { distrustMade, type Judged, judgeContext, judgeLine } from './judge-line.js';
+import type { Judgement } from './judgement.js';
 import { MAKES_REPOSITORY, makesRepository } from './places/repositories.js';
 import { findHiddenRemoval } from './removals.js';
 import { allowsAnyCode } from './rules/auto-rules.js';
@@ -38,7 +38,7 @@ export function decideBash(command: string, context: PermissionContext): Permiss
     ...(line.kind === 'opaque' ? roughPiecesOf(command) : []),
   ];
   const nested = line.kind === 'commands' ? line.nested : 0;
-  const judgements = distrustMade(commands, judgeAll(commands, context), nested);
+  const judgements = distrustMade(commands, judgeLine(commands, context), nested);
   const isPiped = line.kind === 'commands' && line.piped;
   const spellings = [
     ...(line.kind === 'opaque' || isNamedWhole(judgements, isPiped, acceptsEdits(mode))
@@ -65,13 +65,15 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   }
   if (hidesSum(command)) return askBecause(UNCHECKED_REMOVAL);
   const isDangerous = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check === 'dangerous';
+  const checked =
+    line.kind === 'opaque' ? judgeLine(withClosedQuotes(command, context), context) : judgements;
   const dangerous =
-    judgements.find(isDangerous)?.judgement ??
+    checked.find(isDangerous)?.judgement ??
     findHiddenRemoval(command, line.kind === 'opaque', judgeContext(context));
   if (dangerous !== null) return askBecause(messageOf(dangerous), eventOf(dangerous));
   if (mode === 'bypassPermissions') return allowedBy('mode');
   const isSafetyCheck = ({ judgement }: Judged) => judgement.kind === 'asks' && judgement.check !== undefined;
-  const check = judgements.find(isSafetyCheck)?.judgement;
+  const check = checked.find(isSafetyCheck)?.judgement;
   if (check !== undefined) return askBecause(messageOf(check), eventOf(check));
   const allRule = wholeTools(rules).includes('Bash');
   const background = line.kind === 'commands' && line.background;
@@ -104,56 +106,11 @@ export function decideBash(command: string, context: PermissionContext): Permiss
   return decision;
 }
 
-interface Judged {
-  readonly judgement: Judgement;
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-}
-
 /** Whether rules that deny or ask also see the line as a whole: if it touches files, or is a pipeline that does more than read. */
 function isNamedWhole(judgements: readonly Judged[], isPiped: boolean, areEditsAccepted: boolean): boolean {
   return judgements.some(({ judgement: { kind } }) => {
     if (kind === 'unknown') return isPiped;
     return kind === 'asks' || (kind === 'edits' && !areEditsAccepted);
-  });
-}
-
-/** Judges commands in order: each may change the folder for the next, and then git is trusted nowhere in the line. */
-function judgeAll(commands: readonly ShellCommand[], context: PermissionContext): readonly Judged[] {
-  const start = judgeContext(context);
-  const { judged, wanders } = judgeFrom(commands, start);
-  return wanders ? judgeFrom(commands, { ...start, wanders }).judged : judged;
-}
-
-function judgeFrom(commands: readonly ShellCommand[], start: JudgeContext) {
-  let { cwd, moved, wanders } = start;
-  const judged = commands.map((command) => {
-    const judgement = judgeCommand(command, { ...start, cwd, moved });
-    if (judgement.folder !== null) {
-      moved ||= judgement.folder !== cwd;
-      wanders ||= moved || command.words.some(({ text }) => text.startsWith('/'));
-      cwd = judgement.folder;
-    }
-    return judgement;
-  });
-  return { judged, wanders };
-}
-
-function judgeContext({ folders, root, home, deny }: PermissionContext): JudgeContext {
-  const hasDeniedFiles = limitedRules(deny).some((rule) => /^(?:Read|Edit)\(/.test(rule));
-  return { folders, root, home, cwd: folders.cwd, moved: false, wanders: false, hasDeniedFiles };
-}
-
-/** A word that another command makes is only harmless if that command only reads. */
-function distrustMade(
-  commands: readonly ShellCommand[],
-  judged: readonly Judged[],
-  nested: number,
-): readonly Judged[] {
-  if (judged.slice(0, nested).every(({ judgement }) => judgement.kind === 'reads')) return judged;
-  return judged.map((item, index) => {
-    const isMade = commands[index]?.words.some(({ computed }) => computed) === true;
-    return isMade && item.judgement.kind === 'reads' ? { ...item, judgement: { kind: 'unknown' } } : item;
   });
 }
 
@@ -200,6 +157,12 @@ function decideCommands(
 
 function acceptsEdits(mode: PermissionContext['mode']): boolean {
   return mode === 'acceptEdits' || mode === 'auto';
+}
+
+/** What the real program checks of a line with a quote that nothing closes: the line as if the quote ended with it. */
+function withClosedQuotes(command: string, { home, folders }: PermissionContext): readonly ShellCommand[] {
+  const lines = ['"', "'"].map((quote) => parseCommandLine(command + quote, { home, cwd: folders.cwd }));
+  return lines.flatMap((line) => (line.kind === 'commands' ? line.commands : []));
 }
 
 /** A command that nobody can take apart is denied if one of its words is a denied file. */

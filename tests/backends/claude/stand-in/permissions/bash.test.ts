@@ -577,3 +577,9 @@ describe('what Claude Code 2.1.325 refuses because it may mean something else th
     expect(isAllowed('time -p cat a.txt', { allow: ['Bash'], deny: ['Read(a.txt)'] })).toBe(false);
   });
 });
+
+test('a quote that nothing closes hides no file from the checks', () => {
+  const allowed = ['touch x "', 'cat .bashrc "', '{ touch .bashrc; }'];
+  const refused = ['touch .bashrc "', "sed -i s/a/b/ .git/x '", 'touch ".git/x', 'rm -f x "'];
+  expect(sort([...allowed, ...refused], { allow: ['Bash'] })).toEqual({ allowed, refused });
+});
