@@ -87,7 +87,6 @@ const agentMode = conversation({
   phase: 'green',
   description: 'An agent of a plugin follows its own rules: the text of its file reaches the model',
   covers: ['H14', 'H15', 'H37', 'A6', 'C2', 'H74'],
-  unplayable: { sim: 'the stand-in for claude does not support --agent' },
   timeoutSeconds: 60,
 
   arrange: () => ({

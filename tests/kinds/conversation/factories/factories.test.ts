@@ -134,7 +134,7 @@ esac
 
 describe('openSession', () => {
   test('talks with a plugin about a project; closing ends the CLI and leaves nothing', async () => {
-    covers('H51', 'H71', 'H81');
+    covers('H51', 'H71', 'H73', 'H81');
     const project = await createProject({ type: 'cli', language: 'javascript' });
     const plugin = await installPlugin(HELLO);
     const session = await openSession({ project, plugins: [plugin], agent: AGENT });

@@ -130,7 +130,7 @@ export function testConversations(args: readonly string[]): void {
     });
 
     test('does not mix with another one', async () => {
-      covers('H47', 'H52', 'H54', 'C14', 'A5');
+      covers('H14', 'H47', 'H52', 'H54', 'C14', 'A5');
       const { ok, call, root } = await open(args);
       await ok('install_plugin', { plugin_name: 'agent-loop' });
       const own = (word: string) => `rules:\n  - on: any\n    say: "${word} {{prompt}}"\n`;

@@ -38,6 +38,11 @@ export function testEnvironment(args: readonly string[]): void {
         files_created: 1,
         errors: [expect.stringContaining('../evil.py')],
       });
+      expect(await ok('create_sample_files', { project_path: 'calc', file_specs: [outside] })).toMatchObject({
+        status: 'error',
+        files_created: 0,
+        errors: [expect.stringContaining('../evil.py')],
+      });
       expect(existsSync(join(root, 'evil.py'))).toBe(false);
       const repo = await ok('setup_git_repo', { project_path: 'calc' });
       expect(repo.commit_hash).toMatch(/^[0-9a-f]{8}$/);
@@ -52,6 +57,12 @@ export function testEnvironment(args: readonly string[]): void {
         artifact_types: ['logs', 'screenshots', 'session_state', 'git_diffs'],
       });
       expect(captured.artifacts_dir).toMatch(/first_\d{8}_\d{6}$/);
+      // Most of these are in the same second.
+      const folders = [captured.artifacts_dir];
+      for (let count = 0; count < 3; count += 1)
+        folders.push((await ok('capture_test_artifacts', { test_name: 'first' })).artifacts_dir);
+      expect(new Set(folders).size).toBe(4);
+      expect(folders.filter((folder) => !/first_\d{8}_\d{6}(?:_\d+)?$/.test(folder))).toEqual([]);
       expect(captured.files_captured).toBe(captured.artifact_paths.length);
       expect(captured.artifact_paths.filter((path: string) => !existsSync(path))).toEqual([]);
       const usual = await ok('capture_test_artifacts', { test_name: 'usual' });

@@ -6,7 +6,7 @@ import { open } from './opened.js';
 export function testPlugins(args: readonly string[]): void {
   describe('plugins', () => {
     test('are installed, listed, looked at and uninstalled', async () => {
-      covers('H1', 'H2', 'H3', 'H4', 'H7', 'H46', 'H77', 'A7');
+      covers('H1', 'H2', 'H3', 'H4', 'H7', 'H46', 'H77', 'A7', 'A12');
       const { ok, call } = await open(args);
       expect(await ok('install_plugin', { plugin_name: 'agent-loop', marketplace_path: '.' })).toMatchObject({
         success: true,
@@ -72,6 +72,15 @@ export function testPlugins(args: readonly string[]): void {
       });
       const again = await call('start_conversation', { config: { plugins: ['agent-loop'] } });
       expect(again.data.error_name).toBe('PluginNotFoundError');
+      const reinstalled = await ok('install_plugin', { plugin_name: 'agent-loop', marketplace_path: '.' });
+      expect(reinstalled).toMatchObject({
+        status: 'loaded',
+        hooks_registered: ['PreToolUse:Bash', 'UserPromptSubmit'],
+      });
+      expect(await ok('list_plugins')).toMatchObject({ total: 1 });
+      expect(await ok('start_conversation', { config: { plugins: ['agent-loop'] } })).toMatchObject({
+        plugins_active: ['agent-loop'],
+      });
     });
 
     test.each([

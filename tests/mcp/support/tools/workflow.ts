@@ -9,6 +9,7 @@ export function testWorkflow(args: readonly string[]): void {
   describe('a conversation', () => {
     test('goes through the stages of its workflow, shown by what really happened', async () => {
       covers(
+        'H14',
         'H5',
         'H6',
         'H7',
