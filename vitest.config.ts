@@ -4,10 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Node reads all of these certificates at each start, before the test's first line. No test asks anybody outside.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-/** Tests that run the whole program many times. `npm test` stays short without them; they are `npm run test:whole`. */
-const WHOLE_PROGRAM = ['attack', 'differential', 'e2e', 'isolation', 'mcp', 'run/prove', 'scripts'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-);
+/** The projects besides `short`, which has everything else, by their folders below tests/. */
+const PROJECTS = {
+  /** Tests that run the whole program many times. */
+  whole: ['attack', 'differential', 'e2e', 'isolation', 'mcp', 'run/prove', 'scripts'],
+  browser: ['browser'],
+  contributing: ['contributing'],
+  real: ['real'],
+  workflows: ['workflows'],
+};
+
 const STARTS_PROGRAMS = /\/tests\/(?:cli|run|standin)\//;
 
 /** What starts programs takes longest: it comes first, and the rest fills the workers to the end. */
@@ -28,26 +34,28 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: 'forks',
     maxWorkers: 3,
-    // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may
-    // leave anything behind in a module, in `process.env` or in the clock.
-    isolate: false,
     sequence: { sequencer: ProgramsFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'short',
-          include: ['tests/**/*.test.ts'],
-          exclude: [
-            ...WHOLE_PROGRAM,
-            'tests/real/**',
-            'tests/browser/**',
-            'tests/contributing/**',
-            'tests/workflows/**',
-          ],
-        },
-      },
-      { extends: true, test: { name: 'whole', include: WHOLE_PROGRAM } },
+      // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may
+      // leave anything behind in a module, in `process.env` or in the clock.
+      project('short', { isolate: false }),
+      project('whole', { isolate: false }),
+      // The default of a second is short on a busy machine.
+      project('browser', { testTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }),
+      project('contributing', { testTimeout: 900_000, hookTimeout: 300_000 }),
+      project('real', { testTimeout: 900_000, hookTimeout: 300_000 }),
+      project('workflows', { testTimeout: 600_000, hookTimeout: 300_000 }),
     ],
   },
 });
+
+function project(name: 'short' | keyof typeof PROJECTS, options: object) {
+  const folders = name === 'short' ? [] : PROJECTS[name];
+  const include = name === 'short' ? ['tests/**/*.test.ts'] : filesIn(folders);
+  const exclude = name === 'short' ? filesIn(Object.values(PROJECTS).flat()) : [];
+  return { extends: true as const, test: { name, include, exclude, ...options } };
+}
+
+function filesIn(folders: readonly string[]): string[] {
+  return folders.map((folder) => `tests/${folder}/**/*.test.ts`);
+}

@@ -107,6 +107,7 @@ export function openBundles(esbuild, root) {
         outputFiles.map(({ path, text }) => [relative(join(root, 'dist'), path), text]),
       );
       return new Map([
+        ...(await makeSchemas(esbuild, root)),
         ...readPlugins(join(root, PLUGINS.from)),
         ...listProgramFiles(
           new Map(bundles),
@@ -224,6 +225,30 @@ function escapeToAscii(text) {
 /** Puts a name into the first line of a program; its bytecode is found by that name. */
 function nameText(text) {
   return `//${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${text}`;
+}
+
+/** Makes the JSON Schemas from the zod schemas that read these files. */
+async function makeSchemas(esbuild, root) {
+  const { outputFiles } = await esbuild.build({
+    ...COMMON,
+    format: 'esm',
+    stdin: {
+      contents: [
+        "export { reportJsonSchema } from './src/report/json-schema.ts';",
+        "export { scriptJsonSchema } from './src/agent/script/json-schema.ts';",
+      ].join('\n'),
+      resolveDir: root,
+    },
+    plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
+  });
+  const { reportJsonSchema, scriptJsonSchema } = await import(
+    `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`
+  );
+  const schemas = { report: reportJsonSchema(), 'agent-script': scriptJsonSchema() };
+  return Object.entries(schemas).map(([name, schema]) => [
+    `${name}.schema.json`,
+    { contents: `${JSON.stringify(schema, null, 2)}\n` },
+  ]);
 }
 
 function readPlugins(folder) {

@@ -85,7 +85,7 @@ function defineProgram(done: (code: number) => void): Command {
       '--without-plugin',
       'run every test of a plugin once more without the plugin, and report what holds then too; the verdict stays that with the plugin',
     )
-    .option('--list', 'list the scenarios and run nothing')
+    .option('--list', 'list the scenarios and run nothing; with --verbose, print what each asks and checks')
     .option(
       '--filter <pattern>',
       'run the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',

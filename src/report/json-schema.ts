@@ -18,8 +18,3 @@ export function reportJsonSchema(): Record<string, unknown> {
     ...schema,
   };
 }
-
-/** Renders docs/report.schema.json. */
-export function renderReportSchema(): string {
-  return `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
-}

@@ -8,7 +8,7 @@ import { reportSchema } from '../../src/domain/report/report.js';
 import { covers } from '../coverage/covers.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
-const SCHEMA = fileURLToPath(new URL('../../docs/report.schema.json', import.meta.url));
+const SCHEMA = fileURLToPath(new URL('../../dist/report.schema.json', import.meta.url));
 
 describe('ralph-e2e --mock', () => {
   test('passes on the stand-ins and says that they are stand-ins', async () => {

@@ -3,21 +3,20 @@ import { nativeSchema } from './native/schema.js';
 import { failureFormSchema, stepSchema, textSchema } from './native/steps.js';
 import { onSchema, patternFormSchema } from './native/when.js';
 
-/** Renders docs/agent-script.schema.json, the JSON Schema that editors use for script files. */
-export function renderScriptSchema(): string {
+/** Makes the JSON Schema that editors use for script files. */
+export function scriptJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(nativeSchema, {
     target: 'draft-2020-12',
     io: 'input',
     metadata: NAMES,
   });
-  const described = {
+  return {
     $schema,
     $id: 'ralph-e2e/agent-script.schema.json',
     title: 'ralph-e2e agent script',
     description: 'What a scripted agent says and does. See docs/agent-script.md.',
     ...schema,
   };
-  return `${JSON.stringify(described, null, 2)}\n`;
 }
 
 /** Definitions that the schema refers to by name. */

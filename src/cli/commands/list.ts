@@ -2,6 +2,8 @@ import { listedName } from '../../domain/backends.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type Shard, sumLoads } from '../../domain/shard.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
+import { packageRoot } from '../../exec/files/package-root.js';
+import { renderScenarioPage } from '../../report/scenarios/page.js';
 import { describeDurations } from '../../report/words/shard-words.js';
 import { countOf, formatDuration } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
@@ -12,11 +14,18 @@ import type { takeShard } from '../../run/shard/take-shard.js';
 /** The tests of one shard, and the plan of all. */
 type PlannedShard = ReturnType<typeof takeShard>;
 
+interface ListOptions {
+  readonly json: boolean;
+  /** Prints the page of each scenario: what it asks and checks. */
+  readonly verbose: boolean;
+  readonly shard?: PlannedShard | null;
+}
+
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
 export function listScenarios(
   catalogue: readonly Scenario[],
   selection: Selection,
-  { json, shard = null }: { readonly json: boolean; readonly shard?: PlannedShard | null },
+  { json, verbose, shard = null }: ListOptions,
 ): string {
   const selected = shard?.part ?? selectScenarios(catalogue, selection);
   const chosen = new Set(selected.map(({ scenario }) => scenario));
@@ -34,6 +43,7 @@ export function listScenarios(
       null,
       2,
     );
+  if (verbose) return scenarios.map((scenario) => renderScenarioPage(scenario, packageRoot())).join('\n\n');
   return [
     ...renderList(scenarios),
     `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,

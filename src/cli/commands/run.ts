@@ -16,7 +16,7 @@ export async function defaultCommand(
 ): Promise<ExitCode> {
   const { json = false } = flags;
   // Refuses flags that contradict each other, for a list too.
-  chooseVerbosity(flags);
+  const verbose = chooseVerbosity(flags) === 'verbose';
   const selection = readSelection(backends, flags, commands);
   // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
@@ -30,7 +30,7 @@ export async function defaultCommand(
     const { planShard } = await import('./shards/plan-shard.js');
     const { listScenarios } = await import('./list.js');
     const shard = await planShard(catalogue, selection, flags);
-    screen.print(listScenarios(catalogue, selection, { json, shard }));
+    screen.print(listScenarios(catalogue, selection, { json, verbose, shard }));
     return EXIT.passed;
   }
   const { runTests } = await import('./run-tests.js');

@@ -244,7 +244,7 @@ const reportProofSchema = z.object({
 });
 export type ReportProof = z.infer<typeof reportProofSchema>;
 
-/** The schema of report.json. docs/report.schema.json is generated from it. */
+/** The schema of report.json. The build makes dist/report.schema.json from it. */
 export const reportSchema = z.object({
   ...schemaVersionFields(FORMATS.report),
   run_id: z.string(),

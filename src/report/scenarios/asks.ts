@@ -1,24 +1,21 @@
 import { mapTexts } from '../../domain/common/map-texts.js';
+import type { ArrangedFile } from '../../domain/scenario/arrangement.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { blocks } from '../markdown/parts.js';
 import { exactBlock, yamlBlock } from '../text/exact-text.js';
 import { backendName } from '../words/words.js';
-import { describeFiles, type SharedFiles } from './files.js';
 
-export interface AsksOptions {
-  readonly shared: SharedFiles;
-  /** Hides what differs between machines. */
-  readonly hide: (text: string) => string;
-}
+/** Hides what differs between machines. */
+type Hide = (text: string) => string;
 
 /** Renders every word that reaches the model, or that it may find, in each variant of backends and lanes. */
-export function renderAsks(scenario: Scenario, options: AsksOptions): string {
+export function renderAsks(scenario: Scenario, hide: Hide): string {
   const places = scenario.backends.flatMap((backend) => scenario.lanes.map((lane) => ({ backend, lane })));
   const variants = new Map<string, Map<string, Place[]>>();
   for (const place of places) {
-    for (const [title, body] of listSections(scenario, place, options)) {
+    for (const [title, body] of listSections(scenario, place, hide)) {
       const bodies = variants.get(title) ?? new Map<string, Place[]>();
       variants.set(title, bodies.set(body, [...(bodies.get(body) ?? []), place]));
     }
@@ -38,11 +35,7 @@ interface Place {
 
 type Section = readonly [title: string, body: string];
 
-function listSections(
-  scenario: Scenario,
-  { backend, lane }: Place,
-  { shared, hide }: AsksOptions,
-): readonly Section[] {
+function listSections(scenario: Scenario, { backend, lane }: Place, hide: Hide): readonly Section[] {
   const context = sampleContext(backend, lane);
   const yaml = (data: unknown) => yamlBlock(mapTexts(data, hide));
   const some = (title: string, data: Readonly<Record<string, unknown>> | undefined): Section[] => {
@@ -56,7 +49,7 @@ function listSections(
         ['Prompt', exactBlock(hide(prompt), 'text')],
         ['`ralph.yml`', yaml(config)],
         ...some('Also arranged', rest),
-        ...some('Files', files && describeFiles(files, shared, hide)),
+        ...some('Files', files && describeFiles(files)),
       ];
     }
     case 'conversation': {
@@ -66,12 +59,28 @@ function listSections(
         ...some('Plugins', { plugins }),
         // Only its name: the workflow judges the conversation, and the model never sees it.
         ...some('Also arranged', { workflow: workflow?.name, ...rest }),
-        ...some('Files', files && describeFiles(files, shared, hide)),
+        ...some('Files', files && describeFiles(files)),
       ];
     }
     default:
       return scenario satisfies never;
   }
+}
+
+function describeFiles(files: Readonly<Record<string, ArrangedFile>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, file]) =>
+      typeof file === 'string'
+        ? [path, describeText(file)]
+        : [path, { mode: `0${file.mode.toString(8)}`, content: describeText(file.content) }],
+    ),
+  );
+}
+
+/** Of a long file, the page has both ends. */
+function describeText(text: string): unknown {
+  if (text.length <= 4000) return text;
+  return { characters: text.length, begins: text.slice(0, 400), ends: text.slice(-400) };
 }
 
 function isEmpty(value: unknown): boolean {

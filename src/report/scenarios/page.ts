@@ -1,57 +1,19 @@
 import { type NamedCheck, nameChecks } from '../../domain/check.js';
 import { placesOf } from '../../domain/proof/judge.js';
-import { FUNCTIONAL_REQUIREMENTS } from '../../domain/scenario/requirements.js';
-import { BUILT_IN_SABOTEURS, CHEATS, failureOf, type Saboteur } from '../../domain/scenario/saboteur.js';
+import { failureOf, type Saboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { tierTitle } from '../../domain/vocabulary.js';
 import { blocks, table } from '../markdown/parts.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
-import { backendName, countOf } from '../words/words.js';
+import { backendName } from '../words/words.js';
 import { renderAsks } from './asks.js';
-import { findSharedFiles, renderSharedFiles } from './files.js';
 
 /**
- * Renders docs/scenarios.md: every scenario, what it asks and checks, and what must make its checks fail. `root` is the
- * folder of this package, which the page hides.
+ * Renders the page of one scenario: word for word what it arranges, what it checks, and what must make its checks
+ * fail. `root` is the folder of this package, which the page hides.
  */
-export function renderScenarioDocs(catalogue: readonly Scenario[], root: string): string {
-  const tiers = [...new Set(catalogue.map(({ tier }) => tier))].sort();
-  const hide = (text: string) => text.replaceAll(root, '<ralph-e2e>');
-  const shared = findSharedFiles(catalogue, hide);
-  return `${blocks(
-    '# The scenarios',
-    'This page is generated from the catalog. `npm run docs` updates it.',
-    `${countOf(catalogue.length, 'scenario')}. In prompts and names of checks, \`nonce1234\`, 111, 222 and 444 stand for values that are random in each run. Three checks apply to every scenario: Ralph ends by itself, no process is left behind, and, in the offline lanes, the agent script answers every prompt.`,
-    'The page prints word for word what each scenario arranges: the prompt and the `ralph.yml` of a loop (ralph-e2e adds `cli.backend`), the turns of a conversation, and everything else. If it differs between backends or lanes, each variant is printed.',
-    'The last column of a table lists the saboteurs that must make a check fail; below the table is what each one breaks. `ralph-e2e prove` shows that they do. It also tries these saboteurs on every scenario:',
-    Object.entries(BUILT_IN_SABOTEURS)
-      .map(([name, what]) => `- ${codeSpan(name)}: ${inlineText(what)}`)
-      .join('\n'),
-    'and these cheats wherever they change something:',
-    Object.entries(CHEATS)
-      .map(([name, what]) => `- ${codeSpan(name)}: ${inlineText(what)}`)
-      .join('\n'),
-    '## Requirements and their scenarios',
-    table(['Requirement', 'Scenarios'], listCoverage(catalogue)),
-    ...tiers.flatMap((tier) => [
-      `## ${tierTitle(tier)}`,
-      ...catalogue
-        .filter((scenario) => scenario.tier === tier)
-        .map((scenario) => renderScenario(scenario, renderAsks(scenario, { shared, hide }))),
-    ]),
-    renderSharedFiles(shared),
-  )}\n`;
-}
-
-function listCoverage(catalogue: readonly Scenario[]): string[][] {
-  return Object.entries(FUNCTIONAL_REQUIREMENTS).map(([id, what]) => {
-    const ids = catalogue.filter(({ covers }) => covers.includes(id)).map((scenario) => scenario.id);
-    return [`${id}: ${inlineText(what)}`, ids.map((name) => `[${name}](#${name})`).join(', ') || 'none'];
-  });
-}
-
-function renderScenario(scenario: Scenario, asks: string): string {
+export function renderScenarioPage(scenario: Scenario, root: string): string {
+  const asks = renderAsks(scenario, (text) => text.replaceAll(root, '<ralph-e2e>'));
   const { id, description, priority, phase, covers, knownIssue } = scenario;
   const [backend = 'claude'] = scenario.backends;
   const [lane = 'sim'] = scenario.lanes.filter((name) => name !== 'live');
@@ -64,7 +26,7 @@ function renderScenario(scenario: Scenario, asks: string): string {
     ...(covers.length === 0 ? [] : [`covers ${covers.join(', ')}`]),
   ];
   return blocks(
-    `### ${id}`,
+    `# ${id}`,
     `${inlineText(description, 400)}. (${facts.join(' · ')})`,
     knownIssue === null
       ? ''
