@@ -29,17 +29,14 @@ function isNamed({ scenario: { id }, backend }: Selected, name: string): boolean
   return testNames(id, backend).includes(name);
 }
 
-function nothingNamed(name: string, { catalogue, backends, lane }: Source): KnownError {
-  const known = catalogue.find(
-    (scenario) =>
-      scenario.id === name || scenario.backends.some((backend) => isNamed({ scenario, backend }, name)),
+function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError {
+  const isMeant = (candidate: Selected) => candidate.scenario.id === name || isNamed(candidate, name);
+  const known = catalogue.find((scenario) =>
+    scenario.backends.some((backend) => isMeant({ scenario, backend })),
   );
   if (known !== undefined) {
-    const { sentence, hint } = describeElsewhere(known, { backends, lane });
-    const why = sentence ?? `does not run on ${backends.join(', ')}`;
-    return new KnownError(`--test ${name}: ${known.id} ${why}.`, {
-      hint: hint ?? `Name its backend: \`ralph-e2e ${known.backends[0]} --test ${known.id}\`.`,
-    });
+    const { subject, sentence, hint } = describeElsewhere(known, { ...call, isMeant });
+    return new KnownError(`--test ${name}: ${subject} ${sentence ?? 'does not run here'}.`, { hint });
   }
   const ids = catalogue.map(({ id }) => id);
   return new KnownError(`--test ${name}: expected the full id of a scenario, but no scenario has this id.`, {
@@ -47,18 +44,27 @@ function nothingNamed(name: string, { catalogue, backends, lane }: Source): Know
   });
 }
 
-/** Why a scenario does not run on these backends in this lane, and what to do: `runs on claude only, not on kiro`. */
+/**
+ * Why the tests that a name or pattern means do not run on these backends in this lane, and what to do:
+ * `hat-single [kiro]`, `runs on kiro only, not on claude`.
+ */
 export function describeElsewhere(
-  { backends, lanes }: Pick<Scenario, 'backends' | 'lanes'>,
-  call: Pick<Source, 'backends' | 'lane'>,
-): { readonly sentence?: string; readonly hint?: string } {
+  scenario: Scenario,
+  call: Pick<Source, 'backends' | 'lane'> & { readonly isMeant: (candidate: Selected) => boolean },
+): { readonly subject: string; readonly sentence: string | null; readonly hint: string } {
+  const { id, lanes } = scenario;
+  const backends = scenario.backends.filter((backend) => call.isMeant({ scenario, backend }));
+  const subject = backends.length === scenario.backends.length ? id : `${id} [${backends.join(', ')}]`;
   if (!lanes.includes(call.lane))
     return {
+      subject,
       sentence: `runs in the ${lanes.join(' and ')} ${lanes.length === 1 ? 'lane' : 'lanes'} only, not in the ${call.lane} lane`,
       hint: `Choose a lane: --lane ${lanes[0]}.`,
     };
-  if (backends.some((backend) => call.backends.includes(backend))) return {};
+  if (backends.some((backend) => call.backends.includes(backend)))
+    return { subject, sentence: null, hint: 'Choose another --suite.' };
   return {
+    subject,
     sentence: `runs on ${backends.join(', ')} only, not on ${call.backends.join(', ')}`,
     hint: `Name its backend: \`ralph-e2e ${backends[0]} …\`.`,
   };

@@ -190,14 +190,14 @@ function nothingSelected(
     });
   }
   const asked = filters.map((pattern) => `--filter ${pattern}`).join(' ');
-  const [elsewhere, ...others] = filters.flatMap((pattern) =>
-    findAnywhere(catalogue, compileFilter('--filter', pattern)),
-  );
+  const patterns = filters.map((pattern) => compileFilter('--filter', pattern));
+  const [elsewhere, ...others] = patterns.flatMap((matches) => findAnywhere(catalogue, matches));
   if (elsewhere !== undefined) {
     const more = others.length === 0 ? '' : ` (the first of ${others.length + 1} matches)`;
-    const { sentence, hint } = describeElsewhere(elsewhere, { backends, lane });
-    return new KnownError(`${asked}: ${elsewhere.id}${more} ${sentence ?? `does not run ${where}`}.`, {
-      hint: hint ?? 'Choose another --suite.',
+    const isMeant = (candidate: Selected) => patterns.some((matches) => matches(candidate));
+    const { subject, sentence, hint } = describeElsewhere(elsewhere, { backends, lane, isMeant });
+    return new KnownError(`${asked}: ${subject}${more} ${sentence ?? `does not run ${where}`}.`, {
+      hint,
     });
   }
   const ids = catalogue.map(({ id }) => id);

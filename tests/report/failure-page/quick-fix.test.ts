@@ -79,6 +79,12 @@ describe('--test', () => {
     ['injection', 'all', /no scenario has this id/, /Nearest: memory-injection/],
     ['', 'all', /no scenario has this id/, /--list/],
     ['claude-connect', 'kiro', /runs on claude only, not on kiro/, /ralph-e2e claude …/],
+    [
+      'hat-single [kiro]',
+      'claude',
+      /: hat-single \[kiro\] runs on kiro only, not on claude/,
+      /ralph-e2e kiro …/,
+    ],
     ['hat-single [pi]', 'all', /no scenario has this id/, /--list/],
   ])('refuses "%s" on %s, though another name is known', (name, backend, message, hint) => {
     const call = () => select(['max-iterations', name], backend);

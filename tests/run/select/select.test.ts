@@ -103,6 +103,13 @@ describe('what runs elsewhere', () => {
     });
   });
 
+  test('a test that is named with its backend: names the test, not its scenario', () => {
+    expect(catchKnown(() => selectOn(['claude'], ['hat-single [kiro]']))).toMatchObject({
+      message: '--filter hat-single [kiro]: hat-single [kiro] runs on kiro only, not on claude.',
+      hint: 'Name its backend: `ralph-e2e kiro …`.',
+    });
+  });
+
   test('counts the matches if there are several', () => {
     expect(() => selectOn(['kiro'], ['claude-'])).toThrow(
       /claude-connect \(the first of \d+ matches\) runs on claude/,
