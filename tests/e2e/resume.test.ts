@@ -102,7 +102,7 @@ test(
     expect(await runCli(['resume'], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /^error: Expected a run that was interrupted or killed, found none among the only run\.\n/,
+        /^error: Expected a run that was interrupted or killed, found none in 1 run\.\n/,
       ),
     });
   },

@@ -5,6 +5,7 @@ import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { keepForReport } from '../../journal/keep-for-report.js';
 import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
+import { countOf } from '../../report/words/words.js';
 import { type EarlierRun, isUnfinished, requireUnfinished } from '../../run/resume/resume-run.js';
 import { requireWhole } from '../../run/resume/whole-journal.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
@@ -36,7 +37,7 @@ async function findNewest(runs: readonly RunDir[]): Promise<EarlierRun> {
   }
   const cannot = unreadable.length === 0 ? '' : ` These cannot be read: ${unreadable.join(', ')}.`;
   throw new KnownError(
-    `Expected a run that was interrupted or killed, found none among ${runs.length === 1 ? 'the only run' : `${runs.length} runs`}.${cannot}`,
+    `Expected a run that was interrupted or killed, found none in ${countOf(runs.length, 'run')}.${cannot}`,
     { hint: '`ralph-e2e show --list` lists the runs. `ralph-e2e --last-failed` runs again what failed.' },
   );
 }

@@ -3,6 +3,7 @@ import { testLabel } from '../../domain/vocabulary.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import { formatUsd } from '../words/money-words.js';
+import { nameUncounted } from '../words/rate-words.js';
 import { formatInterval } from '../words/repeat-words.js';
 import { countOf, formatDuration, formatShare } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
@@ -41,7 +42,7 @@ function renderTest(history: TestHistory): Markup {
   const shown = points.slice(-SHOWN_RUNS);
   const facts = [
     `${lane} lane${target_kind === 'real' ? '' : ', stand-in'}`,
-    rate === null ? 'none counts' : `${passed} of ${counted} passed (${formatShare(rate)})`,
+    rate === null ? nameUncounted(history) : `${passed} of ${counted} passed (${formatShare(rate)})`,
     ...(interval === null ? [] : [`95 % interval: ${formatInterval(interval)}`]),
     countOf(flips, 'flip'),
     ...(history.usual_seconds === null ? [] : [`usually ${formatDuration(history.usual_seconds)}`]),

@@ -29,5 +29,7 @@ export function renderHistory({ history, lane, target }: Report): string {
 }
 
 function describeShare({ passed_tests, total, pass_rate }: HistoryEntry): string {
-  return pass_rate === null ? `none of ${total}` : `${passed_tests} of ${total} (${formatShare(pass_rate)})`;
+  return pass_rate === null
+    ? 'nothing passed or failed'
+    : `${passed_tests} of ${total} (${formatShare(pass_rate)})`;
 }

@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { PassedAnalysis } from '../../domain/report/analysis.js';
 import { type Measured, measuredSchema } from '../../domain/report/expectation.js';
 import type { HistoryEntry, RunSummary, Spent } from '../../domain/report/history.js';
-import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+import type { Report, ReportResult } from '../../domain/report/report.js';
 
 /** Lists the comparable runs, oldest first, with this run at the end. */
 export function describeHistory(
@@ -16,21 +16,18 @@ export function describeHistory(
 
 function describeRun(events: readonly JournalEvent[], run: Omit<Report, 'history'>): HistoryEntry {
   const passed = run.summary.passed + run.summary.flaky;
+  const total = run.summary.total - run.summary.known_issues;
   return {
     run_id: run.run_id,
     timestamp: run.timestamp,
     ralph_version: run.ralph_version,
     passed: run.passed,
-    total: run.summary.total,
+    total,
     passed_tests: passed,
-    pass_rate: rateOf(passed, run.summary),
+    pass_rate: total === 0 ? null : passed / total,
     duration_seconds: run.duration_seconds,
     cost_usd: run.lane === 'live' ? (run.spending?.cost_usd ?? sumCost(events)) : null,
   };
-}
-
-function rateOf(passed: number, { total, known_issues }: Counts): number | null {
-  return total > known_issues ? passed / (total - known_issues) : null;
 }
 
 /** Sums the cost of all attempts in a journal before format 1.2, including retries. */

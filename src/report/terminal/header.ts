@@ -133,7 +133,10 @@ export function renderLastRun({
 }
 
 function describeLastRun(last: HistoryEntry): string {
-  const passed = `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
+  const passed =
+    last.pass_rate === null
+      ? 'nothing passed or failed'
+      : `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
   return `Previous run in this lane: ${passed} in ${formatDuration(last.duration_seconds)}`;
 }
 

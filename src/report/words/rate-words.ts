@@ -1,5 +1,6 @@
 import type { Comparison } from '../../domain/report/compare.js';
 import type { RateChange, RateVerdict } from '../../domain/report/rates/rate-changes.js';
+import type { TestHistory } from '../../domain/report/rates/test-history.js';
 import { formatInterval } from './repeat-words.js';
 import { countOf, formatNumber, formatShare } from './words.js';
 
@@ -41,4 +42,9 @@ export function listRateChanges({ rates }: Comparison): readonly RateChange[] {
 
 function formatP(p: number): string {
   return p < 0.0001 ? 'less than 0.0001' : p.toFixed(p < 0.01 ? 4 : 2);
+}
+
+/** Says why a test has no rate. */
+export function nameUncounted({ points }: TestHistory): string {
+  return points.at(-1)?.outcome === 'known-issue' ? 'known issue' : 'none counts';
 }

@@ -51,7 +51,7 @@ describe('report.history', () => {
     expect(history[1]).toMatchObject({
       run_id: 'run-1',
       passed: false,
-      total: 4,
+      total: 3,
       passed_tests: 2,
       pass_rate: 2 / 3,
       duration_seconds: 42,
@@ -65,12 +65,20 @@ describe('report.history', () => {
     expect(nothing.history).toMatchObject([{ pass_rate: null, total: 0, cost_usd: null }]);
   });
 
+  it('of a run whose tests were all skipped or known issues: nothing passed or failed', () => {
+    const [, , , known] = tests;
+    const report = buildReport(journal({ tests: known === undefined ? [] : [known] }));
+    expect(report.history).toMatchObject([{ pass_rate: null, total: 0 }]);
+    const markdown = renderMarkdown({ ...report, history: [EARLIER, ...report.history] });
+    expect(markdown).toContain('| `run-1` (this run) | 2.10.1 | nothing passed or failed | 42.0s | - |');
+  });
+
   it('is a table in report.md once there is something to compare with', () => {
     expect(renderMarkdown(buildReport(withHistory([])))).not.toContain('History');
     const markdown = renderMarkdown(buildReport(withHistory([EARLIER])));
     expect(markdown).toContain('## 📈 History');
     expect(markdown).toContain('| `earlier` | 2.9.0 | 4 of 4 (100 %) | 1m 01s | $2.0000 |');
-    expect(markdown).toContain('| `run-1` (this run) | 2.10.1 | 2 of 4 (67 %) | 42.0s | $1.7500 |');
+    expect(markdown).toContain('| `run-1` (this run) | 2.10.1 | 2 of 3 (67 %) | 42.0s | $1.7500 |');
   });
 });
 

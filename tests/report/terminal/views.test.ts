@@ -92,6 +92,10 @@ it('tells what the last run like this one took', () => {
   expect(printed([started, known, ...rest])).toContain(
     'Previous run in this lane: 18 of 20 tests passed in 1m 15s\n',
   );
+  const nothing = { ...entry, total: 0, passed_tests: 0, pass_rate: null };
+  expect(printed([started, { ...known, runs: [nothing] }, ...rest])).toContain(
+    'Previous run in this lane: nothing passed or failed in 1m 15s\n',
+  );
   expect(printed([started, { ...known, runs: [] }, ...rest])).not.toContain('Previous run');
 });
 

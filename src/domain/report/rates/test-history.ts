@@ -40,7 +40,7 @@ export interface TestHistory {
 
 type SummarizedTest = RunSummary['tests'][number];
 
-/** Lists what the kept runs show about each test, the least reliable first. */
+/** Lists what the kept runs show about each test, the least reliable first, and last those of which nothing counts. */
 export function listTestHistories(summaries: readonly RunSummary[]): TestHistory[] {
   const all = summaries.flatMap((run) =>
     run.tests.filter(({ outcome }) => outcome !== 'skipped').map((test) => ({ run, test })),
@@ -53,7 +53,7 @@ export function listTestHistories(summaries: readonly RunSummary[]): TestHistory
 }
 
 function orderOf({ rate, flips }: TestHistory): number {
-  return (rate ?? 0) - (flips > 0 ? 1 : 0);
+  return (rate ?? 2) - (flips > 0 ? 1 : 0);
 }
 
 function describeTest(
@@ -87,7 +87,9 @@ function describePoint(
   { outcome, counts, duration_seconds, spent }: SummarizedTest,
 ): HistoryPoint {
   const { run_id, timestamp, ralph_version } = run;
-  const { passed, counted } = counts ?? guessCounts(outcome);
+  // A known issue counts neither as passed nor as failed.
+  const { passed, counted } =
+    outcome === 'known-issue' ? { passed: 0, counted: 0 } : (counts ?? guessCounts(outcome));
   return {
     ...{ run_id, timestamp, ralph_version, outcome, passed, counted },
     seconds: duration_seconds,

@@ -2,6 +2,7 @@ import type { HistoryPoint, TestHistory } from '../../../domain/report/rates/tes
 import { testLabel } from '../../../domain/vocabulary.js';
 import { oneLine } from '../../text/safe-text.js';
 import { formatUsd } from '../../words/money-words.js';
+import { nameUncounted } from '../../words/rate-words.js';
 import { formatInterval } from '../../words/repeat-words.js';
 import { countOf, formatDuration, formatShare } from '../../words/words.js';
 
@@ -83,8 +84,9 @@ function describeLane({ lane, target_kind }: TestHistory): string {
   return target_kind === 'real' ? lane : `${lane} (stand-in)`;
 }
 
-function describePasses({ passed, counted, rate }: TestHistory): string {
-  return rate === null ? 'none counts' : `${passed} of ${counted} (${formatShare(rate)})`;
+function describePasses(history: TestHistory): string {
+  const { passed, counted, rate } = history;
+  return rate === null ? nameUncounted(history) : `${passed} of ${counted} (${formatShare(rate)})`;
 }
 
 function plotOutcomes(points: readonly HistoryPoint[]): string {

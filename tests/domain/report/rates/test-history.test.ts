@@ -57,6 +57,21 @@ test('counts passes over runs and repeats, and flips within and between runs', (
   expect(steady).toMatchObject({ scenario_id: 'steady', passed: 2, counted: 2, rate: 1, flips: 0 });
 });
 
+test('a known issue counts neither as passed nor as failed, comes last, and says so', () => {
+  const known = seen({
+    scenario_id: 'known',
+    outcome: 'known-issue',
+    counts: { counted: 1, passed: 0, flips: 0 },
+  });
+  const histories = listTestHistories([run('r1', [known, seen()])]);
+  expect(histories).toMatchObject([
+    { scenario_id: 'connect', rate: 1 },
+    { scenario_id: 'known', rate: null, counted: 0 },
+  ]);
+  expect(renderHistoryList(histories)).toMatch(/^known \[claude\] .*known issue .*·$/m);
+  expect([...renderHistoryHtml(histories)].join('')).toContain('live lane · known issue ·');
+});
+
 test('a change with another version of Ralph is no flip', () => {
   const later = run('r5', [seen({ outcome: 'failed' })], { ralph_version: '2.11.0' });
   expect(listTestHistories([run('r1', [seen()]), later])[0]?.flips).toBe(0);
