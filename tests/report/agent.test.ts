@@ -8,7 +8,7 @@ import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
 import { chooseLogLines } from '../../src/report/words/log-words.js';
-import { iteration, journal, type RunStory } from './support/journal.js';
+import { iteration, journal, type RunStory, readiness } from './support/journal.js';
 
 const PROMISE = {
   area: 'limits',
@@ -145,6 +145,21 @@ it('release notes have the versions, the hash and the counts in at most 15 lines
   const long = [...renderRelease(build({ ...STORY, tests: [...(STORY.tests ?? []), ...known] }))].join('');
   expect(long).toContain('- Known issues of this version: 20');
   expect(long.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+});
+
+it('release notes have a known issue once, and the whole version of a stand-in', () => {
+  const issue = (scenarioId: string, reason: string) => ({
+    scenarioId,
+    knownIssue: { upTo: '2.10.1', reason, link: 'l', breaks: [] },
+    attempts: [{ outcome: 'known-issue' as const, checks: [{ passed: false }] }],
+  });
+  const tests = [issue('a', 'same'), issue('b', 'same'), issue('c', 'other')];
+  const text = [...renderRelease(build({ ...STORY, tests }))].join('');
+  expect(text).toContain('- Known issues of this version: 2\n  - same (2 scenarios)\n  - other\n');
+  const backends = [{ ...readiness(), version: '2.1.325 (Claude Code) (ralph-e2e stand-in)' }];
+  expect([...renderRelease(build({ run: { backends }, tests }))].join('')).toContain(
+    '- Agent CLIs: Claude 2.1.325 (Claude Code) (ralph-e2e stand-in) (',
+  );
 });
 
 describe('the lines of the log that matter', () => {

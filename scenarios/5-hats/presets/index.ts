@@ -137,7 +137,8 @@ function required(name: string, { promise, requires }: Preset): Scenario {
 
     knownIssue: {
       upTo: '2.10.1',
-      reason: `\`-H builtin:${name}\` drops required_events: only the promises and the starting event of a collection count`,
+      reason:
+        '`-H builtin:<preset>` drops required_events: only the promises and the starting event of a collection count',
       link: 'docs/ralph-behavior.md',
       breaks: {
         goesOn: /exit code 0, termination reason "completed"/,

@@ -20,10 +20,10 @@ import { bulletList, code, factList, fitList, line } from './parts.js';
 import {
   formatTime,
   groupWord,
+  nameCounted,
   nameOutcome,
   nameVerdict,
   OUTCOME_MEANINGS,
-  OUTCOME_WORDS,
   OUTCOMES,
   reasonOf,
   spellOut,
@@ -99,7 +99,7 @@ function renderTiles({ summary }: Report): Markup {
   const shown = OUTCOMES.filter((outcome) => counts[outcome] > 0 || always.includes(outcome));
   return html`<ul class="tiles">${shown.map(
     (outcome) =>
-      html`<li><a class="tile ${outcome}${counts[outcome] === 0 ? ' none' : ''}" href="#tests" data-show="${outcome}"><b>${counts[outcome]}</b> <span>${OUTCOME_WORDS[outcome]}</span> <small>${OUTCOME_MEANINGS[outcome]}</small></a></li>`,
+      html`<li><a class="tile ${outcome}${counts[outcome] === 0 ? ' none' : ''}" href="#tests" data-show="${outcome}"><b>${counts[outcome]}</b> <span>${nameCounted(outcome, counts[outcome])}</span> <small>${OUTCOME_MEANINGS[outcome]}</small></a></li>`,
   )}</ul>`;
 }
 
@@ -155,7 +155,7 @@ function renderCell(counts: Record<Outcome, number> | undefined): Markup {
   if (counts === undefined) return html`<td class="quiet">–</td>`;
   return html`<td>${OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
     (outcome) =>
-      html`<span class="count ${outcome}">${counts[outcome]} <span>${OUTCOME_WORDS[outcome].toLowerCase()}</span></span> `,
+      html`<span class="count ${outcome}">${counts[outcome]} <span>${nameCounted(outcome, counts[outcome]).toLowerCase()}</span></span> `,
   )}</td>`;
 }
 

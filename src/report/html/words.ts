@@ -13,6 +13,12 @@ export const OUTCOME_WORDS = {
   skipped: 'Skipped',
 } as const satisfies Record<Outcome, string>;
 
+/** Names an outcome for a number of tests: `known issues`. */
+export function nameCounted(outcome: Outcome, count: number): string {
+  const word = OUTCOME_WORDS[outcome];
+  return count !== 1 && (outcome === 'error' || outcome === 'known-issue') ? `${word}s` : word;
+}
+
 export const OUTCOME_MEANINGS = {
   failed: 'the target broke a promise, or inconclusive',
   error: 'the harness or the machine is to blame',

@@ -3,6 +3,7 @@ import type { ReportContext, ReportResult } from '../../domain/report/report.js'
 import { unitOf } from '../model/conversation-context.js';
 import { type ContextSection, contextSections } from '../model/sections.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { modelUsage } from '../words/money-words.js';
 import { describeTrace } from '../words/trace-words.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { blocks, details, foldedText, headAndTail, table } from './parts.js';
@@ -22,11 +23,12 @@ export function renderContext(result: ReportResult): string {
   const { context, artifacts, workspace, error } = result;
   if (!context)
     return fencedBlock(error ?? 'Nothing was recorded.', { limit: limits.text, whole: artifacts });
+  const usage = modelUsage(result);
   return blocks(
     [
       `- **Output and evidence:** ${codeSpan(artifacts ?? 'none', 400)}`,
       `- **Workspace:** ${workspace === null ? 'removed' : codeSpan(workspace, 400)}`,
-      ...(context.usage ? [`- **Usage:** ${describeUsage(context.usage)}`] : []),
+      ...(usage === null ? [] : [`- **Usage:** ${describeUsage(usage)}`]),
     ].join('\n'),
     ...contextSections(result).map((section) => renderSection(section, limits, artifacts)),
   );

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/money/spending.js';
-import type { Report } from '../../domain/report/report.js';
+import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
 import { countOf, formatDuration } from './words.js';
 
 /** Words for money, so that every output says the same. */
@@ -7,6 +7,13 @@ import { countOf, formatDuration } from './words.js';
 /** Formats dollars: `$0.0042`, `$1.20`. */
 export function formatUsd(usd: number): string {
   return `$${usd.toFixed(usd > 0 && usd < 0.095 ? 4 : 2)}`;
+}
+
+/** What a model used for a test; null in the offline lanes, where a CLI reports usage although no model answered. */
+export function modelUsage({ spending, context }: ReportResult): NonNullable<ReportContext['usage']> | null {
+  const usage = context?.usage ?? null;
+  // Reports before format 1.2 have no spending.
+  return spending === null && usage?.cost_usd === 0 ? null : usage;
 }
 
 /** Describes an estimate in one line. */

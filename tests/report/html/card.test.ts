@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import type { CheckResult } from '../../../src/domain/check.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import { renderContext } from '../../../src/report/markdown/context.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { RECORD } from '../../kinds/conversation/support/record.js';
 import { readHtml } from '../support/html-outline.js';
@@ -32,6 +33,18 @@ function momentsOf(page: string): string[] {
     readHtml(moment).text.replace(/\s+/g, ' '),
   );
 }
+
+it.each([
+  ['live', true],
+  ['scripted', false],
+  ['sim', false],
+] as const)('usage of a model is on the page in the %s lane: %s', (lane, isShown) => {
+  const usage = { model: 'm-5', turns: 1, inputTokens: 600, outputTokens: 7, costUsd: 0.5 };
+  const report = buildReport(journal({ run: { lane }, tests: [{ attempts: [{ evidence: { usage } }] }] }));
+  expect(readHtml(renderHtml(report)).text.includes('600 tokens in')).toBe(isShown);
+  const [result] = report.results;
+  expect(result && renderContext(result).includes('600 tokens in')).toBe(isShown);
+});
 
 describe('where the run went wrong', () => {
   it.each<[string, Partial<CheckResult>, number]>([

@@ -138,6 +138,7 @@ it('a known issue on several backends is one entry', () => {
   const tests = (['claude', 'kiro'] as const).map((backend) => ({ backend, knownIssue, attempts }));
   const page = renderHtml(buildReport(journal({ tests }), analysis));
   const [known = ''] = /<section id="known-issues"[\s\S]*?<\/section>/.exec(page) ?? [];
+  expect(readHtml(page).text).toContain('2 Known issues broken as it is known to be');
   expect(known.split('it forgets')).toHaveLength(2);
   expect(known).toContain('<a href="#test-hat-single-claude">Claude</a>');
   expect(known).toContain('<a href="#test-hat-single-kiro">Kiro</a>');

@@ -2,6 +2,7 @@ import type { ReportContext, ReportResult } from '../../../domain/report/report.
 import { findWrongMoment } from '../../model/wrong-moment.js';
 import { oneLine } from '../../text/safe-text.js';
 import { describeAttemptFault, describeResultFault } from '../../words/fault-words.js';
+import { modelUsage } from '../../words/money-words.js';
 import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
 import type { PageIndex } from '../page/address.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
@@ -77,6 +78,7 @@ ${factList([
 
 function renderFacts(result: ReportResult, root: LinkBase): Markup {
   const { context, covers, placed, priority, phase } = result;
+  const usage = modelUsage(result);
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
   ['Fault', describeFaultFact(result)],
@@ -84,7 +86,7 @@ ${factList([
   context?.conversation === undefined
     ? ['Loop', context === null ? null : describeLoop(context)]
     : ['Conversation', describeTurns(context.iterations_completed, context.conversation)],
-  ['Usage', context?.usage ? describeUsage(context.usage) : null],
+  ['Usage', usage === null ? null : describeUsage(usage)],
   ['Covers', covers.length === 0 ? null : line(covers.join(', '), 200)],
   ['Kind', placed ? `${priority}, ${phase}` : null],
 ])}
