@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Estimate } from '../domain/money/spending.js';
+import { foldText } from '../report/terminal/layout.js';
+import type { TerminalStream } from '../report/terminal/terminal.js';
 import { describeEstimate, describeTooMuch } from '../report/words/money-words.js';
 
 /** A live run that should cost more than this asks before it starts. */
@@ -9,7 +11,7 @@ interface ApproveOptions {
   /** Where people type. */
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Where people read. */
-  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly output: TerminalStream;
   /** From `--yes`, or because nobody is there who could answer. */
   readonly yes: boolean;
   /** From `--max-cost`. */
@@ -24,7 +26,7 @@ export function createApproval(options: ApproveOptions): (estimate: Estimate) =>
   const { input, output, yes, maxUsd = Number.POSITIVE_INFINITY, notes, signal } = options;
   return async (estimate) => {
     const over = estimate.usd > maxUsd ? [describeTooMuch(maxUsd)] : [];
-    output.write(`${[describeEstimate(estimate), ...over, ...notes].join('\n')}\n`);
+    output.write(`${foldText([describeEstimate(estimate), ...over, ...notes].join('\n'), output)}\n`);
     const people = input.isTTY === true && output.isTTY === true;
     if (yes || !people || !isMuch(estimate, maxUsd)) return true;
     const reader = createInterface({ input, output, terminal: false });

@@ -135,7 +135,7 @@ async function runOnce(
     // Interrupted before there was anything to report: the user ended it, so the error does not matter.
     if (signal.aborted) return { report: null, code: EXIT.interrupted };
     if (error instanceof NothingFailed) {
-      screen.people.write(`${error.message}\n`);
+      screen.tell(error.message);
       return { report: null, code: EXIT.passed };
     }
     if (error instanceof Declined) {

@@ -1,3 +1,4 @@
+import { foldText } from '../report/terminal/layout.js';
 import type { TerminalStream } from '../report/terminal/terminal.js';
 import { inChunks, type Pieces } from '../report/text/pieces.js';
 
@@ -7,6 +8,8 @@ export interface Screen {
   readonly people: TerminalStream;
   readonly color: boolean;
   print(text: string): void;
+  /** Prints messages for people; lines end where the terminal does. */
+  tell(text: string): void;
   /** Prints a long text piece by piece. The text must end with a line feed. */
   printAll(pieces: Pieces): void;
 }
@@ -27,6 +30,7 @@ export function openScreen({ json }: { readonly json: boolean }): Screen {
     people,
     color: colorful && NO_COLOR === '' && (wanted || (people.isTTY === true && TERM !== 'dumb')),
     print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    tell: (text) => people.write(foldText(`${text}\n`, people)),
     printAll: (pieces) => {
       for (const chunk of inChunks(pieces)) process.stdout.write(chunk);
     },

@@ -12,7 +12,7 @@ import { assessBackends } from '../lane/readiness.js';
 
 /** Something that a lane needs in addition to its backends. */
 type Requirement =
-  | { readonly name: string; readonly ok: true; readonly detail: string }
+  | { readonly name: string; readonly ok: true; readonly detail: string; readonly warning?: true }
   | { readonly name: string; readonly ok: false; readonly detail: string; readonly fix: string };
 
 export interface LaneHealth {
@@ -91,7 +91,7 @@ async function examineGit(path: string | undefined): Promise<Requirement> {
   };
 }
 
-/** Lists obstacles that a login check does not show. They count as ok: other backends can still be tested. */
+/** Lists obstacles that a login check does not show. They are warnings: other backends can still be tested. */
 function findObstacles(
   backends: readonly Readiness[],
   env: Readonly<Record<string, string | undefined>>,
@@ -100,6 +100,6 @@ function findObstacles(
     .filter(({ available }) => available)
     .flatMap(({ backend }) => {
       const detail = BACKENDS[backend].obstacle(env);
-      return detail === null ? [] : [{ name: backend, ok: true as const, detail }];
+      return detail === null ? [] : [{ name: backend, ok: true as const, detail, warning: true as const }];
     });
 }

@@ -138,7 +138,7 @@ describe('the command line', () => {
       expect(read('report.html')).toMatch(/<section id="repeats"[\s\S]*3 of 3 passed, 100 %/);
 
       const history = await runCli(['show', '--history'], { cwd });
-      expect(history.stdout).toMatch(/^claude-connect +sim \(stand-in\) +3 of 3 \(100 %\)/);
+      expect(history.stdout).toMatch(/^Lane: sim \(stand-in\)\n\nclaude-connect +3 of 3 \(100 %\)/);
       const one = await runCli(['show', '--history', 'claude-connect'], { cwd });
       expect(one.stdout).toContain('  Passed:  3 of 3 (100 %)');
       const page = await runCli(['show', '--history', '--format', 'html'], { cwd });

@@ -11,12 +11,12 @@ export async function cleanCommand({ output }: { output: string }): Promise<Exit
   const nothing =
     servers.length === 0 ? `Nothing to remove in ${folder}.` : `Removed nothing from ${folder}.`;
   const items = removed.length === 1 ? '1 item' : `${removed.length} items`;
-  screen.print(removed.length === 0 ? nothing : `Removed ${items} from ${folder}.`);
+  screen.tell(removed.length === 0 ? nothing : `Removed ${items} from ${folder}.`);
   if (servers.length > 0) {
-    screen.print(
+    screen.tell(
       `Kept the files of a running MCP server: ${servers.join(', ')}. Run clean again when it has ended.`,
     );
   }
-  if (left.length > 0) screen.print(`Kept, because ralph-e2e did not make it: ${left.join(', ')}`);
+  if (left.length > 0) screen.tell(`Kept, because ralph-e2e did not make it: ${left.join(', ')}`);
   return EXIT.passed;
 }

@@ -38,21 +38,28 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
     chooseContainment({ env: process.env, asUser: true }),
   ]).finally(interrupt.stop);
   if (interrupt.signal.aborted) return EXIT.interrupted;
-  screen.print(
-    json
-      ? JSON.stringify({ lanes, isolations, processes: { offline, live } }, null, 2)
-      : [
-          renderLanes(lanes, screen.color),
-          renderIsolations(isolations, screen.color),
-          renderContainments({ offline, live }, screen.color),
-        ].join('\n\n'),
-  );
+  if (json) screen.print(JSON.stringify({ lanes, isolations, processes: { offline, live } }, null, 2));
+  else
+    screen.tell(
+      [
+        renderLanes(lanes, screen.color),
+        renderIsolations(isolations, screen.color),
+        renderContainments({ offline, live }, screen.color),
+      ].join('\n\n'),
+    );
   return lanes.some(({ usable }) => usable) ? EXIT.passed : EXIT.untested;
 }
 
-function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
+/** Renders what each lane has and lacks. What fixes several lanes is said once. */
+export function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const mark = (ok: boolean) => (ok ? chalk.green('✔') : chalk.red('✘'));
+  const said = new Set<string>();
+  const fixLines = (fix: string | null): string[] => {
+    if (fix === null || said.has(fix)) return [];
+    said.add(fix);
+    return [`      ${chalk.dim('fix:')} ${fix}`];
+  };
   const backendLines = (readiness: Readiness): string[] => {
     const title = listedName(readiness.backend);
     const version = readiness.version === null ? '' : ` ${readiness.version}`;
@@ -60,16 +67,18 @@ function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
       const how = readiness.authentication;
       return [`  ${mark(true)} ${title}${version}: ready${how ? ` (${how.source}: ${how.detail})` : ''}`];
     }
-    const fix = readiness.fix === null ? [] : [`      ${chalk.dim('fix:')} ${readiness.fix}`];
-    return [`  ${mark(false)} ${title}${version}: ${readiness.reason ?? 'not ready'}`, ...fix];
+    return [
+      `  ${mark(false)} ${title}${version}: ${readiness.reason ?? 'not ready'}`,
+      ...fixLines(readiness.fix),
+    ];
   };
   return lanes
     .map(({ lane, requirements, backends, usable }) =>
       [
         `${chalk.bold(lane)} lane (${laneMeaning(lane)}): ${usable ? chalk.green('usable') : chalk.red('not usable')}`,
         ...requirements.flatMap((requirement) => [
-          `  ${mark(requirement.ok)} ${requirement.name}: ${requirement.detail}`,
-          ...(requirement.ok ? [] : [`      ${chalk.dim('fix:')} ${requirement.fix}`]),
+          `  ${requirement.ok && requirement.warning ? chalk.yellow('!') : mark(requirement.ok)} ${requirement.name}: ${requirement.detail}`,
+          ...fixLines(requirement.ok ? null : requirement.fix),
         ]),
         ...backends.flatMap(backendLines),
       ].join('\n'),

@@ -30,7 +30,9 @@ export async function defaultCommand(
     const { planShard } = await import('./shards/plan-shard.js');
     const { listScenarios } = await import('./list.js');
     const shard = await planShard(catalogue, selection, flags);
-    screen.print(listScenarios(catalogue, selection, { json, verbose, shard }));
+    const list = listScenarios(catalogue, selection, { json, verbose, shard });
+    if (json || verbose) screen.print(list);
+    else screen.tell(list);
     return EXIT.passed;
   }
   const { runTests } = await import('./run-tests.js');

@@ -37,7 +37,7 @@ export async function showHistory(
   const screen = openScreen({ json });
   if (json) screen.print(printableJson({ tests: chosen }));
   else if (format === 'html') screen.printAll(renderHistoryHtml(chosen));
-  else screen.print(test === undefined ? renderHistoryList(chosen) : renderHistoryOf(chosen));
+  else screen.tell(test === undefined ? renderHistoryList(chosen) : renderHistoryOf(chosen));
 }
 
 function chooseTest(all: readonly TestHistory[], name: string): readonly TestHistory[] {

@@ -5,7 +5,7 @@ import { sortByMoment } from '../../domain/diagnosis/divergence.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { oneLine } from '../text/safe-text.js';
+import { cutMiddle, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
 import { describeFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { countOf, formatDuration } from '../words/words.js';
@@ -23,6 +23,8 @@ export interface AttemptStyle {
 }
 
 const INDENT = 5;
+/** What was received gives way to what was expected, down to this share of the line. */
+const LEAST_RECEIVED = 0.15;
 const MARKS = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' } as const;
 
 /**
@@ -99,9 +101,16 @@ function renderFirstBreak(attempt: AttemptFinished, { chalk, columns }: AttemptS
   if (outcome !== 'failed' || isInconclusive(attempt)) return [];
   const [first] = listBroken(attempt);
   if (first === undefined) return [];
-  const received = oneLine(first.actual, Math.max(24, Math.floor(columns * 0.35)));
-  const name = oneLine(first.name, Math.max(20, columns - INDENT - received.length - 12));
-  return [chalk.red(oneLineAt(INDENT, `${name}; received: ${received}`, columns))];
+  const room = columns - INDENT - '; received: '.length;
+  const name = cutMiddle(
+    first.name,
+    room - Math.min(Math.floor(columns * LEAST_RECEIVED), first.actual.length),
+  );
+  return [
+    chalk.red(
+      oneLineAt(INDENT, `${name}; received: ${cutMiddle(first.actual, room - name.length)}`, columns),
+    ),
+  ];
 }
 
 /** Lists the failed checks, the earliest moment of the run first. */

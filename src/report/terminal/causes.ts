@@ -11,7 +11,7 @@ import { sourcesOf } from '../words/cause-words.js';
 import { describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { countOf } from '../words/words.js';
 import { renderBrokenCheck } from './check.js';
-import { labelled, oneLineAt, wrap, wrapTo } from './layout.js';
+import { labelled, oneLineAt, unbroken, wrap, wrapTo } from './layout.js';
 
 export interface CausesStyle {
   readonly chalk: ChalkInstance;
@@ -138,7 +138,7 @@ function renderExample(
       ? [chalk.dim(oneLineAt(INDENT + 2, `and ${countOf(left, 'more failed check')}`, columns))]
       : []),
     // A path is never cut: it is there to be opened.
-    `${' '.repeat(INDENT + 2)}Read on: ${oneLine(join(folder, failurePagePath(result)), 600)}`,
+    `${' '.repeat(INDENT + 2)}Read on: ${unbroken(oneLine(join(folder, failurePagePath(result)), 600))}`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../text/safe-text.js';
 
 /** Where text goes on the screen. */
@@ -43,6 +44,53 @@ export function wrap(text: string, { columns, indent }: Place): string[] {
     else lines.push(word);
   }
   return lines.map((line) => oneLineAt(indent, line, columns));
+}
+
+/** Joins the words of a command or path, so that `foldText` leaves it whole: it is there to be pasted. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
+/**
+ * Breaks the lines of a text between words where a terminal ends, and leaves them as they are elsewhere. A word that is
+ * longer than the terminal is wide is for the terminal to break: then it can still be copied as one. Text in backticks
+ * is one word.
+ */
+export function foldText(text: string, { isTTY, columns = 0 }: Sized): string {
+  const width = isTTY === true && columns > 0 ? Math.max(columns, COLUMNS.least) : Number.POSITIVE_INFINITY;
+  const lines = text.split('\n').flatMap((line) => (countCells(line) <= width ? [line] : fold(line, width)));
+  return lines.join('\n').replaceAll('\u00a0', ' ');
+}
+
+function fold(line: string, width: number, hang = hangOf(line)): string[] {
+  const [column = ''] = /^\s*\S+\s{2,}(?=\S)/.exec(line) ?? [];
+  if (countCells(column) > width / 2)
+    return [column.trimEnd(), ...fold(`${' '.repeat(6)}${line.slice(column.length)}`, width, 6)];
+  const [first = '', ...words] = line.replace(/`[^`]*`/g, unbroken).split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const last = lines.at(-1) ?? '';
+    const isBlank = stripVTControlCharacters(last).trim() === '';
+    if (isBlank || countCells(`${last} ${word}`) <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else if (word !== '') lines.push(`${' '.repeat(hang)}${word}`);
+  }
+  return lines;
+}
+
+/** Where the next line begins: below the text behind a mark, or below the second column. */
+function hangOf(line: string): number {
+  const plain = stripVTControlCharacters(line);
+  const [before = ''] = /^\s*(?:[^\p{L}\p{N}\s]+\s+|\S+\s{2,})/u.exec(plain) ?? [];
+  return before === '' ? plain.search(/\S/) + 2 : countCells(before);
+}
+
+/** Counts the columns that a text takes: most emoji and ideographs take two, control sequences none. */
+function countCells(text: string): number {
+  const plain = stripVTControlCharacters(text);
+  const wide = plain.match(
+    /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  );
+  return [...plain].length + (wide?.length ?? 0);
 }
 
 /** Puts a label before a text; its other lines begin below the text. */

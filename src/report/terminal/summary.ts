@@ -9,7 +9,7 @@ import { countBroken } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
-import { RULE } from './layout.js';
+import { RULE, unbroken } from './layout.js';
 import { renderBaselineLines } from './rates/baseline.js';
 import { renderRepeatLines } from './rates/repeats.js';
 
@@ -34,13 +34,13 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
     ...(causes.length === 0 ? [] : ['']),
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : ` (${describeResumption(report.resumed)})`}`,
-    ...renderKnownIssueLine(report, verbose ? '' : '-v lists them, and so does the report'),
+    ...renderKnownIssueLine(report, verbose ? '' : 'see -v, or the report'),
     // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
     ...(report.lane === 'live' ? renderCost(report) : []),
     '',
     ...renderAgain(report),
     ...renderGoOn(report),
-    ...paths.map((path) => `Report written to: ${oneLine(path, 600)}`),
+    ...paths.map((path) => `Report written to: ${unbroken(oneLine(path, 600))}`),
   ];
 }
 
@@ -50,12 +50,12 @@ export function renderAgain({ quick_fix_commands, results, passed }: Report): st
   const all = quick_fix_commands.find(({ command }) => command.includes(' --last-failed'));
   const command = broken > 1 ? (all ?? quick_fix_commands[0]) : quick_fix_commands[0];
   if (command === undefined || passed) return [];
-  return [`Run ${broken > 1 ? 'them' : 'it'} again: ${cleanText(command.command)}`];
+  return [`Run ${broken > 1 ? 'them' : 'it'} again: ${unbroken(cleanText(command.command))}`];
 }
 
 /** Renders the command that goes on with a run that was interrupted. */
 export function renderGoOn({ resume_command }: Report): string[] {
-  return resume_command === null ? [] : [`Go on with: ${cleanText(resume_command)}`];
+  return resume_command === null ? [] : [`Go on with: ${unbroken(cleanText(resume_command))}`];
 }
 
 /** Renders how many known issues there are, on one line. */

@@ -10,7 +10,7 @@ import { renderAttempt } from './attempt.js';
 import { createFollower, type FollowedTest } from './follow.js';
 import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
-import { widthOf } from './layout.js';
+import { foldText, widthOf } from './layout.js';
 import { createProgress } from './progress.js';
 import { createRepeatLines } from './rates/repeats.js';
 import { createSpinner, type Spinner } from './spinner.js';
@@ -58,7 +58,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
   const print = (lines: readonly string[]): void => {
-    if (lines.length > 0) stream.write(`${defuseCommands(lines.join('\n'))}\n`);
+    if (lines.length > 0) stream.write(`${defuseCommands(foldText(lines.join('\n'), stream))}\n`);
   };
   // Quiet means no lines that stay. The progress line does not stay.
   const life = talkative || canAnimate(stream) ? showLife(options, progress, print) : null;

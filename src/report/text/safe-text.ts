@@ -31,6 +31,13 @@ export function oneLine(text: string, limit = 200): string {
   return line.length <= limit ? line : `${cutHead(line, limit - 1)}…`;
 }
 
+/** Returns clean text on one line; what is too long loses its middle, because both ends tell texts apart. */
+export function cutMiddle(text: string, limit: number): string {
+  const line = oneLine(text, text.length);
+  if (line.length <= limit) return line;
+  return `${cutHead(line, Math.ceil((limit - 1) / 2))}…${cutTail(line, Math.floor((limit - 1) / 2))}`;
+}
+
 /** Returns one clean line without a meaning in Markdown or HTML: for table cells, list items, sentences. */
 export function inlineText(text: string, limit = 200): string {
   return oneLine(text, limit)

@@ -8,13 +8,46 @@ import { journal } from '../support/journal.js';
 
 const RED = { passed: false, expected: '"BUILDER" in its words', actual: '"hello"' };
 
-function printed(events: readonly JournalEvent[], verbosity: Verbosity = 'normal'): string {
-  const stream = new PassThrough();
+function printed(
+  events: readonly JournalEvent[],
+  verbosity: Verbosity = 'normal',
+  stream = new PassThrough(),
+): string {
   const reporter = createTerminalReporter({ stream, verbosity, color: false, now: () => 0 });
   for (const event of events) reporter.onEvent(event);
   reporter.finish(buildReport(events, analysis), ['.e2e-tests/report.md', '.e2e-tests/report.json']);
   return String(stream.read());
 }
+
+describe('on a terminal of 80 columns', () => {
+  const name = 'the prompt of iteration 1 contains "Lay brick"';
+  const actual = 'found in 0 of 1 prompt (2992 characters)';
+  const run = {
+    repeatWith: ['--lane', 'sim', '--ralph', 'embedded', '--output', '/tmp/a-folder-with-a-long-name'],
+  };
+  const tests = [
+    { scenarioId: 'hat', attempts: [{ outcome: 'failed' as const, checks: [{ ...RED, name, actual }] }] },
+    { scenarioId: 'left-out', skipped: 'needs a real ralph: the stand-in for it cannot do this (worktrees)' },
+  ];
+  const events = journal({ run, tests });
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  const lines = printed(events, 'normal', stream).split('\n');
+
+  it('cuts the middle of what a failed check received, not what it expected', () => {
+    const [line = ''] = lines.filter((text) => text.includes('; received: '));
+    expect(line).toBe(`     ${name}; received: found in…racters)`);
+  });
+
+  it('breaks skips between words, and leaves the command to paste on one line', () => {
+    const skip = lines.findIndex((line) => line.includes('⏭️'));
+    expect(lines.slice(skip, skip + 2)).toEqual([
+      '  ⏭️  1 test skipped on claude: needs a real ralph: the stand-in for it cannot',
+      '      do this (worktrees)',
+    ]);
+    const command = lines[lines.indexOf('Run it again:') + 1];
+    expect(command).toMatch(/^ {2}ralph-e2e claude --test .* --output \/tmp\/a-folder-with-a-long-name$/);
+  });
+});
 
 describe('for a caller that is an agent', () => {
   it('prints a failure in two lines, then each cause with three checks of one test and its page, and one command', () => {

@@ -11,9 +11,10 @@ const SHOWN_RUNS = 30;
 
 /** Renders one line for each test: how often it passed, its flips, its usual time and cost, and a plot. */
 export function renderHistoryList(histories: readonly TestHistory[]): string {
+  const lanes = new Set(histories.map(describeLane));
   const rows = histories.map((history) => [
     oneLine(testLabel(history.scenario_id, history.backend), 60),
-    describeLane(history),
+    lanes.size === 1 ? '' : describeLane(history),
     describePasses(history),
     history.flips === 0 ? '' : countOf(history.flips, 'flip'),
     history.usual_seconds === null ? '' : `usually ${formatDuration(history.usual_seconds)}`,
@@ -28,7 +29,7 @@ export function renderHistoryList(histories: readonly TestHistory[]): string {
       .join('  ')
       .trimEnd(),
   );
-  return [...lines, '', LEGEND].join('\n');
+  return [...(lanes.size === 1 ? [`Lane: ${[...lanes].join()}`, ''] : []), ...lines, '', LEGEND].join('\n');
 }
 
 /** Renders everything about one test: its figures, a plot of rates, times and costs, and a line for each run. */

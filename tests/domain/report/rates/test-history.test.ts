@@ -97,9 +97,17 @@ test('an error of the harness does not count', () => {
 });
 
 test('a line for each test has its rate, its flips, its usual time and a plot', () => {
-  const [connect = '', steady = ''] = renderHistoryList(listTestHistories(RUNS)).split('\n');
-  expect(connect).toMatch(/^connect \[claude\] {2}live {2}9 of 12 \(75 %\) +4 flips +usually 52\.0s +█▁▄$/);
-  expect(steady).toMatch(/^steady \[claude\] +live +2 of 2 \(100 %\) +usually 50\.0s +██$/);
+  const [lane, , connect, steady] = renderHistoryList(listTestHistories(RUNS)).split('\n');
+  expect(lane).toBe('Lane: live');
+  expect(connect).toMatch(/^connect \[claude\] {2}9 of 12 \(75 %\) +4 flips +usually 52\.0s +█▁▄$/);
+  expect(steady).toMatch(/^steady \[claude\] +2 of 2 \(100 %\) +usually 50\.0s +██$/);
+});
+
+test('tests of several lanes: each line has its lane', () => {
+  const sim = run('r5', [seen({ scenario_id: 'offline' })], { lane: 'sim', target_kind: 'stand-in' });
+  const text = renderHistoryList(listTestHistories([...RUNS, sim]));
+  expect(text).toMatch(/^connect \[claude\] {2}live {2,}9 of 12 /m);
+  expect(text).toMatch(/^offline \[claude\] {2}sim \(stand-in\) {2}1 of 1 /m);
 });
 
 test('one test has its runs, and plots of rate and time', () => {
