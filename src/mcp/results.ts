@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
+import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
 import type { ManagedSession, TurnExchange } from '../kinds/conversation/session/managed-session.js';
+import type { LaneSettings } from './bench.js';
 import { type ErrorName, toFailureResult } from './errors.js';
+import type { Laboratory } from './laboratory.js';
 
 /** A tool call of the agent. `tool` and `tool_name` are the same: clients use both. */
 export const toolCallSchema = z.object({
@@ -41,10 +44,11 @@ export const usageShape = {
   cost_usd: z
     .number()
     .nullable()
-    .describe('What the turn cost, by the prices that Claude Code knows. Offline, nobody is billed for it'),
+    .describe('What the turn cost, by the prices that Claude Code knows; 0 offline, where no model answers'),
 };
 
 export function describeUsage(
+  { lane }: Pick<Laboratory, 'lane'>,
   { session }: ManagedSession,
   turn: Turn | null,
 ): z.infer<z.ZodObject<typeof usageShape>> {
@@ -52,9 +56,14 @@ export function describeUsage(
   const before = session.turns.find(({ number }) => number === turn.number - 1)?.totalCostUsd ?? 0;
   return {
     usage: { input_tokens: turn.inputTokens, output_tokens: turn.outputTokens },
-    // Sums of prices are not exact in binary.
-    cost_usd: Number((turn.totalCostUsd - before).toFixed(6)),
+    cost_usd: billed(lane, turn.totalCostUsd - before),
   };
+}
+
+/** Returns what a CLI says that its answers cost, if a model gave them. */
+export function billed({ lane }: Pick<LaneSettings, 'lane'>, usd: number): number {
+  // Sums of prices are not exact in binary.
+  return LANE_TRAITS[lane].costsMoney ? Number(usd.toFixed(6)) : 0;
 }
 
 /** What went wrong with a prompt or a command. */

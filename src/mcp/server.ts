@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/server';
+import { findNearest } from '../domain/common/nearest.js';
 import { harnessVersion } from '../harness-version.js';
 import { ToolError, toFailureResult } from './errors.js';
 import type { Laboratory } from './laboratory.js';
@@ -48,11 +49,12 @@ async function callTool(name: string, input: unknown, laboratory: Laboratory, co
   try {
     const tool = TOOLS.find((known) => known.name === name);
     if (tool === undefined) {
-      const names = TOOLS.map((known) => known.name).join(', ');
+      const names = TOOLS.map((known) => known.name);
+      const similar = findNearest(name, names);
       throw new ToolError(
         'ToolNotFoundError',
         `Expected the name of a tool, found ${JSON.stringify(name)}.`,
-        `The tools are: ${names}.`,
+        `${similar === undefined ? '' : `Did you mean ${similar}? `}The tools are: ${names.join(', ')}.`,
       );
     }
     return toResult(await tool.call(input, laboratory, context), false);

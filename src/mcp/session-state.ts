@@ -2,7 +2,7 @@ import { describeOutcome } from '../kinds/conversation/session/describe-outcome.
 import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from './laboratory.js';
 import { listHookRuns } from './plugins/hook-runs.js';
-import { describeCall, describeUsage } from './results.js';
+import { billed, describeCall, describeUsage } from './results.js';
 
 /** Describes the current state of a session as data: history, states, stages, hooks. */
 export function describeSession(laboratory: Laboratory, session: ManagedSession) {
@@ -21,7 +21,7 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
         tool_calls: [],
         timestamp: turn.startedAt,
         workflow_stage,
-        ...describeUsage(session, null),
+        ...describeUsage(laboratory, session, null),
       },
       {
         turn_number: 2 * turn.number,
@@ -30,7 +30,7 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
         tool_calls: turn.calls.map((call) => describeCall(session, call)),
         timestamp: end,
         workflow_stage,
-        ...describeUsage(session, turn),
+        ...describeUsage(laboratory, session, turn),
       },
     ];
   });
@@ -60,7 +60,7 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
       }),
       { input_tokens: 0, output_tokens: 0 },
     ),
-    cost_usd: session.session.turns.at(-1)?.totalCostUsd ?? 0,
+    cost_usd: billed(laboratory.lane, session.session.turns.at(-1)?.totalCostUsd ?? 0),
     outcomes: session.session.turns.map((turn) => {
       const late = session.exchanges.find((exchange) => exchange.timedOut && exchange.turn === turn);
       return late !== undefined && turn.outcome.kind === 'cancelled'

@@ -29,6 +29,8 @@ describe('bad input', () => {
       // A message that holds the whole prompt helps nobody.
       expect(data.error.length).toBeLessThan(2_000);
     }
+    const { data } = await call('send_promt', {});
+    expect(data.hint).toMatch(/^Did you mean send_prompt\? The tools are: /);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => !BAD.some(([tool]) => tool === name))).toEqual([]);
     expect(await ok('list_plugins')).toEqual({ plugins: [], total: 0 });

@@ -118,6 +118,9 @@ describe('each tool tells the truth', () => {
     const { data } = await harness.call('send_prompt', { prompt: 'hello', session_id });
     expect(data.error).toContain('this one has ended: its agent CLI exited');
     expect(data.hint).toContain('start_conversation');
+    const command = await harness.call('execute_command', { command: '/p:wait', session_id });
+    expect(command.data.error).toBe(data.error);
+    expect(data.error).toMatch(/^A prompt or command needs a conversation that runs/);
     const again = await harness.ok('get_response', { response_id: killed.response_id });
     expect(again).toMatchObject({ status: 'error', error: killed.error });
   });

@@ -66,7 +66,7 @@ export const commandTools: readonly Tool[] = [
         workflow_stage: exchange.stage,
         agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
         duration_ms: exchange.turn?.durationMs ?? null,
-        ...describeUsage(session, exchange.turn),
+        ...describeUsage(laboratory, session, exchange.turn),
       };
     },
   }),

@@ -146,7 +146,7 @@ export const conversationTools: readonly Tool[] = [
           ...usageShape,
         }),
       ),
-      total_turns: z.number(),
+      total_turns: z.number().describe('Turns of the user and of the agent: two for each prompt'),
     }),
     run: ({ session_id, ...page }, laboratory) => {
       const { turns } = describeSession(laboratory, laboratory.sessions.get(session_id));
@@ -162,11 +162,11 @@ export const conversationTools: readonly Tool[] = [
     output: z.object({
       session_id: z.string(),
       ended_at: z.string(),
-      total_turns: z.number(),
+      total_turns: z.number().describe('Turns of the user and of the agent: two for each prompt'),
       history_saved: z.boolean(),
       history_path: z.string().nullable(),
       usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
-      cost_usd: z.number(),
+      cost_usd: usageShape.cost_usd.unwrap(),
     }),
     run: async ({ session_id, save_history }, laboratory) => {
       const session = laboratory.sessions.get(session_id);
@@ -216,7 +216,7 @@ function describeResponse(
     agent_mode: modeOf(laboratory, session),
     workflow_stage: exchange.stage,
     duration_ms: exchange.turn?.durationMs ?? null,
-    ...describeUsage(session, exchange.turn),
+    ...describeUsage(laboratory, session, exchange.turn),
     error,
     error_name,
   };

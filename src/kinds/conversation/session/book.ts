@@ -26,7 +26,7 @@ export class SessionBook {
 
   /** Throws if the state does not allow a prompt. */
   requirePrompt(): void {
-    this.states.require('send_prompt', now());
+    this.states.requirePrompt(now());
   }
 
   /** Records a sent prompt and returns the draft of its turn. The states follow the draft. */

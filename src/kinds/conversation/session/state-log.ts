@@ -73,22 +73,25 @@ export class StateLog {
     if (next !== null) this.#state = next;
   }
 
-  /** Throws if the state does not allow an action. */
-  require(action: ConversationAction, at: string): void {
+  /** Throws if the state does not allow a prompt. A slash command is one too. */
+  requirePrompt(at: string): void {
     const allowed = allowedActions(this.#state);
-    if (allowed.includes(action)) return;
+    if (allowed.includes('send_prompt')) return;
     const { name } = this.#state;
     const end = this.#changes.findLast(({ event, illegal }) => event === 'ended' && !illegal);
-    this.#record({ at, event: action, to: name, illegal: true, detail: `not allowed in ${name}` });
+    this.#record({ at, event: 'send_prompt', to: name, illegal: true, detail: `not allowed in ${name}` });
     if (name === 'IDLE' && end !== undefined) {
       throw new StateTransitionError(
-        `${action} needs a conversation that runs, but this one has ended: ${END_WORDS[end.detail] ?? end.detail}.`,
+        `A prompt or command needs a conversation that runs, but this one has ended: ${END_WORDS[end.detail] ?? end.detail}.`,
         { hint: 'Start another one with start_conversation. get_conversation_history still has this one.' },
       );
     }
-    throw new StateTransitionError(`${action} is not allowed while the conversation is in ${name}.`, {
-      hint: `Tools that work now: ${toolsFor(allowed).join(', ')}. To cancel a turn, cancel the call that waits for it.`,
-    });
+    throw new StateTransitionError(
+      `A prompt or command cannot be sent while the conversation is in ${name}.`,
+      {
+        hint: `Tools that work now: ${toolsFor(allowed).join(', ')}. To cancel a turn, cancel the call that waits for it.`,
+      },
+    );
   }
 
   #record(change: Omit<StateChange, 'from'>): void {

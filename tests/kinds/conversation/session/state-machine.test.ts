@@ -153,14 +153,14 @@ describe('the log of the states', () => {
     const log = new StateLog();
     const refused = (): unknown => {
       try {
-        return log.require('send_prompt', AT);
+        return log.requirePrompt(AT);
       } catch (error) {
         return error;
       }
     };
     expect(refused()).toBeInstanceOf(StateTransitionError);
     expect(refused()).toMatchObject({
-      message: 'send_prompt is not allowed while the conversation is in IDLE.',
+      message: 'A prompt or command cannot be sent while the conversation is in IDLE.',
       hint: expect.stringMatching(/^Tools that work now: start_conversation\. /),
     });
     for (const event of [started, sent, responding]) log.apply(event);
