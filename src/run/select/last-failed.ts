@@ -19,6 +19,7 @@ import { journalPath } from '../../journal/writer.js';
 import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import type { Selected } from './selected.js';
+import { whyNever } from './why-skipped.js';
 
 /** The tests that `--last-failed` means, and the runs that could not be read. */
 export interface OpenTests {
@@ -33,9 +34,16 @@ interface Call {
   readonly candidates: readonly Selected[];
 }
 
-/** Finds what failed or did not run last time in this lane on this target. Later runs of some of the tests count. */
+/**
+ * Finds what failed or did not run last time in this lane on this target. Later runs of some of the tests count. Tests
+ * that can never run here are not open: they would be skipped again.
+ */
 export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<OpenTests> {
-  const wanted = new Set(call.candidates.map(({ scenario, backend }) => executionKey(scenario.id, backend)));
+  const wanted = new Set(
+    call.candidates
+      .filter(({ scenario }) => whyNever(scenario, call) === null)
+      .map(({ scenario, backend }) => executionKey(scenario.id, backend)),
+  );
   const past: PastRun[] = [];
   const unreadable: string[] = [];
   let others = 0;

@@ -1,34 +1,36 @@
 import type { Environment } from '../../backends/index.js';
 import type { Target } from '../../domain/attempt.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { findExecutable } from '../../exec/find-executable.js';
 import { whyCompanionMissing } from './companions.js';
 import type { Selected } from './selected.js';
 
+/** Why a scenario can never run in this lane on this kind of target, whatever the machine has, or null if it can. */
+export function whyNever(
+  { unplayable, beyondStandIn }: Scenario,
+  { lane, target }: { readonly lane: Lane; readonly target: Pick<Target, 'kind'> },
+): string | null {
+  const beyond =
+    beyondStandIn === null || target.kind !== 'stand-in'
+      ? null
+      : `needs a real ralph: the stand-in for it cannot do this (${beyondStandIn})`;
+  return unplayable[lane] ?? beyond;
+}
+
 /** Why a scenario cannot run here (its lane, the stand-in, a program, its backend or a companion), or null if it can. */
 export function whySkipped(
   selected: Selected,
   readiness: ReadonlyMap<BackendId, Readiness>,
-  {
-    lane,
-    env,
-    target,
-  }: { readonly lane: Lane; readonly env: Environment; readonly target: Pick<Target, 'kind'> },
+  call: { readonly lane: Lane; readonly env: Environment; readonly target: Pick<Target, 'kind'> },
 ): string | null {
   const { scenario, backend } = selected;
-  const absent = scenario.programs.find((program) => findExecutable(program, env.PATH) === null);
+  const absent = scenario.programs.find((program) => findExecutable(program, call.env.PATH) === null);
   return (
-    scenario.unplayable[lane] ??
-    whyBeyond(scenario.beyondStandIn, target) ??
+    whyNever(scenario, call) ??
     (absent === undefined ? null : `needs ${absent}, which is not on PATH`) ??
     readiness.get(backend)?.reason ??
-    whyCompanionMissing(selected, readiness, lane)
+    whyCompanionMissing(selected, readiness, call.lane)
   );
-}
-
-function whyBeyond(beyond: string | null, { kind }: Pick<Target, 'kind'>): string | null {
-  return beyond === null || kind !== 'stand-in'
-    ? null
-    : `needs a real ralph: the stand-in for it cannot do this (${beyond})`;
 }
