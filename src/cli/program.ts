@@ -94,7 +94,7 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option(
       '--suite <suite>',
-      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Live default: ralph, and plugins only if a --test or --scenarios names them or a --filter matches nothing else; offline default: all`,
+      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live`,
     )
     .option(
       '--exclude <pattern>',
