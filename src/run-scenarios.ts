@@ -27,7 +27,7 @@ export interface RunScenariosOptions {
   readonly retries?: number;
   /** Run every test so many times and report how often each passes. Default: once. */
   readonly repeat?: number;
-  /** With `repeat`: the rate of passes that a test must be shown to exceed. Default: every repeat must pass. */
+  /** With `repeat`: the share of repeats that must pass. Default: every repeat must pass. */
   readonly threshold?: number;
   readonly timeoutSeconds?: number;
   readonly output?: string;

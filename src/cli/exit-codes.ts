@@ -37,7 +37,7 @@ export function exitCodeOf(
   if (summary.total === 0) return hasNothingToJudge(report) ? EXIT.passed : EXIT.untested;
   if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
   if (results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended')) return EXIT.untested;
-  if (repeat !== null && repeat.undecided + repeat.incomplete > 0) return EXIT.untested;
+  if ((repeat?.incomplete ?? 0) > 0) return EXIT.untested;
   if (summary.inconclusive === 0) return EXIT.passed;
   // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
   const givenUp = results.some(

@@ -140,7 +140,7 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option(
       '--threshold <rate>',
-      'with --repeat: a test passes if its rate of passes is shown to be above this, such as 0.9; stops early once that is decided',
+      'with --repeat: a test passes if at least this share of its repeats does, such as 0.9',
     )
     .option(
       '--shard <part>',
@@ -231,7 +231,7 @@ const NO_VERDICT_HELP = `
 
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
 nothing ran, a backend that you named was not tested, --max-cost was reached,
-the estimate was declined, a threshold is undecided, or a result is
+the estimate was declined, repeats are missing, or a result is
 inconclusive: the agent did otherwise, or its service did not answer.`;
 
 /** Errors that come from the machine, such as a full disk or a folder that somebody replaced, and not from a bug. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type AttemptFinished, isTroubled } from './attempt.js';
 import { groupBy } from './common/group-by.js';
-import { decideRate, type RateDecision } from './statistics/sequence.js';
 
 /** More than this is a slip of the finger. */
 export const MOST_REPEATS = 10_000;
@@ -9,7 +8,7 @@ export const MOST_REPEATS = 10_000;
 /** How often each test of a run is repeated, and what its rate of passes must be. */
 export const repeatPlanSchema = z.object({
   times: z.number(),
-  /** Between 0 and 1; null if every repeat must pass. */
+  /** The share of repeats that must pass, between 0 and 1; null if every repeat must pass. */
   threshold: z.number().nullable(),
 });
 export type RepeatPlan = z.infer<typeof repeatPlanSchema>;
@@ -38,23 +37,13 @@ export function isCounted(end: Pick<AttemptFinished, 'outcome' | 'fault'>): bool
   return end.outcome !== 'error' && !isTroubled(end);
 }
 
-/** Decides about the threshold from the repeats that ended. `after` counts repeats that count. */
-export function decideThreshold(
+/** Whether too many repeats failed: fewer than the threshold asks for pass, even if all that are missing passed. */
+export function isBelowThreshold(
   ends: readonly AttemptFinished[],
-  threshold: number,
-): { readonly decision: RateDecision; readonly after: number } {
-  return decideRate(
-    ends.filter(isCounted).map(({ outcome }) => outcome === 'passed'),
-    threshold,
-  );
-}
-
-/** Whether the repeats so far decide about the threshold, so that further ones would be wasted. */
-export function isDecided(ends: readonly AttemptFinished[], { threshold }: RepeatPlan): boolean {
-  return threshold !== null && decideThreshold(ends, threshold).decision !== 'undecided';
-}
-
-/** Whether a test needs no further repeat: all ran, or its threshold is decided. */
-export function isSettled(ends: readonly AttemptFinished[], plan: RepeatPlan): boolean {
-  return ends.length >= plan.times || isDecided(ends, plan);
+  { times, threshold }: RepeatPlan,
+): boolean {
+  if (threshold === null) return false;
+  const failed = ends.filter((end) => isCounted(end) && end.outcome === 'failed').length;
+  // 7 / 100 is 0.07, but 0.07 * 100 is more than 7.
+  return (times - failed) / times < threshold;
 }

@@ -1,7 +1,7 @@
 import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { endsOfRepeats, isDecided, listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
+import { listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
@@ -87,7 +87,6 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   };
 
   const runTurn = async ({ job, repeat }: Turn): Promise<void> => {
-    if (isDecided(endsOfRepeats(attemptsOf(job)), plan)) return;
     const skip = unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings);
     if (skip !== null) return leave(job, skip);
     const earlier = attemptsOf(job);
@@ -171,9 +170,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const left = [
     ...(await runScheduled(running, options.limits, runTurn, isOver)),
     ...(await runScheduled(waiting, options.limits, runTurn, () => isOver() || bailed())),
-  ].filter(({ job }) =>
-    isRepeated ? !isDecided(endsOfRepeats(attemptsOf(job)), plan) : attemptsOf(job).length === 0,
-  );
+  ].filter(({ job }) => isRepeated || attemptsOf(job).length === 0);
   const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
   for (const { job } of left)
     leave(job, unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings) ?? skip);

@@ -14,7 +14,7 @@ const comparedResultSchema = z.object({
   scenario_hash: z.string().nullable().default(null),
   skip_reason: z.string().nullable().default(null),
   error: z.string().nullable().default(null),
-  repeats: z.object({ counted: z.number(), passed: z.number(), saved: z.number() }).nullable().default(null),
+  repeats: z.object({ counted: z.number(), passed: z.number() }).nullable().default(null),
   assertions: z
     .array(
       z.object({
@@ -51,7 +51,6 @@ export const comparableReportSchema = z.object({
   run_errors: z.array(z.string()).default([]),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
   backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })).default([]),
-  repeat: z.object({ threshold: z.number().nullable() }).nullable().default(null),
   results: z.array(comparedResultSchema),
 });
 export type ComparableReport = z.infer<typeof comparableReportSchema>;

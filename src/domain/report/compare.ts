@@ -6,7 +6,6 @@ import { wasBusier, whyTimesDiffer } from './machine-load.js';
 import {
   compareRates,
   describeUnshown,
-  findEarlyStop,
   isShownByRate,
   type RateComparison,
   type ResultPair,
@@ -83,7 +82,7 @@ const SLOWER = { ratio: 1.5, seconds: 1 } as const;
 export function compareReports(before: ComparableReport, after: ComparableReport): Comparison {
   const pairs = pairResults(before.results, after.results);
   const timesDiffer = whyTimesDiffer(pairs.filter(bothPassed));
-  const rates = compareRates(pairs.filter(isSameTest), [before, after]);
+  const rates = compareRates(pairs.filter(isSameTest));
   // Models are dice: live, only a difference that repeats show is a change. Offline, every difference is.
   const isJudgedByRate = LANE_TRAITS[before.lane].costsMoney && LANE_TRAITS[after.lane].costsMoney;
   const verdicts = new Map(
@@ -99,7 +98,6 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     (pair) =>
       verdicts.get(keyOf(pair[1] ?? pair[0])) === 'no-evidence' && classify(pair).includes('new_failures'),
   );
-  const earlyStop = rates === null ? null : findEarlyStop([before, after]);
   const listOf = (kind: ChangeKind): Change[] => {
     const changed = found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => pair);
     const wasBroken = BROKEN_BEFORE.has(kind);
@@ -110,11 +108,7 @@ export function compareReports(before: ComparableReport, after: ComparableReport
   return {
     before: factsOf(before),
     after: factsOf(after),
-    caveats: [
-      ...listCaveats(before, after),
-      ...(timesDiffer === null ? [] : [timesDiffer]),
-      ...(earlyStop === null ? [] : [earlyStop]),
-    ],
+    caveats: [...listCaveats(before, after), ...(timesDiffer === null ? [] : [timesDiffer])],
     no_verdict: [
       ...listVoids(before, after),
       ...describeUnshown(unshown.flatMap(([, after]) => after ?? [])),

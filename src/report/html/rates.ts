@@ -1,5 +1,5 @@
 import type { Comparison } from '../../domain/report/compare.js';
-import type { RateChange } from '../../domain/report/rates/rate-changes.js';
+import { P_LIMIT, type RateChange } from '../../domain/report/rates/rate-changes.js';
 import { describeOneRate, describeRateVerdict, RATE_VERDICTS } from '../words/rate-words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { bulletList, drawDot, fitList, line } from './parts.js';
@@ -14,7 +14,7 @@ export function renderRates({ rates }: Comparison): Markup {
     limit: LIMIT,
     more: (left) => html`<span class="quiet">${left} more: see the JSON</span>`,
   });
-  return html`<p>Each line is a 95 % interval from 0 to 100 %, with the measured rate as a dot: before above, after below. A change counts if p is at most ${rates.limit.toPrecision(2)}, so that there is a false alarm in at most 5 % of such comparisons.</p>
+  return html`<p>Each line is a 95 % interval from 0 to 100 %, with the measured rate as a dot: before above, after below. A change counts if p is at most ${P_LIMIT}.</p>
 ${bulletList(items, 'attention')}`;
 }
 

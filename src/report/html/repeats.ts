@@ -3,10 +3,9 @@ import { testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import {
   DEFECT,
-  describeDecision,
   describeFailedRepeats,
   describeRate,
-  describeSaved,
+  describeThreshold,
   describeTotals,
   listSpread,
 } from '../words/repeat-words.js';
@@ -23,9 +22,8 @@ export function renderRepeatsSection({ repeat, results }: Report, { addressOf }:
   const tests = results
     .filter(({ repeats }) => repeats !== null)
     .toSorted((a, b) => (a.repeats?.rate ?? 0) - (b.repeats?.rate ?? 0));
-  const saved = describeSaved(repeat);
   const items = tests.map((result) => renderTest(result, repeat.threshold, addressOf(result)));
-  return html`<p>${describeTotals(repeat)}.${saved !== null && html` ${saved}.`}</p>
+  return html`<p>${describeTotals(repeat)}.</p>
 ${bulletList(fitList(items, { limit: LIMIT, more: (left) => html`<span class="quiet">${left} more: see report.json</span>` }))}`;
 }
 
@@ -36,7 +34,7 @@ function renderTest(
 ): Markup {
   if (repeats === null) return NOTHING;
   const facts = [
-    describeDecision(repeats, threshold),
+    describeThreshold(repeats, threshold),
     describeFailedRepeats(repeats),
     repeats.defect ? DEFECT : '',
     repeats.left_reason ?? '',

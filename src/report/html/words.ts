@@ -49,7 +49,7 @@ export function nameVerdict(report: Report): { word: string; tone: Outcome } {
   if (passed) return { word: 'Passed', tone: 'passed' };
   if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return { word: 'Failed', tone: 'failed' };
   if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', tone: 'error' };
-  if (summary.inconclusive > 0 || (repeat?.undecided ?? 0) > 0) return { word: 'No verdict', tone: 'flaky' };
+  if (summary.inconclusive > 0) return { word: 'No verdict', tone: 'flaky' };
   if (interrupted) return { word: 'Interrupted', tone: 'flaky' };
   return { word: summary.total > 0 ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
 }

@@ -66,7 +66,7 @@ export function titleOf({ passed, summary, run_errors, interrupted, repeat }: Re
   if (passed) return '🟢 PASSED';
   if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return '🔴 FAILED';
   if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
-  if (summary.inconclusive > 0 || (repeat?.undecided ?? 0) > 0) return '🟠 NO VERDICT';
+  if (summary.inconclusive > 0) return '🟠 NO VERDICT';
   if (interrupted) return '🟠 INTERRUPTED';
   return summary.total > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
 }

@@ -3,10 +3,9 @@ import { testLabel } from '../../domain/vocabulary.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import {
   DEFECT,
-  describeDecision,
   describeFailedRepeats,
   describeRate,
-  describeSaved,
+  describeThreshold,
   describeTotals,
   listSpread,
 } from '../words/repeat-words.js';
@@ -22,10 +21,9 @@ export function renderRepeats({ repeat, results }: Report): string {
     .filter(({ repeats }) => repeats !== null)
     .toSorted((a, b) => (a.repeats?.rate ?? 0) - (b.repeats?.rate ?? 0));
   const left = tests.length - SHOWN_TESTS;
-  const saved = describeSaved(repeat);
   return blocks(
     '## 🎲 Repeats',
-    [describeTotals(repeat), ...(saved === null ? [] : [saved])].map((line) => `${line}.`).join('\n'),
+    `${describeTotals(repeat)}.`,
     table(
       ['Test', 'Rate', 'Not passed', 'Spread'],
       tests.slice(0, SHOWN_TESTS).map((result) => describeRow(result, repeat.threshold)),
@@ -36,10 +34,10 @@ export function renderRepeats({ repeat, results }: Report): string {
 
 function describeRow({ scenario_id, backend, repeats }: ReportResult, threshold: number | null): string[] {
   if (repeats === null) return [];
-  const decision = describeDecision(repeats, threshold);
+  const reached = describeThreshold(repeats, threshold);
   return [
     codeSpan(testLabel(scenario_id, backend), 120),
-    [describeRate(repeats), ...(decision === '' ? [] : [decision])].join('; '),
+    [describeRate(repeats), ...(reached === '' ? [] : [reached])].join('; '),
     [
       describeFailedRepeats(repeats),
       ...(repeats.defect ? [`**Defect:** ${DEFECT}`] : []),

@@ -54,7 +54,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   // What an interrupted attempt cost was paid, although the attempt does not count.
   const spending = describeSpending(recorded, results);
   const repeat = sumRepeats(results, started.repeat);
-  const open = repeat === null ? 0 : repeat.undecided + repeat.incomplete + repeat.defects;
+  const open = repeat === null ? 0 : repeat.incomplete + repeat.defects;
   const everyTestRan = !results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended');
   const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0 && everyTestRan;
   const healthy = sound && runErrors.length === 0 && complete;
@@ -272,7 +272,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     fault: outcome === 'failed' ? describeFault(decisive?.fault) : null,
     // A threshold is the user's own rule: a rate below it is a failure, whoever caused it.
     inconclusive:
-      outcome === 'failed' && decisive !== null && isInconclusive(decisive) && repeats?.decision !== 'below',
+      outcome === 'failed' && decisive !== null && isInconclusive(decisive) && !repeats?.below_threshold,
     repeats,
     skip_reason: execution.skipReason,
     skip_cause: execution.skipCause,

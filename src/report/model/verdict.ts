@@ -54,8 +54,6 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
     return `nothing to run: no part of the ${countOf(run.shard.plan.length, 'test')} is left for this shard`;
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
   const { repeat = null } = run;
-  if (repeat !== null && repeat.undecided > 0 && !run.interrupted)
-    return `no verdict: ${describeOf(repeat.undecided, counts.total)} ${repeat.undecided === 1 ? 'is' : 'are'} undecided: ${countOf(repeat.times, 'repeat')} do not show whether the pass rate is above ${repeat.threshold}${on}`;
   const retried = repeat === null ? describeRetried(counts) : describeRepeated(counts, repeat);
   if (run.interrupted) {
     const ran = counts.total === 1 ? 'the only test' : `all ${counts.total} tests`;
@@ -114,9 +112,10 @@ function describeRetried({ total, flaky }: Counts): string {
 }
 
 /** Says what passing means in a run with repeats. */
-function describeRepeated({ flaky }: Counts, { times, threshold }: RepeatTotals): string {
+function describeRepeated({ flaky }: Counts, { times, threshold, incomplete }: RepeatTotals): string {
+  if (incomplete > 0) return '';
   if (threshold === null) return `, ${countOf(times, 'time')} each`;
-  return `, shown to pass more often than ${threshold}${flaky > 0 ? `, ${flaky} of them not every time` : ''}`;
+  return `, in at least ${threshold} of ${countOf(times, 'repeat')} each${flaky > 0 ? `, ${flaky} of them not every time` : ''}`;
 }
 
 /** Says what the repeats left open, or brought to light. */

@@ -93,7 +93,7 @@ function layOut(comparison: Comparison, layout: Layout, chalk: Colors): string[]
 
 const SHOWN_RATES = 12;
 
-/** Renders the tests whose rates differ, what is shown about each, and what would show more. */
+/** Renders the tests whose rates differ, and what is shown about each. */
 function renderRates(comparison: Comparison, { columns }: Layout, chalk: Colors): string[] {
   const { rates } = comparison;
   if (rates === null) return [];

@@ -6,7 +6,6 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatPlan } from '../../domain/repeats.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
-import { passesToDecide } from '../../domain/statistics/sequence.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { describeMergedShards, describePart } from '../model/provenance/shards.js';
 import { oneLine } from '../text/safe-text.js';
@@ -66,7 +65,7 @@ export function renderChoice(run: RunStarted): string[] {
   const { shuffleSeed, lastFailed, repeat } = run;
   return [
     ...renderShard(run),
-    ...(repeat === undefined ? [] : describePlannedRepeats(repeat)),
+    ...(repeat === undefined ? [] : [describePlannedRepeats(repeat)]),
     ...(lastFailed === undefined ? [] : describeLastFailed(lastFailed)),
     ...(shuffleSeed === undefined ? [] : [`Order: shuffled (repeat it with --shuffle ${shuffleSeed})`]),
   ];
@@ -84,19 +83,10 @@ function renderShard(run: RunStarted): string[] {
   ];
 }
 
-/** Renders how often tests run. Warns if so few repeats can fail a test but never pass it. */
-function describePlannedRepeats({ times, threshold }: RepeatPlan): string[] {
-  if (threshold === null) return [`Repeats: ${times} of each test, without retries`];
-  const needed = passesToDecide(threshold);
-  const enough = needed !== null && needed <= times;
-  return [
-    `Repeats: up to ${times} of each test, without retries, until it is decided whether its pass rate is above ${threshold}`,
-    ...(enough
-      ? []
-      : [
-          `Mind: ${times} repeats can show a rate below ${threshold}, but none above it: that takes ${needed ?? 'too many'} passes in a row`,
-        ]),
-  ];
+/** Renders how often tests run, and how many of the repeats must pass. */
+function describePlannedRepeats({ times, threshold }: RepeatPlan): string {
+  const needed = threshold === null ? '' : `; at least ${threshold} of them must pass`;
+  return `Repeats: ${times} of each test, without retries${needed}`;
 }
 
 const SHOWN_RUNS = 4;

@@ -1,6 +1,6 @@
-import type { AttemptFinished, Planned } from '../../domain/attempt.js';
+import type { Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { isDecided, listRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
+import { listRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';
@@ -54,7 +54,6 @@ export function createProgress(now: () => number): Progress {
 
   /** A run with `--repeat` counts each repeat. */
   let repeatPlan: RepeatPlan = ONCE;
-  const ends = new Map<string, AttemptFinished[]>();
   const keyOf = ({ scenarioId, backend }: Pick<Planned, 'scenarioId' | 'backend'>, repeat = 1): string =>
     `${executionKey(scenarioId, backend)} ${repeat}`;
   const repeats = (): number[] => listRepeats(repeatPlan);
@@ -75,14 +74,6 @@ export function createProgress(now: () => number): Progress {
   };
   const updateAll = (event: PlannedRepeat, change: Partial<Test>): void => {
     for (const repeat of repeats()) update({ ...event, repeat }, change);
-  };
-  /** Drops the repeats that a decision made superfluous. */
-  const dropDecided = (event: AttemptFinished): void => {
-    if (repeatPlan.threshold === null || event.retryInSeconds !== undefined) return;
-    const known = [...(ends.get(keyOf(event)) ?? []), { ...event, evidence: null }];
-    ends.set(keyOf(event), known);
-    if (!isDecided(known, repeatPlan)) return;
-    for (const repeat of repeats()) if (repeat > (event.repeat ?? 1)) tests.delete(keyOf(event, repeat));
   };
 
   const onEvent = (event: JournalEvent): void => {
@@ -108,7 +99,6 @@ export function createProgress(now: () => number): Progress {
           took: event.durationSeconds,
           failed: event.outcome === 'failed' || (event.outcome === 'error' && !event.interrupted),
         });
-        dropDecided(event);
         break;
       case 'scenario-skipped':
         updateAll(event, { since: null, settled: true });

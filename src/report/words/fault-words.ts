@@ -45,7 +45,7 @@ export function describeFault(
 export function describeResultFault({ outcome, fault, context, repeats }: ReportResult): string | null {
   if (outcome !== 'failed') return null;
   // The rate is below the threshold: that is a failure, whoever caused it.
-  if (fault !== null && repeats?.decision === 'below')
+  if (fault !== null && repeats?.below_threshold)
     return describeParty(fault, context?.conversation !== undefined);
   return describeFault(fault ?? { whose: 'target' }, { isConversation: context?.conversation !== undefined });
 }

@@ -2,7 +2,7 @@ import type { Comparison } from '../../domain/report/compare.js';
 import type { RateChange, RateVerdict } from '../../domain/report/rates/rate-changes.js';
 import type { TestHistory } from '../../domain/report/rates/test-history.js';
 import { formatInterval } from './repeat-words.js';
-import { countOf, formatNumber, formatShare } from './words.js';
+import { countOf, formatShare } from './words.js';
 
 /** Words about compared rates. */
 
@@ -24,13 +24,9 @@ export function describeOneRate({ passed, counted, interval }: RateChange['befor
   return `${passed} of ${counted} (${formatShare(passed / counted)}, interval ${formatInterval(interval)})`;
 }
 
-/** Says what is shown about a test, and what would show more. */
-export function describeRateVerdict({ verdict, p, more_repeats }: RateChange): string {
-  const evidence = `${RATE_VERDICTS[verdict].word} (p = ${formatP(p)})`;
-  if (verdict !== 'no-evidence') return evidence;
-  return more_repeats === null
-    ? evidence
-    : `${evidence}; about ${formatNumber(more_repeats)} more ${more_repeats === 1 ? 'repeat' : 'repeats'} in each run would show this difference`;
+/** Says what is shown about a test. */
+export function describeRateVerdict({ verdict, p }: RateChange): string {
+  return `${RATE_VERDICTS[verdict].word} (p = ${formatP(p)})`;
 }
 
 /** Lists the tests whose rates differ; the others have nothing to show. */

@@ -1,6 +1,6 @@
 import { groupBy } from '../../domain/common/group-by.js';
+import type { Interval } from '../../domain/report/rates/rate.js';
 import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/rates/repeats.js';
-import type { Interval } from '../../domain/statistics/rate.js';
 import { formatUsd } from './money-words.js';
 import { countOf, formatDuration, formatNumber, formatShare } from './words.js';
 
@@ -41,19 +41,14 @@ export function describeFailedRepeats({ failures }: ReportRepeats): string {
     .join('; ');
 }
 
-/** Says what is shown about the threshold; empty without one. */
-export function describeDecision(
-  { decision, ran, saved, more_to_decide }: ReportRepeats,
+/** Says whether enough repeats passed: `below 0.9`. Empty without a threshold, or while repeats are missing. */
+export function describeThreshold(
+  { below_threshold, left_reason, rate }: ReportRepeats,
   threshold: number | null,
 ): string {
-  if (decision === null || threshold === null) return '';
-  if (decision !== 'undecided')
-    return `${decision} ${threshold}, decided after ${countOf(ran, 'repeat')}${saved > 0 ? `, ${saved} saved` : ''}`;
-  const more =
-    more_to_decide === null
-      ? 'its rate is too close to it'
-      : `about ${countOf(more_to_decide, 'more repeat')} would decide`;
-  return `undecided at ${threshold}: ${more}`;
+  if (threshold === null) return '';
+  if (below_threshold) return `below ${threshold}`;
+  return left_reason === null && (rate ?? 0) >= threshold ? `at least ${threshold}` : '';
 }
 
 /** What a flip in an offline lane means. */
@@ -85,18 +80,5 @@ export function describeTotals(totals: RepeatTotals): string {
   const { times, ran, planned, flipped } = totals;
   const vary =
     flipped === 0 ? 'no test varies' : `${countOf(flipped, 'test')} ${flipped === 1 ? 'varies' : 'vary'}`;
-  return `Repeats: up to ${times} of each test, ${ran} of ${planned} ran; ${vary}`;
-}
-
-/** Says what early decisions saved; null if there was nothing to save. */
-export function describeSaved({
-  threshold,
-  saved,
-  planned,
-  saved_seconds,
-  saved_usd,
-}: RepeatTotals): string | null {
-  if (threshold === null) return null;
-  const money = saved_usd === null ? '' : ` and ${formatUsd(saved_usd)}`;
-  return `Saved by early decisions: ${saved} of ${countOf(planned, 'repeat')}${saved > 0 ? `, about ${formatDuration(saved_seconds)}${money}` : ''}`;
+  return `Repeats: ${times} of each test, ${ran} of ${planned} ran; ${vary}`;
 }

@@ -1,7 +1,7 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { endsOfRepeats, groupRepeats, isSettled, ONCE, type RepeatPlan } from '../../domain/repeats.js';
+import { groupRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
 import { executionKey } from '../../domain/vocabulary.js';
 import { decideRetry, type RetryRules } from '../retries.js';
 
@@ -34,17 +34,13 @@ export function takeOver(
     const attempts = [...(begun.get(key) ?? []), event];
     begun.set(key, attempts);
     // An interrupt may have kept a test from its retry, so the rules decide, and not what the record says.
-    if (decideRetry(lastRepeat(attempts), rules) === null && isSettled(endsOfRepeats(attempts), plan))
+    const repeats = groupRepeats(attempts);
+    if (decideRetry(repeats.at(-1) ?? [], rules) === null && repeats.length >= plan.times)
       settled.set(key, event);
   }
   const attempts = new Map(begun);
   for (const key of settled.keys()) begun.delete(key);
   return { settled, begun, attempts, skipped };
-}
-
-/** Returns the attempts that belong to the same repeat as the last one. */
-function lastRepeat(attempts: readonly AttemptFinished[]): readonly AttemptFinished[] {
-  return groupRepeats(attempts).at(-1) ?? [];
 }
 
 function keyOfTest({ scenarioId, backend }: Pick<AttemptFinished, 'scenarioId' | 'backend'>): string {

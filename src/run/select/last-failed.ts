@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/common/group-by.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { decideThreshold, endsOfRepeats, type RepeatPlan } from '../../domain/repeats.js';
+import { endsOfRepeats, isBelowThreshold, isCounted, type RepeatPlan } from '../../domain/repeats.js';
 import {
   countOpenTests,
   findOpenTests,
@@ -143,20 +143,18 @@ function isAttemptEnd(event: JournalEvent): event is AttemptEnd {
   return event.type === 'attempt-finished';
 }
 
-/** A test that was repeated passed only if each repeat did, or if its rate is decided. */
+/** A test that was repeated passed only if each repeat did, or as many as its threshold asks for. */
 function standingOfRepeats(
   attempts: readonly AttemptEnd[],
   plan: RepeatPlan,
   interrupted: boolean,
 ): Standing {
   const ends = endsOfRepeats(attempts);
-  const decision = plan.threshold === null ? null : decideThreshold(ends, plan.threshold).decision;
-  if (decision === 'above') return 'passed';
-  if (decision === 'below') return 'failed';
+  if (isBelowThreshold(ends, plan)) return 'failed';
+  if (plan.threshold !== null) return ends.filter(isCounted).length < plan.times ? 'not-run' : 'passed';
   const standings = ends.map((end) => standingOf(end, interrupted));
   const found = (['failed', 'inconclusive'] as const).find((standing) => standings.includes(standing));
-  if (found !== undefined) return found;
-  return decision === 'undecided' || ends.length < plan.times ? 'not-run' : 'passed';
+  return found ?? (ends.length < plan.times ? 'not-run' : 'passed');
 }
 
 function standingOf(attempt: AttemptEnd | undefined, interrupted: boolean): Standing {

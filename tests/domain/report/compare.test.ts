@@ -40,7 +40,6 @@ function report(results: Result[], fields: Partial<ComparableReport> = {}): Comp
     run_errors: [],
     target: { kind: 'real', version: '2.10.1' },
     backends_tested: [],
-    repeat: null,
     results,
     ...fields,
   };

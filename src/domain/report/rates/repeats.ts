@@ -13,8 +13,6 @@ const spreadSchema = z.object({
 /** How far a figure varies between repeats. */
 export type Spread = z.infer<typeof spreadSchema>;
 
-const decisionSchema = z.enum(['above', 'below', 'undecided']);
-
 /** What the repeats of one test show. */
 export const repeatsSchema = z.object({
   planned: z.number(),
@@ -24,19 +22,12 @@ export const repeatsSchema = z.object({
   passed: z.number(),
   /** `passed` of `counted`; null if nothing counts. */
   rate: z.number().nullable(),
-  /**
-   * Contains the true rate with a probability of 95 %. With a threshold it stays valid although the repeats stop early.
-   * Null if nothing counts.
-   */
+  /** Contains the true rate with a probability of 95 %; null if nothing counts. */
   interval: intervalSchema.nullable(),
-  /** What is shown about the threshold of the run; null without one. */
-  decision: decisionSchema.nullable(),
-  /** The repeats that did not run because the threshold was decided before. */
-  saved: z.number(),
-  /** Why the other repeats did not run; null if all did, or if they were not needed. */
+  /** Whether too many repeats failed for the threshold of the run; false without one. */
+  below_threshold: z.boolean(),
+  /** Why the other repeats did not run or do not count; null if all do. */
   left_reason: z.string().nullable(),
-  /** About how many more repeats would decide about the threshold; null if it is decided or not foreseeable. */
-  more_to_decide: z.number().nullable(),
   /** How often the outcome changed from one repeat to the next. */
   flips: z.number(),
   /** True if repeats differ in an offline lane, where every repeat does the same: a defect of Ralph or of ralph-e2e. */
@@ -68,13 +59,7 @@ export const repeatTotalsSchema = z.object({
   /** The repeats of all tests that ran. */
   planned: z.number(),
   ran: z.number(),
-  /** What early decisions saved: repeats, and at the mean of each test seconds and dollars. */
-  saved: z.number(),
-  saved_seconds: z.number(),
-  saved_usd: z.number().nullable(),
-  /** Tests about which the threshold is not decided. The run then does not pass. */
-  undecided: z.number(),
-  /** Tests whose repeats did not all run for another reason. The run then does not pass. */
+  /** Tests whose repeats did not all run, or do not all count. The run then does not pass. */
   incomplete: z.number(),
   /** Tests whose repeats differ. */
   flipped: z.number(),

@@ -1,8 +1,8 @@
 import { groupBy } from '../../common/group-by.js';
-import { fixedInterval, type Interval } from '../../statistics/rate.js';
 import { type BackendId, executionKey, type Lane, type Outcome } from '../../vocabulary.js';
 import { LATEST_PASSES, median } from '../expectation.js';
 import type { RunSummary } from '../history.js';
+import { type Interval, intervalOf } from './rate.js';
 
 /** What one run showed about a test. */
 export interface HistoryPoint {
@@ -74,7 +74,7 @@ function describeTest(
     {
       ...{ scenario_id, backend, lane, target_kind, points, passed, counted },
       rate: counted === 0 ? null : passed / counted,
-      interval: counted === 0 ? null : fixedInterval({ passed, failed: counted - passed }),
+      interval: counted === 0 ? null : intervalOf({ passed, failed: counted - passed }),
       flips: within + countChanges(points),
       usual_seconds: times.length === 0 ? null : median(times.slice(-LATEST_PASSES)),
       usual_usd: costs.length === 0 ? null : median(costs.slice(-LATEST_PASSES)),

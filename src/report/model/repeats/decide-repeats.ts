@@ -1,5 +1,5 @@
 import { type AttemptFinished, isInconclusive, isTroubled } from '../../../domain/attempt.js';
-import { decideThreshold, endsOfRepeats, type RepeatPlan } from '../../../domain/repeats.js';
+import { endsOfRepeats, isBelowThreshold, type RepeatPlan } from '../../../domain/repeats.js';
 import type { Outcome } from '../../../domain/vocabulary.js';
 
 /** How a test that was repeated came out. */
@@ -13,7 +13,7 @@ interface Decided {
 
 /**
  * Decides the outcome of a test that was repeated. Without a threshold one failed repeat fails it: nothing is retried. With
- * one, the rate decides; in an offline lane it excuses nothing, because there every repeat does the same.
+ * one, the share of passes decides; in an offline lane it excuses nothing, because there every repeat does the same.
  */
 export function decideRepeated(
   attempts: readonly AttemptFinished[],
@@ -31,12 +31,10 @@ export function decideRepeated(
     last((end) => end.outcome === 'failed' && !isInconclusive(end)) ??
     last((end) => end.outcome === 'failed' && !isTroubled(end));
   const [passed, known, error] = [having('passed'), having('known-issue'), having('error')];
-  const decision =
-    plan.threshold === null || isOffline ? null : decideThreshold(ends, plan.threshold).decision;
-  const isExcused = decision === 'above' || decision === 'undecided';
+  const isExcused = plan.threshold !== null && !isOffline && !isBelowThreshold(ends, plan);
   if (failed && passed && isExcused) return { outcome: 'flaky', decisive: passed, read: [failed, passed] };
   if (failed) return only('failed', failed);
-  if (error && decision !== 'above') return only('error', error);
+  if (error) return only('error', error);
   if (known) return only('known-issue', known);
   if (passed) return only('passed', passed);
   const end = ends.at(-1);

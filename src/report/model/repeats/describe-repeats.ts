@@ -1,10 +1,9 @@
 import { type AttemptFinished, isTroubled } from '../../../domain/attempt.js';
-import { decideThreshold, endsOfRepeats, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
+import { endsOfRepeats, isBelowThreshold, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
 import { median } from '../../../domain/report/expectation.js';
+import { intervalOf } from '../../../domain/report/rates/rate.js';
 import type { RepeatTotals, ReportRepeats, Spread } from '../../../domain/report/rates/repeats.js';
 import type { ReportResult } from '../../../domain/report/report.js';
-import { fixedInterval } from '../../../domain/statistics/rate.js';
-import { moreToDecide, sequentialInterval } from '../../../domain/statistics/sequence.js';
 
 /** What the repeats of a test are judged by. */
 interface Repeated {
@@ -23,24 +22,17 @@ export function describeRepeats(
   const ends = endsOfRepeats(attempts);
   const counted = ends.filter(isCounted);
   const passed = counted.filter(({ outcome }) => outcome === 'passed').length;
-  const trials = { passed, failed: counted.length - passed };
-  const { threshold } = plan;
-  const decision = threshold === null ? null : decideThreshold(ends, threshold).decision;
-  const isDecided = decision === 'above' || decision === 'below';
   // A repeat that does not count shows nothing, as if it had not run.
   const missing = Math.max(0, plan.times - counted.length);
-  const interval = threshold === null ? fixedInterval(trials) : sequentialInterval(trials);
   return {
     planned: plan.times,
     ran: ends.length,
     counted: counted.length,
     passed,
     rate: counted.length === 0 ? null : passed / counted.length,
-    interval: counted.length === 0 ? null : interval,
-    decision,
-    saved: isDecided ? missing : 0,
-    left_reason: missing === 0 || isDecided ? null : (leftReason ?? whyMissing(ends, plan)),
-    more_to_decide: threshold === null || isDecided ? null : moreToDecide(trials, threshold),
+    interval: counted.length === 0 ? null : intervalOf({ passed, failed: counted.length - passed }),
+    below_threshold: isBelowThreshold(ends, plan),
+    left_reason: missing === 0 ? null : (leftReason ?? whyMissing(ends, plan)),
     flips: countFlips(counted),
     defect: isOffline && new Set(ends.map(({ outcome }) => outcome)).size > 1,
     failures: ends.filter(({ outcome }) => outcome !== 'passed').map(describeFailure),
@@ -97,38 +89,21 @@ function spreadOf(figures: readonly (number | null | undefined)[]): Spread | nul
 
 /** Sums up the repeats of all tests; null if the run was not repeated. */
 export function sumRepeats(
-  results: readonly Pick<ReportResult, 'repeats' | 'outcome' | 'attempts' | 'spending'>[],
+  results: readonly Pick<ReportResult, 'repeats'>[],
   plan: RepeatPlan | undefined,
 ): RepeatTotals | null {
   if (plan === undefined) return null;
-  const tests = results.flatMap((result) =>
-    result.repeats === null ? [] : [{ ...result, repeats: result.repeats }],
-  );
-  const count = (holds: (repeats: ReportRepeats) => boolean) =>
-    tests.filter(({ repeats }) => holds(repeats)).length;
-  const sum = (figure: (test: (typeof tests)[number]) => number) =>
-    tests.reduce((total, test) => total + figure(test), 0);
-  const secondsOf = ({ attempts }: (typeof tests)[number]) =>
-    attempts.reduce((total, { duration_seconds }) => total + duration_seconds, 0);
-  const isCostly = tests.some(({ spending }) => spending !== null);
+  const tests = results.flatMap(({ repeats }) => repeats ?? []);
+  const count = (holds: (repeats: ReportRepeats) => boolean) => tests.filter(holds).length;
+  const sum = (figure: (repeats: ReportRepeats) => number) =>
+    tests.reduce((total, repeats) => total + figure(repeats), 0);
   return {
     times: plan.times,
     threshold: plan.threshold,
-    planned: sum(({ repeats }) => repeats.planned),
-    ran: sum(({ repeats }) => repeats.ran),
-    saved: sum(({ repeats }) => repeats.saved),
-    saved_seconds: sum((test) => (secondsOf(test) / test.repeats.ran) * test.repeats.saved),
-    saved_usd: isCostly
-      ? sum((test) => ((test.spending?.cost_usd ?? 0) / test.repeats.ran) * test.repeats.saved)
-      : null,
-    undecided: tests.filter(isUndecided).length,
+    planned: sum(({ planned }) => planned),
+    ran: sum(({ ran }) => ran),
     incomplete: count(({ left_reason }) => left_reason !== null),
     flipped: count(({ flips }) => flips > 0),
     defects: count(({ defect }) => defect),
   };
-}
-
-/** Whether the threshold leaves a test open. One that failed anyway is not open, and a known issue has no threshold. */
-function isUndecided({ repeats, outcome }: Pick<ReportResult, 'repeats' | 'outcome'>): boolean {
-  return repeats?.decision === 'undecided' && (outcome === 'passed' || outcome === 'flaky');
 }

@@ -1,18 +1,19 @@
 import type { ChalkInstance } from 'chalk';
 import type { AttemptFinished } from '../../../domain/attempt.js';
 import type { JournalEvent } from '../../../domain/journal.js';
-import { endsOfRepeats, isCounted, isSettled, type RepeatPlan } from '../../../domain/repeats.js';
+import { endsOfRepeats, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
 import { median } from '../../../domain/report/expectation.js';
+import { intervalOf } from '../../../domain/report/rates/rate.js';
 import type { Report, ReportResult } from '../../../domain/report/report.js';
 import { executionKey, testLabel } from '../../../domain/vocabulary.js';
 import { oneLine } from '../../text/safe-text.js';
 import {
   DEFECT,
-  describeDecision,
   describeFailedRepeats,
   describeRate,
-  describeSaved,
+  describeThreshold,
   describeTotals,
+  formatInterval,
   listSpread,
 } from '../../words/repeat-words.js';
 import { formatDuration } from '../../words/words.js';
@@ -42,7 +43,7 @@ export function createRepeatLines(): RepeatLines {
     plan: () => plan,
     end: (attempt, chalk) => {
       const ends = endsOfRepeats(attempts.get(keyOf(attempt)) ?? []);
-      if (plan === null || attempt.retryInSeconds !== undefined || !isSettled(ends, plan)) return [];
+      if (plan === null || attempt.retryInSeconds !== undefined || ends.length < plan.times) return [];
       return [renderTest(attempt, ends, chalk)];
     },
   };
@@ -60,14 +61,18 @@ function renderTest(
   const known = ends.filter(({ outcome }) => outcome === 'known-issue').length;
   const mark = isSteady ? '✅' : known === ends.length ? '🐞' : passed === 0 ? '❌' : '🔁';
   const issue = known > 0 ? `, known issue in ${known}` : '';
+  const interval =
+    counted.length === 0
+      ? ''
+      : `, interval ${formatInterval(intervalOf({ passed, failed: counted.length - passed }))}`;
   const time = `median ${formatDuration(median(ends.map(({ durationSeconds }) => durationSeconds)))}`;
-  const facts = chalk.dim(`(${passed} of ${ends.length} passed${issue}, ${time})`);
+  const facts = chalk.dim(`(${passed} of ${ends.length} passed${interval}${issue}, ${time})`);
   return `  ${mark} ${isSteady ? label : chalk.yellow(label)} ${facts}`;
 }
 
 const SHOWN_TESTS = 20;
 
-/** Renders what the repeats show: the tests that vary or are open, and what early decisions saved. */
+/** Renders what the repeats show: the tests that vary or did not pass. */
 export function renderRepeatLines(
   { repeat, results }: Report,
   {
@@ -80,21 +85,19 @@ export function renderRepeatLines(
   const notable = results.filter((result) => verbose || isNotable(result));
   const more = notable.length - SHOWN_TESTS;
   const shown = verbose ? notable : notable.slice(0, SHOWN_TESTS);
-  const saved = describeSaved(repeat);
   return [
     '',
     chalk.bold(describeTotals(repeat)),
     ...shown.flatMap((result) => renderResult(result, { threshold: repeat.threshold, chalk, columns })),
     ...(more > 0 && !verbose ? [`  … and ${more} more: see the report`] : []),
-    ...(saved === null ? [] : [saved]),
   ];
 }
 
 /** Whether the repeats of a test say more than its outcome. */
 function isNotable({ repeats, outcome }: ReportResult): boolean {
   if (repeats === null) return false;
-  const isOpen = repeats.decision === 'below' || repeats.decision === 'undecided';
-  return repeats.flips > 0 || repeats.defect || isOpen || outcome === 'error';
+  const { flips, defect, below_threshold } = repeats;
+  return flips > 0 || defect || below_threshold || outcome === 'error';
 }
 
 function renderResult(
@@ -107,12 +110,12 @@ function renderResult(
 ): string[] {
   if (repeats === null) return [];
   const place = { columns, indent: 5, most: 3 };
-  const decision = describeDecision(repeats, threshold);
+  const reached = describeThreshold(repeats, threshold);
   const failed = describeFailedRepeats(repeats);
   const spread = listSpread(repeats).map(({ name, text }) => `${name} ${text}`);
   return [
     `  ${oneLine(testLabel(scenario_id, backend), 120)}: ${describeRate(repeats)}`,
-    ...(decision === '' ? [] : labelled('Threshold:', decision, place)),
+    ...(reached === '' ? [] : labelled('Threshold:', reached, place)),
     ...(failed === '' ? [] : labelled('Not passed:', failed, place)),
     ...(repeats.defect ? labelled('Defect:', DEFECT, place).map((line) => chalk.red(line)) : []),
     ...(repeats.left_reason === null ? [] : labelled('Incomplete:', repeats.left_reason, place)),

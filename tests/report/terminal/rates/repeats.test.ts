@@ -32,8 +32,8 @@ test('the end of a run lists the tests that vary: rate, repeats and whose fault,
   const lines = renderRepeatLines(buildReport(journal(story([2, 3])), analysis), STYLE);
   expect(lines).toEqual([
     '',
-    'Repeats: up to 4 of each test, 8 of 8 ran; 1 test varies',
-    '  shaky [claude]: 2 of 4 passed, 50 % (95 % interval: 12 to 88 %)',
+    'Repeats: 4 of each test, 8 of 8 ran; 1 test varies',
+    '  shaky [claude]: 2 of 4 passed, 50 % (95 % interval: 15 to 85 %)',
     '     Not passed: repeats 2, 3 (the agent)',
     '     Spread: iterations always 1; time always 1.5s',
   ]);
@@ -46,18 +46,27 @@ test('a test has one line, once its last repeat has ended', () => {
     return event.type === 'attempt-finished' ? lines.end(event, STYLE.chalk) : [];
   });
   expect(shown.flat()).toEqual([
-    '  🔁 shaky [claude] (3 of 4 passed, median 1.5s)',
-    '  ✅ steady [claude] (4 of 4 passed, median 1.5s)',
+    '  🔁 shaky [claude] (3 of 4 passed, interval 30 to 96 %, median 1.5s)',
+    '  ✅ steady [claude] (4 of 4 passed, interval 51 to 100 %, median 1.5s)',
   ]);
 });
 
-test('progress counts repeats, and forgets those that a decision made superfluous', () => {
+test('a threshold is named beside the rate, as reached or not', () => {
+  const lines = (failing: readonly number[]) =>
+    renderRepeatLines(buildReport(journal(story(failing, { times: 10, threshold: 0.9 })), analysis), STYLE);
+  expect(lines([3]).slice(2, 4)).toEqual([
+    '  shaky [claude]: 9 of 10 passed, 90 % (95 % interval: 59 to 99 %)',
+    '     Threshold: at least 0.9',
+  ]);
+  expect(lines([3, 4])[3]).toBe('     Threshold: below 0.9');
+});
+
+test('progress counts every repeat, also after failures that decide about the threshold', () => {
   const progress = createProgress(() => 0);
   const events = journal(story([1, 2], { times: 10, threshold: 0.9 }));
   const [started, ...rest] = events;
   if (started !== undefined) progress.onEvent(started);
   expect(progress.describe()).toContain('[0/20]');
-  // Two failures in a row decide: of the first test, eight repeats do not run.
   for (const event of rest.slice(0, 4)) progress.onEvent(event);
-  expect(progress.describe()).toContain('[2/12]');
+  expect(progress.describe()).toContain('[2/20]');
 });
