@@ -1,8 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { type Scenario, turnSays } from '../../src/authoring.js';
+import { findEarlierRun } from '../../src/cli/input/find-earlier-run.js';
+import type { JournalEvent } from '../../src/domain/journal.js';
 import { reportSchema } from '../../src/domain/report/report.js';
+import { type HarnessOptions, runHarness } from '../../src/harness.js';
+import { conversation } from '../../src/index.js';
 import { runCli, tempFolder } from '../support/cli.js';
+import { liveRun } from '../support/live-run.js';
 
 /** A test that needs its plugin, one that only has it, and one without any. */
 const TESTS = `
@@ -101,4 +108,72 @@ describe('--without-plugin', () => {
     expect(stderr).toMatch(error);
     expect(code).toBe(2);
   });
+});
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** Puts a claude on a PATH that is logged in, answers each prompt with `hello`, and says what that cost. */
+function writeClaude(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(folder, 'script.yml'), 'default: hello\n');
+  writeFileSync(
+    join(bin, 'claude'),
+    `#!/bin/sh
+case "$*" in
+  --version) echo '2.1.0 (Claude Code)' ;;
+  *'auth status') echo '{"loggedIn":true}' ;;
+  *) exec '${process.execPath}' '${CLI}' sim claude --script '${join(folder, 'script.yml')}' -- "$@" ;;
+esac
+`,
+  );
+  chmodSync(join(bin, 'claude'), 0o755);
+  return bin;
+}
+
+function greeting(id: string): Scenario {
+  const manifest = JSON.stringify({ name: 'hello', version: '1.0.0', description: 'Greets' });
+  return conversation({
+    id,
+    description: 'The agent greets',
+    arrange: () => ({
+      plugins: [{ name: 'hello', files: { '.claude-plugin/plugin.json': manifest } }],
+      turns: ['Say hello.'],
+    }),
+    expect: () => [turnSays(1, 'hello')],
+    agent: [],
+  });
+}
+
+test('what the arm without the plugin cost is in the report, and counts for --max-cost after resume', async () => {
+  const folder = tempFolder();
+  const options = {
+    ...liveRun(folder, writeClaude(folder)),
+    ...{ catalogue: [greeting('one'), greeting('two')], backends: ['claude'], jobs: 1, withoutPlugin: true },
+  } satisfies HarnessOptions;
+  const interrupt = new AbortController();
+  const events: JournalEvent[] = [];
+  const first = await runHarness(
+    {
+      ...options,
+      signal: interrupt.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (event.type === 'baseline-finished') interrupt.abort();
+      },
+    },
+    [],
+  );
+  const paid = events.flatMap((event) => ('spending' in event && event.spending ? [event.spending.usd] : []));
+  expect(paid).toHaveLength(3);
+  const [sum, arm] = [paid.reduce((total, usd) => total + usd, 0), paid.at(-1) ?? 0];
+  expect(arm).toBeGreaterThan(0);
+  expect(first.report.spending?.cost_usd).toBeCloseTo(sum, 9);
+
+  const started: JournalEvent['type'][] = [];
+  const resume = await findEarlierRun(options.output, undefined);
+  const onEvent = ({ type }: JournalEvent) => started.push(type);
+  // The rest of the budget is less than what the first arm cost.
+  await runHarness({ ...options, resume, maxUsd: sum - arm / 2, onEvent }, []);
+  expect(started).not.toContain('baseline-finished');
 });

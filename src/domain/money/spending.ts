@@ -27,6 +27,13 @@ export function addSpending(all: readonly Spending[]): Spending {
   );
 }
 
+/** Lists what records say was paid. Every kind of record that costs something has a `spending`. */
+export function listSpending(
+  records: readonly { readonly type: string; readonly spending?: Spending | undefined }[],
+): Spending[] {
+  return records.flatMap(({ spending }) => spending ?? []);
+}
+
 /** What a run is expected to take. Every number is an estimate. */
 const estimateSchema = z.object({
   tests: z.number(),

@@ -1,8 +1,8 @@
 import type { JournalEvent } from '../../domain/journal.js';
-import { addSpending, type Spending } from '../../domain/money/spending.js';
+import { addSpending, listSpending, type Spending } from '../../domain/money/spending.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 
-/** Sums up what all attempts and the analysis cost, next to what was estimated and allowed. Null in the offline lanes. */
+/** Sums up what everything that ran cost, next to what was estimated and allowed. Null in the offline lanes. */
 export function describeSpending(
   events: readonly JournalEvent[],
   results: readonly Pick<ReportResult, 'skip_cause'>[],
@@ -10,17 +10,12 @@ export function describeSpending(
   const started = events.find((event) => event.type === 'run-started');
   const budget = started?.budget;
   if (budget === undefined) return null;
-  const analysis = events.findLast((event) => event.type === 'analysis-finished')?.spending;
-  const attempts = events.flatMap((event) =>
-    (event.type === 'attempt-finished' || event.type === 'gate-probed') && event.spending
-      ? [event.spending]
-      : [],
-  );
+  const analyses = events.filter(({ type }) => type === 'analysis-finished');
   const cutOff = started?.merged?.flatMap((shard) => shard.cutOff ?? []) ?? [];
   const { unpriced, ...estimate } = budget.estimate;
   return {
-    ...rename(addSpending([...attempts, ...cutOff, ...(analysis ? [analysis] : [])])),
-    analysis_usd: analysis?.usd ?? 0,
+    ...rename(addSpending([...listSpending(events), ...cutOff])),
+    analysis_usd: addSpending(listSpending(analyses)).usd,
     max_usd: budget.maxUsd,
     not_run: results.filter(({ skip_cause }) => skip_cause?.kind === 'budget-reached').length,
     estimate: { ...estimate, unpriced_backends: unpriced },
@@ -28,10 +23,8 @@ export function describeSpending(
 }
 
 /** Sums up what the attempts of one test cost; null if nobody counted. */
-export function sumAttempts(
-  attempts: readonly { readonly spending?: Spending | undefined }[],
-): ReportResult['spending'] {
-  const known = attempts.flatMap(({ spending }) => spending ?? []);
+export function sumAttempts(attempts: Parameters<typeof listSpending>[0]): ReportResult['spending'] {
+  const known = listSpending(attempts);
   return known.length === 0 ? null : rename(addSpending(known));
 }
 

@@ -2,7 +2,7 @@ import { LOGIN_FILES } from '../../backends/index.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import type { Spending } from '../../domain/money/spending.js';
+import { listSpending } from '../../domain/money/spending.js';
 import { endsOfRepeats } from '../../domain/repeats.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { Shard } from '../../domain/shard.js';
@@ -155,7 +155,7 @@ async function prepare(
     ...{ ...options, target, env, readiness, limits },
     selected: due,
     analysis: options.review !== undefined,
-    already: records.flatMap(listSpending),
+    already: listSpending(records),
     repeatsDone: ({ scenario, backend }) =>
       endsOfRepeats(takenOver.begun.get(executionKey(scenario.id, backend)) ?? []).length,
   });
@@ -183,16 +183,4 @@ function findPlanned({ plan }: Shard, catalogue: readonly Scenario[]): Selected[
     const scenario = catalogue.find(({ id }) => id === scenarioId);
     return scenario === undefined ? [] : [{ scenario, backend }];
   });
-}
-
-/** What was paid, whether it counts for the verdict or not. */
-function listSpending(event: JournalEvent): Spending[] {
-  switch (event.type) {
-    case 'attempt-finished':
-    case 'analysis-finished':
-    case 'gate-probed':
-      return event.spending ? [event.spending] : [];
-    default:
-      return [];
-  }
 }

@@ -154,7 +154,7 @@ describe('a threshold', () => {
   test.each([
     ['p'.repeat(10), 'enough passed'],
     ['ppr', 'enough could still pass'],
-  ])('gives no verdict while repeats are missing, although %s', (repeats) => {
+  ])('gives no verdict after %s, while repeats are missing: %s', (repeats) => {
     const { report, totals, code } = run(repeats, {
       ...{ times: 11, threshold: 0.9 },
       skipped: 'not run: --max-cost was reached',
