@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
@@ -116,6 +116,26 @@ describe('cases of claude plugin eval', () => {
       expect.arrayContaining(['the case has no agent script: it needs a real model']),
     );
     expect(code).toBe(2);
+  });
+
+  test('in a folder, also in one around the output, are the same when a run is resumed', async () => {
+    const cwd = writeFiles(CASES);
+    await runCli(['--mock', '--scenarios', '.', '-q'], { cwd });
+    const runs = join(cwd, '.e2e-tests/runs');
+    // A killed run has no summary.
+    rmSync(join(runs, readdirSync(runs)[0] ?? '', 'summary.json'));
+    const resume = async () => {
+      const { code, stdout, stderr } = await runCli(['resume', '--json'], { cwd });
+      return {
+        code,
+        stderr,
+        results: stdout === '' ? 0 : reportSchema.parse(JSON.parse(stdout)).results.length,
+      };
+    };
+    writeFileSync(join(cwd, 'hello/evals/greets/graders/new.md'), 'Another page.\n');
+    expect((await resume()).stderr).toContain(`expected them as they were, found ${cwd} (changed).`);
+    rmSync(join(cwd, 'hello/evals/greets/graders/new.md'));
+    expect(await resume()).toMatchObject({ code: 2, results: 3 });
   });
 
   test.each<{ what: string; files: Readonly<Record<string, string>>; error: RegExp }>([
