@@ -83,7 +83,7 @@ function environment(extra) {
 
 /** Returns what a user sees: the command, and everything it prints. */
 function runInTerminal({ fault, chosen, more = [] }) {
-  const argv = ['claude', '--mock', '--ralph', 'embedded', '--env', 'RALPH_STANDIN_FAULT', ...chosen];
+  const argv = ['claude', '--mock', '--ralph', 'embedded', ...chosen];
   const { stdout } = spawnSync(join(bin, 'ralph-e2e'), [...argv, ...more, '-j', '1', '--skip-analysis'], {
     cwd,
     encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Target } from '../domain/attempt.js';
+import { identifyTarget } from '../domain/attempt.js';
 import { KnownError } from '../domain/common/known-error.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { isBrokenOff } from '../domain/joined-parts.js';
@@ -83,7 +83,7 @@ const SAME_FACTS: readonly {
   },
   { what: 'another ralph-e2e', of: ({ harnessVersion }) => harnessVersion },
   { what: 'another lane', of: ({ lane }) => lane },
-  { what: 'another Ralph', of: ({ target }) => describeTarget(target) },
+  { what: 'another Ralph', of: ({ target }) => identifyTarget(target) },
   {
     what: 'another --repeat or --threshold',
     of: ({ repeat }) => (repeat ? `${repeat.times} times, ${repeat.threshold ?? NONE}` : NONE),
@@ -154,11 +154,6 @@ function requireSameWhole(first: ReadShard, other: ReadShard): void {
     `they divided the tests differently, because they had other durations: ${moved}`,
     'Give every machine the same durations: --durations <report.json>. Then run all shards again.',
   );
-}
-
-function describeTarget({ kind, version, sha256 }: Target): string {
-  const name = kind === 'real' ? `ralph ${version}` : `the stand-in ${version}`;
-  return sha256 === undefined ? name : `${name} (SHA-256 ${sha256.slice(0, 16)})`;
 }
 
 function findOtherChoices(one: RunCall | undefined, two: RunCall | undefined): string[] {

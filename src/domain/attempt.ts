@@ -17,12 +17,24 @@ export const targetSchema = z.object({
   because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
   /** The SHA-256 of a real one. Two builds can have the same version. Journals before format 1.5 have none. */
   sha256: z.string().optional(),
+  /** What RALPH_STANDIN_FAULT breaks in the stand-in. Journals before format 1.10 have none. */
+  faults: z
+    .array(z.string().regex(/^[a-z-]+$/))
+    .min(1)
+    .optional(),
 });
 export type Target = z.infer<typeof targetSchema>;
 
 /** Whether a run has to do with Ralph. Conversations need none: their target is the agent CLI with its plugins. */
 export function involvesRalph({ because }: Pick<Target, 'because'>): boolean {
   return because !== 'not-needed';
+}
+
+/** Describes a target so that two different ones read differently. */
+export function identifyTarget({ kind, version, sha256, faults }: Target): string {
+  const name = kind === 'real' ? `ralph ${version}` : `the stand-in ${version}`;
+  const broken = faults === undefined ? name : `${name} with ${faults.join()}`;
+  return sha256 === undefined ? broken : `${broken} (SHA-256 ${sha256.slice(0, 16)})`;
 }
 
 /** One planned execution: a scenario on a backend. */

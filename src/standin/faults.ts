@@ -2,6 +2,8 @@ import { appendFileSync } from 'node:fs';
 import {
   FAULT_LOG_VARIABLE,
   FAULT_VARIABLE,
+  findUnknownFault,
+  readFaultNames,
   STAND_IN_FAULTS,
   type StandInFault,
 } from '../domain/scenario/stand-in-faults.js';
@@ -9,15 +11,15 @@ import { CommandError } from './failure.js';
 
 /** Whether a fault is switched on. Called at the one place where it takes effect. */
 export function faulty(fault: StandInFault): boolean {
-  if (!readNames().includes(fault)) return false;
+  if (!namedFaults().includes(fault)) return false;
   const log = process.env[FAULT_LOG_VARIABLE] ?? '';
   if (log !== '') appendFileSync(log, `${fault}\n`);
   return true;
 }
 
-/** Rejects an unknown fault: a misspelled one would look like a healthy program. */
+/** Rejects an unknown fault. */
 export function checkFaults(): void {
-  const unknown = readNames().find((name) => !(name in STAND_IN_FAULTS));
+  const unknown = findUnknownFault(namedFaults());
   if (unknown === undefined) return;
   throw new CommandError(
     `Unknown fault '${unknown}' in ${FAULT_VARIABLE}. Expected one or more of: ${Object.keys(STAND_IN_FAULTS).join(', ')}. \`ralph --faults\` explains them.`,
@@ -31,9 +33,6 @@ export function renderFaults(): string {
     .join('');
 }
 
-function readNames(): readonly string[] {
-  return (process.env[FAULT_VARIABLE] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+function namedFaults(): readonly string[] {
+  return readFaultNames(process.env[FAULT_VARIABLE]);
 }

@@ -180,6 +180,15 @@ describe('blobs that are not the shards of one run are refused:', () => {
       'another Ralph: ralph 2.10.1 (SHA-256 aaaaaaaaaaaaaaaa) and ralph 2.10.1 (SHA-256 bbbbbbbbbbbbbbbb)',
     ],
     [
+      'a stand-in with other faults',
+      { index: 1 },
+      {
+        index: 2,
+        run: { target: { kind: 'stand-in', path: '/opt/ralph', version: '2.10.1', faults: ['crash'] } },
+      },
+      'another Ralph: the stand-in 2.10.1 and the stand-in 2.10.1 with crash',
+    ],
+    [
       'other repeats',
       { index: 1, run: { repeat: { times: 3, threshold: null } } },
       { index: 2, run: { repeat: { times: 3, threshold: 0.9 } } },

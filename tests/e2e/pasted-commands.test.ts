@@ -21,10 +21,13 @@ const BROKEN = [
 
 test.each(BROKEN)('every command of a report of $what works when it is pasted', async (broken) => {
   const cwd = tempFolder();
-  const env = { HOME: cwd, PATH: bareSystemPath(), RALPH_STANDIN_FAULT: broken.fault };
+  const env = { HOME: cwd, PATH: bareSystemPath() };
   const filters = broken.filters.flatMap((name) => ['--filter', name]);
-  const choices = ['--env', 'RALPH_STANDIN_FAULT', '--output', OUTPUT, '--timeout', '20'];
-  const { code } = await runCli(['claude', '--mock', ...filters, ...choices], { cwd, env });
+  const choices = ['--output', OUTPUT, '--timeout', '20'];
+  const { code } = await runCli(['claude', '--mock', ...filters, ...choices], {
+    cwd,
+    env: { ...env, RALPH_STANDIN_FAULT: broken.fault },
+  });
   expect(code).toBe(1);
 
   const report = readFileSync(join(cwd, OUTPUT, 'report.md'), 'utf8');
@@ -42,7 +45,7 @@ test.each(BROKEN)('every command of a report of $what works when it is pasted', 
   expect(commands).toHaveLength(broken.commands);
 
   for (const command of commands) {
-    // From any folder: the command itself goes where the run was started.
+    // From any folder and in a new shell: the command goes where the run was started, and breaks the target again.
     const pasted = spawnSync('sh', ['-c', `${command} --skip-analysis`], {
       cwd: tempFolder(),
       env,

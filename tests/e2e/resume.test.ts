@@ -66,6 +66,24 @@ test(
   },
 );
 
+test(
+  'a run on a stand-in with faults goes on with them in any shell, and with no others',
+  LIMITS,
+  async () => {
+    const cwd = writeEndingRun(['SIGKILL']);
+    await runCli(ENDING_CALL, { cwd, env: { RALPH_STANDIN_FAULT: 'wrong-exit-code' } });
+    expect(await runCli(['resume'], { cwd, env: { RALPH_STANDIN_FAULT: '' } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('tests the stand-in 2.10.1 with wrong-exit-code: expected the same'),
+    });
+    expect((await runCli(['resume', '-q'], { cwd })).code).toBe(1);
+    expect(readReport(cwd)).toMatchObject({
+      target: { faults: ['wrong-exit-code'] },
+      summary: { passed: 0, failed: 4 },
+    });
+  },
+);
+
 test('show and --last-failed see one run', LIMITS, async () => {
   const { cwd } = await startAndEnd('SIGKILL');
   await runCli(['resume', '-q'], { cwd });

@@ -7,7 +7,7 @@ import { examineIsolations, type IsolationFinding } from '../../isolation/examin
 import { laneMeaning } from '../../report/words/words.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readLane, readVariableName } from '../input/values.js';
+import { readLane, readVariableNames } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
@@ -29,7 +29,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
     examine({
       ...wanted,
       ralph: flags.ralph,
-      passEnv: (flags.env ?? []).map(readVariableName),
+      passEnv: readVariableNames(flags.env),
       env: process.env,
       signal: interrupt.signal,
     }),

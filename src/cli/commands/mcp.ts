@@ -7,7 +7,7 @@ import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
 import { Laboratory } from '../../mcp/laboratory.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readCount, readIsolation, readLane, readVariableName } from '../input/values.js';
+import { readCount, readIsolation, readLane, readVariableNames } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 
@@ -46,7 +46,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
     allowedTools: flags.allow ?? (LANE_TRAITS[lane].hasScript ? ['Bash'] : ['Bash(git *)']),
     model: flags.model ?? null,
     ralph: flags.ralph,
-    passEnv: (flags.env ?? []).map(readVariableName),
+    passEnv: readVariableNames(flags.env),
     env: process.env,
     program: describeProgram(process.argv[1] ?? '', process.env.PATH),
     catalogue,

@@ -32,7 +32,7 @@ export async function runTests(
       program: ownProgram(),
       repeatWith: repeatFlags({
         ...{ lane: call.lane, scenarios: flags.scenarios, ralph, model: flags.model },
-        ...{ passEnv: flags.env, isolation: call.isolation, container: call.container ?? undefined },
+        ...{ passEnv: call.passEnv, isolation: call.isolation, container: call.container ?? undefined },
         ...{ addScenarios: flags.addScenarios, knownIssues: flags.knownIssues, output: flags.output },
         ...{ strictKnownIssues: flags.strictKnownIssues },
         ...{ excludes: selection.excludes, priorities: selection.priorities },

@@ -16,7 +16,7 @@ import {
   readReportChoices,
   readSeconds,
   readUsd,
-  readVariableName,
+  readVariableNames,
 } from './values.js';
 
 /** Reads which tests the user wants. */
@@ -63,7 +63,7 @@ export function readRunCall(
     bail: flags.bail ?? false,
     timeoutSeconds: absent(flags.timeout, readSeconds),
     model: flags.model ?? null,
-    passEnv: (flags.env ?? []).map(readVariableName),
+    passEnv: readVariableNames(flags.env),
     output: resolve(flags.output),
     keepWorkspace: flags.keepWorkspace ?? false,
     keepReports: flags.keepReports ?? false,

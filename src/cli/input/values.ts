@@ -12,6 +12,7 @@ import {
   type ReportFormat,
 } from '../../domain/report/formats.js';
 import { FAIL_ON, type FailOn } from '../../domain/run-call.js';
+import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { SUITES, type Suite } from '../../domain/suites.js';
 import { LANES, type Lane, PRIORITIES, type Priority } from '../../domain/vocabulary.js';
 
@@ -136,6 +137,14 @@ export function readVariableName(value: string): string {
   throw new KnownError(`--env ${value}: expected the name of a variable that is set, ${found}.`, {
     hint: 'Set the variable in your shell and give only its name: `--env ANTHROPIC_BASE_URL`.',
   });
+}
+
+/**
+ * Reads the names of variables to pass. The faults of the stand-in are left out: they reach it anyway, and what is passed
+ * counts as a secret.
+ */
+export function readVariableNames(values: readonly string[] = []): string[] {
+  return values.map(readVariableName).filter((name) => name !== FAULT_VARIABLE);
 }
 
 /** Joins words as `a, b or c`. */

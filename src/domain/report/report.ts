@@ -260,6 +260,8 @@ export const reportSchema = z.object({
     because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
     /** The SHA-256 of a real one: two builds can have the same version. */
     sha256: z.string().optional(),
+    /** What RALPH_STANDIN_FAULT broke in the stand-in on purpose. */
+    faults: z.array(z.string()).optional(),
   }),
   lane: laneSchema,
   passed: z.boolean(),

@@ -97,3 +97,16 @@ export const FAULT_VARIABLE = 'RALPH_STANDIN_FAULT';
 
 /** The environment variable with the path of a file to which the stand-in appends each fault as it takes effect. */
 export const FAULT_LOG_VARIABLE = 'RALPH_STANDIN_FAULT_LOG';
+
+/** Reads the names in the value of the variable. They may be misspelled. */
+export function readFaultNames(value = ''): string[] {
+  return value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Finds a name that is not a fault: a misspelled one would look like a healthy program. */
+export function findUnknownFault(names: readonly string[]): string | undefined {
+  return names.find((name) => !Object.hasOwn(STAND_IN_FAULTS, name));
+}

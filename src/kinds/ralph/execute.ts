@@ -1,7 +1,9 @@
 import { stringify } from 'yaml';
 import { BACKENDS, type Environment, probeBackend } from '../../backends/index.js';
+import type { Target } from '../../domain/attempt.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { ArrangedFile, Arrangement } from '../../domain/scenario/arrangement.js';
+import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import { redactText } from '../../exec/redact.js';
 import { unreadyEnvironment } from '../../lane/environment.js';
@@ -22,7 +24,14 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
   const files = { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${prompt}\n` };
   return runOnWorkbench(
     attempt,
-    { files, env: RALPH_VARIABLES, path, credentials, before, after },
+    {
+      files,
+      env: { ...RALPH_VARIABLES, ...faultVariable(settings.target) },
+      path,
+      credentials,
+      before,
+      after,
+    },
     {
       run: async (workbench) => ({
         readiness: await probeUnready(backend, arrangement, workbench.env, places.home),
@@ -41,6 +50,11 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
         }),
     },
   );
+}
+
+/** Returns the variable that breaks a stand-in. No other program gets it. */
+function faultVariable({ faults }: Target): Environment {
+  return faults === undefined ? {} : { [FAULT_VARIABLE]: faults.join() };
 }
 
 function textOf(file: ArrangedFile | undefined): string | null {

@@ -1,7 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Target } from '../../domain/attempt.js';
+import { involvesRalph, type Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { findNearest } from '../../domain/common/nearest.js';
+import {
+  FAULT_VARIABLE,
+  findUnknownFault,
+  readFaultNames,
+  STAND_IN_FAULTS,
+} from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH, IMITATED_RALPH, STAND_IN_MARK } from '../../domain/stand-ins.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { packageRoot } from '../../exec/files/package-root.js';
@@ -13,8 +20,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Where a `ralph` was named or found. */
 type Source = '--ralph' | '$RALPH_BIN' | 'PATH';
 
-/** Finds the `ralph` to test: at `--ralph`, then in $RALPH_BIN, then on PATH. Uses the stand-in if asked or allowed. */
-export async function locateRalph(options: {
+interface LocateOptions {
   readonly asked: string | undefined;
   /** Whether to use the stand-in if no `ralph` is found. A `ralph` that is found but broken is always an error. */
   readonly standInServes: boolean;
@@ -22,7 +28,37 @@ export async function locateRalph(options: {
   readonly needed?: boolean;
   readonly env: Variables;
   readonly signal?: AbortSignal | undefined;
-}): Promise<Target> {
+}
+
+/**
+ * Finds the `ralph` to test: at `--ralph`, then in $RALPH_BIN, then on PATH. Uses the stand-in if asked or allowed, with
+ * the faults that $RALPH_STANDIN_FAULT names.
+ */
+export async function locateRalph(options: LocateOptions): Promise<Target> {
+  const faults = readFaultNames(options.env[FAULT_VARIABLE]);
+  const unknown = findUnknownFault(faults);
+  if (unknown !== undefined) throw unknownFault(unknown);
+  const target = await findTarget(options);
+  if (faults.length === 0) return target;
+  if (target.kind === 'stand-in' && involvesRalph(target)) return { ...target, faults };
+  const found = target.kind === 'real' ? `ralph ${target.version} at ${target.path}` : 'no test that runs it';
+  throw new KnownError(
+    `${FAULT_VARIABLE}=${faults.join()} breaks the stand-in for Ralph: expected a run on it, found ${found}.`,
+    { hint: `Use it with \`--ralph ${EMBEDDED_RALPH}\`, or unset ${FAULT_VARIABLE}.` },
+  );
+}
+
+function unknownFault(name: string): KnownError {
+  const nearest = findNearest(name, Object.keys(STAND_IN_FAULTS));
+  return new KnownError(
+    `${FAULT_VARIABLE}: expected faults of the stand-in, separated by commas, found "${name}".`,
+    {
+      hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}\`${standInPath()} --faults\` lists them.`,
+    },
+  );
+}
+
+async function findTarget(options: LocateOptions): Promise<Target> {
   const { asked, standInServes, needed = true, env, signal } = options;
   const take = async (path: string, source: Source): Promise<Target> =>
     path === EMBEDDED_RALPH
@@ -45,12 +81,16 @@ export async function locateRalph(options: {
 
 /** Returns our own stand-in. Its version is known without starting it. */
 function locateStandIn(because: NonNullable<Target['because']>): Target {
-  const path = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
+  const path = standInPath();
   if (findExecutable(path, undefined) !== null)
     return { kind: 'stand-in', path, version: IMITATED_RALPH, because };
   throw new KnownError(`Expected the stand-in for Ralph at ${path}, found none.`, {
     hint: 'Build it with `npm run build`.',
   });
+}
+
+function standInPath(): string {
+  return join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
 }
 
 function requireExecutable(asked: string, source: Source, env: Variables): string {

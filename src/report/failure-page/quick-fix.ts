@@ -1,18 +1,20 @@
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
+import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { type BackendId, PRIMARY_BACKENDS, testNames } from '../../domain/vocabulary.js';
 import { quoteCommand } from '../text/shell.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
 /** The part of this run's call that another call must repeat. */
-type Call = Pick<RunStarted, 'program' | 'repeatWith' | 'origin'>;
+type Call = Pick<RunStarted, 'program' | 'repeatWith' | 'origin' | 'target'>;
 
 /** Makes the command that runs one test again in the same lane on the same target; it keeps the run's reports. */
 export function repeatCommand(
   { scenarioId, backend }: { readonly scenarioId: string; readonly backend: BackendId },
-  { program, repeatWith, origin }: Call,
+  { repeatWith, origin, ...run }: Call,
 ): string {
+  const program = startAgain(run);
   if (origin !== undefined) {
     const [test] = testNames(scenarioId, backend);
     const which = origin.isSingle ? [] : [test];
@@ -20,6 +22,11 @@ export function repeatCommand(
   }
   const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
   return quoteCommand([...program, ...choice, ...repeatWith]);
+}
+
+/** Starts a command. The faults of a stand-in come first: another shell does not have the variable. */
+function startAgain({ program, target: { faults } }: Pick<Call, 'program' | 'target'>): string[] {
+  return [...(faults === undefined ? [] : [`${FAULT_VARIABLE}=${faults.join()}`]), ...program];
 }
 
 /** Makes the command that goes on with a run that ended early; null if a program of its own started it. */
@@ -33,8 +40,9 @@ export function goOnCommand(run: Call & Pick<RunStarted, 'runId' | 'call' | 'mer
 /** Makes commands to paste: one for everything that failed, then one for each test, in the same lane on the same target. */
 export function suggestCommands(
   results: readonly ReportResult[],
-  { program, repeatWith, origin }: Call,
+  { repeatWith, origin, ...run }: Call,
 ): Report['quick_fix_commands'] {
+  const program = startAgain(run);
   const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const flaky = results.filter(({ outcome }) => outcome === 'flaky');
   const all =

@@ -2,6 +2,7 @@ import { involvesRalph, type Target } from '../../domain/attempt.js';
 import { BACKEND_FACTS, type BackendId } from '../../domain/backends.js';
 import type { Blame } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
+import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 
 /** Words that all renderers share. */
@@ -22,11 +23,15 @@ export function laneMeaning(lane: Lane): string {
   return LANE_MEANINGS[lane];
 }
 
-/** Says that a stand-in was used because no ralph was found; null if that is not so. */
-export function describeMissingRalph(target: Pick<Target, 'because'>): string | null {
-  return target.because === 'none-found'
-    ? 'No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.'
-    : null;
+/** Says why a stand-in was used and what was broken in it on purpose; null if there is nothing to say. */
+export function describeMissingRalph({ because, faults }: Pick<Target, 'because' | 'faults'>): string | null {
+  const facts = [
+    ...(because === 'none-found'
+      ? ['No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.']
+      : []),
+    ...(faults === undefined ? [] : [`${FAULT_VARIABLE} broke it on purpose: ${faults.join(', ')}.`]),
+  ];
+  return facts.length === 0 ? null : facts.join(' ');
 }
 
 /** Names what is under test, for sentences: `Ralph`. */

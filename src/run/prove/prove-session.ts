@@ -5,6 +5,7 @@ import type { Proof, SaboteurSort } from '../../domain/proof/proof.js';
 import { judgeProof } from '../../domain/proof/totals.js';
 import type { Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
+import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { assessBackends } from '../../lane/readiness.js';
@@ -64,7 +65,9 @@ export async function runProveSession<Result>(
   );
   // Saboteurs of the target need the stand-in, which can be broken on purpose.
   const standIn = candidates.some(({ scenario }) => scenario.kind === 'ralph') ? EMBEDDED_RALPH : undefined;
-  const held = { ...options, ralph: options.ralph ?? standIn };
+  // A proof begins with a sound target, and sets the faults itself.
+  const sound = { ...options.env, [FAULT_VARIABLE]: undefined };
+  const held = { ...options, env: sound, ralph: options.ralph ?? standIn };
   return holdFolder(held, candidates, async ({ root, target, env, containment, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const { named = [] } = options;

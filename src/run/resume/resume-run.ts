@@ -5,6 +5,7 @@ import type { JournalEvent } from '../../domain/journal.js';
 import { listSpending } from '../../domain/money/spending.js';
 import { endsOfRepeats } from '../../domain/repeats.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
+import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import type { Shard } from '../../domain/shard.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
@@ -86,7 +87,9 @@ export async function resumeRun<Result>(
     const all = await carryOut(options, { root, run, env, containment, enclose, journal, ...left });
     return finish({ root, run, records: all });
   };
-  return holdFolder({ ...options, ralph }, [], work).catch((error) => {
+  // The stand-in stays as broken as it was, in any shell.
+  const env = { [FAULT_VARIABLE]: target.faults?.join(), ...options.env };
+  return holdFolder({ ...options, ralph, env }, [], work).catch((error) => {
     throw error instanceof FolderInUse ? explainInUse(error, run) : error;
   });
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Planned, Target } from '../../domain/attempt.js';
+import { identifyTarget, type Planned, type Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
@@ -55,23 +55,19 @@ export async function requireSameBinary({ runId, target }: RunStarted): Promise<
   if (sha256 === target.sha256) return;
   const found = sha256 === null ? 'no readable file' : `a file with SHA-256 ${sha256.slice(0, 16)}`;
   throw new KnownError(
-    `Run ${runId} tests ${describe(target)}: expected it at ${target.path}, found ${found}.`,
+    `Run ${runId} tests ${identifyTarget(target)}: expected it at ${target.path}, found ${found}.`,
     { hint: PUT_BACK },
   );
 }
 
 /** Refuses a target that calls itself something else than before. */
 export function requireSameTarget({ runId, target }: RunStarted, found: Target): void {
-  if (target.kind === found.kind && target.version === found.version) return;
+  const [before, now] = [target, found].map(({ sha256: _, ...named }) => identifyTarget(named));
+  if (before === now) return;
   throw new KnownError(
-    `Run ${runId} tests ${describe(target)}: expected the same at ${target.path}, found ${describe(found)}.`,
+    `Run ${runId} tests ${identifyTarget(target)}: expected the same at ${target.path}, found ${identifyTarget(found)}.`,
     { hint: PUT_BACK },
   );
-}
-
-function describe({ kind, version, sha256 }: Target): string {
-  const name = kind === 'real' ? `ralph ${version}` : `the stand-in ${version}`;
-  return sha256 === undefined ? name : `${name} (SHA-256 ${sha256.slice(0, 16)})`;
 }
 
 /** Finds the planned tests in the catalog, and refuses the run if any of them is not as it was. */

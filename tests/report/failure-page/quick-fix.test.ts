@@ -6,7 +6,8 @@ import { BACKEND_IDS, LANES } from '../../../src/domain/vocabulary.js';
 import { repeatCommand } from '../../../src/report/failure-page/quick-fix.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
 
-const CALL = { program: ['ralph-e2e'], repeatWith: [] };
+const TARGET = { kind: 'stand-in', path: '/standin', version: '2.10.1' } as const;
+const CALL = { program: ['ralph-e2e'], repeatWith: [], target: TARGET };
 
 /** What a printed command selects, by the options that choose tests. */
 function selectedBy(command: string, lane: (typeof LANES)[number], scenarios = catalogue): string[] {
@@ -44,6 +45,13 @@ describe('the command that repeats a test', () => {
     expect(selectedBy(commandOf('say'), 'sim', twins)).toEqual(['say on claude']);
     expect(selectedBy(commandOf('say-claude'), 'sim', twins)).toEqual(['say-claude on claude']);
   });
+});
+
+test('a command repeats the faults of the stand-in, which another shell does not know', () => {
+  const target = { ...TARGET, faults: ['crash', 'lose-events'] };
+  expect(repeatCommand({ scenarioId: 'say', backend: 'claude' }, { ...CALL, target })).toMatch(
+    /^RALPH_STANDIN_FAULT=crash,lose-events ralph-e2e claude --test say /,
+  );
 });
 
 describe('--test', () => {

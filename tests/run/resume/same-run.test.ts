@@ -50,4 +50,7 @@ test('a target that calls itself something else is refused', () => {
   expect(() => requireSameTarget(run, { ...target, version: '2.11.0' })).toThrow(
     'Run run-1 tests the stand-in 2.10.1: expected the same at /standin, found the stand-in 2.11.0.',
   );
+  expect(() => requireSameTarget(run, { ...target, faults: ['crash'] })).toThrow(
+    'found the stand-in 2.10.1 with crash.',
+  );
 });
