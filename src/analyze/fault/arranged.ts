@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { Evidence } from '../../domain/evidence/evidence.js';
+import { matchesTopic } from '../../domain/topics.js';
 
 const hatSchema = z.object({
   name: z.string().default(''),
@@ -76,10 +77,7 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** Whether an event triggers a hat. A star stands for any part of a topic. */
+/** Whether an event triggers a hat. */
 export function triggersHat({ triggers }: ArrangedHat, topic: string): boolean {
-  return triggers.some((trigger) => {
-    const pattern = trigger.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${pattern.join('.*')}$`).test(topic);
-  });
+  return triggers.some((trigger) => matchesTopic(trigger, topic));
 }

@@ -1,3 +1,4 @@
+import { matchesTopic } from '../../domain/topics.js';
 import type { HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
 
@@ -81,15 +82,11 @@ export class EventBus {
   }
 }
 
-/** Whether a pattern matches a topic: `a.*` matches exactly one more segment, `*` everything. */
+/** Whether a pattern matches a topic. */
 export function matchTopic(pattern: string, topic: string): boolean {
-  if (pattern === '*' || pattern === topic) return true;
-  if (!pattern.includes('*')) return false;
-  const wanted = pattern.split('.');
-  const given = topic.split('.');
-  const matches =
-    wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
-  return matches && !faulty('literal-triggers');
+  return (
+    pattern === '*' || pattern === topic || (matchesTopic(pattern, topic) && !faulty('literal-triggers'))
+  );
 }
 
 /** Finds the first hat, by id, that a topic activates. */

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { matchesTopic } from '../../../domain/topics.js';
 
 const topics = z.array(z.string()).catch([]);
 
@@ -62,21 +63,13 @@ export function lacksObjective({ iterations, promptText }: Evidence): boolean {
 export function misroutedTurns(evidence: Evidence): { number: number; hat: string; topic: string }[] {
   const { hats } = readConfig(evidence);
   const waits = (id: string, topic: string) =>
-    hats[id]?.triggers.some((trigger) => matchesTrigger(trigger, topic)) ?? false;
+    hats[id]?.triggers.some((trigger) => matchesTopic(trigger, topic)) ?? false;
   return evidence.iterations.flatMap(({ number, hat, prompt }) => {
     if (hat === null || prompt === null || hats[hat] === undefined) return [];
     const pending = [...prompt.matchAll(/^Event: (\S+) - /gm)].map(([, topic = '']) => topic);
     const topic = pending.find((name) => Object.keys(hats).some((id) => waits(id, name)));
     return topic === undefined || pending.some((name) => waits(hat, name)) ? [] : [{ number, hat, topic }];
   });
-}
-
-/** Whether a trigger matches a topic: a star stands for one part, and a star alone for every topic. */
-export function matchesTrigger(trigger: string, topic: string): boolean {
-  if (trigger === '*') return true;
-  const parts = topic.split('.');
-  const wanted = trigger.split('.');
-  return wanted.length === parts.length && wanted.every((part, i) => part === '*' || part === parts[i]);
 }
 
 /** Whether any hat that publishes the topic had a turn; true where nobody says who publishes it. */

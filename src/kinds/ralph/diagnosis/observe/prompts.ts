@@ -4,7 +4,7 @@ import { awaitedEvent, handedOn, hasWording, topicsOf } from '../../../../domain
 import { confirmedEmits } from '../../../../domain/diagnosis/clues.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../../../domain/evidence/facts.js';
-import { matchesTrigger } from '../config-clues.js';
+import { matchesTopic } from '../../../../domain/topics.js';
 import { readRouting } from '../trace/expected-hats.js';
 import { subtract } from './differences.js';
 import { type CheckObservation, type Observe, showWanted, toShortLine } from './words.js';
@@ -129,7 +129,7 @@ function addressed(topic: string, evidence: Evidence): string {
   const { triggers } = readRouting(evidence) ?? { triggers: new Map<string, readonly string[]>() };
   if (triggers.size === 0) return topic;
   const hats = [...triggers].flatMap(([hat, patterns]) =>
-    patterns.some((pattern) => matchesTrigger(pattern, topic)) ? [hat] : [],
+    patterns.some((pattern) => matchesTopic(pattern, topic)) ? [hat] : [],
   );
   return `${topic} (${hats.length === 0 ? 'for no hat' : `for ${list(hats)}`})`;
 }

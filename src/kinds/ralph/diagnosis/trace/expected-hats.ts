@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
-import { matchesTrigger } from '../config-clues.js';
+import { matchesTopic } from '../../../../domain/topics.js';
 
 /** The hats of a run as far as routing goes: their triggers by their ids. */
 export interface RoutingTable {
@@ -58,7 +58,7 @@ function parseRouting(yaml: string | null): z.infer<typeof routedSchema> | null 
 /** The hats with a trigger that matches the topic, in the order of their ids. */
 export function hatsFor(topic: string, { triggers }: RoutingTable): string[] {
   return [...triggers]
-    .filter(([, wanted]) => wanted.some((trigger) => matchesTrigger(trigger, topic)))
+    .filter(([, wanted]) => wanted.some((trigger) => matchesTopic(trigger, topic)))
     .map(([id]) => id);
 }
 
