@@ -1,6 +1,6 @@
 import { confirmedEmits } from '../../domain/diagnosis/clues.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
-import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
+import { pendingIn, topicsSeen, wornIn } from '../../domain/evidence/facts.js';
 import { type Arranged, triggersHat } from './arranged.js';
 import { allCalls, declares, eventsOf, ralphCommands } from './deeds.js';
 
@@ -68,7 +68,7 @@ function countsIterations({ iterations, termination }: Evidence, { maxIterations
 
 /** Ralph ends a loop as completed if and only if the agent declared it, and else at its limit. */
 function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
-  const { iterations, termination, tasks, events } = evidence;
+  const { iterations, termination, tasks } = evidence;
   const { promise, maxIterations, persistent, requiredEvents } = arranged;
   const declared = iterations.filter((iteration) => declares(evidence, iteration, promise));
   const last = iterations.at(-1);
@@ -80,7 +80,7 @@ function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
         declared[0] === last &&
         last.number < maxIterations &&
         !persistent &&
-        requiredEvents.every((topic) => events.some((event) => event.topic === topic)) &&
+        requiredEvents.every((topic) => topicsSeen(evidence).has(topic)) &&
         !tasks.some(({ status }) => status === 'open' || status === 'in_progress')
       );
     case 'max_iterations':

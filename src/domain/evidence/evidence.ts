@@ -172,6 +172,8 @@ export const evidenceSchema = z.object({
   events: z.array(eventRecordSchema),
   /** The number of events that `events` leaves out, or has only in part. Missing if it has all. */
   eventsLeftOut: z.number().optional(),
+  /** The topics of the sessions that this run continues, and of what came between them. Missing if there are none. */
+  earlierTopics: z.array(z.string()).optional(),
   malformedLines: z.array(z.object({ file: z.string(), line: z.number(), text: z.string() })),
   history: z.array(z.object({ kind: z.string(), reason: z.string().nullable() })),
   scratchpad: z.object({ before: z.string().nullable(), after: z.string().nullable() }),

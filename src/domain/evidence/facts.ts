@@ -54,6 +54,22 @@ export function pendingIn({ iterations }: Evidence, number: number): readonly Pe
   }));
 }
 
+/**
+ * Returns the topics that count for `required_events`, as Ralph counts them: what agents published in this session, what
+ * the sessions had that it continues, and what Ralph published for a hat, which only the prompts show. The event that
+ * starts this session does not count.
+ */
+export function topicsSeen(evidence: Evidence): ReadonlySet<string> {
+  const { events, iterations, earlierTopics = [] } = evidence;
+  const own = new Set(events.filter(({ source }) => source === 'ralph').map(({ topic }) => topic));
+  const pending = iterations.flatMap(({ number }) => pendingIn(evidence, number) ?? []);
+  return new Set([
+    ...earlierTopics,
+    ...events.filter(({ source }) => source === 'agent').map(({ topic }) => topic),
+    ...pending.map(({ topic }) => topic).filter((topic) => !own.has(topic)),
+  ]);
+}
+
 /** Returns the word that ends the loop. */
 export function promiseOf({ promise, configYaml }: Evidence): string {
   if (promise !== undefined) return promise;

@@ -171,6 +171,26 @@ describe("stays Ralph's if it", () => {
     expect(blame(under({ memories: { enabled: true } }), WANTED)).not.toBeNull();
   });
 
+  it('did its part if a required event came before the session that it continues', () => {
+    const config = { event_loop: { max_iterations: 3, required_events: ['a.b'] } };
+    expect(blame(under(config, { earlierTopics: ['a.b'] }), WANTED)).not.toBeNull();
+  });
+
+  it('did its part if it gives no hat an event with more parts than a trigger has', () => {
+    const config = { hats: { builder: { ...BUILDER, triggers: ['build.*'] } } };
+    const handed = (topic: string) =>
+      acting(
+        [
+          { emits: [[topic, '1']], told: 'Builder' },
+          { ...wrong, pending: [[topic, '1']], told: 'Builder' },
+        ],
+        { config },
+      );
+    const wanted = [agentSaid('ANSWER=1234', { iteration: 2 })];
+    expect(blame(handed('build.task.again'), wanted)).not.toBeNull();
+    expect(blame(handed('build.task'), wanted)).toBeNull();
+  });
+
   it.each<[string, Evidence]>([
     ['exits with a code that does not fit the end', having({ exit: { kind: 'exited', code: 1 } })],
     ['ends without a record', having({ termination: null })],

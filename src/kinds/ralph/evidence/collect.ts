@@ -47,7 +47,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const reader = createReader(run.workspace, secrets);
   const named = await findNamedEvents(run.workspace, joinHeadAndTail(result.stdout));
   const eventsFile = await readEvents(reader, run.startedAt, named);
-  const { path: eventsPath, events, leftOut, malformed, termination, durations } = eventsFile;
+  const { path: eventsPath, events, leftOut, earlierTopics, malformed, termination, durations } = eventsFile;
   const transcript = await readTranscript(readCapture(result.stdout));
   const diagnostics = await listDiagnostics(run.workspace, run.startedAt);
   const log = await readRalphLog(diagnostics, reader);
@@ -91,6 +91,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     tasks: tasks.records,
     ...(await readFiles(createReader(run.workspace, secrets), run)),
     ...(leftOut === 0 ? {} : { eventsLeftOut: leftOut }),
+    ...(earlierTopics.length === 0 ? {} : { earlierTopics }),
     ...(cut.size === 0 ? {} : { cut: [...cut] }),
     ...(contradictions.length === 0 ? {} : { contradictions }),
     ...(log.length === 0 ? {} : { log }),

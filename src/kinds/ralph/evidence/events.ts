@@ -27,6 +27,8 @@ export interface EventsFile {
   readonly events: EventRecord[];
   /** How many events between the first and the last ones are left out, or not whole. */
   readonly leftOut: number;
+  /** The topics before this run in the file, each once. */
+  readonly earlierTopics: string[];
   readonly malformed: Evidence['malformedLines'];
   readonly termination: Termination | null;
   /** The duration of each finished iteration in seconds, by number. */
@@ -35,6 +37,7 @@ export interface EventsFile {
 
 const MAX_EVENTS_BYTES = 32 * 1024 * 1024;
 const MAX_MALFORMED = 1000;
+const MAX_EARLIER = { topics: 1000, characters: 200 };
 /** How many rows are read before signals get their turn. */
 const ROWS_AT_ONCE = 1000;
 
@@ -53,6 +56,8 @@ export async function readEvents(
   const kept = new KeptEvents();
   const malformed: Evidence['malformedLines'] = [];
   const durations = new Map<number, number>();
+  const topics = new Set<string>();
+  let earlier = 0;
   let start: EventRecord | null = null;
   let ending: Termination | 'unreadable' | null = null;
   let rows = 0;
@@ -67,21 +72,29 @@ export async function readEvents(
     // `--continue` appends to the file of the run before, so this run begins with the last start record.
     if (isStart(event)) {
       start = event;
+      earlier = topics.size;
       ending = null;
       durations.clear();
       kept.clear();
     }
     kept.add(event);
+    if (topics.size < MAX_EARLIER.topics && event.topic.length <= MAX_EARLIER.characters)
+      topics.add(event.topic);
     ending = readTermination(event) ?? ending;
     readDuration(event, durations);
   }
   const common = { path: text === null ? null : (path ?? null), malformed };
   // If the last start record is older than this run, this run wrote none.
   if (start !== null && Date.parse(start.timestamp) < began.getTime())
-    return { ...common, events: [], leftOut: 0, termination: null, durations: new Map() };
+    return {
+      ...common,
+      ...{ events: [], leftOut: 0, earlierTopics: [...topics], termination: null, durations: new Map() },
+    };
   const termination = ending === 'unreadable' ? null : ending;
   const events = kept.all;
-  return { ...common, events, leftOut: kept.leftOut, termination, durations };
+  // A set keeps the order in which topics came.
+  const earlierTopics = [...topics].slice(0, earlier);
+  return { ...common, events, leftOut: kept.leftOut, earlierTopics, termination, durations };
 }
 
 const EVENTS_LINE = /^ {2}events: +(\/\S.*)$/m;

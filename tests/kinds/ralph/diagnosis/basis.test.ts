@@ -142,6 +142,26 @@ describe('what a special promise depends on', () => {
     expect(look(check, { ...prompts(WHOLE), termination })).toBeNull();
   });
 
+  it('is no required event that Ralph has seen elsewhere than in the events of this session', () => {
+    const found = (change: Partial<Evidence>) =>
+      look(iterationCount(3), {
+        ...prompts(WHOLE),
+        termination: { reason: 'completed', status: '', iterations: 1, exitCode: 0 },
+        configYaml: 'event_loop: {required_events: [a.x]}',
+        ...change,
+      });
+    const start: Evidence['events'] = [
+      { topic: 'a.x', payload: '', timestamp: '', hat: 'loop', iteration: 0, source: 'ralph' },
+    ];
+    const handed = `${WHOLE}## PENDING EVENTS\n\nEvent: a.x - \n\n## NEXT`;
+    expect(found({ earlierTopics: ['task.start', 'a.x'] })).toMatch(/^unseen: /);
+    // What Ralph publishes for a hat is in no file.
+    expect(found(prompts(handed))).toMatch(/^unseen: /);
+    expect(found({ cut: ['events'] })).toMatch(/^unseen: /);
+    // Ralph does not count the event with which it starts a session.
+    expect(found({ ...prompts(handed), events: start })).toMatch(/^broken: /);
+  });
+
   it('is completion, if no loop of the test completes', () => {
     const check = errandAnswered('run -p x', {});
     const termination = { reason: 'max_iterations', status: '', iterations: 1, exitCode: 2 };

@@ -68,6 +68,13 @@ test('the events of the run before are dropped, also from what is counted', asyn
   expect(leftOut).toBe(0);
 });
 
+test('of the run before and of what came after it, the topics are kept', async () => {
+  const between = JSON.stringify({ topic: 'news', ts: '2026-01-01T00:00:04Z' });
+  const { earlierTopics } = await read([start, emitted('a'), terminated, between, start, emitted('own')]);
+  expect(earlierTopics).toEqual(['task.start', 'note', 'loop.terminate', 'news']);
+  expect((await read([start, emitted('own')])).earlierTopics).toEqual([]);
+});
+
 test('a check that counts cannot be judged if events are left out', () => {
   const judge = ({ judge: run }: Check, more: object) => run(makeEvidence({ iterations: [], ...more }));
   const whole = judge(iterationCount(0), {});

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { findErrand } from '../../../../domain/checks/errands.js';
 import { countNoun, list } from '../../../../domain/checks/text.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
+import { topicsSeen } from '../../../../domain/evidence/facts.js';
 import { type Basis, WORKS } from './basis.js';
 
 const completion: Basis = {
@@ -41,8 +42,9 @@ const requiredEvents: Basis = {
   look: (evidence) => {
     const required = readRequired(evidence);
     if (required.length === 0) return WORKS;
-    const missing = required.filter((name) => !evidence.events.some(({ topic }) => topic === name));
-    return missing.length > 0
+    const seen = topicsSeen(evidence);
+    const missing = required.filter((name) => !seen.has(name));
+    return missing.length > 0 && evidence.cut === undefined
       ? { state: 'broken', text: `It completed without ${list(missing)}, which is required.` }
       : { state: 'unseen', text: `It completed, and requires ${list(required)}.` };
   },
