@@ -52,4 +52,5 @@ export { epti } from './kinds/conversation/workflows/epti.js';
 export { visualIteration } from './kinds/conversation/workflows/visual-iteration.js';
 export * from './kinds/ralph/checks/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';
+export { rowWithTopic } from './kinds/ralph/evidence/events.js';
 export { type HatSettings, type Hats, hats } from './kinds/ralph/hats.js';

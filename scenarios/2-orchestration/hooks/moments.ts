@@ -12,6 +12,7 @@ import {
   onPrompt,
   promptContained,
   type RalphConfig,
+  rowWithTopic,
   scenario,
   terminatedBecause,
   without,
@@ -26,7 +27,7 @@ import { neverStops } from '../../support/saboteurs.js';
 const DIARY = `#!/bin/sh
 payload=$(cat)
 field() { printf '%s' "$payload" | sed -n "s/.*\\"$1\\": *\\"\\{0,1\\}\\([^\\",}]*\\).*/\\1/p"; }
-ended=$(grep -c '"topic":"loop.terminate"' "$(cat .ralph/current-events)" 2>/dev/null)
+ended=$(grep -c '${rowWithTopic('loop.terminate')}' "$(cat .ralph/current-events)" 2>/dev/null)
 echo "$(field phase_event) $(field current) ended:\${ended:-0} $(field termination_reason) $(field question)" | sed 's/ null//g; s/ *$//' >> diary.txt
 `;
 

@@ -6,19 +6,49 @@ type Malformed = Evidence['malformedLines'][number];
 /** More unreadable lines tell nothing new. */
 const MAX_MALFORMED = 1000;
 
+/** A line that fits its schema, or one that does not. */
+type JsonLine<Record> =
+  | { readonly record: Record }
+  | {
+      readonly malformed: Malformed;
+      /** The names of its fields; null if it is not a JSON object. */
+      readonly fields: readonly string[] | null;
+    };
+
 /** Parses JSON lines. Returns lines that do not fit the schema as `malformed` instead of failing. */
 export function parseJsonLines<Schema extends z.ZodType>(
   text: string,
   file: string,
   schema: Schema,
-): { records: z.infer<Schema>[]; malformed: Malformed[] } {
+): { records: z.infer<Schema>[]; malformed: Malformed[]; unknownForm: readonly string[] | null } {
   const records: z.infer<Schema>[] = [];
   const malformed: Malformed[] = [];
+  const form = new Form();
   for (const line of readJsonLines(text, file, schema)) {
+    form.see(line);
     if ('record' in line) records.push(line.record);
     else if (malformed.length < MAX_MALFORMED) malformed.push(line.malformed);
   }
-  return { records, malformed };
+  return { records, malformed, unknownForm: form.unknown };
+}
+
+/**
+ * Tells a file whose lines have a form that we do not know from one that is damaged: no line fits, and the first one,
+ * which its program wrote, is a JSON object.
+ */
+export class Form {
+  #first: readonly string[] | null | undefined;
+  #fits = false;
+
+  see(line: JsonLine<unknown>): void {
+    if ('record' in line) this.#fits = true;
+    else if (this.#first === undefined) this.#first = line.fields;
+  }
+
+  /** The fields of the first line, if the form is unknown. */
+  get unknown(): readonly string[] | null {
+    return this.#fits ? null : (this.#first ?? null);
+  }
 }
 
 /** Reads JSON lines one by one, without a list of them all. */
@@ -26,7 +56,7 @@ export function* readJsonLines<Schema extends z.ZodType>(
   text: string,
   file: string,
   schema: Schema,
-): Generator<{ readonly record: z.infer<Schema> } | { readonly malformed: Malformed }> {
+): Generator<JsonLine<z.infer<Schema>>> {
   let number = 0;
   for (let start = 0; start <= text.length; ) {
     const end = text.indexOf('\n', start);
@@ -34,11 +64,16 @@ export function* readJsonLines<Schema extends z.ZodType>(
     start = end < 0 ? text.length + 1 : end + 1;
     number += 1;
     if (line.trim() === '') continue;
-    const parsed = schema.safeParse(parseJson(line));
+    const value = parseJson(line);
+    const parsed = schema.safeParse(value);
     yield parsed.success
       ? { record: parsed.data }
-      : { malformed: { file, line: number, text: line.slice(0, 500) } };
+      : { malformed: { file, line: number, text: line.slice(0, 500) }, fields: fieldsOf(value) };
   }
+}
+
+function fieldsOf(value: unknown): string[] | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null;
 }
 
 /** Parses a JSON value, or returns undefined if the text is not JSON, or nested deeper than any program means. */

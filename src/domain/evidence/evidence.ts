@@ -186,6 +186,8 @@ export const evidenceSchema = z.object({
   filesAbsent: z.array(z.string()).optional(),
   /** The parts of which only the beginning and the end were kept. */
   cut: z.array(cutPartSchema).optional(),
+  /** Records of Ralph in a form that this ralph-e2e does not know, so that nothing can be judged. Missing if there are none. */
+  unknownRecords: z.array(z.string()).optional(),
   /** Where the records of Ralph contradict what it printed or sent. Missing if they agree. */
   contradictions: z.array(z.string()).optional(),
   /** What Ralph logged about itself. Missing if it logged nothing. */

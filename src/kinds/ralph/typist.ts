@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { hasEnded } from './evidence/events.js';
 
 const TICK_MS = 50;
 /** A person reads before they close the interface: half a second after the last record. */
@@ -12,6 +13,7 @@ const TYPED = 'typed.txt';
 export class Typist {
   readonly #workspace: string;
   readonly #terminal: 'tui' | 'rpc';
+  readonly #began = new Date();
   #typed = 0;
   #farewells = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -49,13 +51,10 @@ export class Typist {
   }
 
   #hasEnded(): boolean {
-    const events = this.#read('.ralph/current-events').trim();
     // The list of loops is the last file that Ralph writes.
-    return (
-      events !== '' &&
-      this.#read(events).includes('"topic":"loop.terminate"') &&
-      this.#read('.ralph/loops.json') !== ''
-    );
+    if (this.#read('.ralph/loops.json') === '') return false;
+    const events = this.#read('.ralph/current-events').trim();
+    return events !== '' && hasEnded(this.#read(events), this.#began);
   }
 
   #read(path: string): string {

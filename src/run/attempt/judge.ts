@@ -1,4 +1,4 @@
-import type { AttemptFinished } from '../../domain/attempt.js';
+import type { AttemptFinished, Target } from '../../domain/attempt.js';
 import {
   type Check,
   type CheckResult,
@@ -11,6 +11,7 @@ import {
 import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
 import { whereDiverged } from '../../domain/checks/recording.js';
 import { freezeDeep } from '../../domain/common/freeze-deep.js';
+import { KnownError } from '../../domain/common/known-error.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../domain/scenario/known-issue.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireChecks } from '../../domain/scenario/schema.js';
+import { IMITATED_RALPH } from '../../domain/stand-ins.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { statesKept } from '../../kinds/conversation/checks/context.js';
 import type { SuiteSettings } from '../../lane/settings.js';
@@ -39,6 +41,7 @@ export function judge(
   evidence: Evidence,
   { target, lane, strictKnownIssues = false, isReplay = false }: Judging,
 ): Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone'> {
+  requireKnownRecords(evidence, target);
   // Frozen, because a check that sorts or empties a list would change what later checks see.
   const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
   const broken = checks.filter(({ passed }) => !passed);
@@ -58,6 +61,15 @@ export function judge(
   if (known.length === broken.length && differences.length === 0) return { outcome: 'known-issue', checks };
   const told = broken.some((check) => issue.breaks.includes(keyOf(check))) && differences.length > 0;
   return { outcome: 'failed', checks: told ? [...checks, judgeChanged(issue, differences)] : checks };
+}
+
+/** Refuses to judge a Ralph whose records cannot be read: most checks would fail, and those for absence would pass. */
+function requireKnownRecords({ unknownRecords = [] }: Evidence, { version }: Target): void {
+  if (unknownRecords.length === 0) return;
+  throw new KnownError(
+    `ralph ${version} writes records that this ralph-e2e cannot read: ${unknownRecords.join('; ')}.`,
+    { hint: `ralph-e2e reads those of Ralph ${IMITATED_RALPH}; a newer ralph-e2e may read these.` },
+  );
 }
 
 /** Lists the checks that a known issue of this target breaks. */

@@ -8,6 +8,7 @@ import {
   wasReached,
 } from '../../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
+import { ROW_FIELDS } from '../evidence/events.js';
 import { blockedLines, wasEmittedAs } from './event-clues.js';
 
 const malformed: DiagnosisRule = {
@@ -16,7 +17,7 @@ const malformed: DiagnosisRule = {
   blames: 'agent',
   investigations: [
     'Who wrote the line: an agent by hand, or ralph emit?',
-    'A record needs the strings topic and ts.',
+    `A record needs the strings ${ROW_FIELDS}.`,
   ],
   fixes: [fix('Have the agent use ralph emit instead of writing to the events file', 0.6)],
   find: (failure) => {

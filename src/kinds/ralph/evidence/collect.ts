@@ -20,9 +20,10 @@ import { listDiagnostics } from './diagnostics-folders.js';
 import { findNamedEvents, readEvents } from './events.js';
 import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
-import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
+import { findUnknownLog, PROMPT_LOG, readPromptLog } from './prompt-log.js';
 import { readRalphLog } from './ralph-log.js';
 import { type IterationOutput, readTranscript } from './transcript.js';
+import { describeUnknownRecords } from './unknown-records.js';
 
 /** The facts of a loop that are not in its workspace. */
 export interface LoopFacts extends AttemptFacts {
@@ -68,6 +69,15 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     isWithin: (at) => isWithin(Date.parse(at), run),
     recordsSummaries: recordsSummaries(run.version),
   });
+  const exit = describeExit(result, run.timeoutSeconds);
+  const unknown = describeUnknownRecords(
+    {
+      events: eventsFile.unknownForm,
+      history: history.unknownForm,
+      promptLog: prompts.length > 0 ? null : await findUnknownLog(diagnostics, reader),
+    },
+    { exit, log },
+  );
   const cut = new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []));
   if (leftOut > 0) cut.add('events');
   return {
@@ -78,7 +88,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     ...(run.promise === null ? {} : { promise: run.promise }),
     startedAt: run.startedAt.toISOString(),
     durationSeconds: result.durationMs / 1000,
-    exit: describeExit(result, run.timeoutSeconds),
+    exit,
     stdout: toCapturedText(result.stdout),
     stderr: toCapturedText(result.stderr),
     termination,
@@ -93,6 +103,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     ...(leftOut === 0 ? {} : { eventsLeftOut: leftOut }),
     ...(earlierTopics.length === 0 ? {} : { earlierTopics }),
     ...(cut.size === 0 ? {} : { cut: [...cut] }),
+    ...(unknown.length === 0 ? {} : { unknownRecords: unknown }),
     ...(contradictions.length === 0 ? {} : { contradictions }),
     ...(log.length === 0 ? {} : { log }),
     usage,

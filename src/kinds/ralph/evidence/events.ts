@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { textBetween } from '../../../domain/common/between.js';
-import { parseJson, readJsonLines } from '../../../domain/common/json-lines.js';
+import { Form, parseJson, readJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 import { KeptEvents } from './kept-events.js';
@@ -21,6 +21,9 @@ const rowSchema = z.object({
   hat: z.string().optional(),
 });
 
+/** What a row needs at least, for sentences. */
+export const ROW_FIELDS = 'topic and ts';
+
 export interface EventsFile {
   /** Null if there is no events file. */
   readonly path: string | null;
@@ -30,6 +33,8 @@ export interface EventsFile {
   /** The topics before this run in the file, each once. */
   readonly earlierTopics: string[];
   readonly malformed: Evidence['malformedLines'];
+  /** The fields of the first row, if the rows have a form that we do not know. */
+  readonly unknownForm: readonly string[] | null;
   readonly termination: Termination | null;
   /** The duration of each finished iteration in seconds, by number. */
   readonly durations: ReadonlyMap<number, number>;
@@ -60,10 +65,12 @@ export async function readEvents(
   let earlier = 0;
   let start: EventRecord | null = null;
   let ending: Termination | 'unreadable' | null = null;
+  const form = new Form();
   let rows = 0;
   for (const line of readJsonLines(text ?? '', path ?? '', rowSchema)) {
     rows += 1;
     if (rows % ROWS_AT_ONCE === 0) await setImmediate();
+    form.see(line);
     if ('malformed' in line) {
       if (malformed.length < MAX_MALFORMED) malformed.push(line.malformed);
       continue;
@@ -83,7 +90,7 @@ export async function readEvents(
     ending = readTermination(event) ?? ending;
     readDuration(event, durations);
   }
-  const common = { path: text === null ? null : (path ?? null), malformed };
+  const common = { path: text === null ? null : (path ?? null), malformed, unknownForm: form.unknown };
   // If the last start record is older than this run, this run wrote none.
   if (start !== null && Date.parse(start.timestamp) < began.getTime())
     return {
@@ -95,6 +102,23 @@ export async function readEvents(
   // A set keeps the order in which topics came.
   const earlierTopics = [...topics].slice(0, earlier);
   return { ...common, events, leftOut: kept.leftOut, earlierTopics, termination, durations };
+}
+
+/** Whether the events in a file show that the loop that began at this time has ended. */
+export function hasEnded(text: string, began: Date): boolean {
+  let [isOld, ended] = [false, false];
+  for (const line of readJsonLines(text, '', rowSchema)) {
+    if ('malformed' in line) continue;
+    const event = toEvent(line.record);
+    if (isStart(event)) [isOld, ended] = [Date.parse(event.timestamp) < began.getTime(), false];
+    else if (isEnd(event)) ended = !isOld;
+  }
+  return ended;
+}
+
+/** Returns the text that a row with this topic has in Ralph's events file, for `grep` in the scripts of a scenario. */
+export function rowWithTopic(topic: string): string {
+  return `"topic":"${topic}"`;
 }
 
 const EVENTS_LINE = /^ {2}events: +(\/\S.*)$/m;
@@ -112,6 +136,10 @@ function isStart({ source, iteration, topic }: EventRecord): boolean {
   return source === 'ralph' && iteration === 0 && topic !== 'loop.terminate';
 }
 
+function isEnd({ source, topic }: EventRecord): boolean {
+  return source === 'ralph' && topic === 'loop.terminate';
+}
+
 function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
   const { payload = null } = row;
   return {
@@ -126,9 +154,9 @@ function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
 }
 
 /** Reads a termination record. The last one counts, even if this version of Ralph words it differently. */
-function readTermination({ topic, source, payload }: EventRecord): Termination | 'unreadable' | null {
-  if (topic !== 'loop.terminate' || source !== 'ralph') return null;
-  const text = payload ?? '';
+function readTermination(event: EventRecord): Termination | 'unreadable' | null {
+  if (!isEnd(event)) return null;
+  const text = event.payload ?? '';
   const reason = /^## Reason\n(\S+)/m.exec(text)?.[1];
   if (reason === undefined) return 'unreadable';
   return {

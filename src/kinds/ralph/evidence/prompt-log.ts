@@ -36,6 +36,19 @@ export async function readPromptLog(
   return [];
 }
 
+/** Returns the first line of a log that has no prompt in it as far as we can read it; null if there is no such log. */
+export async function findUnknownLog(
+  folders: readonly string[],
+  reader: WorkspaceReader,
+): Promise<string | null> {
+  for (const folder of folders) {
+    const text = (await reader.read(`${folder}/${PROMPT_LOG}`, MAX_LOG_BYTES))?.trim();
+    if (text === undefined) continue;
+    return text === '' || splitPrompts(text).length > 0 ? null : (text.split('\n', 1)[0] ?? '');
+  }
+  return null;
+}
+
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../../../src/domain/check.js';
 import { parseJson } from '../../../../src/domain/common/json-lines.js';
 import { iterationCount } from '../../../../src/kinds/ralph/checks/ending.js';
-import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
+import { readEvents, rowWithTopic } from '../../../../src/kinds/ralph/evidence/events.js';
 import type { WorkspaceReader } from '../../../../src/workspace/read-inside.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';
 
@@ -73,6 +73,28 @@ test('of the run before and of what came after it, the topics are kept', async (
   const { earlierTopics } = await read([start, emitted('a'), terminated, between, start, emitted('own')]);
   expect(earlierTopics).toEqual(['task.start', 'note', 'loop.terminate', 'news']);
   expect((await read([start, emitted('own')])).earlierTopics).toEqual([]);
+});
+
+test('rows have an unknown form if none can be read, and the first one is JSON', async () => {
+  const renamed = (line: string) => line.replace('"topic"', '"name"');
+  const formOf = async (...lines: string[]) => (await read(lines)).unknownForm;
+  expect(await formOf(renamed(start), renamed(emitted('a')), renamed(terminated))).toEqual([
+    'name',
+    'ts',
+    'iteration',
+    'hat',
+  ]);
+  // A line that somebody broke says nothing about the others.
+  expect(await formOf(renamed(start), '{"half', renamed(terminated))).not.toBeNull();
+  expect(await formOf(start, renamed(emitted('a')))).toBeNull();
+  expect(await formOf('{"half', renamed(emitted('a')))).toBeNull();
+  expect(await formOf('[1]')).toBeNull();
+  expect(await formOf()).toBeNull();
+});
+
+test('scripts find rows by the text in which the reader finds the topic', async () => {
+  const { events } = await read([`{${rowWithTopic('a.b')},"ts":"2026-01-01T00:00:02Z"}`]);
+  expect(events).toMatchObject([{ topic: 'a.b' }]);
 });
 
 test('a check that counts cannot be judged if events are left out', () => {
