@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import { matchesTopic } from '../../domain/topics.js';
+import { matchesTopic } from '../../domain/evidence/topics.js';
 
 const hatSchema = z.object({
   name: z.string().default(''),

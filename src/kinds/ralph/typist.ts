@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { hasEnded } from './evidence/events.js';
+import { loopHasEnded } from './evidence/events.js';
 
 const TICK_MS = 50;
 /** A person reads before they close the interface: half a second after the last record. */
@@ -54,7 +54,7 @@ export class Typist {
     // The list of loops is the last file that Ralph writes.
     if (this.#read('.ralph/loops.json') === '') return false;
     const events = this.#read('.ralph/current-events').trim();
-    return events !== '' && hasEnded(this.#read(events), this.#began);
+    return events !== '' && loopHasEnded(this.#read(events), this.#began);
   }
 
   #read(path: string): string {

@@ -1,4 +1,4 @@
-import { matchesTopic } from '../../domain/topics.js';
+import { matchesTopic } from '../../domain/evidence/topics.js';
 import type { HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
 

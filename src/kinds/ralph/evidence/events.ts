@@ -105,7 +105,7 @@ export async function readEvents(
 }
 
 /** Whether the events in a file show that the loop that began at this time has ended. */
-export function hasEnded(text: string, began: Date): boolean {
+export function loopHasEnded(text: string, began: Date): boolean {
   let [isOld, ended] = [false, false];
   for (const line of readJsonLines(text, '', rowSchema)) {
     if ('malformed' in line) continue;

@@ -4,7 +4,7 @@ import { awaitedEvent, handedOn, hasWording, topicsOf } from '../../../../domain
 import { confirmedEmits } from '../../../../domain/diagnosis/clues.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../../../domain/evidence/facts.js';
-import { matchesTopic } from '../../../../domain/topics.js';
+import { matchesTopic } from '../../../../domain/evidence/topics.js';
 import { readRouting } from '../trace/expected-hats.js';
 import { subtract } from './differences.js';
 import { type CheckObservation, type Observe, showWanted, toShortLine } from './words.js';

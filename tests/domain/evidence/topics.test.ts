@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesTopic } from '../../src/domain/topics.js';
+import { matchesTopic } from '../../../src/domain/evidence/topics.js';
 
 test.each([
   ['audit.*', 'audit.a', true],
