@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { involvesRalph } from '../domain/attempt.js';
 import type { JournalEvent } from '../domain/journal.js';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { Report } from '../domain/report/report.js';
@@ -23,6 +24,7 @@ import { describeUnasked } from './commands/list.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { publishToGithub } from './github-actions.js';
 import { type Interrupt, listenForInterrupt } from './interrupt.js';
+import { listNextSteps } from './next-steps.js';
 import { describeProgram } from './program-name.js';
 import type { openScreen } from './screen.js';
 
@@ -125,6 +127,7 @@ async function runOnce(
       analysis === null ? { skip: true } : { config: analysis.analyzer, skippable },
     );
     reporter.finish(forReaderHere(report), paths.map(fromHere), fromHere(folder));
+    if (verbosity === 'folded') screen.people.write(describeNext(report));
     if (call.reports.includes('github'))
       await publishToGithub(report, {
         env: process.env,
@@ -148,6 +151,16 @@ async function runOnce(
     const failed = exitCodeOf(error.report, call) === EXIT.failed;
     return { report: null, code: failed ? EXIT.failed : EXIT.untested };
   }
+}
+
+/** Says how to go on after stand-ins have shown that everything works here; nothing if there is more to do first. */
+function describeNext({ target, passed }: Report): string {
+  if (!passed || target.kind !== 'stand-in' || !involvesRalph(target)) return '';
+  const steps = listNextSteps([
+    ['test your Ralph, for free', ['--mock', '--ralph', 'path/to/ralph']],
+    ['what this machine can test', ['doctor']],
+  ]);
+  return `\n${steps.join('\n')}\n`;
 }
 
 /** Translates what the user chose into the options of a run. */

@@ -68,6 +68,7 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed; on a terminal also the progress')
+    .option('--fold', 'show a line for each tier instead of each test; failures are still shown in full')
     .option(
       '--follow',
       'show what the agents of running tests say and do, as it happens; with several jobs each line names its test',
@@ -94,7 +95,7 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option(
       '--suite <suite>',
-      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live`,
+      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), once (every scenario on its first backend, and smoke on the others), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live`,
     )
     .option(
       '--exclude <pattern>',

@@ -1,5 +1,5 @@
 /** The sets of scenarios that `--suite` names. */
-export const SUITES = ['smoke', 'ralph', 'plugins', 'all'] as const;
+export const SUITES = ['smoke', 'once', 'ralph', 'plugins', 'all'] as const;
 export type Suite = (typeof SUITES)[number];
 
 /**

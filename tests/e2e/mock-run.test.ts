@@ -48,6 +48,18 @@ describe('ralph-e2e --mock', () => {
     expect(summary).toMatchObject({ total: 3, passed: 3 });
   });
 
+  test('--fold ends with the command that tests a Ralph of your own', async () => {
+    const args = ['--mock', '--ralph', 'embedded', '--suite', 'once', '--filter', 'single-iter'];
+    const { code, stdout } = await runCli([...args, '--fold'], { cwd: tempFolder() });
+    expect(code, stdout).toBe(0);
+    expect(stdout.match(/single-iter/g)).toBeNull();
+    expect(stdout).toMatch(/\n {2}✅ Tier 2: Orchestration Loop {2}\d passed\n/);
+    expect(stdout).toMatch(/\nNext:\n {2}node .*cli\.js --mock --ralph path\/to\/ralph {3}# test your Ralph/);
+    const plain = await runCli(args, { cwd: tempFolder() });
+    expect(plain.stdout).toContain('  ✅ claude-single-iter (');
+    expect(plain.stdout).not.toContain('Next:');
+  });
+
   test.each(NAMED_BACKENDS)('passes what there is for %s, which is run by name', async (backend) => {
     const { code, stdout } = await runCli([backend, '--mock', '--json'], { cwd: tempFolder() });
     const { results } = reportSchema.parse(JSON.parse(stdout));

@@ -143,5 +143,7 @@ describe('what needs no ralph of the machine', () => {
 
 test('npm start names the stand-in, whatever ralph the machine has', () => {
   const text = readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8');
-  expect(JSON.parse(text).scripts.start).toBe('node dist/cli.js --mock --ralph embedded');
+  const { scripts } = JSON.parse(text);
+  expect(scripts.start).toBe('node dist/cli.js --mock --ralph embedded --suite once --fold');
+  expect(scripts['start:all']).toBe('node dist/cli.js --mock --ralph embedded');
 });

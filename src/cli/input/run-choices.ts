@@ -10,6 +10,7 @@ import { readLane, readSeed, readSuite } from './values.js';
 export interface RunFlags {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
+  readonly fold?: boolean;
   readonly follow?: boolean;
   readonly report: string;
   readonly keepWorkspace?: boolean;
@@ -57,12 +58,18 @@ export interface RunFlags {
 export function chooseVerbosity({
   quiet = false,
   verbose = false,
+  fold = false,
   follow = false,
-}: Pick<RunFlags, 'quiet' | 'verbose' | 'follow'>): Verbosity {
+  repeat,
+}: Pick<RunFlags, 'quiet' | 'verbose' | 'fold' | 'follow' | 'repeat'>): Verbosity {
   if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
   if (quiet && follow) throw new KnownError('--quiet and --follow cannot be combined: choose one.');
+  if (fold && repeat !== undefined)
+    throw new KnownError('--fold and --repeat cannot be combined: choose one.');
   if (quiet) return 'quiet';
+  // What `npm start` folds, `npm start -- -v` shows.
   if (verbose) return 'verbose';
+  if (fold) return 'folded';
   return isCalledByAgent(process.env) ? 'agent' : 'normal';
 }
 

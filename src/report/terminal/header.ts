@@ -23,8 +23,8 @@ import { RULE } from './layout.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
-/** Renders what is tested, how, and with which backends. */
-export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[] {
+/** Renders what is tested, how, and with which backends; `brief` leaves out how they are logged in. */
+export function renderRunHeader(run: RunStarted, chalk: ChalkInstance, brief = false): string[] {
   return [
     '',
     chalk.bold(`🧪 E2E Test Harness v${oneLine(run.harnessVersion, 40)}`),
@@ -34,7 +34,7 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
     `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
     ...describeOrigin(run),
     ...describeIsolation(run.environment.isolation),
-    ...run.backends.flatMap((backend) => describeBackend(backend)),
+    ...run.backends.flatMap((backend) => describeBackend(backend, brief)),
     ...describeOrphans(run.endedOrphans),
     ...renderChoice(run),
     '',
@@ -169,7 +169,10 @@ function describeTarget({ target, lane }: RunStarted, chalk: ChalkInstance): str
       ];
 }
 
-function describeBackend({ backend, ready, version, authentication, reason, fix }: Readiness): string[] {
+function describeBackend(
+  { backend, ready, version, authentication, reason, fix }: Readiness,
+  brief: boolean,
+): string[] {
   const known = version === null ? '' : ` (${oneLine(version, 80)})`;
   if (!ready) {
     const todo = fix === null ? [] : [`  └─ ${oneLine(fix, 300)}`];
@@ -181,5 +184,5 @@ function describeBackend({ backend, ready, version, authentication, reason, fix 
   const auth = authentication
     ? `Auth: ${authentication.authenticated ? '✅ Authenticated' : '❌ Not authenticated'} (${oneLine(authentication.source, 120)})`
     : 'Auth: not needed';
-  return [`Backend: ${listedName(backend)}${known}`, auth];
+  return [`Backend: ${listedName(backend)}${known}`, ...(brief ? [] : [auth])];
 }

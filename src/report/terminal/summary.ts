@@ -17,14 +17,16 @@ export interface SummaryStyle extends CausesStyle {
   readonly verbose: boolean;
   /** The report files that were written. */
   readonly paths: readonly string[];
+  /** Only a line for all skips. */
+  readonly folded?: boolean;
 }
 
 /** Renders the end of a run: skips, causes with their tests, the verdict, one command for all failures, the reports. */
 export function renderSummaryLines(report: Report, style: SummaryStyle): string[] {
-  const { chalk, verbose, paths } = style;
+  const { chalk, verbose, paths, folded = false } = style;
   const causes = renderCauseLines(report, style);
   return [
-    ...renderSkipLines(report, verbose),
+    ...(folded ? renderSkipCount(report, style.columns) : renderSkipLines(report, verbose)),
     ...renderGoneLines(report, chalk),
     ...renderRepeatLines(report, style),
     ...renderBaselineLines(report),
@@ -34,7 +36,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
     ...(causes.length === 0 ? [] : ['']),
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : ` (${describeResumption(report.resumed)})`}`,
-    ...renderKnownIssueLine(report, verbose ? '' : 'see -v, or the report'),
+    ...renderKnownIssueLine(report, verbose ? '' : folded ? 'see the report' : 'see -v, or the report'),
     // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
     ...(report.lane === 'live' ? renderCost(report) : []),
     '',
@@ -79,10 +81,7 @@ export function renderSkipLines({ results }: Report, verbose: boolean): string[]
         `     ${oneLine(ids.join(', '), 600)}`,
       ]),
     ];
-  const split = groups.map(({ reason, ...group }) => {
-    const [, general = reason, detail = ''] = /^(.*\S) \(([^()]*)\)$/.exec(reason) ?? [];
-    return { ...group, general, detail };
-  });
+  const split = groups.map((group) => ({ ...group, ...splitReason(group.reason) }));
   const alike = groupBy(split, ({ backend, general }) => `${backend}: ${general}`);
   return [
     '',
@@ -94,6 +93,22 @@ export function renderSkipLines({ results }: Report, verbose: boolean): string[]
       return `  ⏭️  ${countOf(tests, 'test')} skipped on ${oneLine(`${reason}${shown}`, 300)}`;
     }),
   ];
+}
+
+/** Renders how many tests were skipped, and the most frequent reason, on one line. */
+function renderSkipCount({ results }: Report, columns: number): string[] {
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped');
+  const alike = groupBy(skipped, ({ skip_reason }) => splitReason(skip_reason ?? '').general);
+  const [most] = [...alike].toSorted(([, a], [, b]) => b.length - a.length);
+  if (most === undefined) return [];
+  const [reason, tests] = most;
+  const count = alike.size === 1 ? '' : `, ${tests.length} of them`;
+  return [`  ⏭️  ${oneLine(`${countOf(skipped.length, 'test')} skipped${count}: ${reason}`, columns - 6)}`];
+}
+
+function splitReason(reason: string): { readonly general: string; readonly detail: string } {
+  const [, general = reason, detail = ''] = /^(.*\S) \(([^()]*)\)$/.exec(reason) ?? [];
+  return { general, detail };
 }
 
 /** Renders known issues that no longer occur. */

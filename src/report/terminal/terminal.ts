@@ -7,6 +7,7 @@ import { oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 import { renderAgentSummary } from './agent.js';
 import { renderAttempt } from './attempt.js';
+import { createTierFold } from './fold.js';
 import { createFollower, type FollowedTest } from './follow.js';
 import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
@@ -17,8 +18,11 @@ import { createSpinner, type Spinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
 import { createTierHeadings } from './tier-headings.js';
 
-/** How much is printed. `agent` is for calls by an agent: what failed, and where to read more. */
-export type Verbosity = 'quiet' | 'agent' | 'normal' | 'verbose';
+/**
+ * How much is printed. `agent` is for calls by an agent: what failed, and where to read more. `folded` has a line for
+ * each tier instead of each test.
+ */
+export type Verbosity = 'quiet' | 'agent' | 'folded' | 'normal' | 'verbose';
 
 /** What the terminal reporter needs from its output stream. */
 export type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -51,17 +55,19 @@ export interface TerminalReporter {
 export function createTerminalReporter(options: TerminalOptions): TerminalReporter {
   const { stream, verbosity } = options;
   const chalk: ChalkInstance = new Chalk({ level: options.color ? 1 : 0 });
-  const talkative = verbosity === 'normal' || verbosity === 'verbose';
+  const folded = verbosity === 'folded';
+  const talkative = folded || verbosity === 'normal' || verbosity === 'verbose';
   const progress = createProgress(options.now);
   const headings = createTierHeadings();
+  const fold = createTierFold();
   const repeats = createRepeatLines();
   const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
   const print = (lines: readonly string[]): void => {
     if (lines.length > 0) stream.write(`${defuseCommands(foldText(lines.join('\n'), stream))}\n`);
   };
-  // Quiet means no lines that stay. The progress line does not stay.
-  const life = talkative || canAnimate(stream) ? showLife(options, progress, print) : null;
+  // Quiet means no lines that stay, and folded few. The progress line does not stay.
+  const life = (talkative && !folded) || canAnimate(stream) ? showLife(options, progress, print) : null;
   const write = (lines: readonly string[]): void => {
     life?.pause();
     print(lines);
@@ -77,6 +83,8 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
 
   const showAttempt = (event: AttemptFinished): void => {
     if (repeats.plan() !== null) return showRepeat(event);
+    if (folded)
+      return write([...(isBroken(event) ? renderAttempt(event, style()) : []), ...fold.take(chalk)]);
     if (event.outcome === 'known-issue' && verbosity !== 'verbose') return life?.update();
     const { heading, note } = headings.place(event);
     write([
@@ -88,13 +96,13 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const tell = (event: JournalEvent): void => {
     switch (event.type) {
       case 'run-started':
-        write(renderRunHeader(event, chalk));
+        write(renderRunHeader(event, chalk, folded));
         break;
       case 'run-resumed':
         write(renderResumed(event));
         break;
       case 'history-known':
-        write(renderLastRun(event));
+        write(renderLastRun(folded ? { ...event, runs: [] } : event));
         break;
       case 'attempt-finished':
         showAttempt(event);
@@ -125,6 +133,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const onEvent = (event: JournalEvent): void => {
     progress.onEvent(event);
     headings.onEvent(event);
+    fold.onEvent(event);
     repeats.onEvent(event);
     if (event.type === 'attempt-finished') follower.end(event);
     if (talkative) return tell(event);
@@ -138,6 +147,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     if (event.type === 'run-started') return onEvent(event);
     progress.onEvent(event);
     headings.onEvent(event);
+    fold.onEvent(event);
     repeats.onEvent(event);
   };
 
@@ -147,7 +157,8 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     folder = join(report.environment.workspace, 'runs', report.run_id),
   ): void => {
     life?.stop();
-    const ending = { ...style(), paths, folder };
+    if (folded) print(fold.take(chalk, true));
+    const ending = { ...style(), paths, folder, folded };
     if (verbosity === 'quiet') print(renderQuietSummary(report, ending));
     else if (verbosity === 'agent') print(renderAgentSummary(report, ending));
     else print(renderSummaryLines(report, ending));

@@ -19,6 +19,8 @@ export function takeSuite(candidates: readonly Selected[], suite: SuiteChoice): 
   switch (suite) {
     case 'smoke':
       return pickSmoke(candidates);
+    case 'once':
+      return pickOnce(candidates);
     case 'ralph':
       return candidates.filter(isAboutRalph);
     case 'plugins':
@@ -38,6 +40,17 @@ function pickSmoke(candidates: readonly Selected[]): readonly Selected[] {
     [...backends].flatMap((id) => pickOnBackend(candidates.filter(({ backend }) => backend === id))),
   );
   return candidates.filter((candidate) => picked.has(candidate));
+}
+
+/** Picks every scenario on the first of its backends, and the smoke suite on the others. */
+function pickOnce(candidates: readonly Selected[]): readonly Selected[] {
+  const smoke = new Set(pickSmoke(candidates));
+  const seen = new Set<Scenario>();
+  return candidates.filter((candidate) => {
+    const isFirst = !seen.has(candidate.scenario);
+    seen.add(candidate.scenario);
+    return isFirst || smoke.has(candidate);
+  });
 }
 
 function pickOnBackend(candidates: readonly Selected[]): Selected[] {

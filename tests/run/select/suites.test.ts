@@ -48,6 +48,31 @@ describe('the smoke suite', () => {
   });
 });
 
+describe('the suite that runs everything once', () => {
+  const backends: readonly BackendId[] = ['claude', 'kiro', 'opencode'];
+  const choose = (suite: SuiteChoice, choice: Partial<Selection> = {}) =>
+    selectScenarios(catalogue, { backends, lane: 'sim', filters: [], suite, ...choice });
+  const nameOf = ({ scenario, backend }: ReturnType<typeof choose>[number]) => `${scenario.id} ${backend}`;
+
+  test('has every scenario on its first backend, the smoke suite on the others, and nothing else', () => {
+    const firsts = catalogue
+      .filter(({ lanes }) => lanes.includes('sim'))
+      .flatMap((scenario) => {
+        const backend = scenario.backends.find((id) => backends.includes(id));
+        return backend === undefined ? [] : [{ scenario, backend }];
+      });
+    const expected = new Set([...firsts, ...choose('smoke')].map(nameOf));
+    const once = choose('once').map(nameOf);
+    expect(once.toSorted()).toEqual([...expected].toSorted());
+    expect(once.length).toBeLessThan(choose('all').length);
+  });
+
+  test('takes the first of the backends that the user named', () => {
+    const [first] = choose('once', { backends: ['opencode'], filters: ['hat-single'] });
+    expect(first?.backend).toBe('opencode');
+  });
+});
+
 describe('the other suites', () => {
   test('split the catalog in two', () => {
     expect(tiersOf('claude', 'ralph')).toEqual([1, 2, 3, 4, 5, 6, 7]);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { chooseVerbosity } from '../../../src/cli/input/run-choices.js';
+
+test('--fold folds, and -v and -q show more or less than that', () => {
+  expect(chooseVerbosity({ fold: true })).toBe('folded');
+  expect(chooseVerbosity({ fold: true, verbose: true })).toBe('verbose');
+  expect(chooseVerbosity({ fold: true, quiet: true })).toBe('quiet');
+});
+
+test('--fold is refused with --repeat, which has a line for the rate of each test', () => {
+  expect(() => chooseVerbosity({ fold: true, repeat: '3' })).toThrow(
+    '--fold and --repeat cannot be combined: choose one.',
+  );
+});
