@@ -12,16 +12,28 @@ const programs: Record<string, { from: string; package: string; version: string 
 );
 
 test.each([
+  'README.md',
+  'docs/ci.md',
   'examples/ci/github/ralph-e2e.yml',
   'examples/ci/github/plugin.yml',
   'examples/ci/kubernetes/job.yaml',
   'examples/ci/kubernetes/merge.yaml',
 ])('%s names this version of ralph-e2e', (path) => {
-  const current = read(path).replaceAll(/\b(ralph-e2e[@:])\d+\.\d+\.\d+/g, `$1${version}`);
+  const current = read(path).replaceAll(/\b(ralph-e2e[@:-])\d+\.\d+\.\d+/g, `$1${version}`);
   if (process.env.UPDATE_DOCS) writeFileSync(inProject(path), current);
   expect(read(path)).toBe(current);
   expect(current).toContain(version);
 });
+
+test.each(['examples/ci/github/ralph-e2e.yml', 'examples/ci/github/plugin.yml'])(
+  '%s installs ralph-e2e from a file, never by its name, which nobody has registered',
+  (path) => {
+    const installs = read(path).match(/npm install .*/g) ?? [];
+    expect(installs.length).toBeGreaterThan(0);
+    expect(installs.filter((command) => !command.includes('"$RALPH_E2E"'))).toEqual([]);
+    expect(read(path).match(/RALPH_E2E: .*/g)).toEqual([`RALPH_E2E: ./e2e/ralph-e2e-${version}.tgz`]);
+  },
+);
 
 test.each(['examples/ci/github/ralph-e2e.yml', 'src/draft/repository/first-files.ts'])(
   '%s installs the agent CLIs that ralph-e2e is tested with',

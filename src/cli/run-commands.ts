@@ -42,7 +42,9 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     });
   program
     .command('init')
-    .description('write a GitHub workflow and a first scenario into a repository of Ralph or of a plugin')
+    .description(
+      'write a GitHub workflow, the ralph-e2e that it installs, and a first scenario into a repository of Ralph or of a plugin',
+    )
     .argument('[folder]', 'the repository', '.')
     .option('--for <kind>', 'what the repository contains: ralph or plugin (default: what its files say)')
     .option('--plugin [name]', 'the same as --for plugin; with a name, only this plugin of a marketplace')

@@ -11,17 +11,26 @@ import { runCli, tempFolder } from '../support/cli.js';
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const WORKFLOW = '.github/workflows/ralph-e2e.yml';
 const SCENARIOS = 'e2e/scenarios.mjs';
+const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+const PROGRAM = `e2e/ralph-e2e-${version}.tgz`;
 
 type Files = Readonly<Record<string, string>>;
 
-/** A git repository with these files. */
+/** A git repository with these files. It has a file in place of the packed program: packing takes seconds. */
 function createRepository(files: Files = {}): string {
-  const folder = tempFolder();
-  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  const folder = createEmpty();
+  mkdirSync(join(folder, 'e2e'));
+  writeFileSync(join(folder, PROGRAM), '');
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  return folder;
+}
+
+function createEmpty(): string {
+  const folder = tempFolder();
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
   return folder;
 }
 
@@ -33,7 +42,11 @@ function createPlugin(files: Files = {}): string {
 }
 
 async function init(cwd: string, ...flags: readonly string[]) {
-  const { code, stdout, stderr } = await runCli(['init', ...flags], { cwd });
+  // npm is on the machine's own PATH.
+  const { code, stdout, stderr } = await runCli(['init', ...flags], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '' },
+  });
   expect([stderr, code]).toEqual(['', 0]);
   return stdout;
 }
@@ -53,13 +66,13 @@ function stepWords(folder: string): string[] {
   const { jobs } = z
     .object({
       jobs: z.object({
-        mock: z.object({
+        offline: z.object({
           steps: z.array(z.looseObject({ name: z.string().optional(), run: z.string().optional() })),
         }),
       }),
     })
     .parse(parse(readWorkflow(folder)));
-  const step = jobs.mock.steps.find(({ name }) => name === 'Run the scenarios');
+  const step = jobs.offline.steps.find(({ name }) => name === 'Run the scenarios');
   const [program, ...words] = (step?.run ?? '').trim().split(' ');
   expect(program).toBe('ralph-e2e');
   return words;
@@ -76,7 +89,7 @@ async function runStep(cwd: string, words: readonly string[]) {
 
 describe('ralph-e2e init', () => {
   test('in an empty repository asks what it contains, and writes nothing', async () => {
-    const cwd = createRepository();
+    const cwd = createEmpty();
     const { code, stderr } = await runCli(['init'], { cwd });
     expect(stderr).toMatch(/^error: Expected .*, found none of them in .*\n.*--for ralph, or --for plugin/);
     expect([listFiles(cwd), code]).toEqual([[], 2]);
@@ -85,12 +98,39 @@ describe('ralph-e2e init', () => {
   test('for Ralph writes a workflow whose run passes', async () => {
     const cwd = createRepository();
     const printed = await init(cwd, '--for', 'ralph');
-    expect(listFiles(cwd)).toEqual([WORKFLOW, SCENARIOS]);
+    expect(listFiles(cwd)).toEqual([WORKFLOW, PROGRAM, SCENARIOS]);
     expect(printed).toContain('--mock --ralph embedded --scenarios e2e/scenarios.mjs');
     const words = stepWords(cwd).map((word) => (word.includes('$RUNNER_TEMP') ? 'embedded' : word));
     expect(await runStep(cwd, [...words, '--filter', 'first-scenario'])).toEqual(
       ['claude', 'kiro', 'opencode'].map(() => 'first-scenario passed'),
     );
+  });
+
+  test('packs the ralph-e2e that the workflow installs, and says what to commit and where to read on', async () => {
+    const cwd = createEmpty();
+    writeFileSync(join(cwd, '.gitignore'), '*.tgz\n');
+    const printed = await init(cwd, '--for', 'ralph');
+    const { env } = z.object({ env: z.object({ RALPH_E2E: z.string() }) }).parse(parse(readWorkflow(cwd)));
+    expect(env.RALPH_E2E).toBe(`./${PROGRAM}`);
+    const read = (path: string) =>
+      execFileSync('tar', ['-xzOf', PROGRAM, `package/${path}`], { cwd, encoding: 'utf8' });
+    expect(JSON.parse(read('package.json'))).toMatchObject({ name: 'ralph-e2e', version });
+    expect(read('dist/cli.js')).toBe(readFileSync(inProject('dist/cli.js'), 'utf8'));
+
+    const [, add = ''] = /commit and push: git (.*)/.exec(printed) ?? [];
+    execFileSync('git', add.split(' '), { cwd });
+    const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd, encoding: 'utf8' });
+    expect(staged.trim().split('\n').sort()).toEqual([WORKFLOW, PROGRAM, SCENARIOS]);
+    expect(printed).toContain('because ralph-e2e is not on npm yet');
+    const [, page = ''] = /^(.*) explains the workflow\.$/m.exec(printed) ?? [];
+    expect(readFileSync(page, 'utf8')).toBe(readFileSync(inProject('docs/ci.md'), 'utf8'));
+  });
+
+  test('writes nothing if npm cannot pack it, and says what to do', async () => {
+    const cwd = createEmpty();
+    const { code, stderr } = await runCli(['init', '--for', 'ralph'], { cwd, env: { PATH: '/nowhere' } });
+    expect(stderr).toMatch(/^error: Expected npm to pack ralph-e2e, found .*\nPack it yourself: npm pack \//);
+    expect([listFiles(cwd), code]).toEqual([[], 2]);
   });
 
   test('for a plugin writes a workflow whose run passes, and a scenario that is proved', async () => {
@@ -229,7 +269,7 @@ describe('ralph-e2e init', () => {
     await init(cwd);
     const before = listFiles(cwd).map((path) => readFileSync(join(cwd, path), 'utf8'));
     const printed = await init(cwd);
-    expect(printed).toContain(`Unchanged: ${WORKFLOW}\nUnchanged: ${SCENARIOS}\n`);
+    expect(printed).toContain(`Unchanged: ${WORKFLOW}\nUnchanged: ${SCENARIOS}\nKept: ${PROGRAM}\n`);
     expect(listFiles(cwd).map((path) => readFileSync(join(cwd, path), 'utf8'))).toEqual(before);
   });
 

@@ -11,11 +11,13 @@ import { ROOT } from './support/tools.js';
 const WORKFLOW = '.github/workflows/ralph-e2e.yml';
 
 let world: World;
+let asked: ReadonlySet<string>;
 let stop = () => {};
 
 beforeAll(async () => {
   const packages = mkdtempSync(join(tmpdir(), 'ralph-e2e-packages-'));
-  const registry = await startRegistry([ROOT, ...packageAgents(packages)], packages);
+  const registry = await startRegistry(packageAgents(packages), packages);
+  asked = registry.asked;
   stop = () => {
     registry.close();
     rmSync(packages, { recursive: true, force: true });
@@ -43,10 +45,10 @@ describe('the workflow for Ralph', () => {
     initialize(repository, '--for', 'ralph');
     change(repository, WORKFLOW, narrow);
     const run = await runWorkflow(world, repository, 'pull_request');
-    expect(run.jobs, run.output).toEqual(['mock: success']);
+    expect(run.jobs, run.output).toEqual(['offline: success']);
     expect(run.passed).toBe(true);
     expect(run.summary).toContain('Nothing to compare with: main has no report yet.');
-    expect([...run.artifact('mock-reports').keys()]).toEqual(
+    expect([...run.artifact('offline-reports').keys()]).toEqual(
       expect.arrayContaining([
         'report.md',
         'report.json',
@@ -72,11 +74,11 @@ describe('the workflow for Ralph', () => {
 
     change(repository, 'crates/ralph-cli/fault', () => 'drop-hat-instructions');
     const broken = await runWorkflow(world, repository, 'pull_request');
-    expect(broken.jobs, broken.output).toEqual(['mock: failure']);
+    expect(broken.jobs, broken.output).toEqual(['offline: failure']);
     expect(broken.passed).toBe(false);
     expect(broken.summary).toContain('1 new failure, 0 fixed');
     expect(broken.output).toContain('::error title=hat-instructions [claude]::');
-    expect(broken.artifact('mock-reports').has('failures.json')).toBe(true);
+    expect(broken.artifact('offline-reports').has('failures.json')).toBe(true);
   });
 });
 
@@ -94,7 +96,9 @@ test('the live jobs run their parts with the secret of their backend, and a repo
     secrets: { ANTHROPIC_API_KEY: 'a-key-that-nobody-has', OPENCODE_API_KEY: 'another-key-that-nobody-has' },
   });
   const count = (job: string) => run.jobs.filter((result) => result === `${job}: success`).length;
-  expect([count('mock'), count('live'), count('merge'), run.jobs.length], run.output).toEqual([1, 4, 2, 7]);
+  expect([count('offline'), count('live'), count('merge'), run.jobs.length], run.output).toEqual([
+    1, 4, 2, 7,
+  ]);
   for (const backend of ['claude', 'opencode']) {
     const report = JSON.parse(run.artifact(`live-reports-${backend}`).get('report.json') ?? '{}');
     expect(report).toMatchObject({ lane: 'live', passed: true });
@@ -109,8 +113,13 @@ test('the workflow for a plugin is green in a repository of a plugin', async () 
   const repository = copyAsRepository(world, join(ROOT, 'examples/hello'));
   initialize(repository);
   const run = await runWorkflow(world, repository, 'pull_request');
-  expect(run.jobs, run.output).toEqual(['mock: success']);
-  const report = JSON.parse(run.artifact('mock-reports').get('report.json') ?? '{}');
+  expect(run.jobs, run.output).toEqual(['offline: success']);
+  const report = JSON.parse(run.artifact('offline-reports').get('report.json') ?? '{}');
   expect(report.results).toMatchObject([{ scenario_id: 'plugin-loads', outcome: 'passed' }]);
   expect(readFileSync(join(repository, WORKFLOW), 'utf8')).not.toContain('cargo');
+});
+
+test('no job asks a registry for ralph-e2e', () => {
+  expect(asked).toContain('zod');
+  expect(asked).not.toContain('ralph-e2e');
 });

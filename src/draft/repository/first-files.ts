@@ -16,7 +16,13 @@ export const WORKFLOW_TEMPLATES = {
 } as const satisfies Record<RepositoryKind, string>;
 
 export const SCENARIOS = 'e2e/scenarios.mjs';
-const WORKFLOW = '.github/workflows/ralph-e2e.yml';
+export const WORKFLOW = '.github/workflows/ralph-e2e.yml';
+
+/** Names the packed ralph-e2e that the workflow installs, because it is not on npm. */
+export function nameProgram(version: string): string {
+  return `e2e/ralph-e2e-${version}.tgz`;
+}
+
 const CLAUDE_CODE = '@anthropic-ai/claude-code@2.1.325';
 
 /** Whether a plugin has something that only the real Claude Code plays, such as MCP servers. */

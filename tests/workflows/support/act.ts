@@ -51,7 +51,7 @@ export interface WorkflowRun {
   readonly summary: string;
   /** Everything that the steps printed. */
   readonly output: string;
-  /** The result of each job that ran: `mock: success`. */
+  /** The result of each job that ran: `offline: success`. */
   readonly jobs: readonly string[];
   /** The files of an artifact, by path. */
   readonly artifact: (name: string) => ReadonlyMap<string, string>;

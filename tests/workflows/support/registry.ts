@@ -12,8 +12,10 @@ type PackageFolders = readonly string[];
 export async function startRegistry(folders: PackageFolders, into: string) {
   const packages = new Map(folders.map((folder) => pack(folder, into)));
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  const asked = new Set<string>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1));
+    asked.add(path);
     const found = packages.get(path.replace(/\/-$/, ''));
     if (found === undefined)
       response.writeHead(302, { location: new URL(request.url?.slice(1) ?? '', upstream).href });
@@ -23,7 +25,7 @@ export async function startRegistry(folders: PackageFolders, into: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/`, asked, close: () => server.close() };
 }
 
 interface Packed {

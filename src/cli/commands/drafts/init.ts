@@ -6,10 +6,13 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import {
   type FirstFile,
   listFirstFiles,
+  nameProgram,
   needsClaudeCode,
   SCENARIOS,
+  WORKFLOW,
   WORKFLOW_TEMPLATES,
 } from '../../../draft/repository/first-files.js';
+import { packProgram } from '../../../draft/repository/pack-program.js';
 import {
   REPOSITORY_KINDS,
   type Repository,
@@ -19,6 +22,8 @@ import {
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { packageRoot } from '../../../exec/files/package-root.js';
+import { harnessVersion } from '../../../harness-version.js';
+import { quoteCommand } from '../../../report/text/shell.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
 import { listNextSteps } from '../../next-steps.js';
 import { openScreen } from '../../screen.js';
@@ -31,7 +36,10 @@ export interface InitFlags {
   readonly dryRun?: boolean;
 }
 
-/** Runs `ralph-e2e init`: writes a workflow and a first scenario, and keeps every file that is already there. */
+/**
+ * Runs `ralph-e2e init`: writes a workflow, the ralph-e2e that it installs, and a first scenario. Keeps every file that is
+ * already there.
+ */
 export async function initCommand(named: string, flags: InitFlags): Promise<ExitCode> {
   const folder = resolve(named);
   await requireFolder(folder);
@@ -39,12 +47,17 @@ export async function initCommand(named: string, flags: InitFlags): Promise<Exit
   const template = await readFile(join(packageRoot(), WORKFLOW_TEMPLATES[repository.kind]), 'utf8');
   const files = listFirstFiles(repository, template);
   const screen = openScreen({ json: false });
+  const program = nameProgram(harnessVersion());
+  const isPacked = (await stat(join(folder, program)).catch(() => null)) !== null;
   if (flags.dryRun) {
     for (const file of files) screen.print(await preview(folder, file));
+    screen.print(isPacked ? `Would keep ${program}` : `Would write ${program}: this ralph-e2e, packed`);
     return EXIT.passed;
   }
+  if (!isPacked) await packProgram(join(folder, dirname(program)));
   for (const file of files) screen.print(await writeFirst(folder, file));
-  screen.print(['', ...nextSteps(repository, join(folder, SCENARIOS))].join('\n'));
+  screen.print(`${isPacked ? 'Kept' : 'Written'}: ${program}`);
+  screen.print(['', ...nextSteps(repository, folder, program)].join('\n'));
   return EXIT.passed;
 }
 
@@ -98,8 +111,8 @@ async function readExisting(path: string): Promise<string | null> {
   }
 }
 
-function nextSteps(repository: Repository, path: string): string[] {
-  const file = relative(process.cwd(), path);
+function nextSteps(repository: Repository, folder: string, program: string): string[] {
+  const file = relative(process.cwd(), join(folder, SCENARIOS));
   const lane = needsClaudeCode(repository) ? 'scripted' : 'sim';
   const run = {
     ralph: ['--mock', '--ralph', 'embedded'],
@@ -113,6 +126,14 @@ function nextSteps(repository: Repository, path: string): string[] {
         ['prove', ...(lane === 'sim' ? [] : ['--lane', lane]), '--scenarios', file],
       ],
     ]),
-    'Then commit the files and push. docs/ci.md explains the workflow.',
+    // Many repositories ignore *.tgz.
+    `Then commit and push: ${quoteCommand(['git', ...inFolder(folder), 'add', '--force', WORKFLOW, SCENARIOS, program])}`,
+    `The workflow installs ${program}, because ralph-e2e is not on npm yet.`,
+    `${join(packageRoot(), 'docs/ci.md')} explains the workflow.`,
   ];
+}
+
+function inFolder(folder: string): string[] {
+  const place = relative(process.cwd(), folder);
+  return place === '' ? [] : ['-C', place];
 }
