@@ -72,7 +72,7 @@ export function isBlobName(name: string): boolean {
  * written by others, and stays on its machine.
  */
 const KEPT_FILE =
-  /^(?:(?:turn-\d{1,6}|commands)\/)?(?:stdout\.txt|stderr\.txt|evidence\.json|agent-script\.json|model-requests\.jsonl)$/;
+  /^(?:(?:turn-\d{1,6}|commands)\/)?(?:stdout\.txt|stderr\.txt|evidence\.json|unanswered-prompt\.txt|agent-script\.json|model-requests\.jsonl)$/;
 
 /** Splits the path of a file in a blob into the folder of its test, the attempt and the rest; null if it is no such path. */
 export function splitBlobPath(

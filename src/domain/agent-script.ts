@@ -247,5 +247,7 @@ export const invocationSchema = z.object({
   /** `diverged`: a recording is played, and what the agent got is not what the recorded one got. */
   outcome: z.enum(['played', 'no-match', 'not-a-prompt', 'refused', 'script-error', 'diverged']),
   detail: z.string().optional(),
+  /** The whole prompt, if no rule answered it. */
+  unanswered: z.string().optional(),
 });
 export type Invocation = z.infer<typeof invocationSchema>;

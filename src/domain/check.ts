@@ -56,6 +56,8 @@ export const aboutSchema = z
     texts: z.array(z.string()).readonly(),
     /** A regular expression that must, or must not, match, in JavaScript notation: `/source/flags`. */
     pattern: z.string(),
+    /** The number of the iteration or turn whose prompt the agent script did not answer. */
+    unanswered: z.int(),
     /** Other names in the check: plugins, commands, stages, servers, backends. */
     names: z.array(z.string()).readonly(),
   })
@@ -110,6 +112,8 @@ export interface Verdict {
   readonly differences?: readonly Difference[];
   /** What to look at or to fix; shown only if the check fails. */
   readonly suggestion?: string;
+  /** Facts that only the evidence shows. */
+  readonly about?: About;
 }
 
 /** One assertion about the evidence. */
@@ -189,8 +193,9 @@ export function judgeAll(
   evidence: Evidence,
   promises: Readonly<Record<string, readonly HeldPromise[]>> = {},
 ): CheckResult[] {
-  return checks.map(({ key, kind, name, category, about, judge }) => {
+  return checks.map(({ key, kind, name, category, about: known, judge }) => {
     const verdict = judge(evidence);
+    const about = verdict.about === undefined ? known : { ...known, ...verdict.about };
     const broken = verdict.passed ? undefined : promises[key];
     return {
       key,

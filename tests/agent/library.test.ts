@@ -138,7 +138,7 @@ describe('createAgent', () => {
       expect.objectContaining({
         name: 'KnownError',
         message: expect.stringMatching(
-          /"hello"[\s\S]*on prompt "login": the prompt does not match "login"[\s\S]*on model "opus"/,
+          /\| hello[\s\S]*on prompt "login": the prompt does not match "login"[\s\S]*on model "opus"/,
         ),
       }),
     );

@@ -50,6 +50,8 @@ test('a prompt that no rule answers fails the scenario and says which', async ()
   const { stdout, code } = await runCli(['claude', ...scripted('--filter', 'claude-connect')], { cwd, env });
   const [result] = reportSchema.parse(JSON.parse(stdout)).results;
   expect(JSON.stringify(result)).toMatch(/no rule in the agent script.*Sing a song/);
+  const kept = join(result?.artifacts ?? '', 'unanswered-prompt.txt');
+  expect(readFileSync(kept, 'utf8')).toBe('Sing a song.');
   expect(code).toBe(1);
 });
 

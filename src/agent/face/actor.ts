@@ -91,7 +91,8 @@ export class Actor {
     if (found.kind === 'none') {
       const isRecording = script.recording !== undefined;
       const detail = isRecording ? explainDivergence(found) : explainNoMatch(call.prompt, found);
-      record({ outcome: isRecording ? 'diverged' : 'no-match', detail });
+      if (isRecording) record({ outcome: 'diverged', detail });
+      else record({ outcome: 'no-match', detail, unanswered: call.prompt.text });
       throw new ScriptMistake(detail);
     }
     record({ outcome: 'played', place: found.place, matched: describePlace(found.place) });

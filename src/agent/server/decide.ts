@@ -119,7 +119,8 @@ function answerPrompt(
   const { answer, from } = played;
   if (answer.kind === 'none') {
     const message = explainNoMatch(view, answer);
-    return { action: { kind: 'refuse', why: 'no-match', message }, ends: exchange };
+    const action = { kind: 'refuse', why: 'no-match', message, unanswered: view.text } as const;
+    return { action, ends: exchange };
   }
   const { captures, place } = answer;
   const { response, passes } = failFirst(answer.response, played.failures);

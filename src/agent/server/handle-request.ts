@@ -173,6 +173,6 @@ function describeDecision(decision: Decision, { model, api }: ModelRequest): Par
     outcome:
       action.kind === 'refuse' ? action.why : action.kind === 'fail' ? 'failed-as-scripted' : 'answered',
     status: statusOf(action, api),
-    ...(action.kind === 'refuse' ? { detail: action.message } : {}),
+    ...(action.kind === 'refuse' ? { detail: action.message, unanswered: action.unanswered } : {}),
   };
 }

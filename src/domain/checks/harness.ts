@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import type { Evidence } from '../evidence/evidence.js';
 import { countFinished } from '../evidence/facts.js';
 import { describeStopped } from '../evidence/isolation.js';
 import { aboutWanted, countNoun, list } from './text.js';
@@ -109,22 +110,45 @@ export function scriptAnswered(who = 'Ralph'): Check {
     kind: 'scriptAnswered',
     name: 'the agent script answers every prompt',
     category: 'Harness',
-    judge: ({ invocations, requests }) => {
-      const unanswered = [
-        ...invocations.filter(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt'),
-        ...requests.filter(({ outcome }) => outcome === 'no-match' || outcome === 'script-error'),
-      ];
+    judge: (evidence) => {
+      const unanswered = findUnanswered(evidence);
+      const expected = 'a rule for every prompt, and only calls that the stand-in supports';
+      if (unanswered === undefined) return { passed: true, expected, actual: 'every prompt answered' };
+      const { detail = 'a prompt without an answer', unanswered: prompt } = unanswered;
       return {
-        passed: unanswered.length === 0,
-        expected: 'a rule for every prompt, and only calls that the stand-in supports',
-        actual:
-          unanswered.length === 0
-            ? 'every prompt answered'
-            : (unanswered[0]?.detail ?? 'a prompt without an answer'),
+        passed: false,
+        expected,
+        actual: prompt === undefined ? detail : `${detail}\nThe whole prompt is in ${UNANSWERED_FILE}.`,
         suggestion: `The prompt lacks the text that the script expects: ${who} did not send it, or the script is wrong.`,
+        about: { unanswered: momentOf(unanswered, evidence) },
       };
     },
   };
+}
+
+/** The file in the folder of an attempt that keeps the first prompt without an answer. */
+export const UNANSWERED_FILE = 'unanswered-prompt.txt';
+
+type ScriptedCall = Evidence['invocations'][number] | Evidence['requests'][number];
+
+/** Returns the first call that the agent script has no answer to. */
+export function findUnanswered({ invocations, requests }: Evidence): ScriptedCall | undefined {
+  return (
+    invocations.find(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt') ??
+    requests.find(({ outcome }) => outcome === 'no-match' || outcome === 'script-error')
+  );
+}
+
+/** Returns the turn or the iteration of a call. In a loop, each iteration is a conversation of its own. */
+function momentOf(call: ScriptedCall, { conversation, startedAt, invocations, requests }: Evidence): number {
+  if (conversation !== undefined)
+    return conversation.turns.findLast((turn) => turn.startedAt <= call.at)?.number ?? 1;
+  const prompts = [
+    ...invocations.filter(({ promptSource }) => promptSource !== 'none'),
+    ...requests.filter(({ kind }) => kind === 'main'),
+  ];
+  const before = prompts.filter(({ at }) => at >= startedAt && at <= call.at);
+  return new Set([...before, call].map((prompt) => prompt.conversation)).size;
 }
 
 /** Checks that nothing tried to write, connect or look up a name outside the sandbox. Fails if the run was not isolated. */

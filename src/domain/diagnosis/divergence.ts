@@ -56,6 +56,45 @@ function momentOf(check: Moment, worn: readonly string[]): number {
   return iteration === undefined ? WHOLE_RUN + MOMENT[category] : iteration * 100 + MOMENT[category];
 }
 
+/** Failed checks, as people read them. */
+export interface FailedInOrder<Check> {
+  readonly shown: readonly Check[];
+  /** Checks that failed because the agent script did not answer a prompt. */
+  readonly consequences: readonly Check[];
+}
+
+/**
+ * Sorts failed checks by moment. A prompt without an answer ends what the agent does, so it explains every check on a later
+ * moment, but not what the agent was sent, and not the check that the diagnosis starts from.
+ */
+export function orderFailed<Check extends Moment>(
+  checks: readonly Check[],
+  worn: readonly string[],
+  leads: (check: Check) => boolean = () => false,
+): FailedInOrder<Check> {
+  const sorted = sortByMoment(checks, worn);
+  const lead = sorted.filter(leads);
+  const rest = sorted.filter((check) => !leads(check));
+  const silent = sorted.find(({ about }) => about?.unanswered !== undefined);
+  if (silent === undefined) return { shown: [...lead, ...rest], consequences: [] };
+  const moment = (silent.about?.unanswered ?? 0) * 100;
+  const isEffect = (check: Check) => momentOf(check, worn) > moment + (isAboutSent(check) ? 99 : 0);
+  const others = rest.filter((check) => check !== silent);
+  return {
+    shown: [
+      ...lead,
+      ...others.filter((check) => !isEffect(check)),
+      ...(lead.includes(silent) ? [] : [silent]),
+    ],
+    consequences: others.filter(isEffect),
+  };
+}
+
+/** Whether a check looks at the prompt or at the hat that gets it. Both are settled before the agent answers. */
+function isAboutSent({ about = {}, category }: Moment): boolean {
+  return category === 'PromptContent' || about.hat !== undefined || about.hats !== undefined;
+}
+
 /** The place where two lists first differ; null if one goes on where the other ends. */
 export function firstDifference(wanted: readonly string[], worn: readonly string[]): number | null {
   const place = wanted.findIndex((hat, index) => index < worn.length && hat !== worn[index]);

@@ -32,5 +32,7 @@ export const requestRecordSchema = z.object({
   /** The HTTP status of the answer, or null if the script breaks the connection or never answers. */
   status: z.number().nullable(),
   detail: z.string().optional(),
+  /** The whole prompt, if no rule answered it. */
+  unanswered: z.string().optional(),
 });
 export type RequestRecord = z.infer<typeof requestRecordSchema>;

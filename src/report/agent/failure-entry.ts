@@ -4,7 +4,7 @@ import type { Report, ReportAssertion, ReportContext, ReportResult } from '../..
 import { testLabel } from '../../domain/vocabulary.js';
 import { sizeOf } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
-import { sortFailed } from '../model/divergence.js';
+import { splitFailed } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
 import { capText } from '../text/safe-text.js';
 import { chooseLogLines } from '../words/log-words.js';
@@ -103,7 +103,8 @@ function describeAt(failure: Failure, scale: number): FailureEntry {
 
 function describeExample({ report, result, pages }: Failure, text: (limit: number) => number): Example {
   const { context, examined } = result;
-  const [first, ...others] = sortFailed(result);
+  const { shown: failed, consequences } = splitFailed(result);
+  const [first, ...others] = failed;
   const shown = others.slice(0, text(5));
   const iteration = result.trace?.iteration ?? first?.about?.iteration ?? null;
   return {
@@ -111,7 +112,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
     shows: cutText(result.scenario_description, text(300)),
     divergence: first === undefined ? null : { iteration, ...describeCheck(first, text(500)) },
     also_failed: shown.map((assertion) => describeCheck(assertion, text(160))),
-    also_failed_left_out: others.length - shown.length,
+    also_failed_left_out: others.length - shown.length + consequences.length,
     end: result.error === null ? describeEnd(context) : cutText(result.error, text(500)),
     trace: result.trace === null ? [] : describeTrace(result.trace, text(1_000) / 1_000),
     ralph_log: chooseLogLines(context?.ralph_log ?? [], iteration, text(6)).map((line) => cutText(line, 240)),
@@ -129,7 +130,8 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
   };
 }
 
-function describeCheck({ name, expected, actual }: ReportAssertion, limit: number): FailedCheck {
+function describeCheck({ name, expected, actual, about }: ReportAssertion, most: number): FailedCheck {
+  const limit = about.unanswered === undefined ? most : most * 6;
   return {
     check: cutText(name, 200),
     expected: cutText(expected, limit),

@@ -1,8 +1,9 @@
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { blocks, headAndTail } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
-import { findDivergence } from '../model/divergence.js';
+import { findDivergence, splitFailed } from '../model/divergence.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { describeConsequences, UNANSWERED_TEXT } from '../words/failure-words.js';
 import { countOf } from '../words/words.js';
 
 /** Renders where the run first went wrong: the failed assertion about the earliest moment, and other signs of trouble. */
@@ -59,22 +60,25 @@ function renderSigns(context: NonNullable<ReportResult['context']>, scale: numbe
 }
 
 /** Renders every failed assertion, with expected and actual in full as far as there is room. */
-export function renderExpectations({ assertions }: ReportResult, scale: number): string {
-  const broken = assertions.filter(({ passed }) => !passed);
+export function renderExpectations(result: ReportResult, scale: number): string {
+  const { shown: first, consequences } = splitFailed(result);
+  const broken = consequences.length === 0 ? result.assertions.filter(({ passed }) => !passed) : first;
   if (broken.length === 0) return '';
   const shown = broken.slice(0, Math.ceil(10 * scale));
   const left = broken.length - shown.length;
   return blocks(
     ...shown.map((assertion) => renderAssertion(assertion, scale)),
     left > 0 ? `${countOf(left, 'more assertion')} broke: see report.json.` : '',
+    consequences.length === 0 ? '' : `${describeConsequences(consequences)}: see report.json.`,
   );
 }
 
 function renderAssertion(
-  { name, category, expected, actual, diff, suggestion }: ReportAssertion,
+  { name, category, expected, actual, diff, suggestion, about }: ReportAssertion,
   scale: number,
 ) {
-  const cap = { limit: Math.ceil(600 * scale), whole: 'report.json' };
+  const most = about.unanswered === undefined ? 600 : UNANSWERED_TEXT;
+  const cap = { limit: Math.ceil(most * scale), whole: 'report.json' };
   const sides = { Expected: expected, Actual: actual };
   const isShort = Object.values(sides).every((text) => isPlainLine(text, cap.limit / 2));
   return blocks(

@@ -1,9 +1,9 @@
 import type { Diagnosis } from '../../domain/report/analysis.js';
 import { failurePagePath, needsPage, testPagePath } from '../../domain/report/failure-pages.js';
 import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
-import { sortFailed } from '../model/divergence.js';
+import { splitFailed } from '../model/divergence.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
-import { describeBroken } from '../words/failure-words.js';
+import { describeBroken, describeConsequences, UNANSWERED_TEXT } from '../words/failure-words.js';
 import { describeAttemptFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { backendName, countOf, describeBlame, formatDuration } from '../words/words.js';
 import { blocks, headAndTail, table } from './parts.js';
@@ -137,7 +137,7 @@ export function describeExitInMarkdown({ context, outcome }: ReportResult): stri
 function renderAssertions(result: ReportResult, scale: number): string {
   const { assertions } = result;
   if (assertions.length === 0) return '';
-  const broken = sortFailed(result);
+  const { shown: broken, consequences } = splitFailed(result);
   const shown = broken.slice(0, Math.ceil(SHOWN_ASSERTIONS * scale));
   const left = broken.length - shown.length;
   const limit = Math.ceil(240 * scale) + 60;
@@ -155,6 +155,7 @@ function renderAssertions(result: ReportResult, scale: number): string {
     '#### Assertions',
     rows.length === 0 ? '' : table(['Assertion', 'Status', 'Expected', 'Actual'], rows),
     left > 0 ? `${left} more failed: see report.json.` : '',
+    consequences.length === 0 ? '' : `${describeConsequences(consequences)}: see report.json.`,
     ...shown.map((assertion) => renderHelp(assertion, scale)),
     passed.kept.length === 0
       ? ''
@@ -162,7 +163,11 @@ function renderAssertions(result: ReportResult, scale: number): string {
   );
 }
 
-function renderHelp({ name, diff, suggestion }: ReportAssertion, scale: number): string {
+function renderHelp({ name, about, actual, diff, suggestion }: ReportAssertion, scale: number): string {
+  const asked =
+    about.unanswered === undefined
+      ? ''
+      : fencedBlock(actual, { limit: Math.ceil(UNANSWERED_TEXT * scale), whole: 'report.json' });
   const hint =
     suggestion === null
       ? ''
@@ -171,7 +176,7 @@ function renderHelp({ name, diff, suggestion }: ReportAssertion, scale: number):
     diff === null
       ? ''
       : `Difference:\n\n${fencedBlock(diff, { limit: Math.ceil(1_200 * scale), whole: 'report.json', language: 'diff' })}`;
-  return blocks(hint, difference);
+  return blocks(asked, hint, difference);
 }
 
 /** Renders what probably went wrong, the rule, and what to try. */

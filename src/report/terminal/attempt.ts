@@ -1,12 +1,13 @@
 import type { ChalkInstance } from 'chalk';
 import { type AttemptFinished, isInconclusive } from '../../domain/attempt.js';
 import type { CheckResult } from '../../domain/check.js';
-import { sortByMoment } from '../../domain/diagnosis/divergence.js';
+import { type FailedInOrder, orderFailed } from '../../domain/diagnosis/divergence.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { cutMiddle, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
+import { describeConsequences } from '../words/failure-words.js';
 import { describeFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { renderBrokenCheck } from './check.js';
@@ -99,7 +100,7 @@ function renderFirstBreak(attempt: AttemptFinished, { chalk, columns }: AttemptS
   if (interrupted) return [];
   if (error !== null) return [chalk.red(oneLineAt(INDENT, `error: ${error}`, columns))];
   if (outcome !== 'failed' || isInconclusive(attempt)) return [];
-  const [first] = listBroken(attempt);
+  const [first] = listBroken(attempt).shown;
   if (first === undefined) return [];
   const room = columns - INDENT - '; received: '.length;
   const name = cutMiddle(
@@ -114,9 +115,9 @@ function renderFirstBreak(attempt: AttemptFinished, { chalk, columns }: AttemptS
 }
 
 /** Lists the failed checks, the earliest moment of the run first. */
-function listBroken({ checks, evidence }: AttemptFinished): CheckResult[] {
+function listBroken({ checks, evidence }: AttemptFinished): FailedInOrder<CheckResult> {
   const worn = evidence?.iterations.map(({ hat }) => hat ?? '') ?? [];
-  return sortByMoment(
+  return orderFailed(
     checks.filter(({ passed }) => !passed),
     worn,
   );
@@ -124,15 +125,18 @@ function listBroken({ checks, evidence }: AttemptFinished): CheckResult[] {
 
 function renderEverything(attempt: AttemptFinished, { chalk, columns }: AttemptStyle): string[] {
   const { error, checks } = attempt;
+  const { shown, consequences } = listBroken(attempt);
   return [
     ...(error === null ? [] : [chalk.red(`     error: ${oneLine(error, 600)}`)]),
     ...checks
       .filter(({ passed }) => passed)
       .map(({ name }) => oneLineAt(INDENT, `✓ ${name}`, Math.max(columns, 120))),
-    ...listBroken(attempt).flatMap((check) => [
+    ...shown.flatMap((check) => [
       ...renderBrokenCheck(check, { chalk, columns, indent: INDENT, most: 6 }),
       ...(check.suggestion === null ? [] : [`       💡 ${oneLine(check.suggestion, 300)}`]),
     ]),
+    ...(consequences.length === 0 ? [] : [`     ${describeConsequences(consequences)}:`]),
+    ...consequences.map(({ name }) => oneLineAt(INDENT, `✗ ${name}`, Math.max(columns, 120))),
   ];
 }
 

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { ChalkInstance } from 'chalk';
 import { groupBy } from '../../domain/common/group-by.js';
-import { sortByMoment } from '../../domain/diagnosis/divergence.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath } from '../../domain/report/failure-pages.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
+import { splitFailed } from '../model/divergence.js';
 import { oneLine } from '../text/safe-text.js';
 import { sourcesOf } from '../words/cause-words.js';
+import { describeConsequences } from '../words/failure-words.js';
 import { describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { countOf } from '../words/words.js';
 import { renderBrokenCheck } from './check.js';
@@ -120,11 +121,7 @@ function renderExample(
   of: number,
   { chalk, columns, folder, checks }: GroupStyle,
 ): string[] {
-  const worn = result.context?.iterations.map(({ hat }) => hat ?? '') ?? [];
-  const broken = sortByMoment(
-    result.assertions.filter(({ passed }) => !passed),
-    worn,
-  );
+  const { shown: broken, consequences } = splitFailed(result);
   const shown = broken.slice(0, checks);
   const left = broken.length - shown.length;
   const where = { columns, indent: INDENT + 2 };
@@ -136,6 +133,9 @@ function renderExample(
     ...shown.flatMap((check) => renderBrokenCheck(check, { ...where, chalk, most: 2 })),
     ...(left > 0
       ? [chalk.dim(oneLineAt(INDENT + 2, `and ${countOf(left, 'more failed check')}`, columns))]
+      : []),
+    ...(consequences.length > 0
+      ? [chalk.dim(oneLineAt(INDENT + 2, describeConsequences(consequences), columns))]
       : []),
     // A path is never cut: it is there to be opened.
     `${' '.repeat(INDENT + 2)}Read on: ${unbroken(oneLine(join(folder, failurePagePath(result)), 600))}`,

@@ -1,12 +1,18 @@
 import type { ChalkInstance } from 'chalk';
-import { labelled, type Place, wrapTo } from './layout.js';
+import type { About } from '../../domain/check.js';
+import { oneLine } from '../text/safe-text.js';
+import { labelled, type Place, wrap, wrapTo } from './layout.js';
 
 /** A failed check, of an attempt or of a report. */
 interface BrokenCheck {
   readonly name: string;
   readonly expected: string;
   readonly actual: string;
+  readonly about?: About | undefined;
 }
+
+/** The most lines at the beginning and at the end of a text about a prompt without an answer. */
+const UNANSWERED_LINES = { first: 26, last: 14 } as const;
 
 interface CheckStyle extends Place {
   readonly chalk: ChalkInstance;
@@ -16,7 +22,7 @@ interface CheckStyle extends Place {
 
 /** Renders a failed check: its claim, then what was expected and what was received on lines of their own. */
 export function renderBrokenCheck(
-  { name, expected, actual }: BrokenCheck,
+  { name, expected, actual, about }: BrokenCheck,
   { chalk, columns, indent, most }: CheckStyle,
 ): string[] {
   const [first = '', ...rest] = wrapTo(2, name, { columns, indent: indent + 2 });
@@ -25,6 +31,21 @@ export function renderBrokenCheck(
     `${' '.repeat(indent)}${chalk.red('✗')} ${first.trimStart()}`,
     ...rest,
     ...labelled('Expected:', expected, place).map((line) => chalk.green(line)),
-    ...labelled('Received:', actual, place).map((line) => chalk.red(line)),
+    ...(about?.unanswered === undefined
+      ? labelled('Received:', actual, place).map((line) => chalk.red(line))
+      : renderText(`Received: ${actual}`, place)),
+  ];
+}
+
+/** Renders a text with its own lines: all of a short one, else its beginning and its end. */
+function renderText(text: string, { columns, indent }: Place): string[] {
+  const lines = text.split('\n').flatMap((line) => wrap(oneLine(line, 4_000), { columns, indent }));
+  const { first, last } = UNANSWERED_LINES;
+  const left = lines.length - first - last;
+  if (left <= 1) return lines;
+  return [
+    ...lines.slice(0, first),
+    `${' '.repeat(indent)}[… ${left} lines left out …]`,
+    ...lines.slice(-last),
   ];
 }

@@ -1,5 +1,7 @@
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import { splitFailed } from '../model/divergence.js';
 import { oneLine } from '../text/safe-text.js';
+import { countOf } from './words.js';
 
 /** Words for tests that did not pass, in formats without markup. */
 
@@ -8,12 +10,14 @@ import { oneLine } from '../text/safe-text.js';
  * `limit`, it drops what was expected, because the name usually says it: what was found must stay.
  */
 export function describeBroken(
-  { error, assertions, outcome }: Pick<ReportResult, 'error' | 'assertions' | 'outcome'>,
+  result: Pick<ReportResult, 'error' | 'assertions' | 'outcome' | 'context' | 'trace'>,
   limit = Number.POSITIVE_INFINITY,
 ): string {
+  const { error, assertions, outcome } = result;
   if (error !== null) return error;
   const broken = assertions.filter(({ passed }) => !passed);
-  const [first] = broken;
+  const { shown, consequences } = splitFailed(result);
+  const [first] = consequences.length === 0 ? broken : shown;
   if (first === undefined) return `${outcome}, but no assertion broke`;
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
   const whole = `${describeAssertion(first)}${more}`;
@@ -26,6 +30,14 @@ export function describeBroken(
 /** Describes an assertion on one line: name, expected and actual. */
 export function describeAssertion({ name, expected, actual }: ReportAssertion): string {
   return `${name}: expected ${expected}, got ${actual}`;
+}
+
+/** The most characters of a prompt without an answer, with why the rules do not fit it. */
+export const UNANSWERED_TEXT = 3_000;
+
+/** Counts the checks that failed because a prompt got no answer. */
+export function describeConsequences({ length }: readonly unknown[]): string {
+  return `${countOf(length, 'more check')} failed as a consequence`;
 }
 
 /** Explains why a broken promise does not fail the run. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { nameChecks, readsOf } from '../../domain/check.js';
+import { findUnanswered, UNANSWERED_FILE } from '../../domain/checks/harness.js';
 import { recordingFits } from '../../domain/checks/recording.js';
 import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
@@ -99,6 +100,8 @@ async function judgeAttempt(
     const executed = await execute(attempt, context);
     const { evidence, secrets, workspace } = executed;
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
+    const { unanswered } = findUnanswered(evidence) ?? {};
+    if (unanswered !== undefined) await replaceFile(join(artifacts, UNANSWERED_FILE), unanswered);
     const drawn = { nonce, numbers, second: context.second };
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, drawn, workspace: workspace.path };

@@ -43,13 +43,14 @@ export class RequestLog {
       path: this.#clean(hideKey(record.path)),
       prompt: this.#clean(copy(record.prompt.slice(0, MAX_PROMPT))),
       ...(record.received === undefined ? {} : { received: this.#clean(record.received) }),
+      ...(record.unanswered === undefined ? {} : { unanswered: this.#clean(record.unanswered) }),
     };
     this.records.push(clean);
     if (this.records.length > MAX_RECORDS) this.records.shift();
     this.#tell(clean);
     if (this.#options.recordTo === undefined) return;
     // The body has it all.
-    const { received: _, ...rest } = clean;
+    const { received: _received, unanswered: _unanswered, ...rest } = clean;
     const line = JSON.stringify({ ...rest, ...(body === undefined ? {} : { body }) });
     append(this.#options.recordTo, `${this.#clean(line)}\n`);
   }

@@ -10,7 +10,13 @@ export type ModelAction =
   | { readonly kind: 'reply'; readonly reply: ModelReply }
   | { readonly kind: 'hang' }
   | { readonly kind: 'fail'; readonly failure: Failure; readonly reply: ModelReply }
-  | { readonly kind: 'refuse'; readonly why: 'no-match' | 'script-error'; readonly message: string };
+  | {
+      readonly kind: 'refuse';
+      readonly why: 'no-match' | 'script-error';
+      readonly message: string;
+      /** The whole prompt, if no rule answers it. */
+      readonly unanswered?: string;
+    };
 
 /** Turns a move into what the server does. */
 export function actOn(

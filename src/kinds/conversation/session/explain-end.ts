@@ -7,8 +7,15 @@ export function explainEnd(result: ProcessResult, limitSeconds: number): string 
   const how = timedOut
     ? `ended at the time limit of ${limitSeconds} s`
     : `exit ${exitCode ?? signal ?? 'unknown'}`;
-  const words = spawnError?.message ?? stderr.head.trim().slice(-300);
+  const words = spawnError?.message ?? endOf(stderr.head.trim());
   return words === '' ? how : `${how}: ${words}`;
+}
+
+/** Returns the last whole lines of a text, or the last whole words if a line is too long. */
+function endOf(text: string): string {
+  const end = text.slice(-300);
+  if (end === text) return text;
+  return `… ${end.replace(/^[^\n]*\n|^\S*\s/, '')}`;
 }
 
 /** Returns the outcome of a turn whose process ended before the turn did. */

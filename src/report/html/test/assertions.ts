@@ -1,5 +1,6 @@
 import type { ReportAssertion, ReportResult } from '../../../domain/report/report.js';
-import { sortFailed } from '../../model/divergence.js';
+import { splitFailed } from '../../model/divergence.js';
+import { describeConsequences } from '../../words/failure-words.js';
 import { countOf } from '../../words/words.js';
 import { html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, namedLink } from '../page/paths.js';
@@ -14,7 +15,7 @@ export function renderAssertions(
 ): Markup {
   const { assertions } = result;
   if (assertions.length === 0) return NOTHING;
-  const failed = sortFailed(result);
+  const { shown: failed, consequences } = splitFailed(result);
   const passed = assertions.filter((assertion) => assertion.passed);
   const note = `${passed.length} of ${assertions.length} passed`;
   const shown = failed.slice(0, detail.rows);
@@ -25,6 +26,13 @@ ${
   html`<ul class="assertions">${shown.map((assertion) => renderFailed(assertion, detail))}${
     left > 0 && html`<li class="quiet">${left} more failed, see report.json</li>`
   }</ul>`
+}
+${
+  consequences.length > 0 &&
+  folded(
+    describeConsequences(consequences),
+    html`<ul class="assertions">${consequences.slice(0, detail.rows).map((assertion) => renderFailed(assertion, detail))}</ul>`,
+  )
 }
 ${failed.length > 0 && renderOutputLinks(result, root)}
 ${renderPassed(passed, { detail, isFolded: failed.length > 0 })}`;
