@@ -1,6 +1,10 @@
-import { quoteCheck } from '../../../domain/diagnosis/clues.js';
+import type { CheckResult } from '../../../domain/check.js';
+import { hasWording } from '../../../domain/diagnosis/check-facts.js';
+import { type Case, quoteCheck } from '../../../domain/diagnosis/clues.js';
+import { sortByMoment } from '../../../domain/diagnosis/divergence.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
-import type { Turn } from '../../../domain/evidence/conversation.js';
+import type { HookRun, Turn } from '../../../domain/evidence/conversation.js';
+import { isTool } from '../stages/tool-class.js';
 import { inConversation } from './in-conversation.js';
 
 const hookStoppedIt: DiagnosisRule = {
@@ -19,7 +23,11 @@ const hookStoppedIt: DiagnosisRule = {
   ],
   find: inConversation(({ turns }, failure) => {
     if (failure.broken.some(({ kind }) => kind === 'hookBlocked' || kind === 'turnEnded')) return null;
-    const stopped = turns.flatMap((turn) => blockedIn(turn).map((reason) => ({ turn, reason })));
+    const [first] = sortByMoment(failure.broken);
+    const last = first?.about?.turn ?? first?.about?.unanswered ?? Number.POSITIVE_INFINITY;
+    const stopped = turns
+      .filter(({ number }) => number <= last)
+      .flatMap((turn) => unwantedIn(turn, failure).map((reason) => ({ turn, reason })));
     if (stopped.length === 0) return null;
     return [
       ...stopped.slice(0, 4).map(({ turn, reason }) => `turn ${turn.number}: ${reason}`),
@@ -58,10 +66,30 @@ const hookSilent: DiagnosisRule = {
   }),
 };
 
-/** Why things were stopped in a turn. */
-function blockedIn({ outcome, hooks }: Turn): string[] {
-  if (outcome.kind === 'blocked') return [outcome.reason];
-  return hooks.flatMap(({ blocked, name, reason }) => (blocked ? [`${name}: ${reason}`] : []));
+/** Why things were stopped in a turn that no passed check wants to be stopped. */
+function unwantedIn(turn: Turn, { attempt }: Case): string[] {
+  const { outcome, hooks } = turn;
+  const held = attempt.checks.filter(({ passed, about }) => passed && about?.turn === turn.number);
+  if (outcome.kind === 'blocked') {
+    const isWanted = held.some(({ kind, about }) => kind === 'turnEnded' && about?.reason === 'blocked');
+    return isWanted || held.some((check) => wantsBlock(check, outcome.reason)) ? [] : [outcome.reason];
+  }
+  return hooks
+    .filter((hook) => hook.blocked && !held.some((check) => wants(check, hook, turn)))
+    .map(({ name, reason }) => `${name}: ${reason}`);
+}
+
+function wants(check: CheckResult, { event, name, callId, reason }: HookRun, { calls }: Turn): boolean {
+  const { hook, tool } = check.about ?? {};
+  if (check.kind === 'callDenied')
+    return calls.some((call) => call.id === callId && isTool(call, tool ?? ''));
+  return (
+    wantsBlock(check, reason ?? '') && (tool === undefined ? hook === event : `${hook}:${tool}` === name)
+  );
+}
+
+function wantsBlock(check: CheckResult, reason: string): boolean {
+  return check.kind === 'hookBlocked' && hasWording(reason, check);
 }
 
 /** What hooks stopped, and what they did not record. */

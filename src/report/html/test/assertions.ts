@@ -4,7 +4,7 @@ import { describeConsequences } from '../../words/failure-words.js';
 import { countOf } from '../../words/words.js';
 import { html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, namedLink } from '../page/paths.js';
-import { diffBox, expectation, folded, line } from '../parts.js';
+import { diffBox, expectation, folded, line, quoteBox } from '../parts.js';
 import { spellOut } from '../words.js';
 import type { Detail } from './detail.js';
 
@@ -39,9 +39,13 @@ ${renderPassed(passed, { detail, isFolded: failed.length > 0 })}`;
 }
 
 function renderFailed(assertion: ReportAssertion, detail: Detail): Markup {
-  const { name, category, diff, suggestion } = assertion;
+  const { name, about, actual, category, diff, suggestion } = assertion;
   return html`<li class="broken"><span class="mark">failed</span> ${line(name, 200)} <span class="quiet">${spellOut(category)}</span>
-${expectation(assertion, detail.text)}
+${
+  about.unanswered === undefined
+    ? expectation(assertion, detail.text)
+    : quoteBox('Received', actual, { limit: detail.text, whole: null })
+}
 ${suggestion !== null && html`<p class="hint">${line(suggestion, 400)}</p>`}
 ${diff !== null && diffBox(`Difference in ${name.slice(0, 80)}`, diff, detail.text)}</li>`;
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { analysis } from '../../../../src/analysis.js';
 import type { CheckResult } from '../../../../src/domain/check.js';
 import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
-import { hookLogged, pluginFailed, turnEnded } from '../../../../src/kinds/conversation/checks/index.js';
+import {
+  callDenied,
+  hookBlocked,
+  hookLogged,
+  pluginFailed,
+  turnEnded,
+} from '../../../../src/kinds/conversation/checks/index.js';
 import { attempt, held, broken as red } from '../../../report/support/journal.js';
 import { HOOK, RECORD, STAGE } from '../support/record.js';
 
@@ -92,4 +98,36 @@ test('what a check of the scenario wants explains nothing that is broken besides
   const ends = (turn: number) => held(turnEnded(turn, 'unknown-command'));
   expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(1))?.rule).not.toBe('command-unknown');
   expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(2))?.rule).toBe('command-unknown');
+});
+
+test.each([
+  ['hookBlocked expects it', held(hookBlocked(1, 'PreToolUse', 'no plan')), false],
+  ['hookBlocked expects it by tool', held(hookBlocked(1, 'PreToolUse:Bash', /no p/)), false],
+  ['callDenied expects it', held(callDenied(1, 'Bash')), false],
+  ['hookBlocked expects another reason', held(hookBlocked(1, 'PreToolUse', 'no tests')), true],
+  ['hookBlocked expects another hook', held(hookBlocked(1, 'PostToolUse', 'no plan')), true],
+  ['callDenied expects another tool', held(callDenied(1, 'Read')), true],
+  ['a check expects it in another turn', held(hookBlocked(2, 'PreToolUse', 'no plan')), true],
+  ['the check that expects it failed', { ...held(callDenied(1, 'Bash')), passed: false }, true],
+])('a block is a cause only if no passed check expects it: %s', (_, check, isCause) => {
+  const [call] = RECORD.turns[1]?.calls ?? [];
+  const guarded = withTurn({ hooks: [HOOK], calls: call === undefined ? [] : [call], denied: ['c2'] });
+  const { rule } = diagnosisOf(guarded, { kind: 'commitsMade' }, check) ?? {};
+  expect(rule === 'hook-stopped-it').toBe(isCause);
+});
+
+test('a prompt that a hook should block is no cause, and neither is a block after the first divergence', () => {
+  const blocked = withTurn({ outcome: { kind: 'blocked', reason: 'tests first' } });
+  const cause = (...checks: readonly Partial<CheckResult>[]) =>
+    diagnosisOf(blocked, { kind: 'commitsMade' }, ...checks)?.rule;
+  expect(cause()).toBe('hook-stopped-it');
+  expect(cause(held(turnEnded(1, 'blocked')))).not.toBe('hook-stopped-it');
+  expect(cause(held(hookBlocked(1, 'UserPromptSubmit', 'tests first')))).not.toBe('hook-stopped-it');
+
+  const [turn] = CALM.turns;
+  if (turn === undefined) throw new Error('the record has no turn');
+  const later = { ...CALM, turns: [turn, { ...turn, number: 2, hooks: [HOOK] }] };
+  const failing = (number: number) => diagnosisOf(later, { kind: 'turnUses', about: { turn: number } })?.rule;
+  expect(failing(2)).toBe('hook-stopped-it');
+  expect(failing(1)).not.toBe('hook-stopped-it');
 });
