@@ -87,7 +87,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   };
 
   const runTurn = async ({ job, repeat }: Turn): Promise<void> => {
-    const skip = unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings);
+    const skip = unreachable.get(job.backend) ?? (await findSkip(job, options.readiness, settings));
     if (skip !== null) return leave(job, skip);
     const earlier = attemptsOf(job);
     attempts.set(keyOf(job), earlier);
@@ -135,7 +135,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     const { scenario, backend } = job;
     const { shard = 1, price } = options;
     const isDue = turns.some((turn) => turn.job.backend === backend);
-    if (!isDue || findSkip(job, options.readiness, settings) !== null) return;
+    if (!isDue || (await findSkip(job, options.readiness, settings)) !== null) return;
     const last = await probeGate(job, settings, {
       rules,
       pause: options.pause,
@@ -212,15 +212,15 @@ function whyLeft({ interrupted, bailed }: { interrupted: boolean; bailed: boolea
     : { reason: 'not run: --max-cost was reached', cause: { kind: 'budget-reached' } };
 }
 
-function findSkip(
+async function findSkip(
   job: Selected,
   readiness: SuiteOptions['readiness'],
   settings: Pick<SuiteSettings, 'lane' | 'env' | 'target' | 'replays'>,
-): Skip | null {
+): Promise<Skip | null> {
   const replay = settings.replays?.get(keyOf(job));
   if (replay?.kind === 'cannot')
     return { reason: `cannot be replayed: ${replay.why}`, cause: { kind: 'not-ready' } };
-  const reason = whySkipped(job, readiness, settings);
+  const reason = await whySkipped(job, readiness, settings);
   return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
 }
 

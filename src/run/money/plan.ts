@@ -58,7 +58,8 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
   const averages: Averages = findAverages(earlier, model);
-  const due = call.selected.filter((test) => whySkipped(test, readiness, call) === null);
+  const reasons = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
+  const due = call.selected.filter((_, index) => reasons[index] === null);
   const { repeat = ONCE, repeatsDone = () => 0 } = call;
   const timesOf = (test: Selected) => Math.max(1, repeat.times - repeatsDone(test));
   const tests = estimateTests(due, { earlier, averages, model, lane, timesOf });

@@ -46,7 +46,9 @@ export async function runProveSuite(
   settings: SuiteSettings,
 ): Promise<TriedScenario[]> {
   const { emit, jobs } = options;
-  const drafts = options.selected.map((selected) => openDraft(selected, options, settings));
+  const drafts = await Promise.all(
+    options.selected.map((selected) => openDraft(selected, options, settings)),
+  );
   const due = drafts.filter((draft) => draft.oracle.found.outcome === 'not-tried');
   let total = due.reduce((sum, draft) => sum + 1 + countTasks(draft), 0);
   let done = 0;
@@ -145,15 +147,15 @@ interface Draft {
   oracle: OracleRun;
 }
 
-function openDraft(
+async function openDraft(
   selected: Selected,
   options: ProveSuiteOptions,
   { target, lane, env }: SuiteSettings,
-): Draft {
+): Promise<Draft> {
   const { scenario, backend } = selected;
   const context = sampleContext(backend, lane);
   const issue = scenario.knownIssue;
-  const reason = whySkipped(selected, options.readiness, { lane, env, target });
+  const reason = await whySkipped(selected, options.readiness, { lane, env, target });
   return {
     selected,
     facts: {

@@ -1,9 +1,12 @@
 import type { Environment } from '../../backends/index.js';
 import type { Target } from '../../domain/attempt.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
+import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import type { BackendId, Lane } from '../../domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { findExecutable } from '../../exec/find-executable.js';
+import { explainUnplayed } from '../../kinds/conversation/plugins/lay-out.js';
+import { tryScenario } from '../attempt/scenario-code.js';
 import { whyCompanionMissing } from './companions.js';
 import type { Selected } from './selected.js';
 
@@ -19,18 +22,26 @@ export function whyNever(
   return unplayable[lane] ?? beyond;
 }
 
-/** Why a scenario cannot run here (its lane, the stand-in, a program, its backend or a companion), or null if it can. */
-export function whySkipped(
+/** Why a scenario cannot run here (its lane, a stand-in, a program, its backend or a companion), or null if it can. */
+export async function whySkipped(
   selected: Selected,
   readiness: ReadonlyMap<BackendId, Readiness>,
   call: { readonly lane: Lane; readonly env: Environment; readonly target: Pick<Target, 'kind'> },
-): string | null {
+): Promise<string | null> {
   const { scenario, backend } = selected;
   const absent = scenario.programs.find((program) => findExecutable(program, call.env.PATH) === null);
   return (
     whyNever(scenario, call) ??
     (absent === undefined ? null : `needs ${absent}, which is not on PATH`) ??
     readiness.get(backend)?.reason ??
-    whyCompanionMissing(selected, readiness, call.lane)
+    whyCompanionMissing(selected, readiness, call.lane) ??
+    (await whyUnplayed(selected, call.lane))
   );
+}
+
+/** A scenario or a plugin that cannot be laid out gets its error in its attempt. */
+async function whyUnplayed({ scenario, backend }: Selected, lane: Lane): Promise<string | null> {
+  if (scenario.kind !== 'conversation' || backend !== 'claude' || !LANE_TRAITS[lane].standIns) return null;
+  const { plugins = [] } = tryScenario(() => scenario.arrange(sampleContext(backend, lane)), { turns: [] });
+  return plugins.length === 0 ? null : explainUnplayed(plugins).catch(() => null);
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conversation } from '../../../src/domain/scenario/scenario.js';
+import type { Lane } from '../../../src/domain/vocabulary.js';
 import { whySkipped } from '../../../src/run/select/why-skipped.js';
 
 const define = (change: Partial<Parameters<typeof conversation>[0]>) =>
@@ -16,26 +17,60 @@ const define = (change: Partial<Parameters<typeof conversation>[0]>) =>
     ...change,
   });
 
-const why = (change: Parameters<typeof define>[0], path = '/bin', kind: 'real' | 'stand-in' = 'stand-in') =>
+const why = (
+  change: Parameters<typeof define>[0],
+  path = '/bin',
+  kind: 'real' | 'stand-in' = 'stand-in',
+  lane: Lane = 'sim',
+) =>
   whySkipped({ scenario: define(change), backend: 'claude' }, new Map(), {
-    lane: 'sim',
+    lane,
     env: { PATH: path },
     target: { kind },
   });
 
-test('a scenario that can run has no reason', () => {
-  expect(why({ programs: ['sh'] })).toBeNull();
+test('a scenario that can run has no reason', async () => {
+  expect(await why({ programs: ['sh'] })).toBeNull();
 });
 
-test('the lane and the programs tell why not', () => {
-  expect(why({ unplayable: { sim: 'it has a server' } })).toBe('it has a server');
-  expect(why({ unplayable: { live: 'it has a server' } })).toBeNull();
-  expect(why({ programs: ['sh'] }, '/nowhere')).toBe('needs sh, which is not on PATH');
+test('the lane and the programs tell why not', async () => {
+  expect(await why({ unplayable: { sim: 'it has a server' } })).toBe('it has a server');
+  expect(await why({ unplayable: { live: 'it has a server' } })).toBeNull();
+  expect(await why({ programs: ['sh'] }, '/nowhere')).toBe('needs sh, which is not on PATH');
 });
 
-test('what the stand-in for Ralph cannot do needs a real one', () => {
-  expect(why({ beyondStandIn: 'waves' })).toContain(
+test('what the stand-in for Ralph cannot do needs a real one', async () => {
+  expect(await why({ beyondStandIn: 'waves' })).toContain(
     'needs a real ralph: the stand-in for it cannot do this (waves)',
   );
-  expect(why({ beyondStandIn: 'waves' }, '/bin', 'real')).toBeNull();
+  expect(await why({ beyondStandIn: 'waves' }, '/bin', 'real')).toBeNull();
+});
+
+describe('a plugin that the stand-in does not play', () => {
+  const files = {
+    '.claude-plugin/plugin.json': JSON.stringify({ name: 'notary', version: '1.0.0', description: 'Signs' }),
+    '.mcp.json': JSON.stringify({ mcpServers: { registry: { command: 'node', args: ['server.js'] } } }),
+  };
+  const arrange = (plugin: object) => () => ({
+    turns: ['hi'],
+    plugins: [{ name: 'notary', files, ...plugin }],
+  });
+
+  test('is told before the run, with what plays it', async () => {
+    expect(await why({ arrange: arrange({}) })).toBe(
+      'the plugin notary has MCP servers (registry), which the stand-in for claude does not play: use --lane scripted, which runs the real Claude Code at no cost, or play the server with `stubs`',
+    );
+    const hooks = { hooks: { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'Is it safe?' }] }] } };
+    const judged = { ...files, '.mcp.json': null, 'hooks/hooks.json': JSON.stringify(hooks) };
+    const reason = await why({ arrange: arrange({ files: judged }) });
+    expect(reason).toContain('the plugin notary has a PreToolUse hook of the type "prompt", which');
+    expect(reason).not.toContain('stubs');
+  });
+
+  test('runs with stubs, in the other lanes, and to report its own error', async () => {
+    const stubs = { registry: { tools: [] } };
+    expect(await why({ arrange: arrange({ stubs }) })).toBeNull();
+    expect(await why({ arrange: arrange({}) }, '/bin', 'stand-in', 'scripted')).toBeNull();
+    expect(await why({ arrange: arrange({ from: '/nowhere' }) })).toBeNull();
+  });
 });

@@ -1,9 +1,11 @@
-import { chmod, cp } from 'node:fs/promises';
+import { chmod, cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { outputFile, pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
 import { contains, copyAround } from './copy-around.js';
+import { readPlugin } from './plugin.js';
 import { stubServers } from './stub-servers.js';
 
 /**
@@ -18,6 +20,21 @@ export async function layOutPlugins(
   const folders: string[] = [];
   for (const source of sources) folders.push(await layOut(source, into, output));
   return folders;
+}
+
+/** Says what the plugins of a conversation have that the stand-in for claude does not play, and what does, or null. */
+export async function explainUnplayed(sources: readonly PluginSource[]): Promise<string | null> {
+  const copies = await mkdtemp(join(tmpdir(), 'ralph-e2e-plugins-'));
+  try {
+    for (const folder of await layOutPlugins(sources, copies)) {
+      const { name, notPlayed } = await readPlugin(folder);
+      if (notPlayed !== null)
+        return `the plugin ${name} has ${notPlayed}, which the stand-in for claude does not play: use --lane scripted, which runs the real Claude Code at no cost${notPlayed.startsWith('MCP') ? ', or play the server with `stubs`' : ''}`;
+    }
+    return null;
+  } finally {
+    await remove(copies);
+  }
 }
 
 async function layOut(source: PluginSource, into: string, output: string | null): Promise<string> {
