@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addProgram, createWorld, removeWorld, runWorkflow, type World } from './support/act.js';
@@ -43,6 +43,7 @@ function copyCheckout(): string {
   });
   for (const path of files.split('\0').filter((name) => name !== ''))
     cpSync(join(ROOT, path), join(repository, path), { verbatimSymlinks: true });
+  writeFileSync(join(repository, '.ci/nightly'), `#!/bin/sh\necho nightly >> ${calls}\n`);
   return repository;
 }
 
@@ -65,6 +66,7 @@ test('a tag is tested, packed, tried and then published with provenance', async 
     'npm test',
     'npm run test:whole',
     'npm run check',
+    'nightly',
     `npm publish --provenance --access public package/ralph-e2e-${version}.tgz`,
   ]);
 });
