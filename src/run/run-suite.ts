@@ -173,7 +173,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   ].filter(({ job }) => isRepeated || attemptsOf(job).length === 0);
   const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
   for (const { job } of left)
-    leave(job, unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings) ?? skip);
+    leave(job, unreachable.get(job.backend) ?? (await findSkip(job, options.readiness, settings)) ?? skip);
 }
 
 /** One repeat of a test. */

@@ -27,7 +27,10 @@ const SUMMARY = 'iteration.summary';
 type Sources = Parameters<typeof findContradictions>[0];
 const find = (events: EventRecord[], more: Partial<Sources> = {}) =>
   findContradictions({
-    events: { path: 'e', events, leftOut: 0, malformed: [], termination: null, durations: new Map() },
+    events: {
+      ...{ path: 'e', events, leftOut: 0, earlierTopics: [], malformed: [], unknownForm: null },
+      ...{ termination: null, durations: new Map() },
+    },
     prompts: [prompt(1, 'one'), prompt(2, 'two')],
     transcript: [output(1, 0), output(2, 0)],
     invocations: [call('one'), call('two')],
