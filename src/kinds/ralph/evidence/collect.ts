@@ -76,7 +76,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
       history: history.unknownForm,
       promptLog: prompts.length > 0 ? null : await findUnknownLog(diagnostics, reader),
     },
-    { exit, log },
+    exit,
   );
   const cut = new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []));
   if (leftOut > 0) cut.add('events');

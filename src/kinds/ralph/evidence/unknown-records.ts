@@ -12,15 +12,13 @@ interface Found {
 
 /**
  * Describes records of Ralph in a form that we do not know, such as those of a later version. Nothing can be judged
- * without them. What agents write as well, such as tasks and memories, does not count, nor what Ralph itself cannot read,
- * nor what a Ralph that panicked left.
+ * without them. What agents write as well, such as tasks and memories, does not count, nor what a Ralph that panicked left.
  */
 export function describeUnknownRecords(
   { events, history, promptLog }: Found,
-  { exit, log = [] }: Pick<Evidence, 'exit' | 'log'>,
+  exit: Evidence['exit'],
 ): string[] {
-  const panicked = exit.kind === 'exited' && exit.code === PANIC;
-  if (panicked || log.some(({ text }) => text.startsWith('Malformed JSON line'))) return [];
+  if (exit.kind === 'exited' && exit.code === PANIC) return [];
   return [
     ...describeRows('the events file', ROW_FIELDS, events),
     ...describeRows('history.jsonl', 'type.kind', history),
