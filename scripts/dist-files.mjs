@@ -160,7 +160,7 @@ function programOptions(root) {
     stdin: {
       contents: [
         "export { runProgram } from './src/cli/program.ts';",
-        "export const loadLibrary = () => require('./src/index.ts');",
+        "export const loadLibrary = () => require('./src/checked-library.ts').checkedLibrary;",
       ].join('\n'),
       resolveDir: root,
     },

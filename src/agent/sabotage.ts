@@ -1,7 +1,7 @@
 import type { AgentScript, Response, Step } from '../domain/agent-script.js';
 
 /** The builder's verbs, and the steps they produce. */
-const VERBS = {
+export const VERBS = {
   says: 'say',
   writes: 'write',
   appends: 'append',

@@ -14,7 +14,7 @@ const patternSchema = z.union([
 /** A pattern that a text must match. */
 export type Pattern = z.infer<typeof patternSchema>;
 
-const conditionSchema = z.strictObject({
+export const conditionSchema = z.strictObject({
   hat: z.string().optional(),
   event: z.string().optional(),
   coordinating: z.boolean().optional(),
@@ -114,7 +114,7 @@ export function isToolStep(step: Step): step is ToolStep {
   }
 }
 
-const failureSchema = z.discriminatedUnion('type', [
+export const agentFailureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authentication'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('forbidden'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('not-found'), message: z.string().optional() }),
@@ -140,7 +140,7 @@ const failureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('crash'), signal: z.string().optional() }),
 ]);
 /** A failure of the service behind the CLI, of the connection to it, or of the CLI itself. */
-export type Failure = z.infer<typeof failureSchema>;
+export type Failure = z.infer<typeof agentFailureSchema>;
 
 const usageSchema = z.strictObject({ inputTokens: z.number(), outputTokens: z.number() });
 
@@ -155,7 +155,7 @@ const responseSchema = z.strictObject({
   /** The delay between the tokens of a streamed text. */
   tokenDelayMs: z.number().nonnegative().optional(),
   stopReason: z.string().optional(),
-  failure: failureSchema.optional(),
+  failure: agentFailureSchema.optional(),
   /** The failure occurs this many times, then a retry succeeds. */
   failTimes: z.number().int().positive().optional(),
 });

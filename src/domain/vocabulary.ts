@@ -40,17 +40,20 @@ const TIERS = {
   9: 'Plugins',
 } as const;
 export type Tier = keyof typeof TIERS;
-export const tierSchema = z.union([
-  z.literal(1),
-  z.literal(2),
-  z.literal(3),
-  z.literal(4),
-  z.literal(5),
-  z.literal(6),
-  z.literal(7),
-  z.literal(8),
-  z.literal(9),
-]);
+export const tierSchema = z.union(
+  [
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+  ],
+  'expected a tier from 1 to 9',
+);
 
 /** Returns the title of a tier: `Tier 5: Hat Collections`. */
 export function tierTitle(tier: Tier): string {

@@ -1,8 +1,9 @@
 import type { AgentScript, Condition, Pattern, Response } from '../../domain/agent-script.js';
+import type { KeyPath } from '../../domain/common/issues.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { globToRegex } from '../engine/glob.js';
 import { fillTemplates } from '../engine/template.js';
-import type { KeyPath, Problem } from './problems.js';
+import type { Problem } from './problems.js';
 
 /** A problem in a script, with the path in the keys of its dialect. */
 export type ScriptProblem = Problem & { readonly path: KeyPath };

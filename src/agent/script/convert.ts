@@ -1,9 +1,9 @@
+import { isMapping } from '../../domain/common/strict.js';
 import { migrateV0 } from './claudeless/v0.js';
 import { detectDialect } from './dialect.js';
 import { readDocument, type ScriptSyntax } from './document.js';
 import { writeScript } from './native/write.js';
 import { parseScript } from './parse.js';
-import { isMapping } from './strict.js';
 
 export interface ConvertOptions {
   /** Named in messages. `$file` paths are relative to it; their content becomes part of the result. */

@@ -1,5 +1,5 @@
+import { isMapping } from '../../domain/common/strict.js';
 import { isCompiledScript } from './compiled-script.js';
-import { isMapping } from './strict.js';
 
 /** The kinds of script files: ours, the compiled form that processes exchange, and three generations of claudeless. */
 export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' | 'claudeless-v2';

@@ -11,11 +11,12 @@ import {
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
+import { explainIssues, type KeyPath, valueAt } from '../../domain/common/issues.js';
 import { isTooDeep } from '../../domain/common/json-lines.js';
 import type { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { TOO_DEEP } from './plain-data.js';
-import { explainIssues, type KeyPath, scriptError, valueAt } from './problems.js';
+import { scriptError } from './problems.js';
 
 /** The syntaxes of script files. */
 export type ScriptSyntax = 'yaml' | 'toml' | 'json';

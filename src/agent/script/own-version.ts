@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
+import { describePath, type KeyPath } from '../../domain/common/issues.js';
+import { isMapping } from '../../domain/common/strict.js';
 import { parseDocumentAs, type ScriptDocument } from './document.js';
-import { describePath, type KeyPath } from './problems.js';
-import { isMapping } from './strict.js';
 
 /** Parses our own format in any minor version. Drops keys that a newer version added, with a note for each. */
 export function parseOwnVersion<Form>(

@@ -1,4 +1,5 @@
 import { type AgentScript, agentScriptSchema } from '../../domain/agent-script.js';
+import { isMapping } from '../../domain/common/strict.js';
 import { checkScript, type Keys } from './check-script.js';
 import type { LoadedScript } from './claudeless/parts.js';
 import { refuseV0 } from './claudeless/v0.js';
@@ -12,7 +13,6 @@ import { nativeSchema } from './native/schema.js';
 import { parseOwnVersion } from './own-version.js';
 import { findUnplain } from './plain-data.js';
 import { scriptError } from './problems.js';
-import { isMapping } from './strict.js';
 
 /** How to read a script; `file` is named in messages, and `$file` paths are relative to it. */
 export interface ParseOptions {

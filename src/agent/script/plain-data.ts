@@ -1,4 +1,5 @@
-import type { KeyPath, Problem } from './problems.js';
+import type { KeyPath } from '../../domain/common/issues.js';
+import type { Problem } from './problems.js';
 
 /** Far deeper than any script, and shallow enough for whatever walks through one. */
 const MAX_DEPTH = 200;

@@ -1,8 +1,5 @@
-import type * as z from 'zod';
+import { describePath, type KeyPath } from '../../domain/common/issues.js';
 import { KnownError } from '../../domain/common/known-error.js';
-
-/** The path of a value in a document, key by key. */
-export type KeyPath = readonly PropertyKey[];
 
 /** One problem in a script file. */
 export interface Problem {
@@ -22,96 +19,4 @@ export function scriptError(file: string, problems: readonly Problem[], hint = H
   });
   if (problems.length > SHOWN) lines.push(`… and ${problems.length - SHOWN} more`);
   return new KnownError(lines.join('\n'), { hint });
-}
-
-/** Formats a path: `rules[0].turns[1].say`. */
-export function describePath(path: KeyPath): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-type Issue = z.core.$ZodIssue;
-
-/** Explains schema issues, each with the path of its key. */
-export function explainIssues(issues: readonly Issue[], data: unknown): (Problem & { path: KeyPath })[] {
-  return issues.flatMap((issue) => explainIssue(issue, data, []));
-}
-
-function explainIssue(issue: Issue, data: unknown, above: KeyPath): (Problem & { path: KeyPath })[] {
-  const path = [...above, ...issue.path];
-  const found = valueAt(data, path);
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return [{ path: [...path, ...issue.keys.slice(0, 1)], message: issue.message }];
-    case 'invalid_union': {
-      // Use the union's own message if it has one; otherwise report on the branch that fits best.
-      if (issue.message !== 'Invalid input') return [{ path, message: issue.message }];
-      const likeliest = issue.errors.toSorted((one, other) => badness(one) - badness(other))[0] ?? [];
-      return likeliest.flatMap((inner) => explainIssue(inner, data, path));
-    }
-    case 'invalid_type':
-      if (found === undefined)
-        return [{ path, message: `this key is missing: expected ${nameType(issue.expected)}` }];
-      return [
-        {
-          path,
-          message: `expected ${nameType(issue.expected)}, found ${describe(found)}${quoteHint(issue, found)}`,
-        },
-      ];
-    case 'invalid_value':
-    case 'custom':
-      return [{ path, message: issue.message }];
-    default:
-      // Our own messages need nothing more.
-      if (!/^(Too|Invalid)/.test(issue.message)) return [{ path, message: issue.message }];
-      return [{ path, message: `${issue.message}, found ${describe(found)}` }];
-  }
-}
-
-/** Scores how far a value is from a branch of a union: the wrong type, a missing key, an extra key. */
-function badness(issues: readonly Issue[]): number {
-  return issues.reduce((sum, issue) => {
-    if (issue.path.length === 0 && issue.code !== 'unrecognized_keys' && issue.code !== 'custom')
-      return sum + 1000;
-    if (issue.code === 'unrecognized_keys') return sum + 2 * issue.keys.length;
-    return sum + (/received undefined/.test(issue.message) ? 10 : 1);
-  }, 0);
-}
-
-/** Returns the value at a path, or undefined. */
-export function valueAt(data: unknown, path: KeyPath): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
-    data,
-  );
-}
-
-function nameType(expected: string): string {
-  const names: Readonly<Record<string, string>> = {
-    string: 'a string',
-    object: 'a mapping',
-    record: 'a mapping',
-    array: 'a list',
-    boolean: 'true or false',
-    number: 'a number',
-    int: 'a whole number',
-  };
-  return names[expected] ?? expected;
-}
-
-/** Describes a value for a message. */
-function describe(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (value instanceof Date) return `the date ${value.toISOString()}`;
-  if (typeof value === 'object') return 'a mapping';
-  if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 60))}`;
-  return String(value);
-}
-
-function quoteHint({ expected }: { readonly expected: string }, found: unknown): string {
-  const quotable = ['number', 'boolean'].includes(typeof found) || found instanceof Date;
-  return expected === 'string' && quotable ? ' (put it in quotes to make it a string)' : '';
 }

@@ -1,10 +1,10 @@
 import type { AgentScript } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { isMapping } from '../../domain/common/strict.js';
 import type { RuleBuilder } from '../builder.js';
 import type { LoadedScript } from './claudeless/parts.js';
 import { loadScriptFile, loadScriptObject } from './load.js';
 import type { ScriptContent } from './native/schema.js';
-import { isMapping } from './strict.js';
 
 /** Where a program gets a script from: the path of a file, its content as an object, or rules from the builder. */
 export type ScriptSource = string | ScriptContent | AgentScript | readonly RuleBuilder[];

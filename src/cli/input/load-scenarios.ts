@@ -120,7 +120,8 @@ async function importFile(path: string, given: string): Promise<Record<string, u
     return await importModule(pathToFileURL(path).href);
   } catch (error) {
     const reason = messageOf(error);
-    if (isKnownError(error)) throw new KnownError(`${given}: ${reason}`);
+    if (isKnownError(error))
+      throw new KnownError(`${given}: ${reason}`, { cause: error, ...(error.hint && { hint: error.hint }) });
     throw new KnownError(`${given}: cannot load the module: ${reason}`, {
       hint: hintFor(path, reason),
     });

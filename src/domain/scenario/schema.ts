@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { agentScriptSchema } from '../agent-script.js';
 import { aboutSchema, checkCategorySchema, type Expectation, type NamedCheck, nameChecks } from '../check.js';
+import { explainValue } from '../common/issues.js';
 import { KnownError } from '../common/known-error.js';
-import { findNearest } from '../common/nearest.js';
+import { mapping, refuseKeys } from '../common/strict.js';
 import { heldPromiseSchema } from '../contract.js';
 import { failureTypeSchema } from '../report/analysis.js';
 import { stubbedServerSchema } from '../stub/script.js';
@@ -26,22 +27,20 @@ const words = z.array(z.string());
 const builtIns = z.enum(Object.keys({ ...BUILT_IN_SABOTEURS, ...CHEATS }));
 const variants = z.enum(Object.keys(VARIANTS));
 
-const saboteurSchema = z
-  .strictObject({
-    agent: z.union([call, z.array(z.looseObject({ rule: z.looseObject({}) }))]).optional(),
-    config: call.optional(),
-    target: z.enum(Object.keys(STAND_IN_FAULTS)).optional(),
-    kills: words.min(1),
-    failure: failureTypeSchema.optional(),
-    why: z.string().optional(),
-  })
-  .refine(
-    ({ agent, config, target }) => [agent, config, target].filter((part) => part !== undefined).length === 1,
-    'expected one of agent, config and target',
-  );
+const saboteurSchema = mapping({
+  agent: z.union([call, z.array(z.looseObject({ rule: z.looseObject({}) }))]).optional(),
+  config: call.optional(),
+  target: z.enum(Object.keys(STAND_IN_FAULTS)).optional(),
+  kills: words.min(1),
+  failure: failureTypeSchema.optional(),
+  why: z.string().optional(),
+}).refine(
+  ({ agent, config, target }) => [agent, config, target].filter((part) => part !== undefined).length === 1,
+  'expected one of agent, config and target',
+);
 
 /** What `scenario()` and `conversation()` return. */
-const scenarioSchema = z.strictObject({
+const scenarioSchema = mapping({
   kind: z.enum(['ralph', 'conversation']),
   id: z.string().regex(PLAIN_NAME, 'expected a plain name such as "hat-single"'),
   tier: tierSchema,
@@ -52,7 +51,7 @@ const scenarioSchema = z.strictObject({
   covers: words,
   arrange: call,
   expect: call,
-  promises: z.record(z.string(), z.array(z.strictObject(heldPromiseSchema.shape))),
+  promises: z.record(z.string(), z.array(mapping(heldPromiseSchema.shape))),
   agent: z.looseObject({ rules: z.array(z.looseObject({})) }),
   tiedToBackend: z.boolean(),
   backends: z.array(backendIdSchema).min(1),
@@ -65,10 +64,10 @@ const scenarioSchema = z.strictObject({
   timeoutSeconds: z.number().positive(),
   waitsSeconds: z.number().nonnegative(),
   expectedIterations: z.int().positive().nullable(),
-  knownIssue: z.strictObject(knownIssueSchema.shape).nullable(),
-  pressure: z.array(z.strictObject(pressureFactorSchema.shape)),
+  knownIssue: mapping(knownIssueSchema.shape).nullable(),
+  pressure: z.array(mapping(pressureFactorSchema.shape)),
   quality: z.array(
-    z.strictObject({
+    mapping({
       name: z.string(),
       optimal: z.string(),
       acceptable: z.string(),
@@ -80,15 +79,27 @@ const scenarioSchema = z.strictObject({
   notApplicable: z.partialRecord(builtIns, z.string()),
   exempt: z.partialRecord(variants, z.string()),
 });
-/** The fields of a definition. It has `backend` in addition; `kind`, `placed` and `tiedToBackend` are derived. */
-const FIELDS = new Set(['backend', ...Object.keys(scenarioSchema.shape)]);
-for (const derived of ['kind', 'placed', 'tiedToBackend']) FIELDS.delete(derived);
+/** What an author passes to `scenario()` and `conversation()`. */
+const definitionSchema = mapping({
+  ...scenarioSchema.omit({ kind: true, placed: true, tiedToBackend: true }).partial().shape,
+  ...scenarioSchema.pick({ id: true, description: true, arrange: true, expect: true }).shape,
+  agent: z.array(z.looseObject({ rule: z.looseObject({}) }), 'expected a list of rules'),
+  backend: backendIdSchema.optional(),
+  beyondStandIn: z.string().optional(),
+  expectedIterations: z.int().positive().optional(),
+  // Its own parser explains it better.
+  knownIssue: z.looseObject({}).optional(),
+});
+const placedDefinitionSchema = mapping({
+  ...definitionSchema.shape,
+  ...scenarioSchema.pick({ tier: true, priority: true, phase: true, covers: true }).shape,
+});
 
-const file = z.union([z.string(), z.strictObject({ content: z.string(), mode: z.number() })]);
+const file = z.union([z.string(), mapping({ content: z.string(), mode: z.number() })]);
 const files = z.record(z.string(), file);
-const gitErrand = z.strictObject({ git: words });
+const gitErrand = mapping({ git: words });
 
-const arrangementSchema = z.strictObject({
+const arrangementSchema = mapping({
   config: z.record(z.string(), z.unknown()),
   prompt: z.string(),
   files: files.optional(),
@@ -102,22 +113,22 @@ const arrangementSchema = z.strictObject({
 });
 const errand = z.union([
   gitErrand,
-  z.strictObject({
+  mapping({
     ralph: words,
     in: z.string().optional(),
     env: z.record(z.string(), z.string().nullable()).optional(),
   }),
-  z.strictObject({ session: z.strictObject({ prompt: z.string(), args: words.optional() }) }),
+  mapping({ session: mapping({ prompt: z.string(), args: words.optional() }) }),
 ]);
 
-const conversationErrand = z.union([gitErrand, z.strictObject({ run: words.min(1) })]);
-const conversationSchema = z.strictObject({
+const conversationErrand = z.union([gitErrand, mapping({ run: words.min(1) })]);
+const conversationSchema = mapping({
   files: files.optional(),
   plugins: z
     .array(
       z.union([
         z.string(),
-        z.strictObject({
+        mapping({
           name: z.string(),
           from: z.string().optional(),
           files: z.record(z.string(), file.nullable()).optional(),
@@ -130,7 +141,7 @@ const conversationSchema = z.strictObject({
     .array(
       z.union([
         z.string(),
-        z.strictObject({
+        mapping({
           prompt: z.string(),
           seconds: z.number().positive().optional(),
           cancelled: z.literal('at-first-call').optional(),
@@ -160,7 +171,7 @@ const checkSchema = z.looseObject({
   kind: z.string(),
   name: z.string(),
   category: checkCategorySchema,
-  about: z.strictObject(aboutSchema.shape).optional(),
+  about: mapping(aboutSchema.shape).optional(),
   judge: call,
   reads: words.optional(),
   guard: z.string().optional(),
@@ -168,16 +179,17 @@ const checkSchema = z.looseObject({
 
 /** Rejects unknown fields. `define` copies only known ones, so later nobody would notice that one is missing. */
 export function requireKnownFields(definition: { readonly agent: unknown }): void {
-  const unknown = Object.keys(definition).filter((field) => !FIELDS.has(field));
-  const [field] = unknown;
-  if (field !== undefined) {
-    const meant = findNearest(field, [...FIELDS]);
-    throw new KnownError(`${nameOf(definition)}: unknown field ${unknown.join(', ')}.`, {
-      hint: meant === undefined ? `Known fields: ${[...FIELDS].join(', ')}.` : `Did you mean ${meant}?`,
-    });
-  }
+  const known = Object.keys(definitionSchema.shape);
+  const unknown = Object.keys(definition).filter((field) => !known.includes(field));
+  if (unknown.length > 0) throw new KnownError(`${nameOf(definition)}: ${refuseKeys(unknown, known)}`);
   if (!Array.isArray(definition.agent))
     throw new KnownError(`${nameOf(definition)}: agent: expected a list of rules.`);
+}
+
+/** Rejects a definition of an author with a field that is wrong. Those of our catalog are checked when they are compiled. */
+export function requireDefinition(kind: 'ralph' | 'conversation', definition: unknown): void {
+  const schema = kind === 'ralph' ? placedDefinitionSchema : definitionSchema;
+  requireShape(schema, definition, nameOf(definition));
 }
 
 /** Rejects a value that `scenario()` or `conversation()` cannot have returned. */
@@ -230,9 +242,5 @@ function nameOf(value: unknown): string {
 
 function requireShape(schema: z.ZodType, value: unknown, name: string): void {
   const { error } = schema.safeParse(value);
-  if (error === undefined) return;
-  const what = error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
-  );
-  throw new KnownError(`${name}: ${what.join('; ')}.`);
+  if (error !== undefined) throw new KnownError(`${name}: ${explainValue(error.issues, value)}`);
 }

@@ -131,7 +131,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
 }
 
 function describeCheck({ name, expected, actual, about }: ReportAssertion, most: number): FailedCheck {
-  const limit = about.unanswered === undefined ? most : most * 6;
+  const limit = about?.unanswered === undefined ? most : most * 6;
   return {
     check: cutText(name, 200),
     expected: cutText(expected, limit),

@@ -77,7 +77,7 @@ function renderAssertion(
   { name, category, expected, actual, diff, suggestion, about }: ReportAssertion,
   scale: number,
 ) {
-  const most = about.unanswered === undefined ? 600 : UNANSWERED_TEXT;
+  const most = about?.unanswered === undefined ? 600 : UNANSWERED_TEXT;
   const cap = { limit: Math.ceil(most * scale), whole: 'report.json' };
   const sides = { Expected: expected, Actual: actual };
   const isShort = Object.values(sides).every((text) => isPlainLine(text, cap.limit / 2));

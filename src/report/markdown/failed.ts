@@ -165,7 +165,7 @@ function renderAssertions(result: ReportResult, scale: number): string {
 
 function renderHelp({ name, about, actual, diff, suggestion }: ReportAssertion, scale: number): string {
   const asked =
-    about.unanswered === undefined
+    about?.unanswered === undefined
       ? ''
       : fencedBlock(actual, { limit: Math.ceil(UNANSWERED_TEXT * scale), whole: 'report.json' });
   const hint =

@@ -22,15 +22,25 @@ export function blameScenario(error: unknown): unknown {
 const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^()]*?):(\d+):\d+\)?$/;
 
 /** Finds the first line of the stack that is not ours or Node's, as `file:line`. */
-function findPlace({ stack }: Error): string | null {
-  const ours = ['dist', 'src', 'node_modules'].map((folder) => join(packageRoot(), folder) + sep);
-  for (const line of String(stack).split('\n')) {
-    const [, where, number] = FRAME.exec(line) ?? [];
-    if (where === undefined) continue;
-    const path = where.startsWith('file:') ? fileURLToPath(where) : where;
-    if (ours.some((folder) => path.startsWith(folder))) continue;
+export function findPlace(error: Error): string | null {
+  const folders = ['dist', 'src', 'node_modules'].map((folder) => join(packageRoot(), folder) + sep);
+  for (const { path, number } of listFrames(error)) {
+    if (path === OWN?.path || folders.some((folder) => path.startsWith(folder))) continue;
     const short = relative(process.cwd(), path);
     return `${short.startsWith('..') ? path : short}:${number}`;
   }
   return null;
 }
+
+function listFrames({ stack }: Error): { readonly path: string; readonly number: string }[] {
+  return String(stack)
+    .split('\n')
+    .flatMap((line) => {
+      const [, where, number] = FRAME.exec(line) ?? [];
+      if (where === undefined || number === undefined) return [];
+      return [{ path: where.startsWith('file:') ? fileURLToPath(where) : where, number }];
+    });
+}
+
+/** This file, or the program that it is part of. Bytecode names the program as it was when it was built: in another folder. */
+const [OWN] = listFrames(new Error());

@@ -1,4 +1,4 @@
-import { KnownError } from '../../domain/common/known-error.js';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
@@ -13,16 +13,16 @@ import type { Selected } from '../select/selected.js';
 import { callScenario } from './scenario-code.js';
 
 /**
- * Asks each scenario what it arranges and expects before anything runs, so that a misspelled field or an empty
- * expectation is refused before it costs time or money. A scenario that throws gets its error in its attempt.
+ * Asks each scenario what it arranges and expects before anything runs, so that a misspelled field, a wrong argument or an
+ * empty expectation is refused before it costs time or money. A scenario that throws gets its error in its attempt.
  */
 export function rehearse(selected: readonly Selected[], lane: Lane): void {
   for (const scenario of new Set(selected.map((job) => job.scenario))) requireScript(scenario);
   for (const { scenario, backend } of selected) {
     const context = sampleContext(backend, lane);
-    const arranged = tryScenario(() => scenario.arrange(context));
+    const arranged = tryScenario(scenario, () => scenario.arrange(context));
     if (arranged !== null) requireArrangement(scenario, arranged);
-    const checks = tryScenario(() => scenario.expect(context));
+    const checks = tryScenario(scenario, () => scenario.expect(context));
     if (checks !== null) requireChecks(scenario, checks);
     requireCompanions(scenario, askCompanions(scenario, context));
   }
@@ -38,10 +38,15 @@ function askCompanions({ id, companions }: Selected['scenario'], run: ScenarioCo
   }
 }
 
-function tryScenario<Result>(call: () => Result): Result | null {
+function tryScenario<Result>({ id }: Selected['scenario'], call: () => Result): Result | null {
   try {
     return callScenario(call);
-  } catch {
-    return null;
+  } catch (error) {
+    // What our own functions refuse is wrong in every attempt. They name the author's line, and the reason is the cause.
+    if (!isKnownError(error) || !isKnownError(error.cause)) return null;
+    throw new KnownError(`scenario "${id}": ${error.message}`, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
   }
 }

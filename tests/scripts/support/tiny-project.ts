@@ -20,6 +20,7 @@ const STOP_AT = fileURLToPath(new URL('stop-at.mjs', import.meta.url));
 const SOURCES: Readonly<Record<string, string>> = {
   'src/word.ts': "export const word = 'one';\n",
   'src/index.ts': "export { word } from './word.js';\n",
+  'src/checked-library.ts': "export * as checkedLibrary from './index.js';\n",
   'src/cli/main.ts': "const { runProgram } = await import('./program.js');\nrunProgram();\n",
   'src/cli/program.ts':
     "import { word } from '../word.js';\nexport const runProgram = () => process.stdout.write(word);\n",

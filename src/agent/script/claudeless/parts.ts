@@ -10,10 +10,10 @@ import type {
   ToolStep,
 } from '../../../domain/agent-script.js';
 import { mapTexts } from '../../../domain/common/map-texts.js';
+import { isMapping, mapping, refuseWord } from '../../../domain/common/strict.js';
 import { quoteTemplate } from '../../engine/template.js';
 import type { FileReferences } from '../files/file-references.js';
 import { nameRule } from '../rule-name.js';
-import { isMapping, mapping, refuseWord } from '../strict.js';
 
 /** What both generations of claudeless files share. */
 

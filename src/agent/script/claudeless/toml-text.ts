@@ -1,4 +1,4 @@
-import { isMapping } from '../strict.js';
+import { isMapping } from '../../../domain/common/strict.js';
 
 /** Writes a claudeless file as TOML the way people do: rules as `[[responses]]`, patterns and turns inline. */
 export function writeToml(data: Readonly<Record<string, unknown>>, names: readonly string[]): string {

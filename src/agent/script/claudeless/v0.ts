@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 import * as z from 'zod';
+import { mapping } from '../../../domain/common/strict.js';
 import { parseDocumentAs, type ScriptDocument, type ScriptSyntax } from '../document.js';
 import { scriptError } from '../problems.js';
-import { mapping } from '../strict.js';
 import { writeToml } from './toml-text.js';
 import { claudelessTurnSchema } from './v1.js';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Pattern } from '../../../domain/agent-script.js';
+import { isMapping, mapping, refuseKeys, word } from '../../../domain/common/strict.js';
 import type { FileReferences } from '../files/file-references.js';
-import { isMapping, mapping, refuseKeys, word } from '../strict.js';
 import {
   type ClaudelessAnswer,
   claudelessFailureSchema,

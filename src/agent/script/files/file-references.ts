@@ -3,8 +3,8 @@ import { isTooDeep } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { mapTexts } from '../../../domain/common/map-texts.js';
 import { messageOf } from '../../../domain/common/message-of.js';
+import { isMapping } from '../../../domain/common/strict.js';
 import { quoteTemplate } from '../../engine/template.js';
-import { isMapping } from '../strict.js';
 import { readTextFile } from './read-text.js';
 
 /** Reads the files that a script refers to with `{ $file: path }`; paths are relative to the script. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FORMATS } from '../../../domain/common/format-version.js';
+import { isMapping, mapping, word } from '../../../domain/common/strict.js';
 import { versionFields } from '../../../domain/common/version-fields.js';
-import { isMapping, mapping, word } from '../strict.js';
 import { failureFormSchema, millisecondsSchema, stepSchema, textSchema } from './steps.js';
 import { onSchema } from './when.js';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isMapping, mapping, refuseKeys, refuseWord, word } from '../strict.js';
+import { isMapping, mapping, refuseKeys, refuseWord, word } from '../../../domain/common/strict.js';
 
 /** The schemas for what an agent says and does, and how it fails. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isMapping, mapping, refuseKeys } from '../strict.js';
+import { isMapping, mapping, refuseKeys } from '../../../domain/common/strict.js';
 
 /** The schemas for what a rule waits for: patterns and conditions. */
 

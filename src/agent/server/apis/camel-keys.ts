@@ -1,4 +1,4 @@
-import { isMapping } from '../../script/strict.js';
+import { isMapping } from '../../../domain/common/strict.js';
 
 /** Values that belong to the caller: what is in them keeps its names. */
 const OPAQUE: ReadonlySet<string> = new Set([

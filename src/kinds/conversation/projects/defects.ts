@@ -8,7 +8,7 @@ interface Edit {
   readonly bad: string;
 }
 
-const DEFECT_NAMES = [
+export const DEFECT_NAMES = [
   'add-subtracts',
   'off-by-one',
   'missing-function',

@@ -42,7 +42,7 @@ function renderFailed(assertion: ReportAssertion, detail: Detail): Markup {
   const { name, about, actual, category, diff, suggestion } = assertion;
   return html`<li class="broken"><span class="mark">failed</span> ${line(name, 200)} <span class="quiet">${spellOut(category)}</span>
 ${
-  about.unanswered === undefined
+  about?.unanswered === undefined
     ? expectation(assertion, detail.text)
     : quoteBox('Received', actual, { limit: detail.text, whole: null })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findNearest } from '../../domain/common/nearest.js';
+import { findNearest } from './nearest.js';
 
 /**
  * Makes a mapping that rejects unknown keys and suggests the closest known one. `explain` can replace that message; it
