@@ -130,7 +130,7 @@ describe('--scenarios', () => {
     [
       'an id that is no name',
       (text: string) => text.replace("'greeting'", "'Bad Id!'"),
-      /must be a plain name/,
+      /id: expected a plain name such as "hat-single", found the string "Bad Id!"/,
     ],
     [
       'an unknown phase',
@@ -169,7 +169,7 @@ describe('--scenarios', () => {
       expect(result?.error).toBe('no colours here (paint)');
       const badId = writeModule(own.replace("'greeting'", "'Bad Id!'"));
       const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd: badId });
-      expect(stderr).toMatch(/^error: --scenarios mine\.mjs: .*must be a plain name/);
+      expect(stderr).toMatch(/^error: --scenarios mine\.mjs: .*expected a plain name/);
       expect(stderr).not.toMatch(/\n\s+at |cannot be loaded/);
       expect(code).toBe(2);
     },
