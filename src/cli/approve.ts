@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Estimate } from '../domain/money/spending.js';
-import { foldText } from '../report/terminal/layout.js';
+import { wrapText } from '../report/terminal/layout.js';
 import type { TerminalStream } from '../report/terminal/terminal.js';
 import { describeEstimate, describeTooMuch } from '../report/words/money-words.js';
 
@@ -26,7 +26,7 @@ export function createApproval(options: ApproveOptions): (estimate: Estimate) =>
   const { input, output, yes, maxUsd = Number.POSITIVE_INFINITY, notes, signal } = options;
   return async (estimate) => {
     const over = estimate.usd > maxUsd ? [describeTooMuch(maxUsd)] : [];
-    output.write(`${foldText([describeEstimate(estimate), ...over, ...notes].join('\n'), output)}\n`);
+    output.write(`${wrapText([describeEstimate(estimate), ...over, ...notes].join('\n'), output)}\n`);
     const people = input.isTTY === true && output.isTTY === true;
     if (yes || !people || !isMuch(estimate, maxUsd)) return true;
     const reader = createInterface({ input, output, terminal: false });

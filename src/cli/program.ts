@@ -6,7 +6,7 @@ import { REPORT_CHOICES } from '../domain/report/formats.js';
 import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
-import { foldText } from '../report/terminal/layout.js';
+import { wrapText } from '../report/terminal/layout.js';
 import { cleanText } from '../report/text/safe-text.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
@@ -269,5 +269,5 @@ function explain(error: unknown): ExitCode {
 
 /** Messages may quote files that somebody else wrote. */
 function say(text: string): void {
-  process.stderr.write(foldText(cleanText(text), process.stderr));
+  process.stderr.write(wrapText(cleanText(text), process.stderr));
 }

@@ -1,4 +1,4 @@
-import { foldText } from '../report/terminal/layout.js';
+import { wrapText } from '../report/terminal/layout.js';
 import type { TerminalStream } from '../report/terminal/terminal.js';
 import { inChunks, type Pieces } from '../report/text/pieces.js';
 
@@ -30,7 +30,7 @@ export function openScreen({ json }: { readonly json: boolean }): Screen {
     people,
     color: colorful && NO_COLOR === '' && (wanted || (people.isTTY === true && TERM !== 'dumb')),
     print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
-    tell: (text) => people.write(foldText(`${text}\n`, people)),
+    tell: (text) => people.write(wrapText(`${text}\n`, people)),
     printAll: (pieces) => {
       for (const chunk of inChunks(pieces)) process.stdout.write(chunk);
     },

@@ -42,7 +42,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
   else
     screen.tell(
       [
-        renderLanes(lanes, screen.color),
+        renderLaneHealth(lanes, screen.color),
         renderIsolations(isolations, screen.color),
         renderContainments({ offline, live }, screen.color),
       ].join('\n\n'),
@@ -51,7 +51,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
 }
 
 /** Renders what each lane has and lacks. What fixes several lanes is said once. */
-export function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
+export function renderLaneHealth(lanes: readonly LaneHealth[], color: boolean): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const mark = (ok: boolean) => (ok ? chalk.green('✔') : chalk.red('✘'));
   const said = new Set<string>();

@@ -3,7 +3,7 @@ import { involvesRalph } from '../../domain/attempt.js';
 import type { Proof, ScenarioProof } from '../../domain/proof/proof.js';
 import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { foldText } from '../terminal/layout.js';
+import { wrapText } from '../terminal/layout.js';
 import type { TerminalStream } from '../terminal/terminal.js';
 import { oneLine } from '../text/safe-text.js';
 import { countOf, describeConversationTarget, formatDuration, laneMeaning } from '../words/words.js';
@@ -70,7 +70,7 @@ export function createProofReporter({ stream, color, quiet, now }: ProofReporter
   };
   const write = (lines: readonly string[]): void => {
     clear();
-    stream.write(`${foldText(lines.join('\n'), stream)}\n`);
+    stream.write(`${wrapText(lines.join('\n'), stream)}\n`);
     draw();
   };
 

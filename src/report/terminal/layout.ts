@@ -46,7 +46,7 @@ export function wrap(text: string, { columns, indent }: Place): string[] {
   return lines.map((line) => oneLineAt(indent, line, columns));
 }
 
-/** Joins the words of a command or path, so that `foldText` leaves it whole: it is there to be pasted. */
+/** Joins the words of a command or path, so that `wrapText` leaves it whole: it is there to be pasted. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
@@ -56,16 +56,18 @@ export function unbroken(text: string): string {
  * longer than the terminal is wide is for the terminal to break: then it can still be copied as one. Text in backticks
  * is one word.
  */
-export function foldText(text: string, { isTTY, columns = 0 }: Sized): string {
+export function wrapText(text: string, { isTTY, columns = 0 }: Sized): string {
   const width = isTTY === true && columns > 0 ? Math.max(columns, COLUMNS.least) : Number.POSITIVE_INFINITY;
-  const lines = text.split('\n').flatMap((line) => (countCells(line) <= width ? [line] : fold(line, width)));
+  const lines = text
+    .split('\n')
+    .flatMap((line) => (countCells(line) <= width ? [line] : wrapLine(line, width)));
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
-function fold(line: string, width: number, hang = hangOf(line)): string[] {
+function wrapLine(line: string, width: number, hang = hangOf(line)): string[] {
   const [column = ''] = /^\s*\S+\s{2,}(?=\S)/.exec(line) ?? [];
   if (countCells(column) > width / 2)
-    return [column.trimEnd(), ...fold(`${' '.repeat(6)}${line.slice(column.length)}`, width, 6)];
+    return [column.trimEnd(), ...wrapLine(`${' '.repeat(6)}${line.slice(column.length)}`, width, 6)];
   const [first = '', ...words] = line.replace(/`[^`]*`/g, unbroken).split(' ');
   const lines = [first];
   for (const word of words) {

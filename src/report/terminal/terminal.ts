@@ -11,7 +11,7 @@ import { createTierFold } from './fold.js';
 import { createFollower, type FollowedTest } from './follow.js';
 import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
-import { foldText, widthOf } from './layout.js';
+import { widthOf, wrapText } from './layout.js';
 import { createProgress } from './progress.js';
 import { createRepeatLines } from './rates/repeats.js';
 import { createSpinner, type Spinner } from './spinner.js';
@@ -64,7 +64,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
   const print = (lines: readonly string[]): void => {
-    if (lines.length > 0) stream.write(`${defuseCommands(foldText(lines.join('\n'), stream))}\n`);
+    if (lines.length > 0) stream.write(`${defuseCommands(wrapText(lines.join('\n'), stream))}\n`);
   };
   // Quiet means no lines that stay, and folded few. The progress line does not stay.
   const life = (talkative && !folded) || canAnimate(stream) ? showLife(options, progress, print) : null;

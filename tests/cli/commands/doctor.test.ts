@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderLanes } from '../../../src/cli/commands/doctor.js';
+import { renderLaneHealth } from '../../../src/cli/commands/doctor.js';
 import type { LaneHealth } from '../../../src/run/doctor.js';
 import { readiness } from '../../report/support/journal.js';
 
@@ -10,7 +10,7 @@ function lane(name: LaneHealth['lane'], fields: Partial<LaneHealth> = {}): LaneH
 }
 
 it('what fixes several lanes is said once', () => {
-  const text = renderLanes([lane('live'), lane('scripted')], false);
+  const text = renderLaneHealth([lane('live'), lane('scripted')], false);
   expect(text.match(/✘ ralph: No ralph was found\./g)).toHaveLength(2);
   expect(text.match(/fix: Install it\./g)).toHaveLength(1);
 });
@@ -22,7 +22,7 @@ it('an obstacle has a warning before it, not a tick', () => {
     warning: true,
     detail: 'Claude Code refuses to start',
   } as const;
-  const text = renderLanes(
+  const text = renderLaneHealth(
     [lane('live', { requirements: [obstacle], backends: [readiness()], usable: true })],
     false,
   );

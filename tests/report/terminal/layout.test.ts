@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, unbroken } from '../../../src/report/terminal/layout.js';
+import { unbroken, wrapText } from '../../../src/report/terminal/layout.js';
 
 const TERMINAL = { isTTY: true, columns: 40 };
 
@@ -40,26 +40,26 @@ describe('a text on a terminal', () => {
     ],
     ['a word that is too long', `See ${'x'.repeat(50)} there`, ['See', `  ${'x'.repeat(50)}`, '  there']],
   ])('breaks between words: %s', (_, text, lines) => {
-    expect(foldText(text, TERMINAL).split('\n')).toEqual(lines);
+    expect(wrapText(text, TERMINAL).split('\n')).toEqual(lines);
   });
 
   it('leaves a command whole that is longer than the terminal is wide', () => {
     const command = "ralph-e2e claude --test 'hat-single [claude]' --lane sim --output /tmp/out";
-    expect(foldText(`Run it again: ${unbroken(command)}`, TERMINAL)).toBe(`Run it again:\n  ${command}`);
+    expect(wrapText(`Run it again: ${unbroken(command)}`, TERMINAL)).toBe(`Run it again:\n  ${command}`);
   });
 
   it('breaks colored text at the same places', () => {
     const chalk = new Chalk({ level: 1 });
     const text = 'ralph: none was named with --ralph, and none is on PATH';
-    const colored = foldText(`  ${chalk.red('✘')} ${chalk.dim(text)}`, TERMINAL);
-    expect(stripVTControlCharacters(colored)).toBe(foldText(`  ✘ ${text}`, TERMINAL));
+    const colored = wrapText(`  ${chalk.red('✘')} ${chalk.dim(text)}`, TERMINAL);
+    expect(stripVTControlCharacters(colored)).toBe(wrapText(`  ✘ ${text}`, TERMINAL));
   });
 
   it('keeps every word, in order, and every line within the terminal unless it is one word', () => {
     const texts = fc.array(fc.stringMatching(/^[a-z]{1,50}$/), { minLength: 1 });
     fc.assert(
       fc.property(texts, (words) => {
-        const folded = foldText(words.join(' '), TERMINAL);
+        const folded = wrapText(words.join(' '), TERMINAL);
         expect(folded.split(/\s+/)).toEqual(words);
         for (const line of folded.split('\n'))
           if (line.trim().includes(' ')) expect(line.length).toBeLessThanOrEqual(40);
@@ -73,5 +73,5 @@ it.each([
   ['a terminal without a size', { isTTY: true, columns: 0 }],
 ])('in %s, lines are as long as they are', (_, stream) => {
   const text = `🔴 ${'word '.repeat(40)}`;
-  expect(foldText(`${text}${unbroken('a b')}`, stream)).toBe(`${text}a b`);
+  expect(wrapText(`${text}${unbroken('a b')}`, stream)).toBe(`${text}a b`);
 });
