@@ -10,11 +10,10 @@ import { renderAttempt } from './attempt.js';
 import { createTierFold } from './fold.js';
 import { createFollower, type FollowedTest } from './follow.js';
 import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
-import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import { widthOf, wrapText } from './layout.js';
 import { createProgress } from './progress.js';
 import { createRepeatLines } from './rates/repeats.js';
-import { createSpinner, type Spinner } from './spinner.js';
+import { createHeartbeat, createSpinner, type Heartbeat, type Spinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
 import { createTierHeadings } from './tier-headings.js';
 

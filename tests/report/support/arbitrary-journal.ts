@@ -68,6 +68,7 @@ const jsonSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
   /** The items of a tuple. */
   prefixItems: z.array(z.unknown()).optional(),
+  minItems: z.number().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   pattern: z.string().optional(),
@@ -108,7 +109,7 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case 'array':
       if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(arbitraryOf));
-      return fc.array(arbitraryOf(schema.items), { maxLength: 3 });
+      return fc.array(arbitraryOf(schema.items), { minLength: schema.minItems ?? 0, maxLength: 3 });
     case 'object':
       return schema.properties
         ? fc.record(
