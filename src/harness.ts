@@ -18,6 +18,8 @@ import { recordRun } from './run/record-run.js';
 import { type Regraded, regradeRun } from './run/regrade/regrade-run.js';
 import { type EarlierRun, resumeRun } from './run/resume/resume-run.js';
 import type { FinishedRun, Review, RunOptions } from './run/run-options.js';
+import { removeLeftWorkspaces } from './workspace/left-workspaces.js';
+import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
 /** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
@@ -77,15 +79,24 @@ export async function runHarness(
     ...options,
     ...review,
     ...examination,
-    onStart: (root: WorkspaceRoot) => makeRoom(root, options),
+    onStart: (root: WorkspaceRoot, run: RunDir) => makeRoom(root, run, options),
   };
   const finish = (run: FinishedRun) => writeUp(run, formats, options);
   return options.resume === undefined ? recordRun(all, finish) : resumeRun(all, options.resume, finish);
 }
 
-/** Removes the blob of the run before: nobody may take it for that of a run that is killed. */
-async function makeRoom(root: WorkspaceRoot, { blob, keepReports, shard }: HarnessOptions): Promise<void> {
-  if (blob !== undefined && keepReports !== true) await removeBlobs(root, shard ?? ONLY_SHARD);
+/**
+ * Removes the workspaces of earlier runs, and the blob of the run before: nobody may take it for that of a run that is
+ * killed. Reports that stay name both.
+ */
+async function makeRoom(
+  root: WorkspaceRoot,
+  run: RunDir,
+  { blob, keepReports, shard }: HarnessOptions,
+): Promise<void> {
+  if (keepReports === true) return;
+  await removeLeftWorkspaces(root, run.id);
+  if (blob !== undefined) await removeBlobs(root, shard ?? ONLY_SHARD);
 }
 
 /** Writes the reports of a run that ended, and what later runs need of it. */

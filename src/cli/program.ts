@@ -78,7 +78,10 @@ function defineProgram(done: (code: number) => void): Command {
       `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')}; merge-reports makes all of them from blobs`,
       'markdown,json',
     )
-    .option('--keep-workspace', 'also keep the workspaces of tests that passed')
+    .option(
+      '--keep-workspace',
+      'also keep the workspaces of tests that passed, and keep them all during later runs',
+    )
     .option(
       '--keep-reports',
       "do not replace the reports of the previous run: write this run's reports to its own folder only",

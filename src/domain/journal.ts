@@ -192,6 +192,8 @@ const runFinished = z.object({
   interrupted: z.boolean(),
   /** Includes the parts before the run was resumed, but not the time between them. */
   durationSeconds: z.number(),
+  /** The workspaces in the folder at the end, by name. Journals before format 1.10 do not say. */
+  workspaces: z.object({ own: z.array(z.string()), earlier: z.array(z.string()) }).optional(),
 });
 
 /** Recorded if the journal file, or something else that the verdict rests on, was changed by somebody else. */

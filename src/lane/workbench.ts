@@ -137,6 +137,8 @@ async function runBetweenErrands<Result>(
     files: layout.files,
     mcpServers: layout.mcpServers,
     plant: variant?.plant,
+    // A variant runs besides the test, and whoever runs it removes its workspace.
+    owner: { run: settings.run.id, kept: settings.keepWorkspace && variant === undefined },
   });
   const pen = await processes.open();
   const timeoutSeconds =

@@ -9,6 +9,7 @@ import type { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { JournalWriter } from '../journal/writer.js';
 import type { SuiteSettings } from '../lane/settings.js';
+import { listLeftWorkspaces } from '../workspace/left-workspaces.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import { watchRuns } from '../workspace/runs/watch-runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
@@ -64,7 +65,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     options.onEvent(record);
   };
   const startedAt = performance.now();
-  await options.onStart?.(root);
+  await options.onStart?.(root, run);
   const binary = await chooseBinary(target, run, lane);
   const changed = { target: await watchTarget(target, binary), 'earlier-runs': await watchRuns(root, run) };
   let enclosure: Enclosure | undefined;
@@ -124,6 +125,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
         at: new Date().toISOString(),
         interrupted: options.signal.aborted || !isWhole,
         durationSeconds: (prepared.activeSeconds ?? 0) + (performance.now() - startedAt) / 1000,
+        workspaces: await listLeftWorkspaces(root, run.id),
       });
     } finally {
       await journal.close();

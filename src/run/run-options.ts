@@ -72,7 +72,7 @@ export interface RunOptions extends FolderOptions {
   /** Called with the estimate before a run that costs money leaves anything behind. False: do not run. */
   readonly approve?: (estimate: Estimate) => Promise<boolean>;
   /** Called when the folder is held and the run may start, before anything runs. */
-  readonly onStart?: (root: WorkspaceRoot) => Promise<void>;
+  readonly onStart?: (root: WorkspaceRoot, run: RunDir) => Promise<void>;
   readonly onEvent: (event: JournalEvent) => void;
   /** Gets what an earlier part of a resumed run recorded and finished. */
   readonly onRecall?: (event: JournalEvent) => void;

@@ -7,7 +7,12 @@ import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
 import { commitEverything } from './git/repo.js';
 import { checkWorkspaceName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
-import { forgetWorkspace, registerWorkspace, requireOwnWorkspace } from './workspace-registry.js';
+import {
+  forgetWorkspace,
+  registerWorkspace,
+  requireOwnWorkspace,
+  type WorkspaceOwner,
+} from './workspace-registry.js';
 import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
 /** The folder that one attempt runs in: what the agent sees. */
@@ -23,6 +28,7 @@ export interface WorkspaceOptions {
   readonly plant?: string;
   /** Which MCP servers Claude Code may start there. Default: none. */
   readonly mcpServers?: McpServers;
+  readonly owner?: WorkspaceOwner;
 }
 
 export type WorkspaceFile =
@@ -45,7 +51,7 @@ export async function createWorkspace(
   const aside = join(root.path, REGISTRY_FOLDER, `${name}.new`);
   await removeTree(aside);
   await mkdir(aside);
-  await registerWorkspace(root, name, aside);
+  await registerWorkspace(root, name, aside, options.owner);
   await rename(aside, path);
 
   if (options.plant !== undefined) await plantLeftovers(options.plant, path);

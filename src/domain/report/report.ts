@@ -415,6 +415,10 @@ export const reportSchema = z.object({
   /** Why tests failed: one entry for each cause. Reports before format 1.4 have none. */
   causes: z.array(causeSchema).default([]),
   results: z.array(resultSchema),
+  /** The workspaces in the folder at the end of the run, of this run and of earlier ones. Reports before format 1.10 have none. */
+  kept_workspaces: z
+    .object({ own: z.array(z.string()), earlier: z.array(z.string()) })
+    .default({ own: [], earlier: [] }),
   /** Runs in the same lane on the same kind of target, oldest first. This run is the last. */
   history: z.array(historyEntrySchema).default([]),
   recommendations: z.array(recommendationSchema),

@@ -22,7 +22,7 @@ import { blocks, fitItems, fitParts, type PagePart, renderToFit, sizeOf } from '
 import { renderPassedTests } from './passed.js';
 import { renderLoopholes, renderRationalizations } from './rationalizations.js';
 import { renderRepeats } from './repeats.js';
-import { renderArtifacts, renderEnvironment, renderSkippedTests } from './tail.js';
+import { renderArtifacts, renderEnvironment, renderSkippedTests, renderWorkspaces } from './tail.js';
 
 /** A person can read it, and an agent has room to think. The pages in `report/tests/` have the rest. */
 const LIMIT = 40_000;
@@ -73,6 +73,7 @@ export function* renderMarkdown(report: Report): Pieces {
     { rank: 3, render: () => renderProofSection(report) },
     { rank: 3, render: () => renderHistory(report) },
     { rank: 2, render: () => renderEnvironment(report) },
+    { rank: 2, render: () => renderWorkspaces(report) },
     { rank: 2, render: () => renderArtifacts(report) },
   ];
   yield fitParts(parts, LIMIT - 1);

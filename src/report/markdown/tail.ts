@@ -4,10 +4,12 @@ import type { Report, ReportResult } from '../../domain/report/report.js';
 import { groupSkips } from '../model/skips.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import { backendName, countOf } from '../words/words.js';
-import { blocks, headAndTail, table } from './parts.js';
+import { blocks, fitItems, headAndTail, table } from './parts.js';
 
 const SHOWN_ROWS = 12;
 const SHOWN_IDS = 4;
+/** So many bytes of names are worth reading. */
+const NAMES_LIMIT = 1_500;
 
 /** Renders what did not run, and why. */
 export function renderSkippedTests(results: readonly ReportResult[]): string {
@@ -49,6 +51,22 @@ export function renderEnvironment({ environment, target }: Report): string {
       `- **Credential variables:** ${variables.join(', ') || 'none asked for'}`,
       ...environment.inherited.map((what) => `- **Inherited from the user:** ${inlineText(what, 300)}`),
     ].join('\n'),
+  );
+}
+
+/** Renders which workspaces the run left in the folder, and which of earlier runs are still there. */
+export function renderWorkspaces({ kept_workspaces: { own, earlier } }: Report): string {
+  const lines = [
+    ...(own.length === 0 ? [] : [`- **Of this run:** ${listPaths(own)}`]),
+    ...(earlier.length === 0 ? [] : [`- **Of earlier runs:** ${listPaths(earlier)}`]),
+  ];
+  return lines.length === 0 ? '' : blocks('## 📂 Kept workspaces', lines.join('\n'));
+}
+
+function listPaths(paths: readonly string[]): string {
+  return fitItems(
+    paths.map((path) => codeSpan(path, 400)),
+    { limit: NAMES_LIMIT, separator: ', ', more: (left) => `${left} more in report.json` },
   );
 }
 

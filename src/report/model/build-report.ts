@@ -28,6 +28,7 @@ import { sumRepeats } from './repeats/describe-repeats.js';
 import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
+import { forgetRemoved, placeWorkspaces } from './workspaces.js';
 
 /** Builds the report of a run from only its journal. `analysis` judges the results; without it they are not judged. */
 export function buildReport(recorded: readonly JournalEvent[], analysis?: Analysis): Report {
@@ -45,7 +46,14 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const diagnoses = diagnoseAll(executions, run, analysis);
   const examined = events.filter((event) => event.type === 'cause-examined');
   const arms = events.filter((event) => event.type === 'baseline-finished');
-  const results = describeResults(executions, diagnoses, { ...run, call: started, examined, arms }, analysis);
+  const folder = started.environment.workspace;
+  const described = describeResults(
+    executions,
+    diagnoses,
+    { ...run, call: started, examined, arms },
+    analysis,
+  );
+  const results = forgetRemoved(described, finished, folder);
   const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
@@ -118,6 +126,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     repeat,
     causes: describeCauses(executions, diagnoses, analysis),
     results,
+    kept_workspaces: placeWorkspaces(finished, folder),
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
     rationalizations: [...(excuses?.rationalizations ?? [])],
     loopholes: [...(excuses?.loopholes ?? [])],

@@ -14,6 +14,10 @@ export function placePaths(report: Report, place: ReportPlace): Report {
       workspace: place === 'top' ? workspace : `${workspace}/runs/${report.run_id}`,
     },
     results: report.results.map((result) => placeResult(result, at)),
+    kept_workspaces: {
+      own: report.kept_workspaces.own.map(at),
+      earlier: report.kept_workspaces.earlier.map(at),
+    },
     artifacts: report.artifacts.map((artifact) => ({ ...artifact, path: at(artifact.path) })),
   };
 }

@@ -7,7 +7,6 @@ import { oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 import { renderAgentSummary } from './agent.js';
 import { renderAttempt } from './attempt.js';
-import { createTierFold } from './fold.js';
 import { createFollower, type FollowedTest } from './follow.js';
 import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
 import { widthOf, wrapText } from './layout.js';
@@ -15,7 +14,8 @@ import { createProgress } from './progress.js';
 import { createRepeatLines } from './rates/repeats.js';
 import { createHeartbeat, createSpinner, type Heartbeat, type Spinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
-import { createTierHeadings } from './tier-headings.js';
+import { createTierFold } from './tiers/fold.js';
+import { createTierHeadings } from './tiers/tier-headings.js';
 
 /**
  * How much is printed. `agent` is for calls by an agent: what failed, and where to read more. `folded` has a line for

@@ -61,6 +61,8 @@ export async function regradeRun<Result>(
   const planned = started.planned.filter(isChosen).map((test) => replan(test, scenarios, started));
   const events = records.slice(1).flatMap((event): JournalEvent[] => {
     if ('scenarioId' in event && !isChosen(event)) return [];
+    // Workspaces belong to the run that made them, and a later run may have removed them.
+    if (event.type === 'run-finished') return [{ ...event, workspaces: { own: [], earlier: [] } }];
     const scenario = event.type === 'attempt-finished' ? scenarios.get(event.scenarioId) : undefined;
     return event.type === 'attempt-finished' && scenario !== undefined
       ? [regrade(event, scenario, started)]

@@ -1,6 +1,6 @@
-import type { AttemptFinished } from '../../domain/attempt.js';
-import type { JournalEvent } from '../../domain/journal.js';
-import { executionKey, type Tier, tierTitle } from '../../domain/vocabulary.js';
+import type { AttemptFinished } from '../../../domain/attempt.js';
+import type { JournalEvent } from '../../../domain/journal.js';
+import { executionKey, type Tier, tierTitle } from '../../../domain/vocabulary.js';
 
 /** Decides where the titles of tiers stand between the results. */
 export interface TierHeadings {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { JournalEvent } from '../../../src/domain/journal.js';
-import { createTierHeadings } from '../../../src/report/terminal/tier-headings.js';
-import { journal } from '../support/journal.js';
+import type { JournalEvent } from '../../../../src/domain/journal.js';
+import { createTierHeadings } from '../../../../src/report/terminal/tiers/tier-headings.js';
+import { journal } from '../../support/journal.js';
 
 /** The headings and notes of a run whose tests end in this order. */
 function place(tiers: Readonly<Record<string, 1 | 2 | 3>>, order: readonly string[], shuffleSeed?: number) {

@@ -1,9 +1,9 @@
 import type { ChalkInstance } from 'chalk';
-import { type AttemptFinished, isInconclusive } from '../../domain/attempt.js';
-import { groupBy } from '../../domain/common/group-by.js';
-import type { JournalEvent } from '../../domain/journal.js';
-import { comparePlaces, executionKey, groupTitle } from '../../domain/vocabulary.js';
-import { INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { type AttemptFinished, isInconclusive } from '../../../domain/attempt.js';
+import { groupBy } from '../../../domain/common/group-by.js';
+import type { JournalEvent } from '../../../domain/journal.js';
+import { comparePlaces, executionKey, groupTitle } from '../../../domain/vocabulary.js';
+import { INCONCLUSIVE_MARK } from '../../words/fault-words.js';
 
 /** Folds the results of tests into one line for each tier. */
 export interface TierFold {
