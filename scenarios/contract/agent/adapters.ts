@@ -1,4 +1,8 @@
-import type { Promises } from '../../../src/authoring.js';
+import type { BackendId, Promises } from '../../../src/authoring.js';
+import { inEach } from '../each-backend.js';
+
+/** The backends whose output is a stream of JSON: each has a promise of its own. */
+const STREAMING = ['claude', 'pi'] as const satisfies readonly BackendId[];
 
 export const adapters: Promises = {
   claude: {
@@ -259,14 +263,8 @@ export const adapters: Promises = {
     heldBy: {
       'backend-streams': ['plain'],
       'run-verbosity': ['plain', 'verbose'],
-      'kiro-connect': ['ends'],
-      'opencode-connect': ['ends'],
-      'codex-connect': ['ends'],
-      'gemini-connect': ['ends'],
-      'kiro-single-iter': ['ends', 'iterations'],
-      'opencode-single-iter': ['ends', 'iterations'],
-      'codex-single-iter': ['ends', 'iterations'],
-      'gemini-single-iter': ['ends', 'iterations'],
+      ...inEach('connect', ['ends'], { except: STREAMING }),
+      ...inEach('single-iter', ['ends', 'iterations'], { except: STREAMING }),
       'custom-connect': ['ends'],
       'custom-single-iter': ['ends', 'iterations'],
     },
@@ -277,12 +275,7 @@ export const adapters: Promises = {
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute, read_stream',
     heldBy: {
       'output-flood': ['ends', 'iterations', 'printed', 'said'],
-      'claude-connect': ['said'],
-      'kiro-connect': ['said'],
-      'opencode-connect': ['said'],
-      'codex-connect': ['said'],
-      'gemini-connect': ['said'],
-      'pi-connect': ['said'],
+      ...inEach('connect', ['said']),
       'claude-completion': ['said'],
       'custom-connect': ['said'],
       'issue-47-completion-string-not-detected': ['saidTheSumIs', 'saidStatus'],
@@ -333,12 +326,7 @@ export const adapters: Promises = {
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
     heldBy: {
       'backend-prompt-delivery': ['around'],
-      'claude-single-iter': ['file'],
-      'kiro-single-iter': ['file'],
-      'opencode-single-iter': ['file'],
-      'codex-single-iter': ['file'],
-      'gemini-single-iter': ['file'],
-      'pi-single-iter': ['file'],
+      ...inEach('single-iter', ['file']),
       'claude-tool-use': ['file'],
     },
   },

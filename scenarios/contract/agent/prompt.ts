@@ -1,4 +1,5 @@
 import type { Promises } from '../../../src/authoring.js';
+import { inEach } from '../each-backend.js';
 
 export const prompt: Promises = {
   objective: {
@@ -7,18 +8,8 @@ export const prompt: Promises = {
     heldBy: {
       'prompt-solo': ['objective'],
       'hat-prompts': ['objective'],
-      'claude-connect': ['told'],
-      'kiro-connect': ['told'],
-      'opencode-connect': ['told'],
-      'codex-connect': ['told'],
-      'gemini-connect': ['told'],
-      'pi-connect': ['told'],
-      'claude-single-iter': ['told'],
-      'kiro-single-iter': ['told'],
-      'opencode-single-iter': ['told'],
-      'codex-single-iter': ['told'],
-      'gemini-single-iter': ['told'],
-      'pi-single-iter': ['told'],
+      ...inEach('connect', ['told']),
+      ...inEach('single-iter', ['told']),
       'custom-connect': ['told'],
       'opencode-long-prompt': ['told'],
       'opencode-long-prompt-permitted': ['told'],

@@ -1,4 +1,5 @@
 import type { Promises } from '../../../src/authoring.js';
+import { inEach } from '../each-backend.js';
 
 export const completion: Promises = {
   'promise-on-last-line': {
@@ -6,17 +7,8 @@ export const completion: Promises = {
     source: 'ralph-core/src/event_parser.rs: contains_promise',
     heldBy: {
       'claude-completion': ['ends', 'ended'],
-      'kiro-connect': ['ends'],
-      'opencode-connect': ['ends'],
-      'codex-connect': ['ends'],
-      'gemini-connect': ['ends'],
-      'pi-connect': ['ends'],
-      'claude-single-iter': ['ends', 'iterations'],
-      'kiro-single-iter': ['ends', 'iterations'],
-      'opencode-single-iter': ['ends', 'iterations'],
-      'codex-single-iter': ['ends', 'iterations'],
-      'gemini-single-iter': ['ends', 'iterations'],
-      'pi-single-iter': ['ends', 'iterations'],
+      ...inEach('connect', ['ends'], { except: ['claude'] }),
+      ...inEach('single-iter', ['ends', 'iterations']),
       'claude-multi-iter': ['ends', 'ended'],
       'custom-connect': ['ends'],
       'custom-single-iter': ['ends', 'iterations'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onObjective, type RuleBuilder } from '../../../src/agent/builder.js';
 import { readClaudeStream } from '../../../src/backends/claude/transcript.js';
+import { BACKEND_FACTS, BACKEND_IDS } from '../../../src/domain/backends.js';
 import { tempFolder } from '../../support/cli.js';
 import { ralphPrompt } from '../../support/prompt.js';
 
@@ -184,10 +185,11 @@ describe.each([
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(refusal);
   });
+});
 
-  test('every version says that it is a stand-in', () => {
-    const { stdout, stderr } = call(command, ['--version']);
-    // pi says it on stderr.
-    expect(command === 'pi' ? stderr : stdout).toMatch(/\d+\.\d+\.\d+ \(ralph-e2e stand-in\)/);
-  });
+test.each(BACKEND_IDS)('the version of the stand-in for %s says what it imitates, and that it does', (id) => {
+  const { command, imitates } = BACKEND_FACTS[id];
+  const { stdout, stderr } = call(command, ['--version']);
+  // pi says it on stderr.
+  expect(`${stdout}${stderr}`).toContain(`${imitates} (ralph-e2e stand-in)\n`);
 });
