@@ -12,6 +12,7 @@ import type { JournalEvent } from './domain/journal.js';
 import type { ReportFormat } from './domain/report/formats.js';
 import type { RunCall } from './domain/run-call.js';
 import { makeFolder } from './exec/files/make-folder.js';
+import { removeTree } from './exec/files/remove-tree.js';
 import { type HarnessResult, writeUp } from './harness.js';
 import { type JournalWriter, openJournal } from './journal/writer.js';
 import { oneLine } from './report/text/safe-text.js';
@@ -19,7 +20,6 @@ import { startRun } from './run/hold-folder.js';
 import { recallHistory } from './run/record-run.js';
 import { outputFlags } from './run/repeat-flags.js';
 import { acquireLock } from './workspace/lock.js';
-import { removeTree } from './workspace/remove-tree.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from './workspace/workspace-root.js';
 

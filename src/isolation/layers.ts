@@ -8,9 +8,9 @@ import {
   readFileSync,
   statSync,
 } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stopped } from '../domain/evidence/isolation.js';
+import { removeTree } from '../exec/files/remove-tree.js';
 import { openExchangeFolder } from './exchange.js';
 import type { Layer, Mount } from './places/mount.js';
 
@@ -32,6 +32,7 @@ export interface Written {
 }
 
 const MAX_WRITTEN = 50;
+const SLASH = Buffer.from('/');
 
 /** Caches that Python writes next to everything it imports. They do not count as writes outside. */
 const UNASKED = new Set(['__pycache__']);
@@ -55,10 +56,10 @@ export async function openLayers(): Promise<Layers> {
     written: (used = []) => {
       const points = new Set(used.map(({ path }) => path));
       return [...covered]
-        .flatMap(([path, { upper }]) => listWritten(upper, path, points))
+        .flatMap(([path, { upper }]) => listWritten(Buffer.from(upper), Buffer.from(path), points))
         .slice(0, MAX_WRITTEN);
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: () => removeTree(folder),
   };
 }
 
@@ -103,17 +104,22 @@ function makeLayer(folder: string, path: string): Layer {
   return layer;
 }
 
-/** Lists what was written. An overlay marks a deleted file by a device without a number; existing folders are searched. */
-function listWritten(upper: string, lower: string, points: ReadonlySet<string>): Written[] {
-  return readdirSync(upper)
-    .sort()
-    .filter((name) => !UNASKED.has(name))
+/**
+ * Lists what was written. An overlay marks a deleted file by a device without a number; existing folders are searched.
+ * Names are bytes, and not all UTF-8.
+ */
+function listWritten(upper: Buffer, lower: Buffer, points: ReadonlySet<string>): Written[] {
+  return readdirSync(upper, 'buffer')
+    .sort((a, b) => a.compare(b))
+    .filter((name) => !UNASKED.has(name.toString()))
     .flatMap((name): Written[] => {
-      const [above, path] = [join(upper, name), join(lower, name)];
+      const above = Buffer.concat([upper, SLASH, name]);
+      const below = Buffer.concat([lower, SLASH, name]);
+      const path = below.toString();
       if (points.has(path)) return [];
       const stat = lstatSync(above);
       if (stat.isCharacterDevice()) return [{ path, how: 'deleted' }];
-      if (!existsSync(path)) return [{ path, how: 'created' }];
-      return stat.isDirectory() ? listWritten(above, path, points) : [{ path, how: 'changed' }];
+      if (!existsSync(below)) return [{ path, how: 'created' }];
+      return stat.isDirectory() ? listWritten(above, below, points) : [{ path, how: 'changed' }];
     });
 }

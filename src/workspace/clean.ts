@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPlainText } from '../exec/files/plain-file.js';
+import { removeTree } from '../exec/files/remove-tree.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { removeWorkspace } from './create-workspace.js';
 import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
-import { removeTree } from './remove-tree.js';
 import { removeAllPages, removeIfEmpty } from './runs/pages.js';
 import { REPORTED_RUN_FILE } from './runs/reported-run.js';
 import { listRuns } from './runs/runs.js';

@@ -2,11 +2,11 @@ import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/common/known-error.js';
 import { makeFolder } from '../exec/files/make-folder.js';
+import { removeTree } from '../exec/files/remove-tree.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
 import { commitEverything } from './git/repo.js';
 import { checkWorkspaceName } from './plain-name.js';
-import { removeTree } from './remove-tree.js';
 import {
   forgetWorkspace,
   registerWorkspace,

@@ -3,9 +3,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
+import { removeTree } from '../exec/files/remove-tree.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { describeHolder, describeSelf, isHeld, readHolder } from './holder.js';
-import { removeTree } from './remove-tree.js';
 import { removeIfEmpty } from './runs/pages.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 

@@ -127,6 +127,12 @@ describe('cleanWorkspaceRoot', () => {
     expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: [], servers: [] });
   });
 
+  test('removes a workspace with names that are not UTF-8', async () => {
+    const { root, removed } = await makeUsedRoot();
+    mkdirSync(Buffer.from(join(root.path, 'one', 'd\xff'), 'latin1'));
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed, left: [], servers: [] });
+  });
+
   test('leaves and names what we did not make', async () => {
     const { root, removed } = await makeUsedRoot();
     mkdirSync(join(root.path, 'theirs'));

@@ -1,5 +1,5 @@
+import { removeTree } from '../../exec/files/remove-tree.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 
 /** Deletes folders, and returns those that are still there. */
 export async function removeFolders(paths: readonly string[]): Promise<string[]> {

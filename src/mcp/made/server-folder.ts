@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { writeFileAtomic } from '../../exec/files/atomic-write.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import { pidNamespace } from '../../exec/pid-namespace.js';
 import { endMarked } from '../../exec/process/end-marked.js';
 import { describeSelf, isHeld, readHolder } from '../../workspace/holder.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 
 const PREFIX = 'ralph-e2e-mcp-';
 const HOLDER_FILE = 'holder.json';

@@ -14,13 +14,13 @@ import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { type RalphScenario, scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 import { executeRalph } from '../../kinds/ralph/execute.js';
 import { hats } from '../../kinds/ralph/hats.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { createReader } from '../../workspace/read-inside.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { ANALYST_PROGRAM, ANALYST_SOURCE, ANSWER_FILE, scriptedAnalyst } from './scripted-analyst.js';
 

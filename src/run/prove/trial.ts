@@ -11,10 +11,10 @@ import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-
 import type { VariantName } from '../../domain/scenario/variants.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import type { Variant } from '../../lane/job.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt } from '../attempt/attempt.js';
 import type { Selected } from '../select/selected.js';

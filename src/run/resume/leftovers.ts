@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import { removeTree } from '../../workspace/remove-tree.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
 import { ANALYSIS_ID } from '../analyst/meta-ralph.js';
 

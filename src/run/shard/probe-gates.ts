@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
-import { removeTree } from '../../workspace/remove-tree.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt } from '../attempt/attempt.js';
 import { decideRetry, type Pause, type RetryRules } from '../retries.js';

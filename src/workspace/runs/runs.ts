@@ -3,9 +3,9 @@ import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { checkPlainName } from '../plain-name.js';
-import { removeTree } from '../remove-tree.js';
 import { RUNS_FOLDER, type WorkspaceRoot } from '../workspace-root.js';
 import { readReportedRun } from './reported-run.js';
 

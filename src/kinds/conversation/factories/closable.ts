@@ -2,7 +2,7 @@
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeTree } from '../../../workspace/remove-tree.js';
+import { removeTree } from '../../../exec/files/remove-tree.js';
 
 /** Something that must be closed: by hand, in a test's cleanup, or at the end of an `await using` block. */
 export interface Closable {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { removeTree } from '../../../workspace/remove-tree.js';
+import { removeTree } from '../../../exec/files/remove-tree.js';
 import {
   createTestProject,
   setupGitRepo,

@@ -3,8 +3,8 @@ import { BACKENDS, type Environment, removeCredentials } from '../../../backends
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
+import { removeTree } from '../../../exec/files/remove-tree.js';
 import { laneEnvironment } from '../../../lane/environment.js';
-import { removeTree } from '../../../workspace/remove-tree.js';
 import { installFromMarketplace, listInstalled } from '../plugins/claude-plugins.js';
 import { layOutPlugins } from '../plugins/lay-out.js';
 import { readMarketplace } from '../plugins/marketplace.js';

@@ -3,7 +3,7 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import type { ConversationRecord, Turn, TurnSnapshot } from '../../../domain/evidence/conversation.js';
 import type { ConversationArrangement } from '../../../domain/scenario/conversation-arrangement.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
-import { removeTree } from '../../../workspace/remove-tree.js';
+import { removeTree } from '../../../exec/files/remove-tree.js';
 import type { OfferedCommand } from '../session/commands.js';
 import { openInForm } from '../session/forms.js';
 import type { SessionOptions } from '../session/options.js';

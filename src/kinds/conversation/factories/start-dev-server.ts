@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { DevServer } from '../../../domain/scenario/conversation-arrangement.js';
+import { removeTree } from '../../../exec/files/remove-tree.js';
 import { laneEnvironment } from '../../../lane/environment.js';
-import { removeTree } from '../../../workspace/remove-tree.js';
 import { startServer } from '../dev-server/start.js';
 import type { TestProject } from '../projects/index.js';
 import { type Closable, closable, inNewFolder } from './closable.js';

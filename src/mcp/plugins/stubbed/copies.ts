@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { removeTree } from '../../../workspace/remove-tree.js';
+import { removeTree } from '../../../exec/files/remove-tree.js';
 import { copyWithStubs, type StubbedPlugin } from './copy.js';
 
 /** The copies of plugins in which scripts play servers. Conversations load them, so that none changes once it is made. */
