@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { dirname, join, normalize, relative, sep } from 'node:path';
+import { type FileHandle, realpath } from 'node:fs/promises';
+import { join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { redactBytes } from '../exec/redact/bytes.js';
+import { openInside } from './open-inside.js';
 
 /** Reads files that a run left in its workspace: only inside it, limited in size, and without credentials. */
 export interface WorkspaceReader {
@@ -184,14 +184,6 @@ export async function readBytesInside(folder: string, path: string, maxBytes: nu
     if (hasErrorCode(error, ...UNREADABLE)) return { kind: 'none' };
     throw error;
   }
-}
-
-async function openInside(workspace: string, path: string): Promise<FileHandle | null> {
-  const target = join(workspace, path);
-  const root = await realpath(workspace);
-  const folder = await realpath(dirname(target));
-  if (folder !== root && !folder.startsWith(root + sep)) return null;
-  return open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }
 
 async function readCapped(

@@ -1,12 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, readdir, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
+import { useFolderInside } from './open-inside.js';
 
 /** A file of a workspace. */
 interface FileEntry {
-  /** Relative to the workspace, separated by slashes. */
+  /** Relative to the workspace, separated by slashes. Bytes that are not UTF-8 are shown as `\xff`. */
   readonly path: string;
   readonly kind: 'file' | 'symlink' | 'other';
   readonly size: number;
@@ -22,7 +23,7 @@ interface FileEntry {
 /** The files of a workspace at one moment, sorted by path. */
 export interface Snapshot {
   readonly files: readonly FileEntry[];
-  /** Whether there were more files than we list. */
+  /** Whether there were more files than we list, or deeper ones than a path can name. */
   readonly truncated: boolean;
 }
 
@@ -42,6 +43,8 @@ export interface FileChange {
   readonly change: 'added' | 'modified' | 'deleted' | 'unchanged';
 }
 
+const SLASH = Buffer.from('/');
+const GIT = Buffer.from('.git');
 const MAX_FILES = 5_000;
 const MAX_FOLDERS = 20_000;
 const MAX_HASHED_BYTES = 256 * 1024 * 1024;
@@ -53,27 +56,38 @@ export async function snapshotFiles(
 ): Promise<Snapshot> {
   const files: FileEntry[] = [];
   let folders = 0;
+  let truncated = false;
   // Level by level, so that one deep folder (node_modules) does not crowd out its siblings.
-  for (let level = ['']; level.length > 0; ) {
-    const below: string[] = [];
-    for (const folder of level) {
-      for (const entry of await listFolder(join(workspacePath, folder))) {
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.name === '.git') continue;
+  for (let level: Buffer[] = [Buffer.alloc(0)]; level.length > 0 && !truncated; ) {
+    const below: Buffer[] = [];
+    const take = async (folder: Buffer, place: string) => {
+      for (const entry of await listFolder(place)) {
+        const path = folder.length === 0 ? entry.name : Buffer.concat([folder, SLASH, entry.name]);
+        if (entry.name.equals(GIT)) continue;
         if (entry.isDirectory()) {
           folders += 1;
           below.push(path);
           continue;
         }
-        if (files.length >= maxFiles) return { files: sortByPath(files), truncated: true };
-        const file = await readEntry(workspacePath, path);
+        truncated ||= files.length >= maxFiles;
+        if (truncated) return;
+        const file = await readEntry(Buffer.concat([Buffer.from(`${place}/`), entry.name]), showPath(path));
         if (file) files.push(file);
       }
+    };
+    for (const folder of level) {
+      try {
+        await useFolderInside(workspacePath, folder, (place) => take(folder, place));
+      } catch (error) {
+        truncated ||= hasErrorCode(error, 'ENAMETOOLONG');
+        ignoreIfUnreachable(error, null);
+      }
+      if (truncated) break;
     }
-    if (folders > MAX_FOLDERS) return { files: sortByPath(files), truncated: true };
+    truncated ||= folders > MAX_FOLDERS;
     level = below;
   }
-  return { files: sortByPath(files), truncated: false };
+  return { files: sortByPath(files), truncated };
 }
 
 /** Compares two snapshots of the same workspace. */
@@ -111,16 +125,11 @@ function isSameFile(a: FileEntry, b: FileEntry): boolean {
 }
 
 async function listFolder(path: string) {
-  try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    return ignoreIfUnreachable(error, []);
-  }
+  const entries = await readdir(path, { withFileTypes: true, encoding: 'buffer' });
+  return entries.sort((a, b) => a.name.compare(b.name));
 }
 
-async function readEntry(workspacePath: string, path: string): Promise<FileEntry | null> {
-  const full = join(workspacePath, path);
+async function readEntry(full: Buffer, path: string): Promise<FileEntry | null> {
   try {
     const stat = await lstat(full);
     const common = { path, size: stat.size, mode: stat.mode & 0o7777, mtimeMs: stat.mtimeMs };
@@ -133,7 +142,12 @@ async function readEntry(workspacePath: string, path: string): Promise<FileEntry
   }
 }
 
-async function hashFile(path: string): Promise<string | null> {
+function showPath(path: Buffer): string {
+  if (isUtf8(path)) return path.toString();
+  return path.toString('latin1').replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+}
+
+async function hashFile(path: Buffer): Promise<string | null> {
   try {
     // If the file has become a link or a pipe meanwhile, neither follow it nor wait for it.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -147,7 +161,8 @@ async function hashFile(path: string): Promise<string | null> {
 
 /** Ignores files that vanish or cannot be read: the workspace may still change. */
 function ignoreIfUnreachable<T>(error: unknown, instead: T): T {
-  const expected = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'EISDIR'];
+  const gone = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EINVAL', 'EISDIR', 'ENAMETOOLONG'];
+  const expected = [...gone, 'EACCES', 'EPERM', 'ENXIO'];
   if (hasErrorCode(error, ...expected)) return instead;
   throw error;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { removeTree } from '../../src/exec/files/remove-tree.js';
 import { diffSnapshots, snapshotFiles } from '../../src/workspace/snapshot.js';
 import { makeTempDir } from '../exec/support.js';
 
@@ -36,6 +37,28 @@ describe('snapshotFiles', () => {
     expect(truncated).toBe(true);
     expect(files.map(({ path }) => path)).toEqual(['a/3', 'z']);
     expect(await snapshotFiles(folder, { maxFiles: 4 })).toMatchObject({ truncated: false });
+  });
+
+  test('lists names that are not UTF-8, each by its bytes', async () => {
+    const folder = makeTempDir();
+    const odd = (path: string) => Buffer.from(join(folder, path), 'latin1');
+    mkdirSync(odd('d\xff'));
+    for (const path of ['d\xff/in', 'a\xfe', 'a\xff']) writeFileSync(odd(path), '');
+    const { files } = await snapshotFiles(folder);
+    expect(files.map(({ path }) => path)).toEqual(['a\\xfe', 'a\\xff', 'd\\xff/in']);
+    await removeTree(folder);
+  });
+
+  test('is truncated if folders are deeper than a path can say', async () => {
+    const folder = makeTempDir();
+    writeFileSync(join(folder, 'top'), '');
+    const name = 'd'.repeat(200);
+    execFileSync('sh', ['-c', `for i in $(seq 25); do mkdir ${name} && cd -P ${name} || exit 1; done`], {
+      cwd: folder,
+    });
+    const { files, truncated } = await snapshotFiles(folder);
+    expect([files.map(({ path }) => path), truncated]).toEqual([['top'], true]);
+    await removeTree(folder);
   });
 
   test('a folder that is not there holds nothing', async () => {

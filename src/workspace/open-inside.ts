@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
+/** Opens a path without opening the file, so that neither a pipe nor a device notices. Node does not name it. */
+const O_PATH = 0o10000000;
+const isLinux = process.platform === 'linux';
+
+/** Opens what is at a path below a folder, unless it is a link. Null if a link in its parents leads out. */
+export async function openInside(folder: string, path: string): Promise<FileHandle | null> {
+  const flags = O_RDONLY | O_NONBLOCK;
+  if (isLinux) return usePlace(folder, path, O_NOFOLLOW, (place) => open(place, flags));
+  const root = await realpath(folder);
+  const target = join(root, path);
+  return isIn(await realpath(dirname(target)), root) ? open(target, flags | O_NOFOLLOW) : null;
+}
+
+/** Uses a folder below another one by a path that leads there whatever becomes of its parents. Null if it is not below. */
+export function useFolderInside<Result>(
+  folder: string,
+  path: Buffer,
+  use: (place: string) => Promise<Result>,
+): Promise<Result | null> {
+  if (isLinux) return usePlace(folder, path, O_NOFOLLOW | O_DIRECTORY, use);
+  return use(join(folder, path.toString()));
+}
+
+/**
+ * A program inside may exchange a folder for a link between two looks. So the kernel says where a place is after it was
+ * opened, and it is used by its descriptor.
+ */
+async function usePlace<Result>(
+  folder: string,
+  path: string | Buffer,
+  flags: number,
+  use: (place: string) => Promise<Result>,
+): Promise<Result | null> {
+  const root = await realpath(folder);
+  const target = Buffer.concat([Buffer.from(root + sep), Buffer.from(path)]);
+  const handle = await open(target, O_PATH | flags);
+  try {
+    const place = `/proc/self/fd/${handle.fd}`;
+    return isIn(await readlink(place), root) ? await use(place) : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+function isIn(path: string, root: string): boolean {
+  return path === root || path.startsWith(root + sep);
+}
