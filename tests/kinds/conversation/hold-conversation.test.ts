@@ -111,6 +111,19 @@ test('a prompt that cannot be sent is a turn with the reason: unknown command, a
   expect(record.illegalSteps).toEqual([]);
 });
 
+test('a turn that cannot be reviewed leaves no timer that keeps us running', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const session = await ClaudeSession.open({
+    ...sessionOptions(),
+    review: () => Promise.reject(new Error('no look')),
+  });
+  await session.begin();
+  const before = timers();
+  await expect(session.send('hello', 100)).rejects.toThrow('no look');
+  expect(timers()).toBeLessThanOrEqual(before);
+  await session.end();
+});
+
 test('a CLI that exits while its turn is reviewed ends the conversation without an illegal state', async () => {
   const session: ClaudeSession = await ClaudeSession.open({
     ...sessionOptions(),

@@ -153,9 +153,8 @@ export class ClaudeSession implements Session, Controlled {
       .then(() => this.#expire(underWay, timeoutSeconds))
       // The turn ended in time.
       .catch(() => {});
-    const turn = await finished;
-    timer.abort();
-    return turn;
+    // Also if the turn could not be reviewed: the timer would keep us running.
+    return finished.finally(() => timer.abort());
   }
 
   /** Ends the session because the CLI does not react to an interruption. */
