@@ -188,7 +188,8 @@ function* listProgramFiles(bundles, launchers) {
   yield ['program.js', { contents: PROGRAM_MODULE }];
   yield ['index.js', { contents: libraryModule(names) }];
   for (const launcher of launchers) {
-    const call = `start(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
+    // Node opens its debugger on this signal.
+    const call = `process.on('SIGUSR1', () => {});\nstart(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
     yield [launcher, { contents: `#!/usr/bin/env node\n${start}\n${call}\n`, executable: true }];
     // The package is ESM; a program without an extension takes its module type from the nearest package.json.
     yield [join(dirname(launcher), 'package.json'), { contents: '{"type":"commonjs"}\n' }];

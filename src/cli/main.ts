@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 import { KnownError } from '../domain/common/known-error.js';
+import { closeInherited, refuseDebugger } from '../exec/own-process.js';
 import { harnessVersion } from '../harness-version.js';
+
+const argv = process.argv.slice(2);
+refuseDebugger();
+closeInherited(argv);
 
 // The reader of our output may stop early (`| head`): that is no error. A run then ends in order, see interrupt.ts.
 for (const stream of [process.stdout, process.stderr]) {
@@ -16,7 +21,6 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // `--version` needs nothing else, so it is answered before the rest is loaded.
-const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${harnessVersion()}\n`);
 } else {

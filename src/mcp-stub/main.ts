@@ -1,5 +1,6 @@
 // The stub as a separate program, for plugins that include it: `node mcp-stub.cjs server.json`.
 import { KnownError } from '../domain/common/known-error.js';
+import { refuseDebugger } from '../exec/own-process.js';
 import { readStubScript } from './script.js';
 import { serveStub } from './serve-stdio.js';
 
@@ -13,6 +14,7 @@ async function main(): Promise<number> {
   return (await serveStub(options, process.stdin, process.stdout)) === 'closed' ? 0 : 1;
 }
 
+refuseDebugger();
 main()
   .catch((error: unknown) => {
     process.stderr.write(`${error instanceof KnownError ? error.message : String(error)}\n`);
