@@ -2,7 +2,7 @@
 // usage: node scripts/attack.mjs [--only <glob>] [--list] [-j <n>] [-v]
 import picomatch from 'picomatch';
 import { corpus } from '../tests/attack/corpus.mjs';
-import { canCage, tryAttack } from '../tests/attack/try-attack.mjs';
+import { means, tryAttack } from '../tests/attack/try-attack.mjs';
 import { parseOptions } from './parse-options.mjs';
 
 const { values } = parseOptions(import.meta.url, {
@@ -28,7 +28,7 @@ if (values.list) {
   process.exit(0);
 }
 
-const lacks = ({ needs }) => needs === 'cage' && !canCage;
+const lacks = ({ needs }) => needs !== undefined && !means[needs];
 const tried = chosen.filter((attack) => !lacks(attack));
 const results = [];
 // Without a green control, attacks fail for another reason than they should.
@@ -62,7 +62,7 @@ function printTable() {
   const wrong = results.filter((result) => result.wrong.length > 0);
   if (untried.length > 0)
     console.log(
-      `not tried, because they need a process table and mounts of their own (unshare, as root): ${untried.length}`,
+      `not tried, because they need bubblewrap, or a process table and mounts of their own (unshare, as root): ${untried.length}`,
     );
   console.log(
     `controls: ${controls.filter((one) => one.wrong.length === 0).length} of ${controls.length} green`,

@@ -89,7 +89,7 @@ function newSession(): Session {
 
 function startWarden(
   { command, args, cwd, env }: Launch,
-  { control, bridges }: Exchange,
+  { control, bridges, starter }: Exchange,
   token: string,
   passSignals: boolean,
   companion: Companion | null,
@@ -97,9 +97,10 @@ function startWarden(
   // This folder does not exist inside.
   const { XDG_RUNTIME_DIR: _closed, ...rest } = env;
   const orders: WardenOrders = { control, bridges, token, passSignals, companion };
+  const [first = process.execPath, ...others] = [...starter, process.execPath, wardenPath()];
   return {
-    command: process.execPath,
-    args: [wardenPath(), JSON.stringify(orders), command, ...args],
+    command: first,
+    args: [...others, JSON.stringify(orders), command, ...args],
     cwd,
     env: { ...rest, TMPDIR: '/tmp' },
   };

@@ -2,6 +2,7 @@ import { joinHeadAndTail } from '../exec/process/capture.js';
 import { type Dialog, type DialogOptions, openDialog } from '../exec/process/dialog.js';
 import type { ProcessResult } from '../exec/process/run-process.js';
 import type { Passage } from './launch.js';
+import { UNREPORTED } from './run-inside.js';
 
 /** Opens a dialog with a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
 export function openDialogThrough(passage: Passage | undefined, options: DialogOptions): Dialog {
@@ -21,7 +22,7 @@ export function openDialogThrough(passage: Passage | undefined, options: DialogO
 async function translateEnd(result: ProcessResult, passage: Passage): Promise<ProcessResult> {
   if (result.timedOut || result.interrupted || result.spawnError !== undefined) return result;
   const report = await passage.settle(joinHeadAndTail(result.stderr));
-  if (report === null) return result;
+  if (report === null) return { ...result, ...UNREPORTED };
   const { exitCode, signal, leftBehind } = report;
   return { ...result, exitCode, signal, leftBehind: [...result.leftBehind, ...leftBehind] };
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
+import { chmod, copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasErrorCode } from '../exec/error-code.js';
+import { removeTree } from '../exec/files/remove-tree.js';
 import { pidNamespace } from '../exec/pid-namespace.js';
 import { type WardenNews, wardenNewsSchema } from './protocol.js';
 
@@ -18,6 +20,8 @@ export interface Exchange {
   /** For each port, the path of the socket that leads to it. */
   readonly bridges: Readonly<Record<string, string>>;
   readonly resolverFile: string;
+  /** What starts a program so that nobody inside can trace it; empty if that is not possible here. */
+  readonly starter: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -47,17 +51,19 @@ export async function openExchange(
     ports.map(async (port) => [`${port}`, await listen(join(folder, `${port}`), bridgeTo(port))] as const),
   );
   const resolverFile = await writeResolver(folder);
+  const starter = await copyLoader(folder);
   return {
     folder,
     control,
     bridges: Object.fromEntries(bridges),
     resolverFile,
+    starter,
     close: async () => {
       const closed = servers.map((server) => once(server, 'close'));
       for (const server of servers) server.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all(closed);
-      await rm(folder, { recursive: true, force: true });
+      await removeTree(folder);
     },
   };
 }
@@ -73,6 +79,30 @@ export async function writeResolver(folder: string): Promise<string> {
   await writeFile(path, 'nameserver 127.0.0.1\nnameserver 192.0.2.1\noptions timeout:1 attempts:1\n');
   await chmod(path, 0o644);
   return path;
+}
+
+/**
+ * Copies the loader of this Node (`ld-linux.so`) as a file that can be executed and not read. The kernel lets nobody
+ * trace what is started from such a file, or open its memory, its environment and its descriptors.
+ */
+async function copyLoader(folder: string): Promise<readonly string[]> {
+  const start = Buffer.alloc(4096);
+  const node = openSync(process.execPath, 'r');
+  readSync(node, start, 0, start.length, 0);
+  closeSync(node);
+  const loader = /\/[^\0]*\/ld[^\0/]*\.so[^\0/]*(?=\0)/.exec(start.toString('latin1'))?.[0];
+  if (loader === undefined) return [];
+  const copy = join(folder, 'loader');
+  try {
+    await copyFile(loader, copy);
+    await chmod(copy, 0o111);
+    accessSync(copy, constants.X_OK);
+    return [copy];
+  } catch (error) {
+    // Nothing in this folder can be executed.
+    if (hasErrorCode(error, 'EACCES')) return [];
+    throw error;
+  }
 }
 
 /** Accepts only the first sender of a token. That is the warden, because it sends before any program of the agent runs. */
@@ -124,7 +154,7 @@ export async function sweepExchanges(): Promise<void> {
     const owner = new RegExp(`^${PREFIX}${pidNamespace()}-(\\d+)-`).exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
     // A folder of another user cannot be removed.
-    await rm(join(PLACE, name), { recursive: true, force: true }).catch(() => {});
+    await removeTree(join(PLACE, name)).catch(() => {});
   }
 }
 

@@ -10,6 +10,9 @@ interface Ended {
   readonly spawnError?: unknown;
 }
 
+/** The end of a program if its warden was killed. What the sandbox itself says could be the word of an agent. */
+export const UNREPORTED = { exitCode: null, signal: 'SIGKILL' };
+
 /** Runs a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
 export async function runInside<Result extends Ended>(
   cell: Cell | undefined,
@@ -23,7 +26,7 @@ export async function runInside<Result extends Ended>(
   if (result.timedOut || result.interrupted === true || result.spawnError !== undefined)
     return { result, leftBehind: [] };
   const report = await passage.settle(stderrOf(result));
-  if (report === null) return { result, leftBehind: [] };
+  if (report === null) return { result: { ...result, ...UNREPORTED }, leftBehind: [] };
   const { exitCode, signal, leftBehind } = report;
   return { result: { ...result, exitCode, signal }, leftBehind };
 }

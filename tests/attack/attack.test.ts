@@ -24,6 +24,7 @@ const SAMPLE = [
   'compare/{all-skipped,fifo,run-damaged,control}',
   'environment/{stdout-full,name-too-long,folder-lost-and-file}',
   'targets/{overwritten,control}',
+  'sandbox/{hides-an-exit-code-by-debugger,leaves-a-chain-of-forks,control}',
 ];
 
 test('no attack of a sample turns red into green', { timeout: 240_000 }, async () => {

@@ -4,6 +4,7 @@ import { environment } from './families/environment.mjs';
 import { evidence } from './families/evidence.mjs';
 import { hidden } from './families/hidden.mjs';
 import { journal } from './families/journal.mjs';
+import { sandbox } from './families/sandbox.mjs';
 import { selection } from './families/selection.mjs';
 import { standIn } from './families/stand-in.mjs';
 import { targets } from './families/targets.mjs';
@@ -17,6 +18,7 @@ const families = {
   compare,
   environment,
   targets,
+  sandbox,
   agents: standIn,
 };
 

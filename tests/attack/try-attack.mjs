@@ -11,7 +11,13 @@ const MAX_OUTPUT = 1_000_000;
 
 /** Attacks run in a process table and with mounts of their own: one of them once made us end every process there is. */
 const CAGE = ['--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
-export const canCage = spawnSync('unshare', [...CAGE, 'true']).status === 0;
+const canCage = spawnSync('unshare', [...CAGE, 'true']).status === 0;
+
+/** What an attack may need, and whether it works here. */
+export const means = {
+  cage: canCage,
+  bwrap: spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'true']).status === 0,
+};
 
 /** Stands for our stand-in for Ralph in the files of attacks: Ralph's environment has no variables of ours. */
 const STANDIN = join(DIST, 'standin/bin/ralph');

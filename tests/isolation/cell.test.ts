@@ -181,6 +181,26 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     expect(table.stdout).not.toMatch(/^sleep 31415$/m);
   });
 
+  test('if the warden is killed, the program counts as killed, whatever the sandbox says', async () => {
+    const { run } = await openInside();
+    const { result } = await run('kill -9 "$PPID"; sleep 60');
+    expect(result).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  test.skipIf(tools === null)('writes that are too deep or not UTF-8 are seen and removed', async () => {
+    const { run, cell } = await openInside();
+    const name = 'd'.repeat(200);
+    await run(
+      `cd /etc && mkdir "$(printf 'odd\\377')" deep && cd deep && for i in $(seq 25); do mkdir ${name} && cd -P ${name}; done`,
+    );
+    const writes = cell.stopped().flatMap((stopped) => (stopped.kind === 'write' ? [stopped.message] : []));
+    expect(writes).toEqual(['/etc/deep', '/etc/odd\ufffd']);
+    const left = () => readdirSync('/tmp').filter((found) => found.includes(`-${process.pid}-`));
+    const before = left().length;
+    await cell.close();
+    expect(left().length).toBeLessThan(before);
+  });
+
   test('connections are counted although the program hides them', async () => {
     covers('H80');
     const { run, cell } = await openInside();

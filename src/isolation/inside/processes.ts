@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasErrorCode } from '../../exec/error-code.js';
 
 interface Leftover {
   readonly pid: number;
@@ -9,38 +10,59 @@ interface Leftover {
 const SETTLE_MS = 300;
 const STEP_MS = 20;
 
+/** Often at first: most programs leave nothing, or something that is just about to end. */
+const FIRST_STEP_MS = 2;
+
 /**
  * Lists what still runs inside after the program has ended, and after a moment for its children to end by themselves. The
  * end of the sandbox ends them all, so nobody outside would ever see them.
  */
 export async function awaitLeftovers(): Promise<Leftover[]> {
   const until = performance.now() + SETTLE_MS;
-  for (;;) {
-    const left = listOthers();
-    if (left.length === 0 || performance.now() > until) return left;
-    await sleep(STEP_MS);
+  // What ended since it was listed counts, because it may have started another process; a zombie counts only once.
+  const zombies = new Set<number>();
+  for (let step = FIRST_STEP_MS; ; step = Math.min(2 * step, STEP_MS)) {
+    const others = listOthers().filter((pid) => !zombies.has(pid) || !isZombie(pid));
+    if (others.length === 0) return [];
+    if (performance.now() > until) return nameOthers();
+    for (const pid of others.filter(isZombie)) zombies.add(pid);
+    await sleep(step);
   }
 }
 
-function listOthers(): Leftover[] {
+/** Names what still runs. The kernel stops it in one step, because no chain of forks can be named while it runs. */
+function nameOthers(): Leftover[] {
+  try {
+    process.kill(-1, 'SIGSTOP');
+  } catch (error) {
+    // It has just ended.
+    if (!hasErrorCode(error, 'ESRCH')) throw error;
+  }
+  return listOthers().flatMap((pid) => {
+    const command = read(pid, 'cmdline').split('\0').join(' ').trim() || read(pid, 'comm').trim();
+    return command === '' || isZombie(pid) ? [] : [{ pid, command: command.slice(0, 500) }];
+  });
+}
+
+function listOthers(): number[] {
   return (
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
       // The first process belongs to the sandbox.
       .filter((pid) => pid !== 1 && pid !== process.pid && pid !== process.ppid)
-      .flatMap((pid) => {
-        const command = readCommand(pid);
-        return command === '' ? [] : [{ pid, command: command.slice(0, 500) }];
-      })
   );
 }
 
-/** Reads a command line; empty for a zombie or a process that is gone. */
-function readCommand(pid: number): string {
+function isZombie(pid: number): boolean {
+  return /^State:\tZ/m.test(read(pid, 'status'));
+}
+
+function read(pid: number, file: 'cmdline' | 'comm' | 'status'): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
+    // It is gone.
     return '';
   }
 }

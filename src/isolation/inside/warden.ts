@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { constants } from 'node:os';
 import { messageOf } from '../../domain/common/message-of.js';
+import { refuseDebugger } from '../../exec/own-process.js';
 import type { WardenNews, WardenOrders } from '../protocol.js';
 import { openBridge } from './bridge.js';
 import { startCompanion } from './companion.js';
@@ -82,6 +83,7 @@ async function hangUp(control: Socket): Promise<void> {
   await closed;
 }
 
+refuseDebugger();
 guard(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {

