@@ -8,9 +8,7 @@ const FIRST_COMPLETE = 23;
 
 /** More calls that docker's own profile refuses. */
 const ALSO_REFUSED =
-  'io_uring_setup io_uring_enter io_uring_register kcmp name_to_handle_at move_pages personality uselib ustat vm86 vm86old nfsservctl'.split(
-    ' ',
-  );
+  'kcmp name_to_handle_at move_pages personality uselib ustat vm86 vm86old nfsservctl'.split(' ');
 
 /** Builds the options for the filter of system calls. Newer engines have a good one; for an older one, we write our own. */
 export async function callOptions({ version }: Engine, folder: string): Promise<string[]> {
