@@ -56,7 +56,10 @@ process.exitCode = total.out > 0 || total.untried > 0 || total.tried === 0 ? 1 :
 async function tryKind(kind) {
   const { isolation = '', container = null } = KINDS[kind] ?? {};
   const attempts = corpus.filter(
-    ({ host, shared }) => (host || kind !== 'host') && !(shared && container === 'per-suite'),
+    ({ host, docker, shared }) =>
+      (host || kind !== 'host') &&
+      (docker || isolation !== 'docker') &&
+      !(shared && container === 'per-suite'),
   );
   const missing = isolation === 'docker' ? noEngine : null;
   const result =

@@ -36,15 +36,18 @@ export async function layBait() {
   const { USER_HOME, PROJECT, PLUGIN } = places;
   for (const path of listPlanted()) plant(join(USER_HOME, path), `${word}\n`);
   const shared = `/dev/shm/ralph-e2e-escape-${token}`;
+  const optSecret = join(places.OPT_SECRET_FOLDER, 'a/b/c/d/key');
   const etcSecret = `${places.ETC_SECRET_FOLDER}.key`;
   for (const path of [
-    ...[join(places.OTHER_HOME, '.ssh/id_rsa'), join(PROJECT, '.env'), join(PROJECT, '.npmrc'), shared],
+    // A name tells something, too.
+    ...[join(places.OTHER_HOME, '.ssh/id_rsa'), join(places.OTHER_HOME, '.ssh', word)],
+    ...[join(PROJECT, '.env'), join(PROJECT, '.npmrc'), shared],
     ...['VAR_LIB', 'TMP_SOCKETS', 'VAR_TMP_SOCKETS'].map((name) => join(Object(places)[name], 'secret')),
-    ...[join(places.ETC_SECRET_FOLDER, 'key'), etcSecret],
+    ...[join(places.ETC_SECRET_FOLDER, 'key'), etcSecret, optSecret],
   ])
     plant(path, word);
   chmodSync(places.ETC_SECRET_FOLDER, 0o700);
-  chmodSync(etcSecret, 0o600);
+  for (const path of [etcSecret, optSecret]) chmodSync(path, 0o600);
   cleanups.push(() => {
     for (const path of [etcSecret, shared]) rmSync(path, { force: true });
   });
@@ -53,6 +56,7 @@ export async function layBait() {
   // The folder of ralph-e2e is used a second time: it has this mark.
   plant(join(PROJECT, '.e2e-tests/.ralph-e2e'), '');
   plant(join(places.PRECIOUS, 'kept.txt'), 'kept');
+  plant(join(places.BUILT, 'ralph'), `#!/bin/sh\nexec "${PACKAGE}/dist/standin/bin/ralph" "$@"\n`, 0o755);
   for (const tool of ['bin/tool', '.tool/bin/helper']) plant(join(USER_HOME, tool), '#!/bin/sh\n', 0o755);
   plant(
     join(PLUGIN, '.claude-plugin/plugin.json'),
@@ -137,12 +141,14 @@ function makePlaces(cleanups) {
     OTHER_HOME: inTop('other-home'),
     PROJECT: inTop('project'),
     PLUGIN: inTop('project/plugin'),
+    BUILT: inTop('built'),
     OUTSIDE: inTop('outside'),
     PRECIOUS: inTop('precious'),
     TMP_SOCKETS: own('/tmp/ralph-e2e-escape-'),
     VAR_TMP_SOCKETS: own('/var/tmp/ralph-e2e-escape-'),
     RUN_SOCKETS: isRoot ? own('/run/ralph-e2e-escape-') : inTop('run'),
     VAR_LIB: isRoot ? own('/var/lib/ralph-e2e-escape-') : inTop('var-lib'),
+    OPT_SECRET_FOLDER: isRoot ? own('/opt/ralph-e2e-escape-') : inTop('opt'),
     ETC_SECRET_FOLDER: isRoot ? own('/etc/ralph-e2e-escape-') : inTop('etc'),
   };
 }

@@ -11,6 +11,7 @@ import { parse } from 'yaml';
  * @property {readonly string[]} leaves files outside that exist if it got through
  * @property {boolean} alone whether it needs a workspace of its own
  * @property {boolean} host whether it may run without isolation
+ * @property {boolean} docker whether docker stops it, too
  * @property {boolean} shared whether it is about what tests in one container share
  */
 
@@ -31,7 +32,7 @@ function readFamily(family) {
   return [...planted, ...Object.entries(attempts)].map(([name, given]) => {
     const own = typeof given === 'string' ? { run: given } : given;
     return {
-      ...{ leaves: [], alone: false, host: true, shared: false },
+      ...{ leaves: [], alone: false, host: true, docker: true, shared: false },
       ...common,
       ...(own.leaves === undefined ? {} : { out: ['leaves'] }),
       ...own,

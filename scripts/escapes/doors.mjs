@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 
 /**
- * @param {Readonly<Record<'USER_HOME' | 'PROJECT' | 'PLUGIN' | 'TMP_SOCKETS' | 'VAR_TMP_SOCKETS' | 'RUN_SOCKETS', string>>} places
+ * @param {Readonly<Record<'USER_HOME' | 'PROJECT' | 'PLUGIN' | 'BUILT' | 'TMP_SOCKETS' | 'VAR_TMP_SOCKETS' | 'RUN_SOCKETS', string>>} places
  * @param {string} token
  */
 export async function openDoors(places, token) {
@@ -47,7 +47,7 @@ export async function openDoors(places, token) {
 }
 
 /**
- * @param {Readonly<Record<'USER_HOME' | 'PROJECT' | 'PLUGIN' | 'TMP_SOCKETS' | 'VAR_TMP_SOCKETS' | 'RUN_SOCKETS', string>>} places
+ * @param {Readonly<Record<'USER_HOME' | 'PROJECT' | 'PLUGIN' | 'BUILT' | 'TMP_SOCKETS' | 'VAR_TMP_SOCKETS' | 'RUN_SOCKETS', string>>} places
  * @param {string} abstract
  */
 function listSockets(places, abstract) {
@@ -56,6 +56,7 @@ function listSockets(places, abstract) {
       'agent.sock .colima/docker.sock .gnupg/S.gpg-agent .local/share/app/ipc.sock .cache/app.sock bin/daemon.sock .tool/daemon.sock',
     PROJECT: 'dev.sock deep/er/dev.sock .e2e-tests/other.sock',
     PLUGIN: 'plugin.sock',
+    BUILT: 'ralph.sock a/b/c/d/ralph.sock',
     TMP_SOCKETS: 'any.sock .X11-unix/X99 ssh-abc/agent.1',
     VAR_TMP_SOCKETS: 'any.sock',
     RUN_SOCKETS: 'bus docker.sock',

@@ -1,6 +1,6 @@
 // Lets an agent run the attempts in one run of ralph-e2e, and judges afterwards which ones got out.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { layBait } from './bait.mjs';
@@ -107,25 +107,20 @@ function filesOf(attempts, bait) {
  */
 function run({ isolation, container, dockerHost }, bait) {
   const args = [
-    ...[
-      'claude',
-      '--mock',
-      '--ralph',
-      'embedded',
-      '--scenarios',
-      'escapes.mjs',
-      '--skip-analysis',
-      '--quiet',
-    ],
+    ...['claude', '--mock', '--ralph', join(bait.places.BUILT, 'ralph'), '--scenarios', 'escapes.mjs'],
+    ...['--skip-analysis', '--quiet'],
     ...['--report', 'json', '--retries', '0', '--jobs', '2', '--keep-workspace', '--output', '.e2e-tests'],
     ...['--timeout', String(TEST_SECONDS), '--isolation', isolation],
     ...(container === null ? [] : ['--container', container]),
   ];
+  const home = openSync(bait.places.USER_HOME, 'r');
+  const kept = openSync(join(bait.places.PRECIOUS, 'kept.txt'), 'a');
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(DIST, 'cli.js'), ...args], {
       cwd: bait.places.PROJECT,
       env: { ...bait.environment, ...(dockerHost === undefined ? {} : { DOCKER_HOST: dockerHost }) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // With what scripts leave open: a folder, and a file like that of a lock.
+      stdio: Object.assign(Array(202).fill('ignore'), { 1: 'pipe', 2: 'pipe', 200: home, 201: kept }),
       timeout: RUN_MS,
     });
     let said = '';
@@ -138,6 +133,7 @@ function run({ isolation, container, dockerHost }, bait) {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
     child.once('close', (code) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
+      for (const descriptor of [home, kept]) closeSync(descriptor);
       resolve({ code, said });
     });
   });

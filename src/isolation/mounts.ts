@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Site } from './launch.js';
-import { hiddenAmongPrograms, hiddenSockets } from './places/hidden.js';
+import { hiddenAmongPrograms, hiddenListeners, hiddenSockets } from './places/hidden.js';
 import { hollowFolders } from './places/hollow.js';
 import type { Mount } from './places/mount.js';
 import { isOfSystem, privateParts, systemFolders } from './places/system.js';
@@ -48,6 +48,7 @@ export function planMounts(site: Site, host: Host): Mount[] {
       [...programs, ...readable].some((folder) => isBelow(path, folder)),
     ),
     ...readable.filter(isRealFolder).flatMap(hiddenSockets),
+    ...hiddenListeners([...systemFolders(), ...programs, ...readable]),
     readOnly(host.exchange.folder),
     ...resolver(host.exchange.resolverFile),
     ...[...site.folders, ...site.files].map((path): Mount => ({ path, mode: 'read-write' })),

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { BACKENDS, LOGIN_FILES } from '../../src/backends/index.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import { callFilter } from '../../src/isolation/bwrap/call-filter.js';
@@ -135,6 +137,19 @@ describe('mounts', () => {
     expect(hidden.map(({ path }) => path)).toEqual(
       expect.arrayContaining(loginFiles.map((path) => realpathSync(join(home, path)))),
     );
+  });
+
+  test('hide a socket on which somebody listens beside a program, however deep', async () => {
+    const folder = realpathSync(tempFolder());
+    const deep = join(folder, 'a/b/c/d');
+    mkdirSync(deep, { recursive: true });
+    const server = createServer().listen(join(deep, 'socket'));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const exchange = { folder: '/tmp/x', resolverFile: '/tmp/x/resolv.conf' };
+    const site = { folders: [], files: [], readable: [], ports: [] };
+    const mounts = planMounts(site, { home: undefined, logins: [], programs: [folder], exchange });
+    expect(mounts).toContainEqual({ path: join(deep, 'socket'), mode: 'empty-file' });
   });
 
   test('hide what not every user may read in the settings of the system', () => {

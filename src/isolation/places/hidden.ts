@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { listOrNone } from './list-or-none.js';
 import type { Mount } from './mount.js';
@@ -22,6 +22,16 @@ export function hiddenAmongPrograms(folder: string): Mount[] {
         stat.isSocket() || CREDENTIAL.test(name) || (SETTINGS.test(name) && path === join(folder, name)),
     )
     .map(({ path }) => ({ path, mode: 'empty-file' }));
+}
+
+/** Lists the sockets in these folders on which a program of this machine listens, as the kernel knows them. */
+export function hiddenListeners(folders: readonly string[]): Mount[] {
+  const paths = readFileSync('/proc/net/unix', 'utf8').match(/(?<= )\/.*$/gm) ?? [];
+  return [...new Set(paths)]
+    .filter((path) => listOrNone(() => [lstatSync(path)]).some((stat) => stat.isSocket()))
+    .map((path) => realpathSync(path))
+    .filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)))
+    .map((path) => ({ path, mode: 'empty-file' }));
 }
 
 /** Lists the sockets in a folder that must be readable. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { listOrNone } from './list-or-none.js';
 import type { Mount } from './mount.js';
 
 /** Where a system keeps its programs and what they need. Everything else on this machine is missing inside. */
@@ -18,7 +19,7 @@ export function isOfSystem(path: string): boolean {
 /** Where administrators keep passwords and keys next to settings, and how deep to look for them. */
 const SEARCHED = [
   ['/etc', 12],
-  ['/opt', 3],
+  ['/opt', 12],
   ['/usr/local/etc', 6],
 ] as const;
 
@@ -34,12 +35,13 @@ export function privateParts(): readonly Mount[] {
 }
 
 function search(folder: string, depth: number): Mount[] {
-  return readdirSync(folder).flatMap((name): Mount[] => {
+  return listOrNone(() => readdirSync(folder)).flatMap((name): Mount[] => {
     const path = join(folder, name);
     const stat = lstatSync(path);
     const needed = stat.isDirectory() ? 0o005 : 0o004;
-    if (stat.isSymbolicLink() || !isReadable(path)) return [];
-    if ((stat.mode & needed) !== needed && !holdsPrograms(path))
+    const isOpen = (stat.mode & needed) === needed;
+    if (stat.isSymbolicLink() || !(isOpen || isReadable(path))) return [];
+    if (!isOpen && !holdsPrograms(path))
       return [{ path, mode: stat.isDirectory() ? 'empty-folder' : 'empty-file' }];
     return stat.isDirectory() && depth > 1 ? search(path, depth - 1) : [];
   });
