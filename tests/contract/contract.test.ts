@@ -7,6 +7,7 @@ import { nameChecks } from '../../src/domain/check.js';
 import { AREAS, type RalphPromise } from '../../src/domain/contract.js';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
 import { BASES } from '../../src/kinds/ralph/diagnosis/basis/find-basis.js';
+import { OBJECTIVE } from '../../src/kinds/ralph/diagnosis/prompt.js';
 import { declareChecks } from '../../src/run/prove/plan.js';
 import { OUTSIDE } from './outside.js';
 
@@ -41,7 +42,8 @@ test('the scenarios and checks that hold a promise exist', () => {
 test('what special promises depend on is promised word for word', () => {
   const wording = ({ promise, source }: Pick<RalphPromise, 'promise' | 'source'>) => `${promise} ${source}`;
   const known = PROMISES.map(wording);
-  expect(BASES.map(({ promise }) => wording(promise)).filter((one) => !known.includes(one))).toEqual([]);
+  const named = [...BASES.map(({ promise }) => promise), OBJECTIVE].map(wording);
+  expect(named.filter((one) => !known.includes(one))).toEqual([]);
 });
 
 test('every scenario of Ralph holds it to a promise', () => {

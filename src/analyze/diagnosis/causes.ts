@@ -1,4 +1,6 @@
+import type { CheckResult } from '../../domain/check.js';
 import { groupBy } from '../../domain/common/group-by.js';
+import type { HeldPromise } from '../../domain/contract.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import { causeKey, type FailureCause } from '../../domain/report/failure-cause.js';
 import type { Diagnosed } from '../../domain/report/run-analysis.js';
@@ -16,13 +18,10 @@ export function listCauses(failed: readonly Diagnosed[], passed: readonly Execut
 }
 
 function describeCause(group: readonly Diagnosed[], passed: readonly Execution[]): FailureCause {
-  // The fewer checks fail, the closer they are to the cause.
-  const [first] = group.toSorted((a, b) => countBroken(a.execution) - countBroken(b.execution));
+  const first = findBest(group);
   if (first === undefined) throw new Error('A cause has at least one failed test.');
   const ordered = [first, ...group.filter((one) => one !== first)];
-  const promises = new Map(
-    ordered.flatMap(({ diagnosis }) => diagnosis.promises.map((held) => [held.promise, held])),
-  );
+  const promises = new Map(ordered.flatMap(promisesOf).map((held) => [held.promise, held]));
   const { root_cause_hypothesis: hypothesis, blames, rule } = first.diagnosis;
   return {
     hypothesis,
@@ -38,6 +37,39 @@ function describeCause(group: readonly Diagnosed[], passed: readonly Execution[]
   };
 }
 
-function countBroken({ attempts }: Execution): number {
-  return attempts.at(-1)?.checks.filter(({ passed }) => !passed).length ?? 0;
+/**
+ * Returns the test that shows a cause best. It names the promise that most tests name, and one of its own checks holds
+ * Ralph to that; then, the fewer checks fail, the closer they are to the cause.
+ */
+function findBest(group: readonly Diagnosed[]): Diagnosed | undefined {
+  const named = groupBy(group.flatMap(namesOf), (promise) => promise);
+  const [[usual = ''] = []] = [...named].sort(([, a], [, b]) => b.length - a.length);
+  const naming = prefer(group, (failure) => namesOf(failure).includes(usual));
+  const holding = prefer(naming, (failure) =>
+    brokenOf(failure).some(({ promises = [] }) => promises.some(({ promise }) => promise === usual)),
+  );
+  return holding.toSorted((a, b) => brokenOf(a).length - brokenOf(b).length).at(0);
+}
+
+/** Returns what a test selects, or everything if it selects nothing. */
+function prefer<Item>(items: readonly Item[], test: (item: Item) => boolean): readonly Item[] {
+  const chosen = items.filter(test);
+  return chosen.length > 0 ? chosen : items;
+}
+
+function namesOf(failure: Diagnosed): string[] {
+  return [...new Set(promisesOf(failure).map(({ promise }) => promise))];
+}
+
+/** What Ralph did not do. Where a rule names only the area of a fault, that is what failed checks hold Ralph to there. */
+function promisesOf(failure: Diagnosed): readonly HeldPromise[] {
+  const { promises, areas, blames } = failure.diagnosis;
+  if (promises.length > 0 || blames !== 'target') return promises;
+  return brokenOf(failure)
+    .flatMap(({ promises: held = [] }) => held)
+    .filter(({ area }) => areas.includes(area));
+}
+
+function brokenOf({ execution: { attempts } }: Diagnosed): readonly CheckResult[] {
+  return attempts.at(-1)?.checks.filter(({ passed }) => !passed) ?? [];
 }

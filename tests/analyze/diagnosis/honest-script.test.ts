@@ -248,6 +248,58 @@ describe('causes', () => {
     expect(causes[0]?.tests).toHaveLength(4);
   });
 
+  /** A prompt without the instructions of the active hat. */
+  const BARE = '### GUARDRAILS\n## ACTIVE HAT\n\n### Event Publishing Guide\n';
+  const CONFIG = 'hats:\n  mason:\n    triggers: [wall.task]\n    instructions: Lay brick 7.\n';
+  const bare = (id: string, area: string, configYaml = CONFIG) =>
+    execution({
+      id,
+      evidence: { configYaml, iterations: [iteration({ hat: 'mason', prompt: BARE })] },
+      checks: [holding(broken(promptContained('Lay brick 7.', { iteration: 1 })), promise(area))],
+    });
+
+  it('says no less about many failures than about one', () => {
+    const [one] = causesOf([bare('a', 'hats')]);
+    const areas = ['hats', 'routing', 'gates', 'adapters', 'completion'];
+    const causes = causesOf(areas.map((area) => bare(area, area)));
+    expect(causes).toHaveLength(1);
+    expect(one?.promises.map(({ source }) => source)).toContain(
+      'ralph-core/src/hatless_ralph.rs: hats_section',
+    );
+    expect(causes[0]?.promises).toEqual(expect.arrayContaining(one?.promises ?? []));
+  });
+
+  it('takes prompts without the instructions of hats for one cause, whichever file has them', () => {
+    const causes = causesOf([bare('a', 'hats'), bare('b', 'config', 'hats: {}\n')]);
+    expect(causes).toMatchObject([{ areas: ['hats'], tests: ['a [claude]', 'b [claude]'] }]);
+  });
+
+  it('names what failed checks hold Ralph to where a rule names only an area', () => {
+    const unrecorded = { termination: null, iterations: [iteration()] };
+    const areas = ['hooks', 'memories', 'tasks', 'history'];
+    const causes = causesOf(areas.map((area) => fail(area, area, unrecorded)));
+    expect(causes).toMatchObject([{ rule: 'no-termination-record', promises: [promise('history')] }]);
+    expect(causes[0]?.tests[0]).toBe('history [claude]');
+  });
+
+  it('shows a cause by a test that names what most of its tests name', () => {
+    const [cause] = causesOf([
+      fail('special', 'prompt'),
+      ...['b', 'c'].map((id) =>
+        execution({
+          id,
+          evidence: { iterations: [iteration({ prompt: '## OBJECTIVE\n' })] },
+          checks: [
+            holding(broken(promptContained('x', { iteration: 1 })), promise('hats')),
+            broken(completed()),
+          ],
+        }),
+      ),
+    ]);
+    expect(cause?.tests).toEqual(['b [claude]', 'special [claude]', 'c [claude]']);
+    expect(cause?.hypothesis).toMatch(/^No prompt of this run has the orientation/);
+  });
+
   it('leaves a fact alone that shows in one area only', () => {
     const unrecorded = { termination: null, iterations: [iteration()] };
     const causes = causesOf(['a', 'b', 'c', 'd'].map((id) => fail(id, 'hooks', unrecorded)));

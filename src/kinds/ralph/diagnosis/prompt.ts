@@ -1,4 +1,5 @@
 import type { CheckResult } from '../../../domain/check.js';
+import type { HeldPromise } from '../../../domain/contract.js';
 import { emissionOf, wordingOf } from '../../../domain/diagnosis/check-facts.js';
 import {
   brokenOf,
@@ -12,8 +13,16 @@ import {
 } from '../../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { hatInstructions } from './basis/prompts.js';
 import { hatsWithoutInstructions, lacksObjective } from './config-clues.js';
 import { orderChecks } from './promise/order.js';
+
+/** What a prompt without the objective breaks. */
+export const OBJECTIVE = {
+  area: 'prompt',
+  promise: 'Every prompt has the objective word for word, with a hat and without, in every iteration.',
+  source: 'ralph-core/src/hatless_ralph.rs: objective_section',
+} as const satisfies HeldPromise;
 
 const bareHat = {
   name: 'prompt-lacks-hat-or-objective',
@@ -27,7 +36,7 @@ const bareHat = {
     const lacking = lacksObjective(evidence);
     if (bare.length === 0 && !lacking) return null;
     return {
-      areas: ['prompt'],
+      promises: [...(lacking ? [OBJECTIVE] : []), ...(bare.length > 0 ? [hatInstructions.promise] : [])],
       hypothesis: `The prompts lack ${lacking ? 'what Ralph was given to do' : 'the instructions that the configuration gives the hats'}: the fault is in how Ralph builds them, not in the agent.`,
       evidence: [
         ...bare

@@ -17,6 +17,26 @@ const promptParts = partOfPrompts({
   missing: 'No prompt of this run has the orientation and the guardrails.',
 });
 
+/** The section about the active hat, if it does not begin with the instructions of that hat. */
+const EMPTY_HAT = /^## ACTIVE HAT\s*\n#{2,3} (?!.* Instructions$)/m;
+
+/** Where the instructions of hats come from does not matter here: ralph.yml, a collection, or an imported file. */
+export const hatInstructions: Basis = {
+  promise: {
+    area: 'hats',
+    promise: 'The prompt has the instructions of the active hat, and those of no other hat.',
+    source: 'ralph-core/src/hatless_ralph.rs: hats_section',
+    about: ['config hats.*.instructions'],
+  },
+  concerns: ({ kind }) => kind === 'promptContained' || kind === 'toldOnlyTo',
+  look: ({ iterations }) => {
+    const prompts = iterations.flatMap(({ prompt }) => (prompt?.includes('## ACTIVE HAT\n') ? [prompt] : []));
+    return prompts.length > 0 && prompts.every((prompt) => EMPTY_HAT.test(prompt))
+      ? { state: 'broken', text: 'No prompt of this run has the instructions of an active hat.' }
+      : WORKS;
+  },
+};
+
 const pendingEvents: Basis = {
   promise: {
     area: 'prompt',
@@ -152,7 +172,13 @@ interface PartOfPrompts extends Pick<Basis, 'promise' | 'concerns'> {
 }
 
 /** What stands in prompts, whatever a test is about. */
-export const PROMPT_BASES: readonly Basis[] = [promptParts, pendingEvents, eventsOnce, guidance];
+export const PROMPT_BASES: readonly Basis[] = [
+  promptParts,
+  hatInstructions,
+  pendingEvents,
+  eventsOnce,
+  guidance,
+];
 
 /** What is stored and stands in prompts. */
 export const BLOCK_BASES: readonly Basis[] = [memoriesInPrompts, notes, readyTasks];
