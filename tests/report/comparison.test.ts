@@ -48,19 +48,20 @@ describe('the page of a comparison', () => {
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict passed')).toBe(false);
   });
 
-  it('names the word that broken tests share, on the page and in Markdown', () => {
-    const steady = Array.from({ length: 20 }, (_, index) => ({
-      scenarioId: `steady-${index}`,
-      attempts: [{ checks: [{ name: 'the loop completes' }] }],
-    }));
-    const comparison = compare(steady, [
-      ...steady,
-      broken('forge is called', 'plan'),
-      broken('"init" prints forge', 'init'),
-    ]);
-    const shared = 'every check that mentions "forge" fails, such as: forge is called';
-    expect(readHtml(pageOf(comparison)).text).toContain(`2 tests ${shared}`);
-    expect(renderComparisonMarkdown(comparison)).toContain(shared);
+  it('names the cause that broken tests share, on the page and in Markdown', () => {
+    const comparison = compare(
+      [],
+      [broken('forge is called', 'plan'), broken('"init" prints forge', 'init')],
+    );
+    const cause = 'Ralph does not know forge.';
+    const { changes } = comparison;
+    const explained = {
+      ...comparison,
+      changes: { ...changes, new_failures: changes.new_failures.map((change) => ({ ...change, cause })) },
+    };
+    const shared = `${cause} Such as: forge is called`;
+    expect(readHtml(pageOf(explained)).text).toContain(`2 tests ${shared}`);
+    expect(renderComparisonMarkdown(explained)).toContain(shared);
   });
 
   it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_, hostile) => {

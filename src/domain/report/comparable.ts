@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { aboutSchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
@@ -14,13 +13,12 @@ const comparedResultSchema = z.object({
   scenario_hash: z.string().nullable().default(null),
   skip_reason: z.string().nullable().default(null),
   error: z.string().nullable().default(null),
+  known_issue: z.object({ reason: z.string() }).nullable().default(null),
   repeats: z.object({ counted: z.number(), passed: z.number() }).nullable().default(null),
   assertions: z
     .array(
       z.object({
-        key: z.string().optional(),
         name: z.string(),
-        about: aboutSchema.optional(),
         passed: z.boolean(),
         actual: z.string().default(''),
       }),
@@ -52,6 +50,7 @@ export const comparableReportSchema = z.object({
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
   backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })).default([]),
   results: z.array(comparedResultSchema),
+  causes: z.array(z.object({ hypothesis: z.string(), tests: z.array(z.string()) })).default([]),
 });
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
 

@@ -1,6 +1,5 @@
-import { executionKey, LANE_TRAITS } from '../vocabulary.js';
+import { executionKey, LANE_TRAITS, testLabel } from '../vocabulary.js';
 import { listAlsoChanged } from './also-changed.js';
-import { type Cause, findCauses } from './causes.js';
 import { type ComparableReport, listVoids, type ComparedResult as Result } from './comparable.js';
 import { wasBusier, whyTimesDiffer } from './machine-load.js';
 import {
@@ -23,12 +22,10 @@ export interface Change {
   readonly after: Standing | null;
   /** What broke, why it was skipped, or the two numbers. */
   readonly detail: string;
-  /** What broke, without names and numbers. Changes of one kind with the same cause belong together. */
-  readonly cause: string;
-  /** The failed check that shows the cause, if one does. */
+  /** Why it is or was broken: the hypothesis of its cause in the report, or its known issue. Null if the report names none. */
+  readonly cause: string | null;
+  /** The first failed check. */
   readonly check: { readonly name: string; readonly received: string } | null;
-  /** What changes with this cause share, if it is a word that failed checks mention and no passed check does. */
-  readonly word: string | null;
 }
 
 /** What changed between two runs. */
@@ -100,10 +97,12 @@ export function compareReports(before: ComparableReport, after: ComparableReport
   );
   const listOf = (kind: ChangeKind): Change[] => {
     const changed = found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => pair);
-    const wasBroken = BROKEN_BEFORE.has(kind);
-    const broken = BROKEN_KINDS.has(kind) ? changed.flatMap(([a, b]) => (wasBroken ? a : b) ?? []) : [];
-    const causes = findCauses(broken, (wasBroken ? before : after).results);
-    return changed.map((pair) => describe(pair, kind, causes));
+    const { causes } = BROKEN_BEFORE.has(kind) ? before : after;
+    const changes = changed.map((pair) => describe(pair, kind, causes));
+    // The test that shows a cause best is the first in the report.
+    const labels = causes.flatMap(({ tests }) => tests);
+    const place = ({ scenario_id, backend }: Change) => labels.indexOf(testLabel(scenario_id, backend));
+    return BROKEN_KINDS.has(kind) ? changes.toSorted((a, b) => place(a) - place(b)) : changes;
   };
   return {
     before: factsOf(before),
@@ -220,21 +219,25 @@ function hasOtherIterations(before: Result | undefined, after: Result | undefine
   return before.context.iterations_completed !== after.context.iterations_completed;
 }
 
-function describe([before, after]: Pair, kind: ChangeKind, causes: ReadonlyMap<Result, Cause>): Change {
+function describe([before, after]: Pair, kind: ChangeKind, causes: ComparableReport['causes']): Change {
   const known = after ?? before;
   const broken = BROKEN_BEFORE.has(kind) ? before : after;
-  const cause = broken === undefined ? undefined : causes.get(broken);
-  const detail = detailOf(kind, { before, after, cause });
+  const check = broken?.assertions.find(({ passed }) => !passed);
   return {
     scenario_id: known?.scenario_id ?? '',
     backend: known?.backend ?? '',
     before: standingOf(before) ?? null,
     after: standingOf(after) ?? null,
-    detail,
-    cause: cause?.key ?? detail,
-    check: cause?.check ? { name: cause.check.name, received: cause.check.actual } : null,
-    word: cause?.word ?? null,
+    detail: detailOf(kind, before, after),
+    cause: broken !== undefined && BROKEN_KINDS.has(kind) ? findCause(broken, causes) : null,
+    check: check === undefined ? null : { name: check.name, received: check.actual },
   };
+}
+
+function findCause(broken: Result, causes: ComparableReport['causes']): string | null {
+  if (broken.outcome === 'known-issue') return broken.known_issue?.reason ?? null;
+  const label = testLabel(broken.scenario_id, broken.backend);
+  return causes.find(({ tests }) => tests.includes(label))?.hypothesis ?? null;
 }
 
 /** The kinds of change that have a cause: something is or was broken. */
@@ -250,27 +253,16 @@ export const BROKEN_KINDS: ReadonlySet<ChangeKind> = new Set([
 /** The kinds of change that tell of something that was broken before. */
 export const BROKEN_BEFORE: ReadonlySet<ChangeKind> = new Set(['fixed', 'known_issues_gone']);
 
-function detailOf(
-  kind: ChangeKind,
-  {
-    before,
-    after,
-    cause,
-  }: {
-    readonly before: Result | undefined;
-    readonly after: Result | undefined;
-    readonly cause: Cause | undefined;
-  },
-): string {
+function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
   switch (kind) {
     case 'new_failures':
     case 'still_failing':
     case 'newly_inconclusive':
     case 'known_issues_appeared':
-      return whatBroke(after, cause);
+      return whatBroke(after);
     case 'fixed':
     case 'known_issues_gone':
-      return `was: ${whatBroke(before, cause)}`;
+      return `was: ${whatBroke(before)}`;
     case 'newly_skipped':
       return after?.skip_reason ?? '';
     case 'no_longer_skipped':
@@ -289,13 +281,11 @@ function detailOf(
   }
 }
 
-/** Names the failed checks: first the one that shows the cause, with what it received. */
-function whatBroke(result: Result | undefined, cause: Cause | undefined): string {
-  const failed = (result?.assertions ?? []).filter(({ passed }) => !passed);
-  const first = cause?.check ?? failed[0];
+/** Names the failed checks, the first one with what it received. */
+function whatBroke(result: Result | undefined): string {
+  const [first, ...others] = (result?.assertions ?? []).filter(({ passed }) => !passed);
   if (result?.error || first === undefined) return result?.error ?? '';
   const received = first.actual.length === 0 ? '' : ` (received: ${first.actual.slice(0, 160)})`;
-  const others = failed.filter((check) => check !== first);
   return [`${first.name}${received}`, ...others.map(({ name }) => name)].join('; ');
 }
 

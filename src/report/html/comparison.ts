@@ -2,9 +2,8 @@ import type { Change, ChangeKind, Comparison } from '../../domain/report/compare
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import {
-  type CauseGroup,
+  describeGroup,
   describeRun,
-  describeShared,
   groupByCause,
   groupChanges,
   KINDS,
@@ -90,12 +89,12 @@ function renderChanges(kind: ChangeKind, changes: readonly Change[]): Markup {
   );
 }
 
-function renderGroup(kind: ChangeKind, { changes }: CauseGroup): Markup {
+function renderGroup(kind: ChangeKind, changes: readonly Change[]): Markup {
   const [first] = changes;
   if (first === undefined) return NOTHING;
-  const detail = [describeShared(kind, first), first.detail].filter(Boolean).join(', such as: ');
+  const detail = describeGroup(kind, first);
   return changes.length === 1
-    ? renderChange(first)
+    ? renderChange({ ...first, detail })
     : html`<strong>${changes.length} tests</strong> <span class="quiet">${line(detail, 400)}</span><br>${line(nameTests(changes, changes.length), 4_000)}`;
 }
 

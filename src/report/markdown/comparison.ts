@@ -1,10 +1,9 @@
-import type { ChangeKind, Comparison } from '../../domain/report/compare.js';
+import type { Change, ChangeKind, Comparison } from '../../domain/report/compare.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import {
-  type CauseGroup,
+  describeGroup,
   describeOutcomes,
   describeRun,
-  describeShared,
   groupByCause,
   groupChanges,
   KINDS,
@@ -51,13 +50,13 @@ function renderRates(comparison: Comparison): string {
   );
 }
 
-function describeRow(kind: ChangeKind, { changes }: CauseGroup): string[] {
+function describeRow(kind: ChangeKind, changes: readonly Change[]): string[] {
   const [first] = changes;
   if (first === undefined) return [];
   const tests = changes.length === 1 ? '' : `${changes.length} tests: `;
   return [
     `${tests}${changes.map(({ scenario_id, backend }) => `${codeSpan(scenario_id, 120)} on ${inlineText(backend, 40)}`).join(', ')}`,
     describeOutcomes(first),
-    inlineText([describeShared(kind, first), first.detail].filter(Boolean).join(', such as: '), 400),
+    inlineText(describeGroup(kind, first), 400),
   ];
 }

@@ -8,10 +8,9 @@ import {
 } from '../../domain/report/compare.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import {
-  type CauseGroup,
+  describeCause,
   describeOutcomes,
   describeRun,
-  describeShared,
   groupByCause,
   groupChanges,
   KINDS,
@@ -32,7 +31,7 @@ interface Layout {
   readonly columns: number;
   /** The most lines for what a check received; 0: on the line of the check. */
   readonly receivedLines: 0 | 1 | 2;
-  /** Whether tests that share a word come with an example. */
+  /** Whether a cause comes with an example. */
   readonly examples: boolean;
   /** The backend of all changes, which is not repeated for each test; null if there are several. */
   readonly backend: string | null;
@@ -147,17 +146,20 @@ function describeKind(kind: ChangeKind, changes: readonly Change[], layout: Layo
   ];
 }
 
-function describeGroup(kind: ChangeKind, { changes }: CauseGroup, layout: Layout): string[] {
+function describeGroup(kind: ChangeKind, changes: readonly Change[], layout: Layout): string[] {
   const [first] = changes;
   if (first === undefined) return [];
-  if (changes.length === 1) return describeChange(kind, first, layout);
-  const names = nameAsFit(changes, layout);
-  if (first.detail === '') return names;
-  const shared = describeShared(kind, first);
-  if (shared === '') return [...describeBreak(kind, first, `${changes.length} tests: `, layout), ...names];
+  const isOne = changes.length === 1;
+  const who = isOne ? nameChange(kind, first, layout) : `${changes.length} tests`;
+  const names = isOne ? [] : nameAsFit(changes, layout);
+  const cause = describeCause(kind, first);
+  if (cause === '')
+    return first.detail === ''
+      ? [...(isOne ? [oneLineAt(2, who, layout.columns)] : []), ...names]
+      : [...describeBreak(kind, first, `${who}: `, layout), ...names];
   const example = describeBreak(kind, first, 'such as: ', { ...layout, receivedLines: 0, indent: 4 });
   return [
-    oneLineAt(2, `${changes.length} tests: ${shared}`, layout.columns),
+    ...wrapTo(layout.receivedLines + 1, `${who}: ${cause}`, { columns: layout.columns, indent: 2 }),
     ...names,
     ...(layout.examples ? example : []),
   ];
@@ -172,14 +174,11 @@ const USUAL: Partial<Readonly<Record<ChangeKind, string>>> = {
   iterations: 'passed',
 };
 
-function describeChange(kind: ChangeKind, change: Change, layout: Layout): string[] {
+function nameChange(kind: ChangeKind, change: Change, layout: Layout): string {
   const outcomes = describeOutcomes(change);
   const backend = layout.backend === null ? ` on ${oneLine(change.backend, 40)}` : '';
   const result = outcomes === '' || outcomes === USUAL[kind] ? '' : ` (${outcomes})`;
-  const who = `${oneLine(change.scenario_id, 120)}${backend}${result}`;
-  return change.detail === ''
-    ? [oneLineAt(2, who, layout.columns)]
-    : describeBreak(kind, change, `${who}: `, layout);
+  return `${oneLine(change.scenario_id, 120)}${backend}${result}`;
 }
 
 /** Says what broke behind a label: the check, and what it received on a line of its own if both are too long for one. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/common/group-by.js';
 import {
   BROKEN_BEFORE,
   CHANGE_KINDS,
@@ -36,19 +37,10 @@ export function groupChanges({ changes }: Comparison): { kind: ChangeKind; chang
   );
 }
 
-/** Changes of one kind with the same cause. */
-export interface CauseGroup {
-  readonly cause: string;
-  readonly changes: readonly Change[];
-}
-
-/** Groups changes by cause, the most frequent first. */
-export function groupByCause(changes: readonly Change[]): CauseGroup[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) groups.set(change.cause, [...(groups.get(change.cause) ?? []), change]);
-  return [...groups]
-    .map(([cause, members]) => ({ cause, changes: members }))
-    .sort((a, b) => b.changes.length - a.changes.length);
+/** Groups changes by cause, the most frequent first. Without a cause, those belong together that say the same. */
+export function groupByCause(changes: readonly Change[]): (readonly Change[])[] {
+  const groups = groupBy(changes, ({ cause, detail }) => cause ?? detail);
+  return [...groups.values()].sort((a, b) => b.length - a.length);
 }
 
 /** Names the tests of a group, each scenario once with its backends, or without; cuts a long list. */
@@ -56,15 +48,20 @@ export function nameTests(changes: readonly Change[], limit: number, withoutBack
   const backends = new Map<string, string[]>();
   for (const { scenario_id, backend } of changes)
     backends.set(scenario_id, [...(backends.get(scenario_id) ?? []), backend]);
-  const names = [...backends].map(([id, on]) => (withoutBackends ? id : `${id} (${on.join(', ')})`));
-  const left = names.length - limit;
-  return left <= 0 ? names.join(', ') : `${names.slice(0, limit).join(', ')} and ${left} more`;
+  const named = [...backends].slice(0, limit);
+  const names = named.map(([id, on]) => (withoutBackends ? id : `${id} (${on.join(', ')})`)).join(', ');
+  const left = changes.length - named.reduce((sum, [, on]) => sum + on.length, 0);
+  return left === 0 ? names : `${names} and ${countOf(left, 'more test')}`;
 }
 
-/** Says which word the failed checks of a group share; empty if they share none. */
-export function describeShared(kind: ChangeKind, { word }: Change): string {
-  if (word === null) return '';
-  return `every check that mentions "${word}" ${BROKEN_BEFORE.has(kind) ? 'failed' : 'fails'}`;
+/** Says why tests are or were broken; empty if the report does not say. */
+export function describeCause(kind: ChangeKind, { cause }: Change): string {
+  return cause === null ? '' : `${BROKEN_BEFORE.has(kind) ? 'was: ' : ''}${cause}`;
+}
+
+/** Says why tests are or were broken, with what the first of them shows. */
+export function describeGroup(kind: ChangeKind, first: Change): string {
+  return [describeCause(kind, first), first.detail].filter((text) => text !== '').join(' Such as: ');
 }
 
 /** Describes the outcomes of a test; empty if neither report has one. */

@@ -21,6 +21,7 @@ function result(fields: Partial<Result> = {}): Result {
     scenario_hash: null,
     skip_reason: null,
     error: null,
+    known_issue: null,
     repeats: null,
     assertions: [],
     context: { iterations_completed: 3, usage: null },
@@ -41,6 +42,7 @@ function report(results: Result[], fields: Partial<ComparableReport> = {}): Comp
     target: { kind: 'real', version: '2.10.1' },
     backends_tested: [],
     results,
+    causes: [],
     ...fields,
   };
 }
@@ -243,31 +245,98 @@ it('names what else changed, and nothing that did not', () => {
   expect(compareReports(offline(before), offline(after)).also_changed.join()).not.toContain('model');
 });
 
-it('tells many tests with one cause as one entry, on one screen', () => {
-  const broken = (index: number) =>
+describe('the causes of a comparison', () => {
+  const failed = (scenario_id: string, name: string, fields: Partial<Result> = {}) =>
     result({
-      scenario_id: `counts-${index}`,
+      scenario_id,
       outcome: 'failed',
-      assertions: [
-        {
-          name: `the loop takes ${index} iteration${index === 1 ? '' : 's'}`,
-          passed: false,
-          actual: `0 finished, ${index} started`,
-        },
-      ],
+      assertions: [{ name, passed: false, actual: 'exit code 1' }],
+      ...fields,
     });
-  const other = result({
-    scenario_id: 'other',
-    outcome: 'failed',
-    assertions: [{ name: 'the loop completes', passed: false, actual: 'exit code 1' }],
+  const passed = (results: readonly Result[]) =>
+    results.map(({ scenario_id, backend }) => result({ scenario_id, backend }));
+  const text = (before: ComparableReport, after: ComparableReport) =>
+    renderComparison(compareReports(before, after), { color: false });
+
+  it('are those of the report: one entry each, on one screen', () => {
+    const counts = Array.from({ length: 38 }, (_, index) => failed(`counts-${index}`, `check ${index}`));
+    const all = [...counts, failed('other', 'the loop completes')];
+    const causes = [
+      {
+        hypothesis: 'Nothing is counted.',
+        tests: counts.map(({ scenario_id }) => `${scenario_id} [claude]`),
+      },
+      { hypothesis: 'The loop goes on.', tests: ['other [claude]'] },
+    ];
+    const worse = text(report(passed(all)), report(all, { causes }));
+    expect(worse).toMatch(
+      /New failures: 39, 2 causes, on claude\n {2}38 tests: Nothing is counted\.\n {4}counts-0, .*\n {4}counts-.* and \d+ more tests\n {4}such as: check 0 \(received: exit code 1\)\n {2}other: The loop goes on\./,
+    );
+    expect(worse.split('\n').length).toBeLessThan(18);
+    expect(text(report(all, { causes }), report(passed(all)))).toMatch(
+      /Fixed: 39, 2 causes, on claude\n {2}38 tests: was: Nothing is counted\./,
+    );
   });
-  const failed = [...Array.from({ length: 38 }, (_, index) => broken(index + 1)), other];
-  const passed = failed.map(({ scenario_id }) => result({ scenario_id }));
-  const text = renderComparison(compareReports(report(failed), report(passed)), { color: false });
-  expect(text).toMatch(
-    /Fixed: 39, 2 causes, on claude\n {2}38 tests: was: the loop takes 1 iteration \(received: 0 finished, 1 started\)\n {4}counts-1, .*\n {4}counts-.* and 25 more\n {2}other: was: the loop completes \(received: exit code 1\)/,
-  );
-  expect(text.split('\n').length).toBeLessThan(14);
+
+  it('are as many as the report has', () => {
+    const tests = ['hooks', 'memories', 'hats'].flatMap((area, index) =>
+      ['a', 'b', 'c'].slice(index).map((id) => ({
+        scenarioId: `${area}-${id}`,
+        attempts: [
+          {
+            outcome: 'failed' as const,
+            checks: [
+              {
+                name: `${area} ${id}`,
+                passed: false,
+                promises: [{ area, promise: `Ralph keeps ${area}.`, source: `${area}.rs` }],
+              },
+            ],
+          },
+        ],
+      })),
+    );
+    const now = buildReport(journal({ run: { lane: 'sim' }, tests }), analysis);
+    const { changes } = compareReports(report([]), comparableReportSchema.parse(now));
+    expect(now.causes).toHaveLength(3);
+    expect(new Set(changes.new_failures.map(({ cause }) => cause))).toEqual(
+      new Set(now.causes.map(({ hypothesis }) => hypothesis)),
+    );
+  });
+
+  it('are known issues, each once', () => {
+    const issue = (scenario_id: string, reason: string) =>
+      result({ scenario_id, outcome: 'known-issue', known_issue: { reason } });
+    const after = [issue('a', 'it kills itself'), issue('b', 'it kills itself'), issue('c', 'it waits')];
+    expect(text(report(passed(after)), report(after))).toMatch(
+      /Known issues that appeared: 3, 2 causes, on claude\n {2}2 tests: it kills itself\n {4}a, b\n/,
+    );
+  });
+
+  it('without any, tests belong together that say the same', () => {
+    const after = [failed('a', 'the loop completes'), failed('b', 'the loop completes'), failed('c', 'x')];
+    expect(text(report(passed(after)), report(after))).toMatch(
+      /New failures: 3, 2 causes, on claude\n {2}2 tests: the loop completes \(received: exit code 1\)\n {4}a, b\n {2}c: x/,
+    );
+  });
+
+  it('count every test that is not named', () => {
+    const only = Array.from({ length: 60 }, (_, index) =>
+      (['claude', 'kiro', 'opencode'] as const).map((backend) =>
+        result({ scenario_id: `scenario-${index}`, backend }),
+      ),
+    ).flat();
+    const steady = result({ scenario_id: 'steady' });
+    const shown = text(report([steady, ...only]), report([steady]));
+    const [, listed = ''] = shown.split('Only in the earlier report: 180\n');
+    const named =
+      listed
+        .match(/\((?:claude|kiro|opencode)[^)]*\)/g)
+        ?.join()
+        .match(/claude|kiro|opencode/g) ?? [];
+    const more = Number(/and\s+(\d+)\s+more\s+tests/.exec(listed)?.[1]);
+    expect(named.length + more).toBe(180);
+  });
 });
 
 describe('the rendering of a comparison', () => {

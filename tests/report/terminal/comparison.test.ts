@@ -85,16 +85,6 @@ describe('the screen of a comparison', () => {
     );
   });
 
-  it('names the word that tests share, and an example', () => {
-    const lines = render([
-      { id: 'plan', name: 'forge is called', received: 'nobody' },
-      { id: 'init', name: '"init" prints forge', received: 'codex' },
-    ]);
-    expect(lines.join('\n')).toContain(
-      '🔴 New failures: 2, 1 cause, on claude\n  2 tests: every check that mentions "forge" fails\n    plan, init\n    such as: forge is called (received: nobody)\n',
-    );
-  });
-
   it('names the backends if there are several', () => {
     const text = render([
       { id: 'a', name: 'alpha', received: 'x' },
