@@ -1,3 +1,4 @@
+import { countNoun } from '../domain/checks/text.js';
 import type { Execution, PassedAnalysis } from '../domain/report/analysis.js';
 import {
   ENOUGH_PASSES,
@@ -93,22 +94,22 @@ const CONCERNS = {
   iterations_used: {
     category: 'ExcessiveIterations',
     message: 'Used many more iterations',
-    spell: (value) => `${value} iterations`,
+    spell: (value) => countNoun(value, 'iteration'),
   },
   events_emitted: {
     category: 'UnexpectedOutput',
     message: 'Published many more events',
-    spell: (value) => `${value} events`,
+    spell: (value) => countNoun(value, 'event'),
   },
   tool_calls: {
     category: 'ResourceIntensive',
     message: 'Used much more',
-    spell: (value) => `${value} tool calls`,
+    spell: (value) => countNoun(value, 'tool call'),
   },
   tokens_estimated: {
     category: 'ResourceIntensive',
     message: 'Used much more',
-    spell: (value) => `${value} tokens`,
+    spell: (value) => countNoun(value, 'token'),
   },
   cost_usd: {
     category: 'ResourceIntensive',

@@ -1,5 +1,7 @@
 import type { AttemptFinished } from '../domain/attempt.js';
+import { countNoun } from '../domain/checks/text.js';
 import type { Execution, PassedAnalysis, QualityScore, RunFacts } from '../domain/report/analysis.js';
+import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { compareMetrics, warnOfUnusual } from './expectations.js';
 
 type Warning = PassedAnalysis['warnings'][number];
@@ -16,12 +18,19 @@ const MANY_TOKENS = 200_000;
 const MUCH_MONEY_USD = 1;
 
 /**
- * Judges how well a test passed: by the scenario's own criteria, expected iterations, retries, time, unreadable lines,
- * tokens and cost, and by comparison with its latest passes.
+ * Judges how well a model passed a test: by the scenario's own criteria, expected iterations, retries, time, unreadable
+ * lines, tokens and cost, and by comparison with its latest passes. A script is only measured.
  */
 export function assess(execution: Execution, run: RunFacts): PassedAnalysis {
   const metrics = measure(execution, run);
   const against_expected = compareMetrics(metrics, execution);
+  const measured = {
+    ...metrics,
+    iterations_expected: execution.planned?.expectedIterations ?? null,
+    against_expected,
+  };
+  if (LANE_TRAITS[run.lane].hasScript)
+    return { quality_score: null, metrics: measured, warnings: [], optimizations: [] };
   const last = execution.attempts.at(-1);
   const found = last ? findFlaws(execution, last, metrics) : [];
   const told = new Set(found.map(({ warning }) => warning.category));
@@ -29,14 +38,9 @@ export function assess(execution: Execution, run: RunFacts): PassedAnalysis {
   const flaws = [...found, ...unusual];
   return {
     quality_score: scoreOf(flaws.reduce((sum, { weight }) => sum + weight, 0)),
-    metrics: {
-      ...metrics,
-      iterations_expected: execution.planned?.expectedIterations ?? null,
-      against_expected,
-    },
+    metrics: measured,
     warnings: flaws.map(({ warning }) => warning),
-    // A script does the same whatever the prompt says.
-    optimizations: run.agentIsHonest ? [] : flaws.flatMap(({ optimization }) => optimization ?? []),
+    optimizations: flaws.flatMap(({ optimization }) => optimization ?? []),
   };
 }
 
@@ -112,7 +116,7 @@ function judgeIterations({ planned }: Execution, last: AttemptFinished): Flaw | 
     weight: used > expected * 2 ? 2 : 1,
     warning: {
       category: 'ExcessiveIterations',
-      message: `Used ${used} iterations where ${expected} were expected`,
+      message: `Used ${countNoun(used, 'iteration')} instead of ${expected}`,
       evidence: `${last.evidence?.iterations.map(({ hat }) => hat ?? 'ralph').join(' → ') ?? ''}`,
     },
     optimization: {
@@ -160,7 +164,7 @@ function judgeOutput({ evidence }: AttemptFinished): Flaw | null {
     weight: 1,
     warning: {
       category: 'UnexpectedOutput',
-      message: `${evidence.malformedLines.length} lines from Ralph or the agent were unreadable`,
+      message: `Unreadable lines from Ralph or the agent: ${evidence.malformedLines.length}`,
       evidence: `${first.file}:${first.line}: ${first.text.slice(0, 300)}`,
     },
   };
@@ -175,7 +179,7 @@ function judgeTools({ evidence }: AttemptFinished): Flaw | null {
     weight: 1,
     warning: {
       category: 'PromptStruggle',
-      message: `${failed.length} tool calls of the agent failed before it succeeded`,
+      message: `${countNoun(failed.length, 'tool call')} of the agent failed before it succeeded`,
       evidence: `${first.name}: ${(first.result ?? first.input).slice(0, 300)}`,
     },
   };

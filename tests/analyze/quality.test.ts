@@ -159,11 +159,29 @@ describe('the quality of a test that passed', () => {
     expect(optimizations).toMatchObject([{ potential_improvement: 'Could reduce iterations from 5 to 3' }]);
   });
 
-  it('suggests nothing where a script plays the agent', () => {
-    const planned = { expectedIterations: 3 };
-    const { optimizations, warnings } = assessed(iterations(5), { planned, lane: 'sim' });
-    expect(warnings).toHaveLength(1);
-    expect(optimizations).toEqual([]);
+  it.each(['sim', 'scripted'] as const)(
+    'is not judged in the %s lane, where a script plays the agent',
+    (lane) => {
+      const found = assessed(
+        { ...iterations(5), ...MALFORMED },
+        { planned: { expectedIterations: 3 }, lane },
+      );
+      expect(found).toMatchObject({ quality_score: null, warnings: [], optimizations: [] });
+      expect(found.metrics).toMatchObject({ iterations_used: 5, iterations_expected: 3 });
+    },
+  );
+
+  it('comes in words that fit the number', () => {
+    const refused = { id: null, name: 'Bash', input: 'x', result: 'no', isError: true };
+    const { warnings } = assessed(
+      { ...iterations(2), ...MALFORMED, iterations: [iteration({ toolCalls: [refused] })] },
+      { planned: { expectedIterations: 1 } },
+    );
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'Used 2 iterations instead of 1',
+      'Unreadable lines from Ralph or the agent: 1',
+      '1 tool call of the agent failed before it succeeded',
+    ]);
   });
 
   it('tells which assertion broke before the retry', () => {

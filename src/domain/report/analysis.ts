@@ -78,7 +78,8 @@ const qualityScoreSchema = z.enum(['Optimal', 'Good', 'Acceptable', 'Suboptimal'
 export type QualityScore = z.infer<typeof qualityScoreSchema>;
 
 export const passedAnalysisSchema = z.object({
-  quality_score: qualityScoreSchema,
+  /** Null where a script plays the agent: it does what it is told, however well. */
+  quality_score: qualityScoreSchema.nullable(),
   metrics: z.object({
     duration_seconds: z.number(),
     iterations_used: z.number(),

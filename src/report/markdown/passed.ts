@@ -20,7 +20,7 @@ const SCORES = ['Optimal', 'Good', 'Acceptable', 'Suboptimal'] as const satisfie
 /** Renders passed tests by quality, and those that could be better; each has a page with everything about it. */
 export function renderPassedTests(results: readonly ReportResult[], room: number): string {
   if (results.length === 0) return '';
-  const others = results.filter((result) => !isOptimal(result)).toSorted((a, b) => rankOf(b) - rankOf(a));
+  const others = results.filter((result) => rankOf(result) > 0).toSorted((a, b) => rankOf(b) - rankOf(a));
   const head = blocks(
     `## ✅ Passed Tests (${results.length})`,
     `\`${TEST_PAGES}/\` has a page for each of them.`,
@@ -40,23 +40,23 @@ export function renderPassedTests(results: readonly ReportResult[], room: number
 export function renderPass(result: ReportResult): string {
   return blocks(
     renderFacts(result),
-    result.analysis ? renderJudgment(result.analysis, result) : '',
+    result.analysis && scoreOf(result) !== null ? renderJudgment(result.analysis, result) : '',
     result.assertions.length === 0 ? '' : blocks('#### Assertions', renderHeld(result)),
   );
 }
 
-function isOptimal({ analysis }: ReportResult): boolean {
-  return (analysis?.quality_score ?? 'Optimal') === 'Optimal';
+function scoreOf({ analysis }: ReportResult): QualityScore | null {
+  return analysis?.quality_score ?? null;
 }
 
-function rankOf({ analysis }: ReportResult): number {
-  return analysis ? SCORES.indexOf(analysis.quality_score) : 0;
+function rankOf(result: ReportResult): number {
+  return SCORES.indexOf(scoreOf(result) ?? 'Optimal');
 }
 
 function renderQuality(results: readonly ReportResult[]): string {
-  if (results.every(({ analysis }) => analysis === null)) return '';
+  if (results.every((result) => scoreOf(result) === null)) return '';
   const rows = SCORES.map((score) => {
-    const having = results.filter(({ analysis }) => analysis?.quality_score === score);
+    const having = results.filter((result) => scoreOf(result) === score);
     const { kept, left } = headAndTail(having, 8);
     const names = kept.map(({ scenario_id, backend }) => inlineText(testLabel(scenario_id, backend), 80));
     const more = left > 0 ? [`${left} more`] : [];
@@ -67,8 +67,8 @@ function renderQuality(results: readonly ReportResult[]): string {
 
 function renderPassedTest(result: ReportResult): string {
   const { analysis, outcome } = result;
-  if (!analysis) return '';
-  const score = analysis.quality_score;
+  const score = scoreOf(result);
+  if (!analysis || score === null) return '';
   return blocks(
     `### ${QUALITY_MARKS[score]} ${pageLink(result)} (${score}${outcome === 'flaky' ? ', flaky' : ''})`,
     renderJudgment(analysis, result),

@@ -64,7 +64,7 @@ function renderFix(fix: Diagnosis['potential_fixes'][number]): Markup {
 
 /** Renders how well a test passed. */
 export function renderQuality({ analysis, context }: ReportResult, detail: Detail): Markup {
-  if (analysis === null) return NOTHING;
+  if (analysis === null || analysis.quality_score === null) return NOTHING;
   const { quality_score, metrics, warnings, optimizations } = analysis;
   return html`<h4>Quality <span class="score ${quality_score.toLowerCase()}">${quality_score}</span></h4>
 ${renderMetrics(metrics.against_expected, context?.conversation !== undefined)}
