@@ -1,3 +1,4 @@
+import { shortenPair } from '../../domain/common/shorten-pair.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 
 /** The maximum length of the prompt in characters: about 15,000 tokens. */
@@ -46,10 +47,10 @@ function renderFailed(result: ReportResult, share: number): string {
     ...(result.error === null ? [] : [`- harness error: ${cut(result.error, 400)}`]),
     ...result.assertions
       .filter(({ passed }) => !passed)
-      .map(
-        ({ name, expected, actual }) =>
-          `- broken: ${name}; expected ${cut(expected, 200)}; actual ${cut(actual, 200)}`,
-      ),
+      .map(({ name, expected, actual }) => {
+        const [wanted, found] = shortenPair(expected, actual, 200);
+        return `- broken: ${name}; expected ${wanted}; actual ${found}`;
+      }),
     ...(diagnosis === null
       ? []
       : [

@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import type { Check } from '../check.js';
 import type { Evidence, FileRecord } from '../evidence/evidence.js';
 import { contentOf } from './file-content.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from './text.js';
+import { aboutWanted, excerpt, excerptBeside, holds, list, show, type Wanted } from './text.js';
 
 /** Checks that the run created or changed a file and that the file contains this text. */
 export function fileContains(path: string, wanted: Wanted): Check {
@@ -42,11 +42,13 @@ export function fileEquals(path: string, content: string): Check {
       const passed = text === content.trim();
       return {
         passed,
-        expected: excerpt(content),
+        expected: excerptBeside(content, text ?? ''),
         actual:
           found.kind === 'absent'
             ? `no such file; ${describeChanges(evidence.files)}`
-            : describeContent(found),
+            : text === null
+              ? describeContent(found)
+              : excerptBeside(text, content),
         ...(passed || text === null
           ? {}
           : { diff: createTwoFilesPatch('expected', path, `${content.trim()}\n`, `${text}\n`) }),

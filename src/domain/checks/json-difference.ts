@@ -1,4 +1,5 @@
 import type { Difference } from '../check.js';
+import { shortenPair } from '../common/shorten-pair.js';
 import { type JsonValue, matches, showJson, type WantedJson } from './wanted-json.js';
 
 /** The most differences that a result keeps, and the most characters of each value. */
@@ -70,10 +71,15 @@ function pick(item: JsonValue, fields: ReadonlySet<string>): JsonValue {
 }
 
 function differ(path: string, wanted: WantedJson | undefined, found: JsonValue | undefined): Difference {
+  const [one, other] = [
+    wanted === undefined ? '' : showJson(wanted),
+    found === undefined ? '' : JSON.stringify(found),
+  ];
+  const [shownWanted, shownFound] = shortenPair(one, other, MOST_LENGTH);
   return {
     path,
-    wanted: wanted === undefined ? null : shorten(showJson(wanted)),
-    found: found === undefined ? null : shorten(JSON.stringify(found)),
+    wanted: wanted === undefined ? null : shownWanted,
+    found: found === undefined ? null : shownFound,
   };
 }
 
@@ -81,8 +87,4 @@ function isObject(value: WantedJson): value is { readonly [field: string]: Wante
 function isObject(value: JsonValue): value is { [field: string]: JsonValue };
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
-}
-
-function shorten(text: string): string {
-  return text.length <= MOST_LENGTH ? text : `${text.slice(0, MOST_LENGTH - 1)}…`;
 }

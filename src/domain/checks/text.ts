@@ -1,4 +1,5 @@
 import type { About } from '../check.js';
+import { cutPair } from '../common/shorten-pair.js';
 
 /** What a check looks for in a text: a literal text, or a pattern. */
 export type Wanted = string | RegExp;
@@ -29,11 +30,18 @@ export function aboutWanted(...wanted: readonly (Wanted | undefined)[]): About {
 /** Shortens a text for a sentence: its beginning and end, on one line. */
 export function excerpt(text: string | null | undefined, length = 160): string {
   if (text === null || text === undefined) return 'nothing';
-  const line = text.trim().replace(/\s+/g, ' ');
-  if (line === '') return 'empty text';
-  if (line.length <= length) return JSON.stringify(line);
-  const half = Math.floor(length / 2);
-  return `${JSON.stringify(line.slice(0, half))} … ${JSON.stringify(line.slice(-half))}`;
+  const line = toLine(text);
+  return line === '' ? 'empty text' : quote(line, length);
+}
+
+/** Shortens a text that is compared with another: if its beginning is the same, to what is around the first difference. */
+export function excerptBeside(text: string, other: string, length = 160): string {
+  const line = toLine(text);
+  return line === '' ? excerpt(text) : quoteBeside(line, toLine(other), length);
+}
+
+function toLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }
 
 /** Joins names with commas, or returns `none` for an empty list. */
@@ -51,4 +59,11 @@ export function quote(text: string, length = 60): string {
   if (text.length <= length) return JSON.stringify(text);
   const half = Math.floor(length / 2);
   return `${JSON.stringify(text.slice(0, half))} … ${JSON.stringify(text.slice(-half))}`;
+}
+
+/** Quotes a text that is compared with another. Of a long text it keeps what is around their first difference. */
+export function quoteBeside(text: string, other: string, length = 60): string {
+  const [{ text: part, isCutBefore, isCutAfter }] = cutPair(text, other, length);
+  if (!isCutBefore || text === other) return quote(text, length);
+  return `… ${JSON.stringify(part)}${isCutAfter ? ' …' : ''}`;
 }

@@ -1,5 +1,6 @@
 import type { AttemptFinished } from '../attempt.js';
 import type { CheckCategory, CheckResult } from '../check.js';
+import { shortenPair } from '../common/shorten-pair.js';
 import type { CapturedText, Evidence } from '../evidence/evidence.js';
 import type { Execution, RunFacts } from '../report/analysis.js';
 import { isBrokenAsKnown } from '../scenario/known-issue.js';
@@ -68,13 +69,17 @@ export function wasReached({ about = {} }: CheckResult, { iterations }: Evidence
   return about.iteration === undefined || iterations.some(({ number }) => number === about.iteration);
 }
 
+/** A line of evidence has room for two such texts and the name of their check. */
+const MOST_QUOTED = 200;
+
 /** A broken check as a line of evidence. */
 export function quoteCheck({
   name,
   expected,
   actual,
 }: Pick<CheckResult, 'name' | 'expected' | 'actual'>): string {
-  return `check failed: ${name}: expected ${expected}, got ${actual}`;
+  const [wanted, found] = shortenPair(expected, actual, MOST_QUOTED);
+  return `check failed: ${name}: expected ${wanted}, got ${found}`;
 }
 
 /** Warnings and errors in Ralph's own log. */

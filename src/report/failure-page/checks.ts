@@ -1,8 +1,9 @@
+import { shortenPair } from '../../domain/common/shorten-pair.js';
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { blocks, headAndTail } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
 import { findDivergence, splitFailed } from '../model/divergence.js';
-import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { cleanText, codeSpan, fencedBlock, inlineText, linePair } from '../text/safe-text.js';
 import { describeConsequences, UNANSWERED_TEXT } from '../words/failure-words.js';
 import { countOf } from '../words/words.js';
 
@@ -12,11 +13,15 @@ export function renderDivergence(result: ReportResult, scale: number): string {
   const first = findDivergence(result);
   const held = assertions.filter(({ passed }) => passed).map(({ name }) => inlineText(name, 120));
   const shown = headAndTail(held, Math.ceil(8 * scale));
+  const limit = Math.ceil(300 * scale);
+  const [expected, actual] = linePair(first?.expected ?? '', first?.actual ?? '', limit).map((text) =>
+    inlineText(text, limit),
+  );
   return blocks(
     error === null ? '' : `The harness itself broke off: ${inlineText(error, 600)}`,
     first === undefined
       ? ''
-      : `The failed check about the earliest moment of the run: **${inlineText(first.name, 200)}** (expected ${inlineText(first.expected, Math.ceil(300 * scale))}, got ${inlineText(first.actual, Math.ceil(300 * scale))}).`,
+      : `The failed check about the earliest moment of the run: **${inlineText(first.name, 200)}** (expected ${expected}, got ${actual}).`,
     (first?.promises ?? [])
       .slice(0, 3)
       .map(
@@ -79,7 +84,11 @@ function renderAssertion(
 ) {
   const most = about?.unanswered === undefined ? 600 : UNANSWERED_TEXT;
   const cap = { limit: Math.ceil(most * scale), whole: 'report.json' };
-  const sides = { Expected: expected, Actual: actual };
+  const whole = [cleanText(expected), cleanText(actual)] as const;
+  // A prompt that no rule answered is compared with nothing.
+  const [wanted, found] = about?.unanswered === undefined ? shortenPair(...whole, cap.limit) : whole;
+  const isCut = wanted.length + found.length < whole.join('').length;
+  const sides = { Expected: wanted, Actual: found };
   const isShort = Object.values(sides).every((text) => isPlainLine(text, cap.limit / 2));
   return blocks(
     `**${inlineText(name, 200)}** (${category})`,
@@ -88,6 +97,7 @@ function renderAssertion(
         isShort ? `- ${side}: ${codeSpan(text, cap.limit)}` : `${side}:\n\n${fencedBlock(text, cap)}`,
       )
       .join(isShort ? '\n' : '\n\n'),
+    isCut ? 'Cut around the first difference: report.json has the whole.' : '',
     diff === null ? '' : `Difference:\n\n${fencedBlock(diff, { ...cap, language: 'diff' })}`,
     suggestion === null ? '' : `💡 ${inlineText(suggestion, Math.ceil(400 * scale))}`,
   );

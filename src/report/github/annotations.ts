@@ -1,7 +1,7 @@
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { findDivergence } from '../model/divergence.js';
-import { cleanText, oneLine } from '../text/safe-text.js';
+import { cleanText, linePair, oneLine } from '../text/safe-text.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from '../words/failure-words.js';
 import { describeResultFault } from '../words/fault-words.js';
 import { type BrokenCause, listBrokenCauses } from './broken-causes.js';
@@ -44,6 +44,7 @@ function annotateCause({ cause, first, tests }: BrokenCause): Annotation {
   const others = names.length - 1;
   const left = names.length - NAMED_TESTS;
   const check = findDivergence(first);
+  const [expected, actual] = linePair(check?.expected ?? '', check?.actual ?? '', 400);
   return {
     kind: 'error',
     title: others === 0 ? labelOf(first) : `${labelOf(first)} and ${others} more`,
@@ -51,11 +52,7 @@ function annotateCause({ cause, first, tests }: BrokenCause): Annotation {
       oneLine(cause.hypothesis, 600),
       ...(check === undefined
         ? [oneLine(describeBroken(first, 1_000), 1_000)]
-        : [
-            oneLine(check.name, 200),
-            `Expected: ${oneLine(check.expected, 400)}`,
-            `Received: ${oneLine(check.actual, 400)}`,
-          ]),
+        : [oneLine(check.name, 200), `Expected: ${expected}`, `Received: ${actual}`]),
       ...(others === 0
         ? []
         : [`Tests: ${names.slice(0, NAMED_TESTS).join(', ')}${left > 0 ? `, and ${left} more` : ''}`]),

@@ -1,4 +1,4 @@
-import { capText, oneLine } from '../text/safe-text.js';
+import { capText, linePair, oneLine } from '../text/safe-text.js';
 import { formatNumber } from '../words/words.js';
 import { bytesOf, type Content, html, isEmpty, type Markup, NOTHING } from './page/markup.js';
 
@@ -81,7 +81,8 @@ export function expectation(
   { expected, actual }: { readonly expected: string; readonly actual: string },
   limit: number,
 ): Markup {
-  return html`<dl class="sides"><div><dt>Expected</dt><dd>${line(expected, limit)}</dd></div><div><dt>Received</dt><dd>${line(actual, limit)}</dd></div></dl>`;
+  const [wanted, found] = linePair(expected, actual, limit);
+  return html`<dl class="sides"><div><dt>Expected</dt><dd>${line(wanted, limit)}</dd></div><div><dt>Received</dt><dd>${line(found, limit)}</dd></div></dl>`;
 }
 
 /** Renders as many items as fit into `limit` bytes; `more` says how many are missing. */

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { About } from '../../domain/check.js';
-import { oneLine } from '../text/safe-text.js';
+import { linePair, oneLine } from '../text/safe-text.js';
 import { labelled, type Place, wrap, wrapTo } from './layout.js';
 
 /** A failed check, of an attempt or of a report. */
@@ -27,12 +27,15 @@ export function renderBrokenCheck(
 ): string[] {
   const [first = '', ...rest] = wrapTo(2, name, { columns, indent: indent + 2 });
   const place = { columns, indent: indent + 2, most };
+  // Lines break between words, so a part of each stays empty.
+  const room = Math.floor(most * (columns - place.indent - 'Expected: '.length) * 0.85);
+  const [wanted, found] = linePair(expected, actual, room);
   return [
     `${' '.repeat(indent)}${chalk.red('✗')} ${first.trimStart()}`,
     ...rest,
-    ...labelled('Expected:', expected, place).map((line) => chalk.green(line)),
+    ...labelled('Expected:', wanted, place).map((line) => chalk.green(line)),
     ...(about?.unanswered === undefined
-      ? labelled('Received:', actual, place).map((line) => chalk.red(line))
+      ? labelled('Received:', found, place).map((line) => chalk.red(line))
       : renderText(`Received: ${actual}`, place)),
   ];
 }

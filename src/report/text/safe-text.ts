@@ -1,3 +1,5 @@
+import { shortenPair } from '../../domain/common/shorten-pair.js';
+
 /**
  * All text from an agent or a target is hostile: it may try to leave its fence or table cell, paint the terminal, hide
  * text from people, or address the agent that reads the report. Every renderer passes such text through here.
@@ -36,6 +38,15 @@ export function cutMiddle(text: string, limit: number): string {
   const line = oneLine(text, text.length);
   if (line.length <= limit) return line;
   return `${cutHead(line, Math.ceil((limit - 1) / 2))}…${cutTail(line, Math.floor((limit - 1) / 2))}`;
+}
+
+/** Returns two texts that are compared, each on one clean line; long ones are cut around their first difference. */
+export function linePair(expected: string, actual: string, limit = 200): [string, string] {
+  return shortenPair(
+    oneLine(expected, Number.POSITIVE_INFINITY),
+    oneLine(actual, Number.POSITIVE_INFINITY),
+    limit,
+  );
 }
 
 /** Returns one clean line without a meaning in Markdown or HTML: for table cells, list items, sentences. */

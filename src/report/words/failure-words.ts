@@ -1,6 +1,6 @@
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { splitFailed } from '../model/divergence.js';
-import { oneLine } from '../text/safe-text.js';
+import { linePair, oneLine } from '../text/safe-text.js';
 import { countOf } from './words.js';
 
 /** Words for tests that did not pass, in formats without markup. */
@@ -23,7 +23,8 @@ export function describeBroken(
   const whole = `${describeAssertion(first)}${more}`;
   if (whole.length <= limit) return whole;
   const room = limit - more.length - ': got '.length;
-  const actual = oneLine(first.actual, Math.max(Math.floor(room * 0.45), room - first.name.length));
+  const most = Math.max(Math.floor(room * 0.45), room - first.name.length);
+  const [, actual] = linePair(first.expected, first.actual, most);
   return `${oneLine(first.name, room - actual.length)}: got ${actual}${more}`;
 }
 

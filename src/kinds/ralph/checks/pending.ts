@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerptBeside, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { pendingIn } from '../../../domain/evidence/facts.js';
 import { aboutIteration, namePrompt, pickIterations, promptOf, type Where } from './agent.js';
@@ -54,7 +54,7 @@ export function pendingAfter(
             ? `${marker} is not pending; pending: ${list(prompts.flat().map((event) => event.topic))}`
             : next === undefined
               ? `nothing after ${marker}`
-              : `${next.topic} with ${excerpt(next.payload)}`,
+              : `${next.topic} with ${excerptBeside(next.payload, typeof payload === 'string' ? payload : '')}`,
       };
     },
   };

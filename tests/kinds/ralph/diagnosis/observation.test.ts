@@ -138,6 +138,14 @@ describe('what a failed check shows', () => {
     expect(see(check, evidence)).toEqual([direction, text]);
   });
 
+  it('quotes of two long lines what differs', () => {
+    const call = (flag: string) => `kiro-cli chat --no-interactive ${flag}--agent critic --deep <prompt>`;
+    const [, text] = see(fileEquals('a.txt', call('--trust-all-tools ')), file(call('')));
+    expect(text).toMatch(
+      /^a\.txt differs: lacks … "[^"]*-interactive --trust-all-tools --agent[^"]*" …; has … "[^"]*-interactive --agent critic[^"]*"/,
+    );
+  });
+
   it('names pending events that are missing, and tells the same event again from another one', () => {
     const prompt = '## PENDING EVENTS\n\nEvent: a.x - 1\nEvent: a.x - 1\n\n## NEXT';
     const twice = (recorded: number) => ({

@@ -1,5 +1,5 @@
 import type { CheckResult, Difference } from '../../../../domain/check.js';
-import { list, quote } from '../../../../domain/checks/text.js';
+import { list, quoteBeside } from '../../../../domain/checks/text.js';
 import { FEWEST_LETTERS, requiredWords } from './pattern-words.js';
 import type { CheckObservation } from './words.js';
 
@@ -29,8 +29,9 @@ export function describeItems(found: readonly string[], wanted: readonly string[
   const lacking = subtract(wanted, found);
   const extra = subtract(found, wanted);
   if (lacking.length + extra.length === 0) return null;
+  // What one list has and the other lacks in the same place is often the same item, changed.
   return {
-    text: [...showItems('lacks', lacking), ...showItems('has', extra)].join('; '),
+    text: [...showItems('lacks', lacking, extra), ...showItems('has', extra, lacking)].join('; '),
     direction: extra.length === 0 ? 'missing' : lacking.length === 0 ? 'excess' : 'other',
   };
 }
@@ -46,9 +47,9 @@ export function describeLacking(found: string, { about = {} }: CheckResult): Che
   return shown.length === 0 ? null : { text: showItems('lacks', shown).join(''), direction: 'missing' };
 }
 
-function showItems(verb: string, items: readonly string[]): string[] {
+function showItems(verb: string, items: readonly string[], beside: readonly string[] = []): string[] {
   if (items.length === 0) return [];
-  const shown = items.slice(0, SHOWN).map((item) => quote(item, 60));
+  const shown = items.slice(0, SHOWN).map((item, at) => quoteBeside(item, beside[at] ?? '', 60));
   return [`${verb} ${list(shown)}${showRest(items.length)}`];
 }
 

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../../../domain/check.js';
 import { quote } from '../../../../domain/checks/text.js';
+import { shortenPair } from '../../../../domain/common/shorten-pair.js';
 import type { Complaint } from '../../../../domain/diagnosis/complaint.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 
@@ -27,16 +28,21 @@ export const MOST_TEXT = 140;
 
 /** What every check can say: the two texts that reports print, shortened. */
 export function describePlainly({ expected, actual }: CheckResult): CheckObservation {
+  const [wanted, found] = shortenPair(toLine(expected), toLine(actual), MOST_TEXT);
   return {
-    text: `Expected: ${toShortLine(expected)}. Received: ${toShortLine(actual)}.`,
+    text: `Expected: ${wanted}. Received: ${found}.`,
     direction: 'other',
   };
 }
 
 /** Shortens a text to one line. */
 export function toShortLine(text: string, most = MOST_TEXT): string {
-  const line = text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
+  const line = toLine(text);
   return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
+}
+
+function toLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
 }
 
 /** Formats the text or the pattern that a check is about. */

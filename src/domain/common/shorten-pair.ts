@@ -1,0 +1,41 @@
+/** What is left of a text that is too long. */
+interface Excerpt {
+  readonly text: string;
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+}
+
+/** Of what stays, so much is before the first difference. */
+const BEFORE = 1 / 3;
+
+/**
+ * Cuts two texts that are compared, each to at most `limit` characters. What stays is around their first difference, so
+ * that the two never read the same.
+ */
+export function cutPair(one: string, other: string, limit: number): [Excerpt, Excerpt] {
+  const from = Math.max(0, countCommon(one, other) - Math.floor(limit * BEFORE));
+  return [cutFrom(one, from, limit), cutFrom(other, from, limit)];
+}
+
+/** Shortens two texts that are compared, and marks what is left out. */
+export function shortenPair(one: string, other: string, limit: number): [string, string] {
+  const [first, second] = cutPair(one, other, limit - 2 * MARK.length);
+  const mark = ({ text, isCutBefore, isCutAfter }: Excerpt, whole: string) =>
+    whole.length <= limit ? whole : `${isCutBefore ? MARK : ''}${text}${isCutAfter ? MARK : ''}`;
+  return [mark(first, one), mark(second, other)];
+}
+
+const MARK = '…';
+
+function cutFrom(text: string, from: number, limit: number): Excerpt {
+  const start = Math.max(0, Math.min(from, text.length - limit));
+  const end = start + limit;
+  return { text: text.slice(start, end), isCutBefore: start > 0, isCutAfter: end < text.length };
+}
+
+/** Counts the characters with which both begin. */
+export function countCommon(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
