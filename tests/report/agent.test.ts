@@ -113,6 +113,41 @@ describe('failures.json', () => {
     });
   });
 
+  const [failing] = STORY.tests ?? [];
+  const manyTests = (count: number) =>
+    build({
+      ...STORY,
+      tests: Array.from({ length: count }, (_, index) => ({
+        ...failing,
+        scenarioId: `limit-${index}`,
+        attempts: (failing?.attempts ?? []).map((attempt) => ({
+          ...attempt,
+          checks: attempt.checks?.map((check) => ({
+            ...check,
+            expected: `${index} iterations`,
+            actual: `${index + 1}`,
+          })),
+        })),
+      })),
+    });
+
+  it('has what each test of a cause expected and received, on one line', () => {
+    const report = manyTests(4);
+    expect(makeFailureEntry(report, firstOf(report.causes))?.tests).toEqual([
+      'limit-0 [claude]',
+      'limit-1 [claude]: expected 1 iterations, received 2',
+      'limit-2 [claude]: expected 2 iterations, received 3',
+      'limit-3 [claude]: expected 3 iterations, received 4',
+    ]);
+  });
+
+  it('stays within its size, however many tests a cause has', () => {
+    const report = manyTests(60);
+    const entry = makeFailureEntry(report, firstOf(report.causes));
+    expect(entry?.tests_total).toBe(60);
+    expect(Buffer.byteLength(JSON.stringify(entry, null, 2))).toBeLessThanOrEqual(6_500);
+  });
+
   it('gets shorter, not longer, when texts are long', () => {
     const long = {
       ...STORY,
@@ -131,6 +166,18 @@ it('the prompt for an agent has the promise, the difference and absolute paths',
   expect(prompt).toContain('Expected: 3 finished iterations\nReceived: 4 finished');
   expect(prompt).toContain('`ralph-core/src/event_loop/mod.rs: check_termination`');
   expect(prompt).toContain('`/repo/.e2e-tests/runs/run-1/report/failures/max-iterations-claude.md`');
+  expect(prompt).toContain("and fix it in Ralph's source");
+});
+
+it('the prompt for an agent does not send it to Ralph if a stand-in failed', () => {
+  const report = build({
+    ...STORY,
+    run: { lane: 'sim', target: { kind: 'stand-in', path: '/x', version: '2.10.1' } },
+  });
+  const prompt = renderAgentPrompt(report, firstOf(report.causes));
+  expect(prompt).not.toContain("fix it in Ralph's source");
+  expect(prompt).not.toContain('Build Ralph');
+  expect(prompt).toContain('Ralph itself was not tested: the fault is in the stand-in (`src/standin/`');
 });
 
 it('release notes have the versions, the hash and the counts in at most 15 lines', () => {

@@ -59,6 +59,8 @@ function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]
   const labels = failures.map(({ scenarioId, backend }) => testLabel(scenarioId, backend));
   const kin = new Map<string, string[]>();
   for (const [index, diagnosis] of found.entries()) {
+    // A known issue has its own explanation.
+    if (failures[index]?.attempts.at(-1)?.outcome === 'known-issue') continue;
     const key = causeKey(diagnosis);
     const group = kin.get(key) ?? [];
     group.push(labels[index] ?? '');

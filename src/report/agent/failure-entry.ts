@@ -1,16 +1,18 @@
+import { shortenPair } from '../../domain/common/shorten-pair.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath, testPagePath } from '../../domain/report/failure-pages.js';
 import type { Report, ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { sizeOf } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
-import { splitFailed } from '../model/divergence.js';
+import { findDivergence, splitFailed } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
-import { capText } from '../text/safe-text.js';
+import { capText, cleanText, linePair } from '../text/safe-text.js';
+import { findBestTest } from '../words/cause-words.js';
+import { grepWords } from '../words/grep-words.js';
 import { chooseLogLines } from '../words/log-words.js';
 import { describeTrace } from '../words/trace-words.js';
 import { countOf } from '../words/words.js';
-import { grepWords } from './grep-words.js';
 
 /** What an agent needs to find one cause in Ralph's source, within about 2,000 tokens. */
 export interface FailureEntry {
@@ -19,6 +21,7 @@ export interface FailureEntry {
   readonly blames: string;
   readonly areas: readonly string[];
   readonly promises: readonly { readonly promise: string; readonly source: string }[];
+  /** The tests, the one below first; each other one with what it expected and received, on one line. */
   readonly tests: readonly string[];
   readonly tests_total: number;
   /** What all these tests have and no test that passed. */
@@ -68,15 +71,14 @@ interface Failure {
 
 /** With the indentation of the file it is 7 KB. */
 const LIMIT = 6_500;
-const SCALES = [1, 0.6, 0.35, 0.2, 0.1, 0.05];
+const SCALES = [1, 0.85, 0.7, 0.6, 0.5, 0.35, 0.2, 0.1, 0.05];
 
 /**
  * Describes a cause with one test, as large as the limit allows; null if the test is not in the report. `pages` is the
  * folder that the paths of pages begin with.
  */
 export function makeFailureEntry(report: Report, cause: FailureCause, pages = ''): FailureEntry | null {
-  const [label] = cause.tests;
-  const result = report.results.find(({ scenario_id, backend }) => testLabel(scenario_id, backend) === label);
+  const result = findBestTest(report, cause);
   if (result === undefined) return null;
   const entries = SCALES.map((scale) => describeAt({ report, cause, result, pages }, scale));
   return entries.find((entry) => sizeOf(JSON.stringify(entry, null, 2)) <= LIMIT) ?? entries.at(-1) ?? null;
@@ -93,12 +95,23 @@ function describeAt(failure: Failure, scale: number): FailureEntry {
     promises: cause.promises
       .slice(0, 3)
       .map(({ promise, source }) => ({ promise: cutText(promise, text(300)), source: cutText(source, 160) })),
-    tests: cause.tests.slice(0, Math.max(1, text(12))).map((test) => cutText(test, 120)),
+    tests: cause.tests
+      .slice(0, Math.max(1, text(12)))
+      .map((label) => describeTest(report, label, label === cause.tests[0] ? 0 : text(80))),
     tests_total: cause.tests.length,
     contrast: cause.contrast.slice(0, 4).map((line) => cutText(line, 200)),
     grep: grepWords(cause, result).map((word) => cutText(word, 80)),
     example: describeExample(failure, text),
   };
+}
+
+function describeTest({ results }: Report, label: string, limit: number): string {
+  const name = cutText(label, 120);
+  const result = results.find(({ scenario_id, backend }) => testLabel(scenario_id, backend) === label);
+  const check = result === undefined || limit === 0 ? undefined : findDivergence(result);
+  if (check === undefined) return name;
+  const [expected, received] = linePair(check.expected, check.actual, Math.max(40, limit));
+  return `${name}: expected ${expected}, received ${received}`;
 }
 
 function describeExample({ report, result, pages }: Failure, text: (limit: number) => number): Example {
@@ -131,12 +144,12 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
 }
 
 function describeCheck({ name, expected, actual, about }: ReportAssertion, most: number): FailedCheck {
-  const limit = about?.unanswered === undefined ? most : most * 6;
-  return {
-    check: cutText(name, 200),
-    expected: cutText(expected, limit),
-    received: cutText(actual, limit),
-  };
+  const check = cutText(name, 200);
+  // A prompt that no rule answered is compared with nothing.
+  if (about?.unanswered !== undefined)
+    return { check, expected: cutText(expected, most * 6), received: cutText(actual, most * 6) };
+  const [wanted, received] = shortenPair(cleanText(expected), cleanText(actual), most);
+  return { check, expected: wanted, received };
 }
 
 function describeEnd(context: ReportContext | null): string {

@@ -71,7 +71,7 @@ function renderHead(report: Report, result: ReportResult): string {
     `# ${result.inconclusive ? INCONCLUSIVE_MARK : MARKS[outcome]} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}: ${outcome}`,
     [
       `- **Verdict:** ${inlineText(describeBroken(result, 400), 500)}`,
-      ...renderFaultLines(result),
+      ...renderFaultLines(result, report.target),
       `- **Promise:** ${inlineText(result.scenario_description, 300) || '(none)'}`,
       `- **Target:** ${describeTarget(report)}`,
       `- **Run:** ${codeSpan(report.run_id, 80)} in the ${report.lane} lane, ${inlineText(report.timestamp, 40)}`,

@@ -1,4 +1,4 @@
-import { involvesRalph } from '../../domain/attempt.js';
+import { involvesRalph, type Target } from '../../domain/attempt.js';
 import { groupBy } from '../../domain/common/group-by.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
@@ -10,7 +10,7 @@ import { renderSkippedTests } from '../markdown/tail.js';
 import { findDivergence } from '../model/divergence.js';
 import { findWrongMoment, nameMoment } from '../model/wrong-moment.js';
 import { inBlocks, type Pieces } from '../text/pieces.js';
-import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { codeSpan, fencedBlock, inlineText, linePair } from '../text/safe-text.js';
 import { sourcesOf } from '../words/cause-words.js';
 import { describeBroken } from '../words/failure-words.js';
 import { describeResultFault, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
@@ -35,7 +35,10 @@ export function* renderGithubSummary(report: Report): Pieces {
     ...(report.shards === null ? [] : [`Merged from ${describeShards(report.shards)}.`]),
     renderBrokenCauses(listBrokenCauses(report)),
     renderSummary(report),
-    renderBroken(failed.filter(({ inconclusive }) => !inconclusive)),
+    renderBroken(
+      failed.filter(({ inconclusive }) => !inconclusive),
+      report.target,
+    ),
     renderInconclusive(failed.filter(({ inconclusive }) => inconclusive)),
     renderFlaky(having('flaky')),
     renderKnown(having('known-issue')),
@@ -89,14 +92,15 @@ function renderDivergentCheck(result: ReportResult): string[] {
   const check = findDivergence(result);
   if (check === undefined) return [];
   const moment = nameMoment(findWrongMoment(result), result);
+  const [expected, actual] = linePair(check.expected, check.actual, 400);
   return [
     `- First divergence, in ${codeSpan(labelOfTest(result), 100)}${moment === null ? '' : `, ${moment}`}: ${inlineText(check.name, 200)}`,
-    `  - Expected: ${codeSpan(check.expected, 400)}`,
-    `  - Received: ${codeSpan(check.actual, 400)}`,
+    `  - Expected: ${codeSpan(expected, 400)}`,
+    `  - Received: ${codeSpan(actual, 400)}`,
   ];
 }
 
-function renderBroken(results: readonly ReportResult[]): string {
+function renderBroken(results: readonly ReportResult[], target: Target): string {
   if (results.length === 0) return '';
   const more = (left: number) => `${countOf(left, 'more test')} in report.json.`;
   const rows = results.map((result) => [
@@ -106,7 +110,7 @@ function renderBroken(results: readonly ReportResult[]): string {
   ]);
   const left = rows.length - SHOWN_ROWS;
   const pages = results.map((result) =>
-    details(`${labelOfTest(result)}: all about it`, renderFailedTest(result)),
+    details(`${labelOfTest(result)}: all about it`, renderFailedTest(result, { target })),
   );
   return blocks(
     '## 🔴 Failed Tests',

@@ -1,8 +1,9 @@
+import type { Target } from '../../domain/attempt.js';
 import type { Diagnosis } from '../../domain/report/analysis.js';
 import { failurePagePath, needsPage, testPagePath } from '../../domain/report/failure-pages.js';
 import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
 import { splitFailed } from '../model/divergence.js';
-import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { codeSpan, fencedBlock, inlineText, linePair } from '../text/safe-text.js';
 import { describeBroken, describeConsequences, UNANSWERED_TEXT } from '../words/failure-words.js';
 import { describeAttemptFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { backendName, countOf, describeBlame, formatDuration } from '../words/words.js';
@@ -17,14 +18,17 @@ interface Look {
   readonly scale?: number;
   /** Where the folder of the reports is, for links; null if links would lead nowhere. */
   readonly base?: string | null;
+  /** What was tested: a stand-in is not Ralph. */
+  readonly target?: Target;
 }
 
 /** Renders a test that did not pass: what failed, the probable cause, what to do. */
-export function renderFailedTest(result: ReportResult, { scale = 1, base = null }: Look = {}): string {
+export function renderFailedTest(result: ReportResult, look: Look = {}): string {
+  const { scale = 1 } = look;
   const mark = result.inconclusive ? INCONCLUSIVE_MARK : result.outcome === 'error' ? '💥' : '❌';
   return blocks(
     `### ${mark} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}${describePlace(result)}`,
-    renderFacts(result, base),
+    renderFacts(result, look),
     result.error === null
       ? ''
       : `**Error of the harness:** ${inlineText(result.error, Math.ceil(600 * scale))}`,
@@ -82,14 +86,14 @@ export function wordsOf(name: string): string {
 }
 
 /** Renders whose fault a failure is, and the facts that decide it. */
-export function renderFaultLines(result: ReportResult): string[] {
-  const words = describeResultFault(result);
+export function renderFaultLines(result: ReportResult, target?: Target): string[] {
+  const words = describeResultFault(result, target);
   if (words === null) return [];
   const facts = (result.fault?.because ?? []).map((fact) => `  - ${inlineText(fact, 400)}`);
   return [`- **Fault:** ${words}`, ...facts];
 }
 
-function renderFacts(result: ReportResult, base: string | null): string {
+function renderFacts(result: ReportResult, { base = null, target }: Look): string {
   const { context, attempts, scenario_description, covers } = result;
   const shown = headAndTail(attempts, SHOWN_LINES);
   const tried = shown.kept.map((one) => {
@@ -102,7 +106,7 @@ function renderFacts(result: ReportResult, base: string | null): string {
   const more = shown.left > 0 ? [`${shown.left} more in report.json`] : [];
   return [
     `- **Description:** ${inlineText(scenario_description, 300) || '(none)'}`,
-    ...renderFaultLines(result),
+    ...renderFaultLines(result, target),
     `- **Duration:** ${formatDuration(result.duration_seconds)}`,
     ...(context ? [`- **Exit:** ${describeExitInMarkdown(result)}`] : []),
     ...(context ? [describeCourse(context)] : []),
@@ -144,8 +148,7 @@ function renderAssertions(result: ReportResult, scale: number): string {
   const rows = shown.map(({ name, expected, actual }) => [
     inlineText(name, 160),
     '❌',
-    inlineText(expected, limit),
-    inlineText(actual, limit),
+    ...linePair(expected, actual, limit).map((text) => inlineText(text, limit)),
   ]);
   const passed = headAndTail(
     assertions.filter((assertion) => assertion.passed).map(({ name }) => inlineText(name, 100)),

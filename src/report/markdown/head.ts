@@ -36,7 +36,7 @@ export function renderHead(report: Report): string {
       ...renderOrigin(report),
       ...(report.shard === null ? [] : [`- **Part:** ${describeShard(report.shard)}`]),
       ...(report.shards === null ? [] : [`- **Merged from:** ${describeShards(report.shards)}`]),
-      `- **Generated:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
+      `- **Started:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
       `- **Duration:** ${formatDuration(report.duration_seconds)}${report.resumed === null ? '' : `, ${describeResumption(report.resumed)}`}`,
       ...(report.spending === null ? [] : [`- **Cost:** ${summarizeCost(report.spending)}`]),
       `- **Run:** ${codeSpan(report.run_id, 80)}, ralph-e2e ${inlineText(report.harness_version, 40)}`,
@@ -150,8 +150,12 @@ const SEVERITIES = [
   ['Info', '### ℹ️ Info'],
 ] as const satisfies readonly (readonly [Recommendation['severity'], string])[];
 
-/** Renders what to do, most urgent first. */
-export function renderRecommendations({ recommendations }: Report): string {
+/** Renders what to do, most urgent first. What only repeats a cause stands above already. */
+export function renderRecommendations({ recommendations: all, causes }: Report): string {
+  const recommendations = all.filter(
+    ({ affected_tests: tests }) =>
+      !causes.some((cause) => cause.tests.toSorted().join() === tests.toSorted().join()),
+  );
   if (recommendations.length === 0) return '';
   const items = SEVERITIES.flatMap(([severity, heading]) =>
     recommendations
@@ -165,35 +169,43 @@ export function renderRecommendations({ recommendations }: Report): string {
 }
 
 function renderRecommendation(item: Recommendation): string {
-  const { kept, left } = headAndTail([...new Set(item.affected_tests)], 8);
+  const { kept, left } = headAndTail([...new Set(item.affected_tests)], 3);
   const tests = [...kept.map((id) => codeSpan(id, 80)), ...(left > 0 ? [`${left} more`] : [])].join(', ');
   return [
     `- **${inlineText(item.title, 160)}** (${inlineText(item.category, 40)})`,
-    `  - ${inlineText(item.description, 400)}`,
+    `  - ${inlineText(item.description, 200)}`,
     ...(tests === '' ? [] : [`  - Affects: ${tests}`]),
     ...(item.suggested_fix === null ? [] : [`  - Fix: ${inlineText(item.suggested_fix, 400)}`]),
   ].join('\n');
 }
 
-/** Renders commands to paste. */
+/** So many tests get a command of their own. */
+const SHOWN_COMMANDS = 3;
+
+/** Renders commands to paste. Those of tests that failed stand with their causes. */
 export function renderQuickFixes(report: Report): string {
-  const { quick_fix_commands, resume_command } = report;
+  const { resume_command } = report;
+  const explained = new Set(
+    report.causes.length === 0
+      ? []
+      : report.results
+          .filter(({ outcome }) => outcome === 'failed' || outcome === 'error')
+          .map(({ repeat_command }) => repeat_command),
+  );
+  const open = report.quick_fix_commands.filter(({ command }) => !explained.has(command));
   const { started_in } = report.environment;
   const goOn =
     resume_command === null ? [] : [{ description: 'Go on with this run', command: resume_command }];
-  const commands = [...goOn, ...quick_fix_commands];
+  const commands = [...goOn, ...open.slice(0, SHOWN_COMMANDS)];
+  const left = open.length - SHOWN_COMMANDS;
   if (commands.length === 0) return '';
   const items = [
     ...(started_in === '' ? [] : [quoteCommand(['cd', started_in])]),
     ...commands.map(({ description, command }) => `# ${oneLine(description, 200)}\n${command}`),
+    ...(left > 0 ? [`# ${left} more in report.json`] : []),
   ];
-  const text = fitItems(items, {
-    limit: 3_000,
-    separator: '\n\n',
-    more: (left) => `# ${left} more in report.json`,
-  });
   return blocks(
     '## 🔧 Quick Fix Commands',
-    fencedBlock(text, { limit: 5_000, whole: null, language: 'bash' }),
+    fencedBlock(items.join('\n\n'), { limit: 5_000, whole: null, language: 'bash' }),
   );
 }

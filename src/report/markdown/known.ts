@@ -1,21 +1,36 @@
 import { groupBy } from '../../domain/common/group-by.js';
-import { failurePagePath } from '../../domain/report/failure-pages.js';
+import { FAILURE_PAGES, failurePagePath } from '../../domain/report/failure-pages.js';
 import type { ReportResult } from '../../domain/report/report.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { backendName } from '../words/words.js';
-import { blocks, fitItems } from './parts.js';
+import { pageLink } from './failed.js';
+import { blocks, fitItems, headAndTail } from './parts.js';
 
-/** Renders promises that this version is known to break, each once. They do not fail the run. */
-export function renderKnownIssues(results: readonly ReportResult[]): string {
+const SHOWN_BRIEFLY = 4;
+
+/**
+ * Renders promises that this version is known to break, each once. They do not fail the run, so beside a failure a
+ * few links are enough.
+ */
+export function renderKnownIssues(
+  results: readonly ReportResult[],
+  { isBrief }: { isBrief: boolean },
+): string {
   if (results.length === 0) return '';
+  const title = `## 🐞 Known Issues (${results.length})`;
+  if (isBrief) {
+    const { kept, left } = headAndTail(results, SHOWN_BRIEFLY);
+    const more = left > 0 ? [`${left} more in \`${FAILURE_PAGES}/\``] : [];
+    return blocks(title, `${[...kept.map(pageLink), ...more].join(', ')}.`);
+  }
   const items = [...groupBy(results, ({ scenario_id }) => scenario_id).values()].map((group) => {
     const [first] = group;
     const links = group.map((result) => `[${backendName(result.backend)}](${failurePagePath(result)})`);
     return `- 🐞 ${codeSpan(first?.scenario_id ?? '', 80)} on ${links.join(', ')}: ${inlineText(first?.known_issue?.reason ?? '', 400)} (known up to ${inlineText(first?.known_issue?.up_to ?? '', 40)})`;
   });
   return blocks(
-    `## 🐞 Known Issues (${results.length})`,
+    title,
     fitItems(items, { limit: 6_000, separator: '\n', more: (left) => `- ${left} more in report.json` }),
   );
 }

@@ -40,7 +40,7 @@ export function* renderMarkdown(report: Report): Pieces {
   const parts: PagePart[] = [
     { rank: 0, render: () => renderHead(report) },
     { rank: 0, render: () => renderSummary(report) },
-    { rank: 1, render: () => renderCauses(report.causes.slice(0, SHOWN_CAUSES), report.causes) },
+    { rank: 1, render: () => renderCauses(report, SHOWN_CAUSES) },
     {
       rank: 5,
       render: (room) =>
@@ -61,7 +61,7 @@ export function* renderMarkdown(report: Report): Pieces {
     { rank: 4, render: (room) => renderFlaky(having('flaky'), room) },
     { rank: 2, render: () => renderRepeats(report) },
     { rank: 2, render: () => renderBaselines(report) },
-    { rank: 2, render: () => renderKnownIssues(having('known-issue')) },
+    { rank: 2, render: () => renderKnownIssues(having('known-issue'), { isBrief: red.length > 0 }) },
     { rank: 2, render: () => renderGone(report.results) },
     { rank: 3, render: () => renderAnalyst(report) },
     { rank: 2, render: () => renderRecommendations(report) },
@@ -69,7 +69,7 @@ export function* renderMarkdown(report: Report): Pieces {
     { rank: 6, render: () => renderRationalizations(report) },
     { rank: 6, render: () => renderLoopholes(report) },
     { rank: 7, render: (room) => renderPassedTests(having('passed', 'flaky'), room) },
-    { rank: 3, render: () => renderSkippedTests(having('skipped')) },
+    { rank: 3, render: () => renderSkippedTests(having('skipped'), { isBrief: red.length > 0 }) },
     { rank: 3, render: () => renderProofSection(report) },
     { rank: 3, render: () => renderHistory(report) },
     { rank: 2, render: () => renderEnvironment(report) },
@@ -89,7 +89,7 @@ function renderFailures(report: Report, results: readonly ReportResult[], room: 
   const listed = results.filter((result) => !examples.includes(result));
   const links = listFailures(listed, Math.min(LIST_LIMIT, room / 4));
   const share = Math.floor((room - sizeOf(links) - 500) / Math.max(1, examples.length));
-  const shown = examples.map((result) => renderExample(result, share));
+  const shown = examples.map((result) => renderExample(report, result, share));
   return blocks(title, ...shown, links);
 }
 
@@ -102,8 +102,10 @@ function chooseExamples({ causes }: Report, results: readonly ReportResult[]): r
   return chosen.length > 0 ? chosen : results.slice(0, SHOWN_CAUSES);
 }
 
-function renderExample(result: ReportResult, room: number): string {
-  const test = renderToFit(Math.min(room, 7_000), (scale) => renderFailedTest(result, { scale, base: '' }));
+function renderExample({ target }: Report, result: ReportResult, room: number): string {
+  const test = renderToFit(Math.min(room, 7_000), (scale) =>
+    renderFailedTest(result, { scale, base: '', target }),
+  );
   if (test === '') return renderFailedLine(result);
   const context = renderToFit(Math.min(room - sizeOf(test), 3_500), (scale) =>
     renderBriefContext(result, scale),

@@ -7,14 +7,20 @@ import { backendName, countOf } from '../words/words.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
 
 const SHOWN_ROWS = 12;
+const BRIEF_ROWS = 3;
 const SHOWN_IDS = 4;
 /** So many bytes of names are worth reading. */
 const NAMES_LIMIT = 1_500;
 
-/** Renders what did not run, and why. */
-export function renderSkippedTests(results: readonly ReportResult[]): string {
+/** Renders what did not run, and why; beside a failure only the most frequent reasons. */
+export function renderSkippedTests(
+  results: readonly ReportResult[],
+  { isBrief = false }: { isBrief?: boolean } = {},
+): string {
   if (results.length === 0) return '';
-  const rows = groupSkips(results).map(({ backend, reason, ids }) => [
+  const most = isBrief ? BRIEF_ROWS : SHOWN_ROWS;
+  const groups = groupSkips(results).toSorted((a, b) => (isBrief ? b.ids.length - a.ids.length : 0));
+  const rows = groups.map(({ backend, reason, ids }) => [
     backendName(backend),
     String(ids.length),
     inlineText(reason, 400),
@@ -22,8 +28,8 @@ export function renderSkippedTests(results: readonly ReportResult[]): string {
   ]);
   return blocks(
     `## ⏭️ Skipped Tests (${results.length})`,
-    table(['Backend', 'Count', 'Reason', 'Tests'], rows.slice(0, SHOWN_ROWS)),
-    rows.length > SHOWN_ROWS ? `${countOf(rows.length - SHOWN_ROWS, 'more reason')} in report.json.` : '',
+    table(['Backend', 'Count', 'Reason', 'Tests'], rows.slice(0, most)),
+    rows.length > most ? `${countOf(rows.length - most, 'more reason')} in report.json.` : '',
   );
 }
 
@@ -70,14 +76,12 @@ function listPaths(paths: readonly string[]): string {
   );
 }
 
-/** Renders the files that the run left on disk. */
+/** Renders where the files are that the run left on disk; the page of each test names its own. */
 export function renderArtifacts({ artifacts }: Report): string {
-  if (artifacts.length === 0) return '';
-  const { kept, left } = headAndTail(artifacts, SHOWN_ROWS);
-  const rows = kept.map(({ path, description }) => [codeSpan(path, 400), inlineText(description, 200)]);
+  const [first] = artifacts;
+  if (first === undefined) return '';
   return blocks(
     '## 📁 Artifacts',
-    table(['Path', 'What it is'], rows),
-    left > 0 ? `${left} more in report.json.` : '',
+    `${countOf(artifacts.length, 'folder')} with the output and evidence of attempts, such as ${codeSpan(first.path, 400)}: \`artifacts\` in report.json lists them.`,
   );
 }

@@ -18,7 +18,7 @@ export function renderTestPage(report: Report, result: ReportResult): string {
     ].join('\n'),
     DATA_NOTICE,
     result.outcome === 'flaky' ? renderFlakyTest(result) : '',
-    result.passed ? renderPass(result) : renderFailedTest(result, { base: '../../' }),
+    result.passed ? renderPass(result) : renderFailedTest(result, { base: '../../', target: report.target }),
     '## Context',
     renderContext(result),
   )}\n`;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FAILURE_PAGES } from '../../domain/report/failure-pages.js';
+import { FAILURE_PAGES, FAILURES_FILE } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import { oneLine } from '../text/safe-text.js';
 import { renderCauseLines } from './causes.js';
@@ -29,6 +29,9 @@ export function renderAgentSummary(report: Report, style: SummaryStyle): string[
     ...(broken.length > 0 ? [''] : []),
     renderVerdict(report, chalk),
     ...(report.lane === 'live' ? renderCost(report) : []),
+    ...(report.causes.length > 0
+      ? [`Read first: ${oneLine(join(folder, FAILURES_FILE), 600)} has every cause, for an agent`]
+      : []),
     ...(broken.length > 1 ? [`Read: ${pages} has a page for each failed test`] : []),
     ...renderKnownIssueLine(report, pages),
     ...renderAgain(report),

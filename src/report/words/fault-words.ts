@@ -1,9 +1,16 @@
+import type { Target } from '../../domain/attempt.js';
 import type { Fault, Trouble } from '../../domain/fault.js';
 import type { Counts, ReportResult } from '../../domain/report/report.js';
 
 /** Words for whose fault it is that a test failed. Every report takes them from here. */
 
 type Blamed = Pick<Fault, 'whose'> & { readonly trouble?: Trouble | null | undefined };
+
+/** What the run tested. */
+interface Tested {
+  readonly isConversation: boolean;
+  readonly isStandIn?: boolean;
+}
 
 const TROUBLES = {
   'rate-limit': 'rate limit',
@@ -16,10 +23,11 @@ const TROUBLES = {
 export const INCONCLUSIVE_MARK = '❔';
 
 /** Names the party: `the agent did otherwise`. */
-function describeParty({ whose, trouble }: Blamed, isConversation: boolean): string {
+function describeParty({ whose, trouble }: Blamed, { isConversation, isStandIn = false }: Tested): string {
   switch (whose) {
     case 'target':
-      return isConversation ? 'the plugin or the agent CLI broke a promise' : 'Ralph broke a promise';
+      if (isConversation) return 'the plugin or the agent CLI broke a promise';
+      return isStandIn ? 'the stand-in broke a promise of Ralph' : 'Ralph broke a promise';
     case 'agent':
       return 'the agent did otherwise';
     case 'infrastructure':
@@ -32,22 +40,25 @@ function describeParty({ whose, trouble }: Blamed, isConversation: boolean): str
 }
 
 /** Says whose a fault is: `Ralph broke a promise`, `inconclusive: the agent did otherwise`. */
-export function describeFault(
-  fault: Blamed,
-  { isConversation }: { readonly isConversation: boolean },
-): string {
-  const party = describeParty(fault, isConversation);
+export function describeFault(fault: Blamed, tested: Tested): string {
+  const party = describeParty(fault, tested);
   if (fault.whose === 'recording') return `diverged: ${party}`;
   return fault.whose === 'target' ? party : `inconclusive: ${party}`;
 }
 
 /** Says whose fault a failed test is; null if it did not fail. Without a recorded fault it is the target's. */
-export function describeResultFault({ outcome, fault, context, repeats }: ReportResult): string | null {
+export function describeResultFault(
+  { outcome, fault, context, repeats }: ReportResult,
+  target?: Pick<Target, 'kind'>,
+): string | null {
   if (outcome !== 'failed') return null;
+  const tested = {
+    isConversation: context?.conversation !== undefined,
+    isStandIn: target?.kind === 'stand-in',
+  };
   // The rate is below the threshold: that is a failure, whoever caused it.
-  if (fault !== null && repeats?.below_threshold)
-    return describeParty(fault, context?.conversation !== undefined);
-  return describeFault(fault ?? { whose: 'target' }, { isConversation: context?.conversation !== undefined });
+  if (fault !== null && repeats?.below_threshold) return describeParty(fault, tested);
+  return describeFault(fault ?? { whose: 'target' }, tested);
 }
 
 /** Says why an earlier attempt of a test that passed does not count as its failure, or whose failure it was. */
@@ -68,7 +79,7 @@ export function describeInconclusive(results: readonly ReportResult[]): string {
   const parties = faults.map(({ whose }) =>
     whose === 'recording'
       ? describeFault({ whose }, { isConversation: false })
-      : describeParty({ whose }, false),
+      : describeParty({ whose }, { isConversation: false }),
   );
   return [...new Set(parties)]
     .map((party) => `${party} (${parties.filter((one) => one === party).length})`)

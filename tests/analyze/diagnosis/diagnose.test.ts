@@ -435,7 +435,7 @@ describe('evidence', () => {
   });
 
   it('is cut when a line is very long', () => {
-    const { evidence } = diagnosisOf({ checks: [{ ...FILE, actual: 'x'.repeat(5_000) }] });
+    const { evidence } = diagnosisOf({ checks: [{ ...FILE, name: 'x'.repeat(5_000) }] });
     expect(Math.max(...evidence.map((line) => line.length))).toBe(500);
   });
 });
@@ -473,6 +473,19 @@ it('failures with the same rule know of each other', () => {
     [],
     ['a [claude]', 'a [kiro]'],
     ['a [claude]', 'c [claude]'],
+  ]);
+});
+
+it('a known issue is like no failure', () => {
+  const known = failure({ checks: [FILE], outcome: 'known-issue' }, 'k');
+  const found = analysis.diagnose(
+    [failure({ checks: [FILE] }, 'a'), known, failure({ checks: [FILE] }, 'b')],
+    RUN,
+  );
+  expect(found.map(({ similar_failures }) => similar_failures)).toEqual([
+    ['b [claude]'],
+    ['a [claude]', 'b [claude]'],
+    ['a [claude]'],
   ]);
 });
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
+import { fileContains } from '../../../src/authoring.js';
+import { renderFailurePage } from '../../../src/report/failure-page/failure-page.js';
 import { renderTestPage } from '../../../src/report/markdown/test-page.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
-import { captured, iteration, journal, type RunStory } from '../support/journal.js';
+import { readHtml } from '../support/html-outline.js';
+import { broken, captured, iteration, journal, type RunStory } from '../support/journal.js';
 import { readOutline } from '../support/markdown-outline.js';
-import { renderMarkdown } from '../support/rendered.js';
+import { renderHtml, renderMarkdown } from '../support/rendered.js';
 
 const RED = {
   name: 'greeting.txt contains "hello"',
@@ -137,6 +140,129 @@ describe('a report with failures', () => {
   it('names skipped tests with their reason', () => {
     expect(markdown).toContain('| Kiro | 1 | kiro-cli is not on PATH | `absent` |');
   });
+});
+
+const PROMISE = {
+  area: 'limits',
+  promise: 'A loop ends.',
+  source: 'ralph-core/src/loop.rs: check_termination',
+};
+
+describe('a run with many failures', () => {
+  const report = buildReport(
+    journal({
+      run: { lane: 'sim', target: { kind: 'stand-in', path: '/x', version: '2.10.1' } },
+      tests: Array.from({ length: 15 }, (_, index) => ({
+        scenarioId: `limit-${index}`,
+        attempts: [{ outcome: 'failed', checks: [{ ...RED, promises: [PROMISE] }] }],
+      })),
+    }),
+    analysis,
+  );
+  const markdown = renderMarkdown(report);
+
+  it('has the search words and one command for each cause', () => {
+    expect(markdown).toContain('- Search the source for: `check_termination`');
+    expect(markdown.match(/--test limit-\d+/g)).toEqual(['--test limit-0']);
+    expect(markdown).toContain('--last-failed');
+  });
+
+  it('names the stand-in that broke a promise, in the report and on the pages', () => {
+    const [first] = report.results;
+    if (first === undefined) throw new Error('There is no test.');
+    for (const page of [markdown, renderTestPage(report, first), renderFailurePage(report, first)]) {
+      expect(page).toContain('**Fault:** the stand-in broke a promise of Ralph');
+      expect(page).not.toMatch(/(?<!promise of )Ralph broke a promise/);
+    }
+  });
+
+  it('says what its time is', () => {
+    expect(markdown).toContain('- **Started:** 2026-01-20T14:30:00.000Z');
+  });
+});
+
+describe('the size of a report', () => {
+  /** About as many tests and as much about them as the catalog has. */
+  const catalog: NonNullable<RunStory['tests']> = [
+    ...Array.from({ length: 350 }, (_, index) => ({
+      scenarioId: `scenario-with-a-name-${index}`,
+      expectedIterations: 1,
+      attempts: [
+        {
+          checks: [{}, {}, {}],
+          evidence: { termination: { reason: 'completed', status: '', iterations: 3, exitCode: 0 } },
+        },
+      ],
+    })),
+    ...Array.from({ length: 28 }, (_, index) => ({
+      scenarioId: `known-issue-${index}`,
+      knownIssue: { upTo: '2.10.1', reason: `Ralph does ${index} things otherwise`, link: 'l', breaks: [] },
+      attempts: [{ outcome: 'known-issue' as const, checks: [{ passed: false }] }],
+    })),
+    ...Array.from({ length: 83 }, (_, index) => ({
+      scenarioId: `skipped-${index}`,
+      skipped: `needs a real ralph: the stand-in for it cannot do this (${index % 17})`,
+    })),
+  ];
+  const failed: NonNullable<RunStory['tests']>[number] = {
+    scenarioId: 'the-failed-one',
+    attempts: [
+      {
+        outcome: 'failed',
+        checks: [
+          { ...RED, ...broken(fileContains('greeting.txt', 'hello')), promises: [PROMISE] },
+          { ...RED, ...broken(fileContains('bye.txt', 'bye')) },
+          {},
+          {},
+        ],
+        evidence: {
+          configYaml: 'hats:\n  builder:\n    triggers: [build.task]\n    publishes: [build.done]\n'.repeat(
+            8,
+          ),
+          iterations: [1, 2].map((number) =>
+            iteration({
+              number,
+              prompt: `### 0a. ORIENTATION\n\nYou are Ralph.\n\n## OBJECTIVE\n\nSay hello.\n\n## PENDING EVENTS\n\nEvent: build.task - hello\n`,
+              said: 'I wrote the greeting, and then I looked at the list of what is left to do. '.repeat(5),
+              toolCalls: [
+                {
+                  id: null,
+                  name: 'Bash',
+                  input: 'echo hello > greeting.txt',
+                  result: 'done',
+                  isError: false,
+                },
+              ],
+            }),
+          ),
+        },
+      },
+    ],
+  };
+  /** Four characters are about a token. */
+  const tokens = (text: string) => text.length / 4;
+
+  it('is small if all went well', () => {
+    expect(tokens(render({ run: { lane: 'sim' }, tests: catalog }))).toBeLessThan(4_000);
+  });
+
+  it('is mostly about the failure if there is one', () => {
+    const markdown = render({ run: { lane: 'sim' }, tests: [...catalog, failed] });
+    const about = markdown.split(/^(?=## )/m).filter((part) => /^## (?:🎯|🔴 Failed Tests)/u.test(part));
+    expect(about).toHaveLength(2);
+    expect(about.join('').length / markdown.length).toBeGreaterThan(0.5);
+  });
+});
+
+it.each(['sim', 'scripted'] as const)('does not judge scripted agents in the %s lane', (lane) => {
+  const story = {
+    run: { lane },
+    tests: [{ scenarioId: 'slow', timeoutSeconds: 2, attempts: [{ checks: [{}], durationSeconds: 1.9 }] }],
+  };
+  const report = buildReport(journal(story), analysis);
+  expect(renderMarkdown(report)).toContain('## ✅ Passed Tests (1)');
+  for (const page of [renderMarkdown(report), renderPage(story, 'slow'), readHtml(renderHtml(report)).text])
+    expect(page).not.toMatch(/quality|warnings|acceptable|of its time limit/i);
 });
 
 it('says at the top that Ralph itself was not tested when it was a stand-in', () => {

@@ -88,6 +88,7 @@ describe('for a caller that is an agent', () => {
       '       Read on: /repo/.e2e-tests/runs/run-1/report/failures/broken-claude.md',
       '',
       '🔴 FAILED: 1 of 3 tests failed, 1 could not be carried out - action required',
+      'Read first: /repo/.e2e-tests/runs/run-1/failures.json has every cause, for an agent',
       'Read: /repo/.e2e-tests/runs/run-1/report/failures has a page for each failed test',
       'Run them again: ralph-e2e claude --last-failed --keep-reports',
       'Report: .e2e-tests/report.md',

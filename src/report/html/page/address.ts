@@ -24,6 +24,7 @@ export interface PageIndex {
   readonly causes: readonly NumberedCause[];
   /** Returns a command of the report as it works in any folder. */
   readonly runAnywhere: (command: string) => string;
+  readonly target: Report['target'];
 }
 
 /** Finds the place of every test and every cause. */
@@ -51,6 +52,7 @@ export function indexPage(report: Report): PageIndex {
     causeOf: ({ scenario_id, backend }) => byTest.get(testLabel(scenario_id, backend)) ?? null,
     causes: numbered,
     runAnywhere: (command) => commandAnywhere(report, command),
+    target: report.target,
   };
 }
 

@@ -60,7 +60,7 @@ function renderBody(
   const { context, artifacts, workspace, error, trace } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
   const id = index.addressOf(result);
-  return html`${renderFacts(result, root)}
+  return html`${renderFacts(result, { root, index })}
 ${error !== null && html`<h4>Error of the harness</h4>${quoteBox('Error of the harness', error, { limit: detail.text, whole })}`}
 ${renderKnownIssue(result)}
 ${renderDiagnosisBox(result, { detail, index })}
@@ -76,12 +76,12 @@ ${factList([
 ])}`;
 }
 
-function renderFacts(result: ReportResult, root: LinkBase): Markup {
+function renderFacts(result: ReportResult, { root, index }: Pick<CardOptions, 'root' | 'index'>): Markup {
   const { context, covers, placed, priority, phase } = result;
   const usage = modelUsage(result);
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
-  ['Fault', describeFaultFact(result)],
+  ['Fault', describeFaultFact(result, index)],
   ['Exit', context === null ? null : describeExitOnPage(result)],
   context?.conversation === undefined
     ? ['Loop', context === null ? null : describeLoop(context)]
@@ -93,8 +93,8 @@ ${factList([
 ${renderAttempts(result, root)}`;
 }
 
-function describeFaultFact(result: ReportResult): Content {
-  const words = describeResultFault(result);
+function describeFaultFact(result: ReportResult, { target }: PageIndex): Content {
+  const words = describeResultFault(result, target);
   const facts = result.fault?.because ?? [];
   return words === null
     ? null

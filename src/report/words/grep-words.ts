@@ -1,7 +1,7 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { ReportResult } from '../../domain/report/report.js';
 import { sortFailed } from '../model/divergence.js';
-import { isSerious } from '../words/log-words.js';
+import { isSerious } from './log-words.js';
 
 const MOST_WORDS = 12;
 
