@@ -1,6 +1,6 @@
 // Times every pattern that is applied to text of agents on its worst 4 MB, and the redaction of the worst texts for it.
 // usage: node scripts/bench-patterns.mjs     a benchmark is not a test: it always exits with 0
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -10,7 +10,9 @@ const SIZE = 4 * 1024 * 1024;
 const LIMIT_MS = 200;
 const SAMPLE = 240;
 
-const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/patterns-'));
+const cache = join(ROOT, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'patterns-'));
 try {
   const { written, EXCUSED, listAttacks, countSteps, parsePattern, SHAPES, redactText } = await load();
   const patterns = [

@@ -33,13 +33,49 @@ const whole = (kind, parts) => ({ kind, text: parts.join(''), secret: parts.join
 /** @type {(kind: string, before: string, secret: string, after?: string) => Planted} */
 const around = (kind, before, secret, after = '') => ({ kind, text: before + secret + after, secret });
 
-/** @param {string} name */
-function pem(name, lineBreak = '\n') {
-  const lines = Array.from({ length: 6 }, (_, index) => draw(`${ALNUM}+/`, 64, index + 3));
-  const body = [...lines, `${alnum(30, 11)}==`];
-  const text = [`-----BEGIN ${name}-----`, ...body, `-----END ${name}-----`].join(lineBreak);
-  return { text, secret: lines[3] ?? '' };
+/** @type {(name: string, seed: number) => string[]} */
+function pem(name, seed) {
+  const rows = Array.from({ length: 6 }, (_, index) => draw(`${ALNUM}+/`, 64, seed * 10 + index));
+  return [`-----BEGIN ${name}-----`, ...rows, `${alnum(30, seed)}==`, `-----END ${name}-----`];
 }
+
+/** Its fourth row must not be shown. @type {(kind: string, lines: string[], print: (lines: string[]) => string[]) => Planted} */
+const printed = (kind, lines, print) => ({
+  kind,
+  text: print(lines).join('\n'),
+  secret:
+    (lines[4] ?? '')
+      .slice(0, 36)
+      .split('/')
+      .toSorted((a, b) => b.length - a.length)[0] ?? '',
+});
+
+/**
+ * Private keys as programs print files. Each is a way to show a list of lines.
+ * @type {Readonly<Record<string, (lines: string[]) => string[]>>}
+ */
+const LAYOUTS = {
+  'cat -n': (lines) => lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`),
+  'the Read tool': (lines) => lines.map((line, index) => `${String(index + 1).padStart(6)}→${line}`),
+  'grep -n': (lines) => lines.map((line, index) => `conf/deploy/id_rsa:${index + 1}:${line}`),
+  'git blame': (lines) =>
+    lines.map((line, index) => `^1a2b3c4 (Ann Lee 2026-01-02 12:13:14 +0200 ${index + 1}) ${line}`),
+  'git diff': (lines) => ['@@ -0,0 +1,9 @@', ...lines.map((line) => `+${line}`)],
+  'a box': (lines) => ['┌────┐', ...lines.map((line) => `│ ${line.padEnd(70)} │`), '└────┘'],
+  'a narrow box': (lines) =>
+    lines.flatMap((line) => line.match(/.{1,36}/g) ?? []).map((part) => `│ ${part} │`),
+  'a log': (lines) => lines.map((line) => `2026-01-02T12:13:14.567Z INFO [worker-3] agent: ${line}`),
+  colors: (lines) => lines.map((line, index) => `\u001b[33m${index}\u001b[0m \u001b[32m${line}\u001b[0m`),
+  'a table of HTML': (lines) => lines.map((line, index) => `<tr><td>${index}</td><td>${line}</td></tr>`),
+  'cat -A': (lines) => lines.map((line) => `${line}$`),
+  'one line': (lines) => [lines.join('')],
+  'objects of JSON': (lines) => lines.map((line, index) => JSON.stringify({ line: index, text: line })),
+  'JSON of PHP': (lines) => [JSON.stringify(lines.join('\n')).replaceAll('/', '\\/')],
+  'JSON of Python': (lines) => [lines.map((line, index) => `${index}\\u2192${line}`).join('\\n')],
+  'no first line': (lines) => lines.slice(1),
+  'no first line, numbered': (lines) => lines.slice(1).map((line, index) => `${index + 2}\t${line}`),
+  'no last line, numbered': (lines) => lines.slice(0, -1).map((line, index) => `${index + 1}\t${line}`),
+};
 
 /**
  * Credentials that are known only by their form.
@@ -113,10 +149,18 @@ export const SHAPED = [
   whole('Grafana', ['gl', 'sa_', alnum(32, 61), '_', hex(8, 62)]),
   whole('age', ['AGE-', 'SECRET-KEY-1', upper(58, 63)]),
   whole('JWT', [base64('{"alg":"HS256","typ":"JWT"}'), '.', base64('{"sub":"12345"}'), '.', alnum(43, 64)]),
-  { kind: 'RSA key', ...pem('RSA PRIVATE KEY') },
-  { kind: 'OpenSSH key', ...pem('OPENSSH PRIVATE KEY') },
-  { kind: 'EC key in JSON', ...pem('EC PRIVATE KEY', '\\n') },
-  { kind: 'PGP key', ...pem('PGP PRIVATE KEY BLOCK') },
+  ...['RSA PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'].map((name, seed) =>
+    printed(name, pem(name, seed + 1), (lines) => lines),
+  ),
+  printed('EC key in JSON', pem('EC PRIVATE KEY', 4), (lines) => [lines.join('\\n')]),
+  printed(
+    'PuTTY key',
+    ['Private-Lines: 7', ...pem('x', 5).slice(1, -1), 'Private-MAC: 1f'],
+    (lines) => lines,
+  ),
+  ...Object.entries(LAYOUTS).map(([layout, print], index) =>
+    printed(`private key, ${layout}`, pem('PRIVATE KEY', index + 10), print),
+  ),
   around('password in a URL', 'https://alice:', 'hunter2-Zq81', '@example.com/repo.git'),
   around('password in a database URL', 'postgres://app:', 'p4ss%2Fw0rd!x', '@db.internal:5432/app'),
   around('header Authorization', 'Authorization: Bearer ', alnum(40, 65)),
@@ -129,6 +173,24 @@ export const SHAPED = [
   around('password in JSON in JSON', '{\\"db_password\\":\\"', 'b4ttery-Staple', '\\"}'),
   around('client secret', 'client_secret: ', alnum(32, 69)),
   around('option --password', 'mysql --password=', 's3cr3t-Opt10n'),
+  around('a variable with a token', 'GITHUB_TOKEN=', alnum(40, 73)),
+  around('a variable with a key', 'export STRIPE_KEY="', alnum(32, 74), '"'),
+  around('a variable with a secret', 'SESSION_SECRET=', hex(64, 75)),
+  around('a variable with a key in base64', 'JWT_SIGNING_KEY=', `${draw(`${ALNUM}+/`, 43, 76)}=`),
+  around('a variable in JSON', '{"name":"DEPLOY_KEY","value":"', alnum(32, 77), '"}'),
+  around('a variable in YAML', '- name: DEPLOY_KEY\n  value: ', alnum(32, 78)),
+  around('a password in XML', '<password>', 'Tr0ub4dor-3zz9', '</password>'),
+  around('docker login', '{"auths":{"r.io":{"auth":"', base64('alice:hunter2-Zq83'), '"}}}'),
+  around('kubeconfig token', '    token: ', alnum(48, 79)),
+  around('kubeconfig key', '    client-key-data: ', base64(alnum(900, 80))),
+  around('curl -u', 'curl -u alice:', 'hunter2-Zq85', ' https://example.com'),
+  around('curl -u in a list', '["curl","-u","alice:', 'hunter2-Zq86', '"]'),
+  around('option --password in a list', '["mysql","--password","', 's3cr3t-L1st', '"]'),
+  around('token in a URL', 'https://', alnum(40, 81), '@example.com/repo.git'),
+  around('token as user in a URL', 'https://', alnum(40, 82), ':x-oauth-basic@example.com/repo.git'),
+  around('a label after a label', 'apikey: x-api-key: ', alnum(32, 83)),
+  around('an option after an option', '--token --api-key ', alnum(32, 84)),
+  around('the end of a long token', `AWS_SESSION_TOKEN=${alnum(1000, 85)}`, alnum(500, 86)),
   around('netrc', 'machine example.com login alice password ', 'n3trc-Passw0rd'),
 ];
 
@@ -164,7 +226,16 @@ export const FORMS = {
     json(value).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'in JSON of Go': (value) =>
     json(value).replace(/[<>&]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  'in JSON of PHP': (value) =>
+    json(value)
+      .replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .replaceAll('/', '\\/'),
   'in a URL': encodeURIComponent,
+  'in the path of a URL': encodeURI,
+  'in single quotes': (value) => value.replaceAll("'", "'\\''"),
+  'in single quotes, in JSON': (value) => json(value.replaceAll("'", `'"'"'`)),
+  'in double quotes': (value) => value.replace(/["$\\`]/g, '\\$&'),
+  'in lines, in JSON': (value) => json(`${value.slice(0, 14)}\n${value.slice(14)}`),
   'in HTML': html,
   'in base64': base64,
   'in base64 after 1 byte': (value) => base64(`:${value}@`),
@@ -197,4 +268,11 @@ export const INNOCENT = [
   'task-list-with-a-very-long-name-in-it, mask-ant-abcdefgh, AKIAs, eyJ.a.b',
   '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
   "grep -r '-----BEGIN PUBLIC KEY-----' . | head",
+  'Begin with -----BEGIN RSA PRIVATE KEY-----, write /home/me/projects/ralph/src/exec/redact/shapes and commit.',
+  `-----BEGIN PRIVATE KEY-----\nYOUR KEY HERE\n-----END PRIVATE KEY-----\n${'Then go on. '.repeat(50)}${base64(hex(64, 87))}`,
+  'the private key is in id_rsa; key: src/exec/redact2/Shapes.ts, "key": "ArrowLeft", KEY_FILE=keys/Server1-a2b3c4.pem',
+  'MAX_TOKENS=64000 TOKEN_URL=https://example.com/v1/token2 GIT_AUTHOR_EMAIL=ralph1@example2.com PRIMARY_KEY=id',
+  'docker run -u 1000:1000 -u node:node, git push -u origin a:b1c2d3, fetch -u http://localhost:3000/a1b2c3',
+  'token: next2(scanner.readToken1), currentToken === node2.questionToken && secret: step-1-of-the-plan',
+  'https://someone@example.com ssh://git@example.com:22/a1b2 https://my-service-1a2b3c4d5e6f.example.com:8443/x@y',
 ];

@@ -1,3 +1,4 @@
+import { CREDENTIAL_WORDS } from './redact/shapes.js';
 import { MIN_VALUE_LENGTH } from './redact/values.js';
 
 /** Where the environment of a target comes from. */
@@ -43,12 +44,12 @@ export function buildEnvironment(options: EnvironmentOptions): Record<string, st
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...options.extra };
 }
 
-const CREDENTIAL_NAME = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH(?!OR)|COOKIE/i;
 const NOT_A_CREDENTIAL = /^(SSH_AUTH_SOCK|XAUTHORITY|.*_(FILE|PATH|DIR|SOCK))$/i;
 
 /** Whether a variable with this name contains a credential. */
 function isCredentialName(name: string): boolean {
-  return CREDENTIAL_NAME.test(name) && !NOT_A_CREDENTIAL.test(name);
+  const words = name.toUpperCase().replaceAll('AUTHOR', '');
+  return CREDENTIAL_WORDS.some((word) => words.includes(word)) && !NOT_A_CREDENTIAL.test(name);
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;

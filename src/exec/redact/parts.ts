@@ -43,15 +43,14 @@ export function maybe(...parts: readonly PatternPart[]): PatternPart {
   return { whole: `(?:${whole})?`, begun };
 }
 
-/** Matches the parts up to `max` times. Without a limit, a long text would overflow the stack of the pattern engine. */
-export function repeated(max: number, ...parts: readonly PatternPart[]): PatternPart {
-  const { whole, begun } = inOrder(...parts);
-  return { whole: `(?:${whole}){0,${max}}`, begun: `(?:${whole}){0,${max}}${begun}` };
-}
-
 /** Requires that none of these characters follows. */
 export function notBefore(characters: string): PatternPart {
   return { whole: `(?![${characters}])`, begun: '$' };
+}
+
+/** Requires that none of these texts, separated by `|`, comes before. */
+export function notAfter(texts: string): PatternPart {
+  return { whole: `(?<!${texts})`, begun: '(?!)' };
 }
 
 /** Requires that one of these characters follows. */

@@ -1,8 +1,9 @@
 import { isAlphanumeric, isRunCharacter, LONGEST_RUN } from './characters.js';
+import { findKeyRows, findOpenRows, type KeyMark } from './key-rows.js';
 import type { Shape } from './shape.js';
-import { SHAPES } from './shapes.js';
+import { KEY_BEGIN, KEY_END, SHAPES } from './shapes.js';
 import { buildTriggers, type Triggers } from './triggers.js';
-import { matchSpelling, type Spelling, spellValues, stepBack } from './values.js';
+import { matchSpelling, spellValues, stepBack } from './values.js';
 
 /** A credential in a text. */
 export interface Found {
@@ -23,7 +24,7 @@ interface ScanResult {
 
 /** What to look at when a trigger is found. */
 type Hunted = { readonly trigger: string } & (
-  | { readonly spelling: Spelling }
+  | { readonly spelling: string }
   | { readonly shape: Shape; readonly number: number }
 );
 
@@ -31,6 +32,8 @@ type Hunted = { readonly trigger: string } & (
 const TRIGGER_LENGTH = 12;
 /** How many characters of a value before a line break are held back. Fewer are too often only the end of a line. */
 const MIN_BROKEN = 4;
+/** What is refused is looked at again if it is no longer than this, in which little can be nested. */
+const LONGEST_LABEL = 100;
 
 /** Finds credentials in a text of bytes (one character for each), in linear time. */
 export class Scanner {
@@ -48,6 +51,7 @@ export class Scanner {
   /** Scans a text from an index on and only looks back at what comes before. `last`: no more text follows. */
   scan(text: string, from: number, last: boolean): ScanResult {
     const found: Found[] = [];
+    const marks: KeyMark[] = [];
     // No family is tried again inside what it matched last, so a text of nothing but beginnings stays linear.
     const done = new Int32Array(SHAPES.length);
     let undecided = text.length;
@@ -62,11 +66,18 @@ export class Scanner {
           : findShape(text, at + 1 - hunted.trigger.length, hunted.shape, last);
       if (seen === null) return;
       if ('number' in hunted) done[hunted.number] = seen.end;
-      if (seen.hidden !== null) found.push(seen.hidden);
+      if (seen.hidden?.kind === KEY_BEGIN || seen.hidden?.kind === KEY_END)
+        marks.push({ start: seen.start, end: seen.end, opens: seen.hidden.kind === KEY_BEGIN });
+      else if (seen.hidden !== null) found.push(seen.hidden);
       if (seen.open && seen.start < undecided) undecided = seen.start;
     });
-    const merged = merge(found);
+    const rows = findKeyRows(text, from, marks);
+    const merged = merge([
+      ...found,
+      ...rows.map((row) => ({ ...row, kind: 'private key', known: row.start })),
+    ]);
     if (last) return { found: merged, undecided: text.length };
+    undecided = Math.min(undecided, findOpenRows(text, from, marks));
     for (const length of begun) {
       const start = stepBack(text, from, text.length - 1, length);
       const isBroken = text.length - start > length;
@@ -97,7 +108,7 @@ interface Seen {
   readonly open: boolean;
 }
 
-function findValue(text: string, start: number, spelling: Spelling): Seen | null {
+function findValue(text: string, start: number, spelling: string): Seen | null {
   const end = matchSpelling(text, start, spelling);
   if (end === null) return null;
   if (end === 'begun') return { start, end: text.length, hidden: null, open: true };
@@ -118,7 +129,8 @@ function findShape(text: string, start: number, shape: Shape, last: boolean): Se
   const accepted = shape.accept(text.slice(start + shown, end));
   return {
     start,
-    end,
+    // A label is no value, and its own value comes next.
+    end: accepted || end - start > LONGEST_LABEL ? end : start + Math.max(1, shown),
     hidden: accepted ? { start: start + shown, end, kind: shape.kind, known: start } : null,
     open: !last && (end === text.length || isBegun(text, start, shape)),
   };
@@ -147,7 +159,7 @@ function beginsWord(text: string, start: number): boolean {
   return ESCAPE_BEFORE.test(text.slice(Math.max(0, start - LOOK_BACK), start));
 }
 
-function triggerOf({ text }: Spelling): string {
+function triggerOf(text: string): string {
   const lineEnd = text.search(/[\r\n]/);
   return text.slice(0, lineEnd < 0 ? TRIGGER_LENGTH : Math.min(TRIGGER_LENGTH, lineEnd));
 }

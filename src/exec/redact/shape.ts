@@ -13,7 +13,7 @@ export interface Shape {
   readonly begun: RegExp;
   /** Whether it may start in the middle of a word. */
   readonly insideWords: boolean;
-  /** Decides about what the pattern found. What it refuses is not looked at again, which keeps the scan linear. */
+  /** Decides about what the pattern found. Only little of what it refuses is looked at again: the scan stays linear. */
   readonly accept: (hidden: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-import { before, inOrder, literal, maybe, notBefore, oneOf, repeated, run } from './parts.js';
+import { before, inOrder, literal, maybe, notAfter, notBefore, oneOf, run } from './parts.js';
 import { key, looksRandom, type Shape, shape } from './shape.js';
 
 const ALNUM = 'A-Za-z0-9';
@@ -74,13 +74,11 @@ const PREFIXED: readonly Shape[] = [
   key('age', 'AGE-SECRET-KEY-1', 'A-Z0-9', 40),
 ];
 
-/** A backslash or several, as JSON in JSON has them. */
-const ESCAPES = run('\\\\', 1, 16);
 const QUOTE = inOrder(run('\\\\', 0, 16), run('"\'`', 0, 1));
-/** `: `, ` = `, `":"` and `\":\"`. */
-const ASSIGNED = inOrder(QUOTE, run(SPACE, 0, 4), run(':=', 1, 2), run('>', 0, 1), run(SPACE, 0, 4), QUOTE);
-/** Without what ends a value in code, JSON, YAML and shell. */
-const VALUE = inOrder(run(`^\\s"'\`,;<>(){}\\[\\]\\\\`, 6, 512), notBefore('('));
+/** `: `, ` = `, `":"`, `\":\"`, ` => ` and the `>` of XML. */
+const ASSIGNED = inOrder(QUOTE, run(SPACE, 0, 4), run(':=>', 1, 2), run(SPACE, 0, 4), QUOTE);
+/** Without what ends a value in code, JSON, YAML and shell. With a bracket it is a call. */
+const VALUE = inOrder(run(`^\\s"'\`,;<>(){}\\[\\]\\\\`, 6), maybe(literal('(')));
 const CREDENTIALS = `${TOKEN}.~+/=`;
 const SCHEMES = ['bearer', 'basic', 'token', 'digest', 'apikey', 'negotiate'];
 const KEY_NAMES =
@@ -88,7 +86,13 @@ const KEY_NAMES =
   secret_key secretkey secret-key private_key privatekey encryption_key subscription-key client_secret client-secret
   clientsecret app_secret signing_secret webhook_secret shared_secret auth_token auth-token authtoken access_token
   access-token accesstoken refresh_token refreshtoken id_token idtoken bot_token api_token api-token session_token
-  security-token private-token vault-token _auth`.split(/\s+/);
+  security-token private-token vault-token key-data _pass _auth`.split(/\s+/);
+/** What the names of variables with credentials contain. */
+export const CREDENTIAL_WORDS = 'KEY TOKEN SECRET PASSWORD PASSWD CREDENTIAL AUTH COOKIE'.split(' ');
+/** The rest of such a name: not of an author, nor of a file. */
+const NAME_END = inOrder(notBefore('O'), run('A-Z0-9_', 0, 32), notAfter('_FILE|_PATH|_DIR|_SOCK'));
+/** What is between an option and its value, in a shell or a list of words. */
+const OPTION_GAP = run(`${SPACE}=,"'\`\\\\`, 1, 8);
 
 /** Credentials that are recognized by what is around them. */
 const NAMED: readonly Shape[] = [
@@ -134,8 +138,23 @@ const NAMED: readonly Shape[] = [
     insideWords: true,
     accept: looksAssigned,
   }),
+  shape('variable by name', CREDENTIAL_WORDS, VALUE, {
+    keep: inOrder(NAME_END, maybe(run('\\s\\\\nr"\',', 1, 24), literal('value')), ASSIGNED),
+    insideWords: true,
+    accept: looksDrawn,
+  }),
+  shape('word by name', 'token secret auth credential', VALUE, {
+    keep: ASSIGNED,
+    anyCase: true,
+    insideWords: true,
+    accept: looksDrawn,
+  }),
+  shape('login of a command', '-u --user --proxy-user', VALUE, {
+    keep: inOrder(maybe(OPTION_GAP), run('\\w.@+-', 1, 32), literal(':'), notBefore('/')),
+    accept: looksChosen,
+  }),
   shape('option of a command', '--password --passwd --passphrase --token --api-key --secret', VALUE, {
-    keep: inOrder(run(`${SPACE}=`, 1, 4), QUOTE),
+    keep: OPTION_GAP,
     accept: looksChosen,
   }),
   shape('netrc', ['login '], run(`^\\s\\\\"',`, 6, 512), {
@@ -146,6 +165,16 @@ const NAMED: readonly Shape[] = [
     insideWords: true,
     accept: (hidden) => !isPlaceholder(hidden),
   }),
+  shape(
+    'token in a URL',
+    '://',
+    inOrder(
+      run(`^\\s/@:"'<>\\\\`, 16, 256),
+      maybe(literal(':'), run(`^\\s/@:"'<>\\\\`, 0, 256)),
+      before('@'),
+    ),
+    { keep: NOTHING, insideWords: true, accept: (hidden) => !isPlaceholder(hidden) && looksRandom(hidden) },
+  ),
   shape('Azure signature', 'sig=', run(`${ALNUM}%+/=_-`, 40), { keep: NOTHING, accept: looksRandom }),
   shape('Azure client secret', '8Q~', run(`${TOKEN}.~`, 31, 34), {
     insideWords: true,
@@ -168,36 +197,20 @@ const NAMED: readonly Shape[] = [
   }),
 ];
 
-/** One character between the lines of a key, which may be indented, quoted, numbered or in JSON. */
-const KEY_BREAK = oneOf(run(`${SPACE}\\r\\n>|"',:.`, 1, 1), inOrder(ESCAPES, run('nrt"', 1, 1)));
-const KEY_BREAKS = inOrder(KEY_BREAK, repeated(200, KEY_BREAK));
-const KEY_NAME = inOrder(
-  run('A-Z0-9 ', 0, 24),
-  literal('PRIVATE KEY'),
-  maybe(literal(' BLOCK')),
-  literal('-----'),
-);
-const KEY_HEADER = inOrder(
-  oneOf(...['Proc-Type: ', 'DEK-Info: ', 'Version: ', 'Comment: '].map((name) => literal(name))),
-  run('^\\r\\n\\\\"', 1, 100),
-  before('\\r\\n\\\\'),
-);
-const BASE64 = `${ALNUM}+/=`;
+const KEY_NAME = inOrder(run('A-Z0-9 ', 0, 24), literal('PRIVATE KEY'));
+
+/** What private keys begin and end with. It stays readable; `findKeyRows` finds what is between. */
+export const KEY_BEGIN = 'the begin of a private key';
+export const KEY_END = 'the end of a private key';
+const KEY_MARKS: readonly Shape[] = [
+  shape(KEY_BEGIN, ['-BEGIN ', '- BEGIN '], KEY_NAME, { insideWords: true }),
+  shape(KEY_BEGIN, 'Private-Lines:', NOTHING),
+  shape(KEY_END, ['-END ', '- END '], KEY_NAME, { insideWords: true }),
+  shape(KEY_END, 'Private-MAC:', NOTHING),
+];
 
 /** Credentials with a structure of their own. */
 const STRUCTURED: readonly Shape[] = [
-  shape(
-    'private key',
-    ['-----BEGIN '],
-    inOrder(
-      KEY_NAME,
-      repeated(1000, KEY_BREAKS, oneOf(run(BASE64, 16, 4096), KEY_HEADER)),
-      maybe(KEY_BREAKS, maybe(run(BASE64, 1, 15), KEY_BREAKS), literal('-----END '), KEY_NAME),
-    ),
-  ),
-  shape('PuTTY key', ['Private-Lines: '], repeated(200, run('\\r\\n', 1, 2), run(BASE64, 4, 64)), {
-    keep: run('0-9', 1, 4),
-  }),
   shape(
     'JWT',
     'eyJ',
@@ -219,7 +232,7 @@ const STRUCTURED: readonly Shape[] = [
 ];
 
 /** All families that are recognized without knowing a value. */
-export const SHAPES: readonly Shape[] = [...PREFIXED, ...NAMED, ...STRUCTURED];
+export const SHAPES: readonly Shape[] = [...PREFIXED, ...NAMED, ...STRUCTURED, ...KEY_MARKS];
 
 const PLACEHOLDER =
   /^(?:[$<{%*[.#]|(?:your|my|the|an?|some|example|sample|change|place|fake|dummy|test|redacted|process|os|env|config|null|none|undefined|string|secret|pass|password|token|key|user|admin|root|xxx)(?![a-z]*[\d!@#^&]))/i;
@@ -231,10 +244,19 @@ function isPlaceholder(text: string): boolean {
 
 /** Whether a value may be a password that a person chose: it has more than letters. */
 function looksChosen(value: string): boolean {
-  return !isPlaceholder(value) && /[^A-Za-z_.-]/.test(value) && /[^\d.:/-]/.test(value);
+  return (
+    !isPlaceholder(value) && !value.endsWith('(') && /[^A-Za-z_.-]/.test(value) && /[^\d.:/-]/.test(value)
+  );
 }
 
 /** Whether a value may be a key that a program made: letters and digits, and not a path. */
 function looksAssigned(value: string): boolean {
-  return value.length >= 12 && looksChosen(value) && looksRandom(value) && !/^[./~]/.test(value);
+  return value.length >= 12 && looksChosen(value) && looksRandom(value) && !/^[./~]|:\/\//.test(value);
+}
+
+/** Whether a value can hardly be anything but a key: both cases and digits, or letters and digits that alternate. */
+function looksDrawn(value: string): boolean {
+  const mixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+  const alternates = (value.slice(0, 100).match(/[a-z]\d|\d[a-z]/gi) ?? []).length >= 3;
+  return value.length >= 16 && looksAssigned(value) && (mixed || alternates);
 }

@@ -1,25 +1,18 @@
-/** A form in which a program may print a known value, in bytes (one character for each). */
-export interface Spelling {
-  readonly text: string;
-  /** Whether programs break this form into lines, which JSON then shows as `\n`. */
-  readonly wraps: boolean;
-}
-
 /** Shorter values would also match ordinary words. */
 export const MIN_VALUE_LENGTH = 8;
 /** The beginning of a longer value is enough to find it. */
 const MAX_VALUE_LENGTH = 16 * 1024;
 
-/** Lists the forms of known values that programs print: as they are, in JSON, URLs, HTML, base64 and hex. */
-export function spellValues(values: readonly string[]): Spelling[] {
-  const spellings = new Map<string, Spelling>();
+/** Lists the forms of known values that programs print, in bytes: as they are, in JSON, URLs, HTML, shells, base64, hex. */
+export function spellValues(values: readonly string[]): string[] {
+  const spellings = new Set<string>();
   for (const value of new Set(values.map((text) => text.trim()))) {
     if (value.length < MIN_VALUE_LENGTH) continue;
     const known = value.slice(0, MAX_VALUE_LENGTH);
-    for (const text of [...escapedForms(known)].map(toBytes)) spellings.set(text, { text, wraps: false });
-    for (const text of encodedForms(toBytes(known))) spellings.set(text, { text, wraps: true });
+    for (const text of escapedForms(known)) spellings.add(toBytes(text));
+    for (const text of encodedForms(toBytes(known))) spellings.add(text);
   }
-  return [...spellings.values()].filter(({ text }) => text.length >= MIN_VALUE_LENGTH);
+  return [...spellings].filter((text) => text.length >= MIN_VALUE_LENGTH);
 }
 
 /** Bytes are handled as latin1 text, one character for each, because output need not be UTF-8. */
@@ -27,24 +20,49 @@ function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
+/** JSON as it is, as Python and Go escape it, and as PHP does. */
+const JSON_ESCAPES = [
+  escapeJson,
+  (text: string) => escapeAscii(escapeJson(text)),
+  (text: string) => escapeMarkup(escapeJson(text)),
+  (text: string) => escapeAscii(escapeJson(text)).replaceAll('/', '\\/'),
+];
+
 function* escapedForms(value: string): Iterable<string> {
-  yield value;
   // A tool prints JSON, Claude puts that into JSON, and somebody logs it as JSON.
-  let [json, ascii, html] = [value, value, value];
-  for (let depth = 0; depth < 4; depth += 1) {
-    [json, ascii, html] = [escapeJson(json), escapeAscii(escapeJson(ascii)), escapeMarkup(escapeJson(html))];
-    yield* [json, ascii, html];
+  let forms = new Set([value]);
+  for (let depth = 0; depth <= 4; depth += 1) {
+    yield* forms;
+    forms = new Set([...forms].flatMap((form) => JSON_ESCAPES.map((spell) => spell(form))));
   }
-  yield* ['&#39;', '&apos;', '&#x27;', "'"].flatMap((apostrophe) => [
+  for (const form of [...uriForms(value), ...htmlForms(value), ...shellForms(value)])
+    yield* [form, escapeJson(form), escapeJson(escapeJson(form))];
+}
+
+function uriForms(value: string): string[] {
+  const whole = value.replace(/\p{Surrogate}/gu, '');
+  const uri = encodeURIComponent(whole);
+  const strict = uri.replace(/[!'()*]/g, percent);
+  const forms = [uri, strict, strict.replaceAll('%2F', '/'), encodeURI(whole)];
+  const lower = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  return forms.flatMap((text) => [text, lower(text), text.replaceAll('%20', '+')]);
+}
+
+function htmlForms(value: string): string[] {
+  return ['&#39;', '&apos;', '&#x27;', "'"].flatMap((apostrophe) => [
     escapeHtml(value, apostrophe, '&quot;'),
     escapeHtml(value, apostrophe, '&#34;'),
   ]);
-  const uri = encodeURIComponent(value.replace(/\p{Surrogate}/gu, ''));
-  const strict = uri.replace(/[!'()*]/g, percent);
-  const lower = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-  for (const text of [uri, strict]) yield* [text, lower(text), text.replaceAll('%20', '+')];
-  // Single quotes in a shell.
-  yield value.replaceAll("'", "'\\''");
+}
+
+/** In single quotes, in double quotes, and as `printf %q` does. */
+function shellForms(value: string): string[] {
+  const single = ["'\\''", `'"'"'`].map((quote) => value.replaceAll("'", quote));
+  return [
+    ...single,
+    value.replace(/["$\\`]/g, '\\$&'),
+    value.replace(/[^\w@%+=:,./\u0080-\uffff-]/g, '\\$&'),
+  ];
 }
 
 function escapeJson(text: string): string {
@@ -104,11 +122,7 @@ function* base64Forms(bytes: string): Iterable<string> {
 }
 
 /** Compares a text with a value from here on. Returns where it ends, `begun` if the text ends first, or null. */
-export function matchSpelling(
-  text: string,
-  start: number,
-  { text: value, wraps }: Spelling,
-): number | 'begun' | null {
+export function matchSpelling(text: string, start: number, value: string): number | 'begun' | null {
   let at = start;
   for (let index = 0; index < value.length; ) {
     if (at >= text.length) return 'begun';
@@ -117,18 +131,18 @@ export function matchSpelling(
       index += 1;
       continue;
     }
-    const broken = lineBreakAt(text, at, wraps);
-    if (broken === 0) return wraps && text.slice(at) === '\\' ? 'begun' : null;
+    const broken = lineBreakAt(text, at);
+    if (broken === 0) return text.slice(at) === '\\' ? 'begun' : null;
     at += broken;
   }
   return at;
 }
 
-/** Returns the length of a line break, also of one in JSON if the value wraps; 0 if there is none. */
-function lineBreakAt(text: string, at: number, wraps: boolean): number {
+/** Returns the length of a line break, also of one in JSON; 0 if there is none. */
+function lineBreakAt(text: string, at: number): number {
   const letter = text.charAt(at);
   if (letter === '\n' || letter === '\r') return 1;
-  return wraps && letter === '\\' && /[nr]/.test(text.charAt(at + 1)) ? 2 : 0;
+  return letter === '\\' && /[nr]/.test(text.charAt(at + 1)) ? 2 : 0;
 }
 
 /** Returns where a text of this length begins that ends here, if line breaks do not count. */
