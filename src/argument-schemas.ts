@@ -111,6 +111,7 @@ export const PARAMETERS: Functions<typeof authoring> = {
   },
   fixturePluginFolder: { name: word([...FIXTURE_PLUGINS, ...BROKEN_PLUGINS]) },
   commandOf: { id: backendIdSchema },
+  rowWithTopic: { topic: text },
   atMost: { name: text, count: call, limits: mapping({ optimal: number, acceptable: number, unit: text }) },
   // Agents and how they are sabotaged.
   onEvent: { topic: text },
