@@ -115,7 +115,6 @@ export const PARAMETERS: Functions<typeof authoring> = {
   atMost: { name: text, count: call, limits: mapping({ optimal: number, acceptable: number, unit: text }) },
   // Agents and how they are sabotaged.
   onEvent: { topic: text },
-  rowWithTopic: { topic: text },
   onHat: { name: text },
   onObjective: { pattern: wanted },
   onPrompt: { pattern: wanted },

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { About } from '../../domain/check.js';
-import { linePair, oneLine } from '../text/safe-text.js';
+import { cleanText, linePair, oneLine } from '../text/safe-text.js';
 import { labelled, type Place, wrap, wrapTo } from './layout.js';
 
 /** A failed check, of an attempt or of a report. */
@@ -42,7 +42,9 @@ export function renderBrokenCheck(
 
 /** Renders a text with its own lines: all of a short one, else its beginning and its end. */
 function renderText(text: string, { columns, indent }: Place): string[] {
-  const lines = text.split('\n').flatMap((line) => wrap(oneLine(line, 4_000), { columns, indent }));
+  const lines = cleanText(text)
+    .split('\n')
+    .flatMap((line) => wrap(oneLine(line, 4_000), { columns, indent }));
   const { first, last } = UNANSWERED_LINES;
   const left = lines.length - first - last;
   if (left <= 1) return lines;
