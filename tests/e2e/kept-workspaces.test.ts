@@ -25,7 +25,7 @@ function listFolders(cwd: string): string[] {
 const readMarkdown = (folder: string) => readFileSync(join(folder, 'report.md'), 'utf8');
 
 function sectionOf(text: string): string[] {
-  const [, section = ''] = text.split('## 📂 Kept workspaces\n\n');
+  const [, section = ''] = text.split('## 📂 Kept Workspaces\n\n');
   return section === '' ? [] : (section.split('\n\n')[0] ?? '').split('\n');
 }
 

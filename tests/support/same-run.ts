@@ -23,6 +23,7 @@ const NUMBERS = /_seconds$|^duration|^start$|^stop$|bytes|tokens|^actual$|^chara
 const OWN = {
   shards: () => null,
   workspace: () => null,
+  kept_workspaces: () => null,
   artifacts: (value: unknown) =>
     Array.isArray(value)
       ? value.filter((one) => !String(one?.description).startsWith('Workspace of'))

@@ -66,7 +66,7 @@ export function renderWorkspaces({ kept_workspaces: { own, earlier } }: Report):
     ...(own.length === 0 ? [] : [`- **Of this run:** ${listPaths(own)}`]),
     ...(earlier.length === 0 ? [] : [`- **Of earlier runs:** ${listPaths(earlier)}`]),
   ];
-  return lines.length === 0 ? '' : blocks('## 📂 Kept workspaces', lines.join('\n'));
+  return lines.length === 0 ? '' : blocks('## 📂 Kept Workspaces', lines.join('\n'));
 }
 
 function listPaths(paths: readonly string[]): string {
