@@ -122,13 +122,13 @@ describe('a scenario with a field that nobody knows, or of another type', () => 
     [
       'half a pressure factor',
       field('pressure', "[{ name: 'x' }]"),
-      /scenario "good": pressure\.0\.description: /,
+      /scenario "good": pressure\[0\]\.description: /,
     ],
     ['programs as a word', field('programs', "'python3'"), /scenario "good": programs: /],
     [
       'an unknown companion',
       field('companions', "() => ['nope']"),
-      /scenario "good": what companions returns: 0: /,
+      /scenario "good": what companions returns: \[0\]: /,
     ],
     [
       'a saboteur that kills nothing',
@@ -148,7 +148,7 @@ describe('a scenario with a field that nobody knows, or of another type', () => 
     [
       'a check that is not called',
       GOOD.replace('[completed()]', '[completed]'),
-      /scenario "good": what expect returns: 0: expected a check/,
+      /scenario "good": what expect returns: \[0\]: expected a check/,
     ],
     ['a text for checks', GOOD.replace('[completed()]', "''"), /scenario "good": what expect returns: /],
     [
