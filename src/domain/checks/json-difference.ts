@@ -50,7 +50,13 @@ function compareLists(
     return at === -1;
   });
   if (lacking.length + extra.length === 0)
-    return [{ path, wanted: shorten(showJson(wanted)), found: 'the same items in another order' }];
+    return [
+      {
+        path,
+        wanted: shortenPair(showJson(wanted), '', MOST_LENGTH)[0],
+        found: 'the same items in another order',
+      },
+    ];
   if (lacking.length === extra.length)
     return lacking.flatMap((one, index) => {
       const other = extra[index];
