@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { countNoun, excerpt, list, quote, quoteBeside } from '../../../domain/checks/text.js';
+import { countNoun, excerpt, list, quote } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Memory } from '../../../domain/evidence/evidence.js';
 import { parseMemories } from '../evidence/memory-text.js';
@@ -25,7 +25,7 @@ export function memoryStored(wanted: WantedMemory): Check {
     judge: ({ memories }) => ({
       passed: memories.some((memory) => isWanted(memory, wanted)),
       expected: `${describe(wanted)} in the store`,
-      actual: describeAll(memories, wanted.content),
+      actual: describeAll(memories),
       suggestion: 'Did the agent run the command, and what did Ralph answer? Look at the tool calls.',
     }),
   };
@@ -41,7 +41,7 @@ export function memoryAbsent(content: string): Check {
     judge: ({ memories }) => ({
       passed: memories.every((memory) => memory.content !== content),
       expected: `no memory ${quote(content)} in the store`,
-      actual: describeAll(memories, content),
+      actual: describeAll(memories),
     }),
   });
 }
@@ -59,7 +59,7 @@ export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
       return {
         passed: injected.some((memory) => isWanted(memory, wanted)),
         expected: `${describe(wanted)} among the memories in ${promptOf(where)}`,
-        actual: prompts.length === 0 ? NO_PROMPT : describeAll(injected, wanted.content),
+        actual: prompts.length === 0 ? NO_PROMPT : describeAll(injected),
         suggestion: 'Is it in the store? If so, Ralph did not put it into the prompt.',
       };
     },
@@ -169,10 +169,10 @@ function describe({ content, type, tags }: WantedMemory): string {
   return `the ${type === undefined ? '' : `${type} `}memory ${quote(content)}${tagged}`;
 }
 
-function describeAll(memories: readonly Memory[], wanted: string): string {
+function describeAll(memories: readonly Memory[]): string {
   const shown = memories
     .slice(0, 8)
-    .map(({ type, content, tags }) => `${type} ${quoteBeside(content, wanted)} (${list(tags, 'no tags')})`);
+    .map(({ type, content, tags }) => `${type} ${quote(content)} (${list(tags, 'no tags')})`);
   const more = memories.length > 8 ? `, and ${memories.length - 8} more` : '';
   return `${list(shown, 'no memories')}${more}`;
 }

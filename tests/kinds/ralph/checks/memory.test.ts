@@ -151,6 +151,14 @@ describe('checks of memories, tasks and errands', () => {
     expect(name).toMatch(/^the memory "begin x+" … "x+ end" is stored$/);
     expect(name.length).toBeLessThan(120);
   });
+
+  test('a memory that is found reads the same whatever is wanted: known issues are recognized by that text', () => {
+    const content = `begin ${'x'.repeat(500)} end`;
+    const read = (wanted: string) =>
+      checks.memoryStored({ content: wanted }).judge(makeEvidence({ memories: [{ ...MEMORY, content }] }))
+        .actual;
+    expect(read(`${content}ed`)).toBe(read('something else'));
+  });
 });
 
 test('a section ends the memory before it: a quote under it belongs to no memory', () => {
