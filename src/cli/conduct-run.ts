@@ -26,7 +26,7 @@ import { publishToGithub } from './github-actions.js';
 import { type Interrupt, listenForInterrupt } from './interrupt.js';
 import { listNextSteps } from './next-steps.js';
 import { describeProgram } from './program-name.js';
-import type { openScreen } from './screen.js';
+import { type openScreen, say } from './screen.js';
 
 /** A run that ended. */
 export interface Ran {
@@ -142,12 +142,12 @@ async function runOnce(
       return { report: null, code: EXIT.passed };
     }
     if (error instanceof Declined) {
-      process.stderr.write(`${error.message}\n`);
+      say(`${error.message}\n`);
       return { report: null, code: EXIT.untested };
     }
     if (!(error instanceof UnwrittenReportError)) throw error;
     reporter.finish(error.report, []);
-    process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
+    say(`error: ${error.message}\n${error.hint}\n`);
     const failed = exitCodeOf(error.report, call) === EXIT.failed;
     return { report: null, code: failed ? EXIT.failed : EXIT.untested };
   }

@@ -6,8 +6,6 @@ import { REPORT_CHOICES } from '../domain/report/formats.js';
 import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
-import { wrapText } from '../report/terminal/layout.js';
-import { cleanText } from '../report/text/safe-text.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
 import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
@@ -17,7 +15,7 @@ import { importThrough } from './input/import-module.js';
 import { refuseEmptyValues } from './input/refuse-empty.js';
 import type { RunFlags } from './input/run-choices.js';
 import { addRunCommands } from './run-commands.js';
-import { forbidColor } from './screen.js';
+import { forbidColor, say } from './screen.js';
 
 /** Parses the command line, runs the command that it names, and sets the exit code. */
 export async function runProgram(
@@ -268,9 +266,4 @@ function explain(error: unknown): ExitCode {
     `This is a bug in ralph-e2e ${harnessVersion()}. Please report it together with this stack:\n${stack}\n`,
   );
   return EXIT.untested;
-}
-
-/** Messages may quote files that somebody else wrote. */
-function say(text: string): void {
-  process.stderr.write(wrapText(cleanText(text), process.stderr));
 }

@@ -1,6 +1,7 @@
 import { wrapText } from '../report/terminal/layout.js';
 import type { TerminalStream } from '../report/terminal/terminal.js';
 import { inChunks, type Pieces } from '../report/text/pieces.js';
+import { breakCommands, cleanText } from '../report/text/safe-text.js';
 
 /** Where a command writes its result, and its messages for people. */
 export interface Screen {
@@ -12,6 +13,11 @@ export interface Screen {
   tell(text: string): void;
   /** Prints a long text piece by piece. The text must end with a line feed. */
   printAll(pieces: Pieces): void;
+}
+
+/** Prints a message to stderr. It may quote files that somebody else wrote. */
+export function say(text: string): void {
+  process.stderr.write(breakCommands(wrapText(cleanText(text), process.stderr)));
 }
 
 let colorful = true;
@@ -29,10 +35,10 @@ export function openScreen({ json }: { readonly json: boolean }): Screen {
   return {
     people,
     color: colorful && NO_COLOR === '' && (wanted || (people.isTTY === true && TERM !== 'dumb')),
-    print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
-    tell: (text) => people.write(wrapText(`${text}\n`, people)),
+    tell: (text) => people.write(breakCommands(wrapText(`${text}\n`, people))),
+    print: (text) => process.stdout.write(breakCommands(text.endsWith('\n') ? text : `${text}\n`)),
     printAll: (pieces) => {
-      for (const chunk of inChunks(pieces)) process.stdout.write(chunk);
+      for (const chunk of inChunks(pieces)) process.stdout.write(breakCommands(chunk));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../domain/report/report.js';
 import type { Pieces } from './text/pieces.js';
+import { CI_COMMANDS, INVISIBLE } from './text/safe-text.js';
 
 /** Renders the report for programs. */
 export function renderJson(report: Report): Pieces {
@@ -72,14 +73,16 @@ function lineAt(depth: number): string {
 
 /** Escapes JSON so that it is safe to print and means the same. */
 function escapeUnprintable(json: string): string {
-  return PLAIN.test(json) ? json : json.replace(UNPRINTABLE, escapeUnits);
+  const printable = PLAIN.test(json)
+    ? json
+    : json.replace(UNPRINTABLE, escapeUnits).replace(INVISIBLE, escapeUnits);
+  return printable.replace(CI_COMMANDS, '#\\u0023');
 }
 
 /** Most JSON has nothing to escape, and to see that is much faster than to look for what there is to escape. */
 const PLAIN = /^[\n -~]*$/;
 
-const UNPRINTABLE =
-  /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|(?![\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
 
 function escapeUnits(character: string): string {
   return character

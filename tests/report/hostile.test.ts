@@ -2,15 +2,19 @@ import { PassThrough } from 'node:stream';
 import { Ajv } from 'ajv';
 import { schema as ctrfSchema } from 'ctrf';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { analysis } from '../../src/analysis.js';
+import { openScreen, type Screen } from '../../src/cli/screen.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
+import { comparableReportSchema } from '../../src/domain/report/comparable.js';
+import { compareReports } from '../../src/domain/report/compare.js';
 import { needsPage } from '../../src/domain/report/failure-pages.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
 import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
+import { renderComparisonMarkdown } from '../../src/report/markdown/comparison.js';
 import { renderTestPage } from '../../src/report/markdown/test-page.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { renderRelease } from '../../src/report/release.js';
@@ -29,10 +33,13 @@ import { findSchemaProblems, parseXml } from './support/surefire.js';
 
 /** Every heading that the reports themselves make begins like one of these. */
 const OWN_HEADINGS =
-  /^(?:# (?:E2E Test Report|🟢|🔴|🟠|💥|❌|❔|🐞|`[^`]*` on |``.*`` on |\(empty\) on )|## (?:🎲 |\d+ tests?: |The clearest test: |When you have a fix$|Context$|🎯|🟢|🔴|🟠|💥|❔|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|📂|📈|🧪|🧠|Summary|First divergence$|Expected and actual$|Reproduce$|Hypothesis$|Last events$|What happened there$|What Ralph logged$|Configuration$|What was not checked$|Evidence$)|### (?:\d+\. \d+ tests?|🟢|🟡|🟠|🔴|❌|❔|💥|🔁|ℹ️|Summary by Quality|Failures by Category|Other failed tests$|Other causes$)|#### (?:Assertions|Run it again$|Metrics|🔍|⚠️|💡))/u;
+  /^(?:# (?:E2E Test Report|Comparison of two E2E runs$|🟢|🔴|🟠|💥|❌|❔|🐞|`[^`]*` on |``.*`` on |\(empty\) on )|## (?:🎲 |\d+ tests?: |The clearest test: |When you have a fix$|Context$|🎯|🟢|🔴|🟠|💥|❔|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|📂|📈|🧪|🧠|Summary|First divergence$|Expected and actual$|Reproduce$|Hypothesis$|Last events$|What happened there$|What Ralph logged$|Configuration$|What was not checked$|Evidence$)|### (?:\d+\. \d+ tests?|🟢|🟡|🟠|🔴|❌|❔|💥|🔁|ℹ️|Summary by Quality|Failures by Category|Other failed tests$|Other causes$)|#### (?:Assertions|Run it again$|Metrics|🔍|⚠️|💡))/u;
 const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]|[\u{e0000}-\u{e007f}]/u;
-const UNSEEN_IN_JSON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]|[\ufe00-\ufe0d]|[\u{e0000}-\u{e01ef}]|[A-Za-z](?:\u200d|\ufe0e|\ufe0f)/u;
+const UNSEEN_IN_JSON =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|[\ufe00-\ufe0d]|[A-Za-z](?:\u200d|\ufe0e|\ufe0f)/;
+/** What GitHub, Azure and TeamCity act on. */
+const COMMAND = /^\s*::|##\w*\[/m;
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::[^\n]*$/;
 
 /** Compiled once; what it says of formats such as dates is looked at in the test of CTRF. */
@@ -61,6 +68,15 @@ const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) 
     expectSafePage(text);
     expect(text.split('\n').length).toBeLessThanOrEqual(16);
   },
+  'a comparison': (report) => {
+    const comparable = comparableReportSchema.parse(report);
+    const green = comparable.results.map((result) => ({
+      ...result,
+      passed: true,
+      outcome: 'passed' as const,
+    }));
+    expectSafePage(renderComparisonMarkdown(compareReports({ ...comparable, results: green }, comparable)));
+  },
   'pages of tests': (report) => {
     for (const result of report.results) expectSafePage(renderTestPage(report, result));
   },
@@ -87,7 +103,7 @@ const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) 
   annotations: (report) => {
     for (const line of renderGithubAnnotations(report)) {
       expect(line).toMatch(ANNOTATION);
-      expect(line).not.toContain('##[');
+      expect(COMMAND.exec(line.slice(2))).toBeNull();
       expect(UNSEEN.exec(line)).toBeNull();
     }
   },
@@ -98,13 +114,23 @@ const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) 
       expect(page.length).toBeLessThanOrEqual(16_000);
     }
   },
+  'what show prints': (report) => {
+    const tests = report.results.map(
+      (result) => `${renderTestPage(report, result)}${renderFailurePage(report, result)}`,
+    );
+    const texts = [renderMarkdown(report), renderJunit(report), renderGithubSummary(report), ...tests];
+    expect(COMMAND.exec(shown((screen) => texts.map(screen.print)))).toBeNull();
+    const json = shown((screen) => screen.print(renderJson(report)));
+    expect(COMMAND.exec(json)).toBeNull();
+    expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(report)));
+  },
   ...Object.fromEntries(
     (['quiet', 'agent', 'normal', 'verbose'] as const).map((verbosity) => [
       `${verbosity} terminal`,
       (report: Report, events: readonly JournalEvent[]) => {
         const text = printed(report, events, verbosity);
         expect(UNSEEN.exec(text)).toBeNull();
-        expect(text).not.toMatch(/^\s*::|##\[/m);
+        expect(COMMAND.exec(text)).toBeNull();
       },
     ]),
   ),
@@ -131,10 +157,23 @@ it('every format holds whatever a journal can hold', () => {
 });
 
 function expectSafePage(markdown: string): void {
-  const { problems, headings } = readOutline(markdown);
+  const { problems, headings, bare } = readOutline(markdown);
+  const texts = bare.map((line) => line.replace(/\]\([^()]*\)/g, ']'));
+  expect(texts.filter((line) => /evil\.example|@octocat|#1\b|GH-1/.test(line))).toEqual([]);
   expect(problems).toEqual([]);
   expect(headings.filter((heading) => !OWN_HEADINGS.test(heading))).toEqual([]);
   expect(UNSEEN.exec(markdown)).toBeNull();
+}
+
+/** Returns what comes out on stdout. */
+function shown(show: (screen: Screen) => void): string {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    show(openScreen({ json: false }));
+    return write.mock.calls.map(([chunk]) => String(chunk)).join('');
+  } finally {
+    write.mockRestore();
+  }
 }
 
 function printed(report: Report, events: readonly JournalEvent[], verbosity: Verbosity): string {

@@ -47,7 +47,7 @@ export async function conformCommand(backend: string, flags: ConformFlags): Prom
   }
   const version = await readVersion(real);
   const screen = openScreen({ json: flags.json === true });
-  const tell = (text: string) => screen.people.write(`${text}\n`);
+  const { tell } = screen;
   tell(`Comparing the stand-in for claude with ${real} (${version}):`);
   const sides = { standIn: join(standInFolder(), 'claude'), real };
   if (flags.generate !== undefined) {

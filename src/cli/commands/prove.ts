@@ -41,7 +41,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
   const interrupt = listenForInterrupt({
     onInterrupt: () => {
       reporter.stop();
-      screen.people.write('Interrupted: ending the proof… Press Ctrl-C again to quit at once.\n');
+      screen.tell('Interrupted: ending the proof… Press Ctrl-C again to quit at once.');
     },
     onClosed: () => process.stderr.write('stdout was closed: ending the proof.\n'),
   });

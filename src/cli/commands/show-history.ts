@@ -7,9 +7,8 @@ import { readRunSummaries } from '../../journal/summaries.js';
 import { renderHistoryHtml } from '../../report/html/history.js';
 import { printableJson } from '../../report/json.js';
 import { renderHistoryList, renderHistoryOf } from '../../report/terminal/rates/history.js';
-import { cleanText } from '../../report/text/safe-text.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
-import { openScreen } from '../screen.js';
+import { openScreen, say } from '../screen.js';
 
 /** How `show --history` prints. */
 interface HistoryFlags {
@@ -27,7 +26,7 @@ export async function showHistory(
     throw new KnownError(`--format ${format}: expected terminal or html with --history.`);
   if (json && format === 'html') throw new KnownError('--json and --format html cannot be combined.');
   const { summaries, incompatible } = await readRunSummaries(root);
-  for (const why of describeIncompatible(incompatible)) process.stderr.write(`Not read: ${cleanText(why)}\n`);
+  for (const why of describeIncompatible(incompatible)) say(`Not read: ${why}\n`);
   const all = listTestHistories(summaries);
   const chosen = test === undefined ? all : chooseTest(all, test);
   if (chosen.length === 0)

@@ -18,14 +18,14 @@ import { renderTestPage } from '../../report/markdown/test-page.js';
 import { placePaths } from '../../report/model/places.js';
 import { renderRelease } from '../../report/release.js';
 import { createTerminalReporter } from '../../report/terminal/terminal.js';
-import { cleanText, oneLine } from '../../report/text/safe-text.js';
+import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
 import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
-import { openScreen } from '../screen.js';
+import { openScreen, say } from '../screen.js';
 import { showHistory } from './show-history.js';
 
 /** The flags of `show` as commander passes them. */
@@ -87,7 +87,7 @@ async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: Sho
   const screen = openScreen({ json: false });
   refuseCombinations(test, flags);
   const { run_errors } = await show();
-  for (const error of run_errors) process.stderr.write(`error: ${cleanText(error)}\n`);
+  for (const error of run_errors) say(`error: ${error}\n`);
   return run_errors.length > 0;
 
   async function show(): Promise<Report> {

@@ -25,9 +25,7 @@ export async function runSideBySide(
   );
   if (json) screen.print(printableJson(comparison));
   else
-    screen.people.write(
-      `\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}\n`,
-    );
+    screen.tell(`\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}`);
   if (isWorse(comparison)) return EXIT.failed;
   if (comparison.no_verdict.length > 0) return EXIT.untested;
   return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;

@@ -1,7 +1,7 @@
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { findDivergence } from '../model/divergence.js';
-import { cleanText, linePair, oneLine } from '../text/safe-text.js';
+import { breakCommands, cleanText, linePair, oneLine } from '../text/safe-text.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from '../words/failure-words.js';
 import { describeResultFault } from '../words/fault-words.js';
 import { type BrokenCause, listBrokenCauses } from './broken-causes.js';
@@ -99,12 +99,7 @@ function renderCommand({ kind, title, message }: Annotation): string {
 
 /** Escapes the characters that end a command or one of its properties. */
 function escapeData(text: string): string {
-  // The runner also recognizes an older form of command, `##[name]`, anywhere in a line.
-  return text
-    .replace(/##(?=\[)/g, '# #')
-    .replace(/%/g, '%25')
-    .replace(/\r/g, '%0D')
-    .replace(/\n/g, '%0A');
+  return breakCommands(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
 function escapeProperty(text: string): string {

@@ -5,7 +5,7 @@ import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { wrapText } from '../terminal/layout.js';
 import type { TerminalStream } from '../terminal/terminal.js';
-import { oneLine } from '../text/safe-text.js';
+import { breakCommands, oneLine } from '../text/safe-text.js';
 import { countOf, describeConversationTarget, formatDuration, laneMeaning } from '../words/words.js';
 import {
   CELL_LEGEND,
@@ -70,7 +70,7 @@ export function createProofReporter({ stream, color, quiet, now }: ProofReporter
   };
   const write = (lines: readonly string[]): void => {
     clear();
-    stream.write(`${wrapText(lines.join('\n'), stream)}\n`);
+    stream.write(`${breakCommands(wrapText(lines.join('\n'), stream))}\n`);
     draw();
   };
 

@@ -3,7 +3,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
-import { oneLine } from '../text/safe-text.js';
+import { breakCommands, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 import { renderAgentSummary } from './agent.js';
 import { renderAttempt } from './attempt.js';
@@ -63,7 +63,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
   const print = (lines: readonly string[]): void => {
-    if (lines.length > 0) stream.write(`${defuseCommands(wrapText(lines.join('\n'), stream))}\n`);
+    if (lines.length > 0) stream.write(`${breakCommands(wrapText(lines.join('\n'), stream))}\n`);
   };
   // Quiet means no lines that stay, and folded few. The progress line does not stay.
   const life = (talkative && !folded) || canAnimate(stream) ? showLife(options, progress, print) : null;
@@ -193,11 +193,6 @@ function renderAnalysisEnd({
   if (outcome === 'done') return [];
   const why = oneLine(notes.join('; '), 300);
   return ['', `Analysis by Ralph: ${outcome === 'skipped' ? 'skipped' : 'failed'}: ${why}`];
-}
-
-/** GitHub treats `::name` at the start of a line and `##[name]` anywhere as a command; agents must not issue any. */
-function defuseCommands(text: string): string {
-  return text.replaceAll('##[', '# #[').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
 /** Shows that something is running: a progress line if it can be redrawn, else a line now and then. */

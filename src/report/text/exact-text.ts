@@ -1,11 +1,15 @@
 import { Document, isScalar, visit } from 'yaml';
-import { cleanText, fencedBlock } from './safe-text.js';
+import { cleanText, fencedBlock, INVISIBLE } from './safe-text.js';
 
 /** Renders a fenced block that hides nothing: invisible characters are written out. */
 export function exactBlock(text: string, language: string): string {
-  const visible = text.replace(/[^\n\t\x20-\x7e]/gu, (character) =>
-    cleanText(character) === character ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  const writeOut = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  // What is left of these belongs to an emoji.
+  const visible = text
+    .replace(INVISIBLE, writeOut)
+    .replace(/(?!\u200d|\ufe0e|\ufe0f)[^\n\t\x20-\x7e]/gu, (character) =>
+      cleanText(character) === character ? character : writeOut(character),
+    );
   return fencedBlock(visible, { limit: Number.POSITIVE_INFINITY, whole: null, language });
 }
 

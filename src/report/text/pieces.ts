@@ -18,17 +18,19 @@ export function* inBlocks(parts: Iterable<string | Pieces>): Pieces {
 
 const CHUNK = 1 << 17;
 
-/** Joins pieces into chunks that are worth a write each. */
+/** Joins pieces into chunks of whole lines that are worth a write each. */
 export function* inChunks(pieces: Pieces): Pieces {
   let waiting: string[] = [];
   let length = 0;
   for (const piece of pieces) {
-    waiting.push(piece);
+    const end = piece.lastIndexOf('\n') + 1;
     length += piece.length;
-    if (length < CHUNK) continue;
+    waiting.push(piece.slice(0, end), piece.slice(end));
+    if (length < CHUNK || end === 0) continue;
+    const rest = waiting.pop() ?? '';
     yield waiting.join('');
-    waiting = [];
-    length = 0;
+    waiting = [rest];
+    length = rest.length;
   }
   if (length > 0) yield waiting.join('');
 }

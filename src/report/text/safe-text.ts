@@ -10,10 +10,12 @@ const ESCAPE_SEQUENCES =
   /(?:\u001b\[|\u009b)[\u0030-\u003f]*[\u0020-\u002f]*[\u0040-\u007e]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[\u0020-\u002f]*[\u0030-\u007e]?/g;
 /** Controls except tab and newline. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Characters that reorder or hide text: bidi marks and overrides, zero-width ones, tags, invisible operators. */
-const INVISIBLE = /(?![\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
-/** Joiners and variation selectors belong to emoji, but a row of them can carry a hidden message. */
-const SELECTOR_RUNS = /([\u200d\ufe00-\ufe0f]{2})[\u200d\ufe00-\ufe0f]+/g;
+/**
+ * Characters that reorder or hide text: bidi marks and overrides, zero-width ones, tags, invisible operators, selectors.
+ * What belongs to an emoji stays: one selector after it, and a joiner between two.
+ */
+export const INVISIBLE =
+  /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*\d])\ufe0f\u20e3|(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d\p{Extended_Pictographic})\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
 const LONE_SURROGATES = /\p{Cs}/gu;
 
 /** Removes control sequences, and characters that hide or reorder text. */
@@ -23,8 +25,15 @@ export function cleanText(text: string): string {
     .replace(ESCAPE_SEQUENCES, '')
     .replace(CONTROLS, '')
     .replace(INVISIBLE, '')
-    .replace(SELECTOR_RUNS, '$1')
     .replace(LONE_SURROGATES, '\ufffd');
+}
+
+/** What GitHub, Azure and TeamCity take for a command anywhere in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`. */
+export const CI_COMMANDS = /##(?=[a-z]{0,20}\[)/gi;
+
+/** Breaks what a CI system takes for a command on the screen; `::name` is one for GitHub at the start of a line. */
+export function breakCommands(text: string): string {
+  return text.replace(CI_COMMANDS, '# #').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
 /** Returns clean text on one line, cut to `limit` characters. */
@@ -49,16 +58,29 @@ export function linePair(expected: string, actual: string, limit = 200): [string
   );
 }
 
+/** Words of which GitHub makes a link, a mention, or a reference that can close an issue. In code it makes none. */
+const BETWEEN_WORDS = /([\s"'()<>,;]+)/;
+const LINKED = /:\/\/|www\.|@[\w-]|#\d|\bGH-\d/i;
+
 /** Returns one clean line without a meaning in Markdown or HTML: for table cells, list items, sentences. */
 export function inlineText(text: string, limit = 200): string {
   return oneLine(text, limit)
-    .replace(/[\\`*[\]|~$]/g, '\\$&')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
+    .split(BETWEEN_WORDS)
+    .map((word) => (LINKED.test(word) ? codeSpan(word, word.length) : escapeMarkdown(word)))
+    .join('')
     .replace(/^(?:#{1,6}|[-+])(?=\s|$)|^(?:-+|=+)$/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+}
+
+function escapeMarkdown(word: string): string {
+  const escaped = word
+    .replace(/[\\`*[\]|~$]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
+  return escapeHtml(escaped);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** Renders a code span that its content cannot end, even in a table, where `|` must be escaped in code too. */
@@ -117,5 +139,8 @@ function cutTail(text: string, length: number): string {
 
 /** Returns one clean line for HTML contexts, such as a `<summary>`. */
 export function htmlText(text: string, limit = 200): string {
-  return oneLine(text, limit).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return oneLine(text, limit)
+    .split(BETWEEN_WORDS)
+    .map((word) => (LINKED.test(word) ? `<code>${escapeHtml(word)}</code>` : escapeHtml(word)))
+    .join('');
 }

@@ -3,6 +3,8 @@ export interface Outline {
   readonly headings: string[];
   /** Lines outside of fenced blocks. */
   readonly prose: string[];
+  /** The same without what is in code. */
+  readonly bare: string[];
   /** The content of each fenced block. */
   readonly fenced: string[];
   readonly problems: string[];
@@ -12,6 +14,7 @@ export interface Outline {
 export function readOutline(markdown: string): Outline {
   const headings: string[] = [];
   const prose: string[] = [];
+  const bare: string[] = [];
   const fenced: string[] = [];
   const problems: string[] = [];
   let fence: { mark: string; lines: string[] } | null = null;
@@ -34,10 +37,11 @@ export function readOutline(markdown: string): Outline {
     prose.push(line);
     if (/^ {0,3}#{1,6}(\s|$)/.test(line)) headings.push(line);
     if (/^ {0,3}=+\s*$/.test(line)) problems.push(`a line that makes a heading of the one before: ${line}`);
-    const bare = withoutCode(line);
+    const plain = withoutCode(line.replace(/<code>[^<>]*<\/code>/g, ''));
+    bare.push(plain);
     if (line === '<details>') depth += 1;
     else if (line === '</details>') depth -= 1;
-    else if (!/^<summary>[^<>]*<\/summary>$/.test(line) && /<[a-z!/?]/i.test(bare))
+    else if (!/^<summary>(?:[^<>]|<\/?code>)*<\/summary>$/.test(line) && /<[a-z!/?]/i.test(plain))
       problems.push(`HTML in ${line}`);
     if (depth < 0) problems.push('a </details> too many');
     const width = line.startsWith('|') ? cellsOf(line) : null;
@@ -47,7 +51,7 @@ export function readOutline(markdown: string): Outline {
   }
   if (fence) problems.push(`a fence that is not closed: ${fence.mark}`);
   if (depth !== 0) problems.push(`${depth} <details> that are not closed`);
-  return { headings, prose, fenced, problems };
+  return { headings, prose, bare, fenced, problems };
 }
 
 /** Splits at pipes as GFM does: before code spans are looked at, `\|` alone does not count. */

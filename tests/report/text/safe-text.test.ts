@@ -23,7 +23,9 @@ describe('cleanText', () => {
     ['bidi overrides', 'a\u202eevil\u202c\u2066b', 'aevilb'],
     ['invisible characters', 'a\u200b\u2060\ufeff\u00adb', 'ab'],
     ['hidden tags', `a${'\u{e0049}\u{e0067}'}b`, 'ab'],
-    ['hidden selectors in a row', 'a\ufe00\ufe01\ufe02\ufe03b', 'a\ufe00\ufe01b'],
+    ['selectors', 'a\ufe00\ufe01b\ufe0fc\u{e0100}', 'abc'],
+    ['all but one selector after an emoji', '✅\ufe0f\ufe0e\ufe0f!', '✅\ufe0f!'],
+    ['joiners between other characters', 'a\u200db\ufe0f\u200d👩\u200d \u200d🚀', 'ab👩 🚀'],
     ['half a surrogate pair', 'a\ud83db', 'a\ufffdb'],
     ['old and odd line ends', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
   ])('takes out %s', (_, text, clean) => {
@@ -31,7 +33,7 @@ describe('cleanText', () => {
   });
 
   it('leaves readable text alone', () => {
-    const text = 'tab\there, ünïcödé, 漢字, 👩‍🚀 ✅️\nline';
+    const text = 'tab\there, ünïcödé, 漢字, 👩‍🚀 👩🏽‍🚀 🏳️‍🌈 1️⃣ ❤︎ ✅️\nline';
     expect(cleanText(text)).toBe(text);
   });
 });
@@ -57,7 +59,12 @@ describe('inlineText', () => {
     ['===', '\\==='],
     ['2.10.1', '2.10.1'],
     ['--verbose', '--verbose'],
-    ['#12', '#12'],
+    ['#12', '`#12`'],
+    [
+      'see https://a.example, @me and www.a.example|b',
+      'see `https://a.example`, `@me` and `www.a.example\\|b`',
+    ],
+    ['a @ b, # 1, ralph@', 'a @ b, # 1, ralph@'],
   ])('%s becomes %s', (text, safe) => {
     expect(inlineText(text)).toBe(safe);
   });

@@ -58,7 +58,7 @@ export async function regradeCommand(
     readReportFormats(flags.report),
   );
   reporter.finish(report, paths, folder);
-  if (report.origin !== null) screen.people.write(`\n${describeChanges(report.origin).join('\n')}\n`);
+  if (report.origin !== null) screen.tell(`\n${describeChanges(report.origin).join('\n')}`);
   if (json) screen.printAll(renderJson(report));
   return exitCodeOf(report, call ?? {});
 }

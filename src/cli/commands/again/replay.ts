@@ -57,7 +57,7 @@ export async function replayCommand(
         ...(flags.isolation === undefined ? [] : ['--isolation', flags.isolation]),
       ],
     });
-    if (report?.origin) screen.people.write(`\n${describeChanges(report.origin).join('\n')}\n`);
+    if (report?.origin) screen.tell(`\n${describeChanges(report.origin).join('\n')}`);
     if (json && report !== null) screen.printAll(renderJson(report));
     return code;
   } finally {
