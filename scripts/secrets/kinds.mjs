@@ -236,6 +236,7 @@ export const FORMS = {
   'in single quotes, in JSON': (value) => json(value.replaceAll("'", `'"'"'`)),
   'in double quotes': (value) => value.replace(/["$\\`]/g, '\\$&'),
   'in lines, in JSON': (value) => json(`${value.slice(0, 14)}\n${value.slice(14)}`),
+  'in lines, in JSON in JSON': (value) => json(json(`${value.slice(0, 14)}\n${value.slice(14)}`)),
   'in HTML': html,
   'in base64': base64,
   'in base64 after 1 byte': (value) => base64(`:${value}@`),

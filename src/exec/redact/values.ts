@@ -132,17 +132,19 @@ export function matchSpelling(text: string, start: number, value: string): numbe
       continue;
     }
     const broken = lineBreakAt(text, at);
-    if (broken === 0) return text.slice(at) === '\\' ? 'begun' : null;
+    if (broken === null) return null;
     at += broken;
   }
   return at;
 }
 
-/** Returns the length of a line break, also of one in JSON; 0 if there is none. */
-function lineBreakAt(text: string, at: number): number {
-  const letter = text.charAt(at);
-  if (letter === '\n' || letter === '\r') return 1;
-  return letter === '\\' && /[nr]/.test(text.charAt(at + 1)) ? 2 : 0;
+/** Line breaks in JSON have as many backslashes as the JSON is deep. */
+const LINE_BREAK = /[\r\n]|\\{1,16}(?:[nr]|$)/y;
+
+/** Returns the length of a line break, or of what may become one at the end; null if there is none. */
+function lineBreakAt(text: string, at: number): number | null {
+  LINE_BREAK.lastIndex = at;
+  return LINE_BREAK.test(text) ? LINE_BREAK.lastIndex - at : null;
 }
 
 /** Returns where a text of this length begins that ends here, if line breaks do not count. */
