@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasErrorCode } from '../exec/error-code.js';
 import { removeTree } from '../exec/files/remove-tree.js';
@@ -90,7 +90,8 @@ async function copyLoader(folder: string): Promise<readonly string[]> {
   const node = openSync(process.execPath, 'r');
   readSync(node, start, 0, start.length, 0);
   closeSync(node);
-  const loader = /\/[^\0]*\/ld[^\0/]*\.so[^\0/]*(?=\0)/.exec(start.toString('latin1'))?.[0];
+  const isLoader = (text: string) => text.startsWith('/') && /^ld.*\.so/.test(basename(text));
+  const loader = start.toString('latin1').split('\0').find(isLoader);
   if (loader === undefined) return [];
   const copy = join(folder, 'loader');
   try {

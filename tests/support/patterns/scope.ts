@@ -13,7 +13,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
 
 /** Files that build patterns, and where the parts come from. */
 export const BUILT: Readonly<Record<string, string>> = {
-  'src/analyze/fault/arranged.ts': 'the trigger of a hat, in which * is the only repetition',
   'src/backends/claude/plugins/hook-matcher.ts': 'the matcher of a hook, for the name of a tool',
   'src/backends/probe.ts': 'the name of a command',
   'src/domain/checks/asked.ts': 'a path, as a literal',
