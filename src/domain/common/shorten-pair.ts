@@ -34,7 +34,7 @@ function cutFrom(text: string, from: number, limit: number): Excerpt {
 }
 
 /** Counts the characters with which both begin. */
-export function countCommon(one: string, other: string): number {
+function countCommon(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at;
