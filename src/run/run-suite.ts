@@ -86,8 +86,13 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     emit(skipped(job, skip));
   };
 
+  // Asked before anything starts: nothing may come between the look at the budget and the start of an attempt.
+  const skips = new Map<string, Skip | null>();
+  for (const job of selected) skips.set(keyOf(job), await findSkip(job, options.readiness, settings));
+  const skipOf = (job: Selected) => unreachable.get(job.backend) ?? skips.get(keyOf(job)) ?? null;
+
   const runTurn = async ({ job, repeat }: Turn): Promise<void> => {
-    const skip = unreachable.get(job.backend) ?? (await findSkip(job, options.readiness, settings));
+    const skip = skipOf(job);
     if (skip !== null) return leave(job, skip);
     const earlier = attemptsOf(job);
     attempts.set(keyOf(job), earlier);
@@ -172,8 +177,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     ...(await runScheduled(waiting, options.limits, runTurn, () => isOver() || bailed())),
   ].filter(({ job }) => isRepeated || attemptsOf(job).length === 0);
   const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
-  for (const { job } of left)
-    leave(job, unreachable.get(job.backend) ?? (await findSkip(job, options.readiness, settings)) ?? skip);
+  for (const { job } of left) leave(job, skipOf(job) ?? skip);
 }
 
 /** One repeat of a test. */

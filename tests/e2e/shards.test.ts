@@ -110,9 +110,9 @@ describe('four shards on four machines', { timeout: 300_000 }, () => {
     expect(resumed.stderr).toContain('was merged from shards');
     const { failed } = reportSchema.parse(JSON.parse(read('run-7/report.json'))).summary;
     const again = await runCli([...CALL.slice(0, 3), '--last-failed', '--json', ...output], { cwd });
-    const { summary, results } = reportSchema.parse(JSON.parse(again.stdout));
-    expect(summary.passed).toBe(failed);
-    expect(results.filter(({ outcome }) => outcome === 'skipped')).toHaveLength(2);
+    const { summary } = reportSchema.parse(JSON.parse(again.stdout));
+    // What can never run on the stand-in is not run again.
+    expect(summary).toMatchObject({ passed: failed, skipped: 0 });
   });
 
   test('are refused if one is missing', async () => {
