@@ -30,6 +30,8 @@ const SOURCES: Readonly<Record<string, string>> = {
       `process.stdout.write('${name}');\nexport {};\n`,
     ]),
   ),
+  'src/report/json-schema.ts': 'export const reportJsonSchema = () => ({});\n',
+  'src/agent/script/json-schema.ts': 'export const scriptJsonSchema = () => ({});\n',
   'src/agent/face/run-face.ts': 'export const runAsProgram = (said) => process.stdout.write(said);\n',
   ...backendSources('claude', 'kiro'),
   'scenarios/support/plugins/visual-iteration/README.md': 'A plugin.\n',
