@@ -99,8 +99,8 @@ export function aim(text, met) {
 
 /** Finds the real programs; null for one that is not installed. */
 export function findPrograms(folder) {
-  const setup = fileURLToPath(new URL('./real-setup.mjs', import.meta.url));
-  const found = JSON.parse(run({ command: [process.execPath, setup, '--paths'], cwd: folder }));
+  const setup = fileURLToPath(new URL('./tools.mjs', import.meta.url));
+  const found = JSON.parse(run({ command: [process.execPath, setup, 'real', '--paths'], cwd: folder }));
   return { ralph: found.ralph.path, claude: found.claude.path };
 }
 

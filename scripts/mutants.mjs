@@ -27,6 +27,7 @@ import {
 } from './mutants/results.mjs';
 import { stopAll, tryMutant } from './mutants/run.mjs';
 import { parseOptions } from './parse-options.mjs';
+import { tools, versionOf } from './tools.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'tests', 'mutants');
@@ -52,7 +53,7 @@ try {
 async function main() {
   if (!existsSync(join(ROOT, 'dist', 'cli.js')))
     throw new Error('There is no dist: build it with `npm run build`.');
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'scripts', 'real-programs.json'), 'utf8')).ralph;
+  const version = versionOf(tools.ralph);
   const own = readOwnMutants(join(FOLDER, 'own'));
   console.log(`seed ${options.seed}`);
   const build = buildMutants({ version, own, seed: options.seed, count: DRAWN, cache: findCache(), log });

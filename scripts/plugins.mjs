@@ -129,6 +129,6 @@ function summarize(rows, lanes) {
 }
 
 function findClaude() {
-  const paths = execFileSync(process.execPath, [join(here, 'scripts', 'real-setup.mjs'), '--paths']);
+  const paths = execFileSync(process.execPath, [join(here, 'scripts', 'tools.mjs'), 'real', '--paths']);
   return JSON.parse(paths).claude.path;
 }

@@ -10,21 +10,23 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseVersions, describeRow, replaceTable } from './matrix-table.mjs';
-import { executableOf, programs, setUp, works } from './real-install.mjs';
+import { pathOf, setUp, tools, versionOf, works } from './tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const ralph = executableOf('ralph', programs.ralph);
-if (!works(ralph, programs.ralph)) {
+const ralph = pathOf('ralph', tools.ralph);
+if (!works(ralph, tools.ralph)) {
   console.error('ralph is not installed: run `npm run real:setup` first.');
   process.exit(2);
 }
 
 const rows = [];
-for (const [name, program] of Object.entries(programs)) {
-  if (program.from !== 'npm' || (chosen.length > 0 && !chosen.includes(name))) continue;
-  for (const { version, why } of chooseVersions(listVersions(program.package), program.version)) {
-    const row = tryVersion(name, { ...program, version });
+for (const [name, tool] of Object.entries(tools)) {
+  if (tool.from !== 'npm' || tool.executable === undefined) continue;
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const [packaged] = Object.keys(tool.packages);
+  for (const { version, why } of chooseVersions(listVersions(packaged), versionOf(tool))) {
+    const row = tryVersion(name, { ...tool, packages: { [packaged]: version } });
     rows.push({ name, version, why, ...row });
     console.error(describeRow(rows.at(-1)));
   }
@@ -48,12 +50,12 @@ function listVersions(name) {
 }
 
 /** Installs a version and runs the smoke suite on it. */
-function tryVersion(name, program) {
-  const { text, failed } = setUp(name, program);
+function tryVersion(name, tool) {
+  const { text, failed } = setUp(name, tool);
   if (failed) return { trouble: `not installable here: ${text.replace(/^failed: /, '')}` };
   const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-matrix-'));
   try {
-    return runSmoke(name, executableOf(name, program), folder);
+    return runSmoke(name, pathOf(name, tool), folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

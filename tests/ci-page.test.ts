@@ -7,8 +7,8 @@ const read = (path: string) => readFileSync(inProject(path), 'utf8');
 const BLOCK = /(<!-- file: (\S+) -->\n)[\s\S]*?(<!-- end of file -->)/g;
 
 const { version } = JSON.parse(read('package.json'));
-const programs: Record<string, { from: string; package: string; version: string }> = JSON.parse(
-  read('scripts/real-programs.json'),
+const tools: Record<string, { from: string; packages: Record<string, string> }> = JSON.parse(
+  read('scripts/tools.json'),
 );
 
 test.each([
@@ -38,11 +38,12 @@ test.each(['examples/ci/github/ralph-e2e.yml', 'examples/ci/github/plugin.yml'])
 test.each(['examples/ci/github/ralph-e2e.yml', 'src/draft/repository/first-files.ts'])(
   '%s installs the agent CLIs that ralph-e2e is tested with',
   (path) => {
-    const tested = Object.values(programs).filter(
-      (program) => program.from === 'npm' && read(path).includes(`${program.package}@`),
-    );
+    const tested = Object.values(tools)
+      .filter(({ from }) => from === 'npm')
+      .flatMap(({ packages }) => Object.entries(packages))
+      .filter(([name]) => read(path).includes(`${name}@`));
     expect(tested.length).toBeGreaterThan(0);
-    for (const program of tested) expect(read(path)).toContain(`${program.package}@${program.version}`);
+    for (const [name, version] of tested) expect(read(path)).toContain(`${name}@${version}`);
   },
 );
 

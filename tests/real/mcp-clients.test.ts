@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,8 @@ import { CLI, startCli, tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 import { type Called, callEveryTool, calledSchema, EVERYTHING } from './support/all-tools.js';
 
-const SETUP = fileURLToPath(new URL('../../scripts/mcp-clients-setup.mjs', import.meta.url));
 const CALLER = fileURLToPath(new URL('./support/mcp_caller.py', import.meta.url));
 
-const clientsSchema = z.record(z.string(), z.object({ version: z.string(), folder: z.string().nullable() }));
-const CLIENTS = clientsSchema.parse(
-  JSON.parse(execFileSync(process.execPath, [SETUP, '--paths'], { encoding: 'utf8' })),
-);
 /** What the conformance suite asks of a server with tools. Its other scenarios want prompts, resources or its own tools. */
 const APPLICABLE = [
   'server-initialize',
@@ -30,13 +25,6 @@ const APPLICABLE = [
   'dns-rebinding-protection',
 ];
 const LANE = ['--lane', 'scripted', '--executable', requireProgram('claude'), '--script', 'agent.yaml'];
-
-/** The folder of a client; throws with what to do when it is not installed. */
-function requireClient(name: string): string {
-  const { folder = null, version = '' } = CLIENTS[name] ?? {};
-  if (folder !== null) return folder;
-  throw new Error(`expected ${name} ${version} in the cache, found none: run \`npm run real:setup\``);
-}
 
 function layOutRoot(): string {
   const root = tempFolder();
@@ -91,8 +79,8 @@ function run(command: string, args: readonly string[]): Promise<{ stdout: string
 }
 
 /** Starts a Python client, and returns its tools and how to call them. */
-async function startPython(name: string, args: readonly string[], cwd: string) {
-  const env = { ...process.env, PYTHONPATH: requireClient(name) };
+async function startPython(name: 'mcp' | 'fastmcp', args: readonly string[], cwd: string) {
+  const env = { ...process.env, PYTHONPATH: requireProgram(`client-${name}`) };
   const child = spawn('python3', [CALLER, name, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   onTestFinished(async () => {
@@ -133,7 +121,7 @@ test('fastmcp calls every tool over HTTP', async () => {
 
 test('the Inspector calls every tool over HTTP', async () => {
   const url = await addToken(await serve());
-  const inspector = join(requireClient('inspector'), 'node_modules/.bin/mcp-inspector');
+  const inspector = join(requireProgram('client-inspector'), 'node_modules/.bin/mcp-inspector');
   const ask = async (...args: readonly string[]): Promise<unknown> => {
     const { stdout, stderr } = await run(inspector, ['--cli', url, '--transport', 'http', ...args]);
     const answer = parseJson(stdout);
@@ -161,7 +149,7 @@ test('the Inspector calls every tool over HTTP', async () => {
 
 test('the conformance suite finds nothing wrong in a server with tools', async () => {
   const url = await addToken(await serve());
-  const suite = join(requireClient('conformance'), 'node_modules/.bin/conformance');
+  const suite = join(requireProgram('client-conformance'), 'node_modules/.bin/conformance');
   const { stdout } = await run(suite, ['server', '--url', url, '--suite', 'all']);
   const verdicts = new Map(
     [...stdout.matchAll(/^[✓✗] ([\w-]+): (\d+ passed, \d+ failed)$/gm)].map(([, name, found]) => [

@@ -2,17 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
-const SETUP = fileURLToPath(new URL('../../scripts/real-setup.mjs', import.meta.url));
+const SETUP = fileURLToPath(new URL('../../scripts/tools.mjs', import.meta.url));
 
-const program = z.object({ version: z.string(), path: z.string().nullable() });
-const programsSchema = z.object({
-  ralph: program,
-  claude: program,
-  opencode: program,
-  codex: program,
-  gemini: program,
-  pi: program,
-});
+/** Those below `pi` are packages: their path is a folder. */
+const names = z.enum([
+  'ralph',
+  'claude',
+  'opencode',
+  'codex',
+  'gemini',
+  'pi',
+  'client-mcp',
+  'client-fastmcp',
+  'client-inspector',
+  'client-conformance',
+  'sdks-python',
+  'sdks-npm',
+]);
+const programsSchema = z.record(names, z.object({ version: z.string(), path: z.string().nullable() }));
 export type RealPrograms = z.infer<typeof programsSchema>;
 
 let found: RealPrograms | undefined;
@@ -20,7 +27,7 @@ let found: RealPrograms | undefined;
 /** The pinned real programs: version, and path where it is installed. */
 export function realPrograms(): RealPrograms {
   found ??= programsSchema.parse(
-    JSON.parse(execFileSync(process.execPath, [SETUP, '--paths'], { encoding: 'utf8' })),
+    JSON.parse(execFileSync(process.execPath, [SETUP, 'real', '--paths'], { encoding: 'utf8' })),
   );
   return found;
 }
@@ -29,7 +36,5 @@ export function realPrograms(): RealPrograms {
 export function requireProgram(name: keyof RealPrograms): string {
   const { path, version } = realPrograms()[name];
   if (path !== null) return path;
-  throw new Error(
-    `expected the real ${name} ${version} in the cache, found none: run \`npm run real:setup\``,
-  );
+  throw new Error(`expected ${name} ${version} in the cache, found none: run \`npm run real:setup\``);
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,9 +18,7 @@ const PROGRAMS = [
   { kind: 'npm', file: 'vercel-calls.mjs' },
 ] as const;
 
-const SETUP = fileURLToPath(new URL('../../scripts/sdk-setup.mjs', import.meta.url));
 const CALLS = fileURLToPath(new URL('sdk', import.meta.url));
-const pathsSchema = z.object({ python: z.string().nullable(), npm: z.string().nullable() });
 const lineSchema = z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() });
 
 let calls = 0;
@@ -50,7 +47,7 @@ describe('SDKs', () => {
 
 /** Runs a program in a folder of its own in which it finds its SDK. */
 function run(kind: 'python' | 'npm', file: string, url: string) {
-  const sdks = requireSdks(kind);
+  const sdks = requireProgram(`sdks-${kind}`);
   const folder = makeFolder();
   cpSync(CALLS, folder, { recursive: true });
   const env = {
@@ -64,13 +61,4 @@ function run(kind: 'python' | 'npm', file: string, url: string) {
     return execa('python3', [file, url], { ...options, env: { ...env, PYTHONPATH: sdks } });
   symlinkSync(join(sdks, 'node_modules'), join(folder, 'node_modules'));
   return execa(process.execPath, [file, url], { ...options, env });
-}
-
-function requireSdks(kind: 'python' | 'npm'): string {
-  const paths = pathsSchema.parse(
-    JSON.parse(execFileSync(process.execPath, [SETUP, '--paths'], { encoding: 'utf8' })),
-  );
-  const path = paths[kind];
-  if (path !== null) return path;
-  throw new Error(`expected the SDKs for ${kind} in the cache, found none: run \`npm run real:setup\``);
 }

@@ -1,17 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { CLI, tempFolder } from '../support/cli.js';
-import { ROOT, TOOLS } from './support/tools.js';
+import { ROOT } from './support/tools.js';
 
 const FOLDER = join(ROOT, 'examples/ci/kubernetes');
 
+const built = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
+const CHECK = join(built, 'check-manifest');
+
+beforeAll(() => {
+  execFileSync('go', ['build', '-o', CHECK, '.'], { cwd: join(ROOT, 'tests/workflows/check-manifest') });
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
 /** Decodes manifests into the types of the Kubernetes API. */
 function check(...paths: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(TOOLS['check-manifest'], paths, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(CHECK, paths, { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 

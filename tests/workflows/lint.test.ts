@@ -45,7 +45,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
 
   test('pins every action by its commit, and says which version that is', () => {
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
-    expect(used.length).toBeGreaterThan(3);
+    expect(used.length).toBeGreaterThan(0);
     expect(used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ''))).toEqual(
       [],
     );
@@ -58,7 +58,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
 
   test('puts no expression into a script: values come as variables', () => {
     const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
 

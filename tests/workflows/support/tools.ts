@@ -5,14 +5,14 @@ import * as z from 'zod';
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The programs that scripts/workflow-tools.mjs has built. */
-export const TOOLS = z
-  .object({ act: z.string(), actionlint: z.string(), 'check-manifest': z.string() })
-  .parse(
-    JSON.parse(
-      execFileSync(process.execPath, ['scripts/workflow-tools.mjs', '--paths'], {
-        cwd: ROOT,
-        encoding: 'utf8',
-      }),
-    ),
-  );
+const toolSchema = z.object({ path: z.string() }).transform(({ path }) => path);
+
+/** The programs that scripts/tools.mjs has built. */
+export const TOOLS = z.object({ act: toolSchema, actionlint: toolSchema }).parse(
+  JSON.parse(
+    execFileSync(process.execPath, ['scripts/tools.mjs', 'workflows', '--paths'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }),
+  ),
+);
