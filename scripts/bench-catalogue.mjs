@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { aim, cli, findPrograms, measureProcessor } from './bench-support.mjs';
+import { aim, cli, measureProcessor } from './bench-support.mjs';
+import { pathOf, tools, works } from './tools.mjs';
 
 /**
  * What an execution cost when this goal was set, in starts of bare Node: 90 s of processor time for 265 executions, at
@@ -12,8 +13,9 @@ const STARTS = 20;
 
 /** Runs the scenarios of Ralph on the real one, once, in the sim lane. */
 export function benchCatalogue(folder) {
-  const { ralph } = findPrograms(folder);
-  if (ralph === null) return 'the catalog on the real ralph: not measured, `npm run real:setup` installs it';
+  const ralph = pathOf('ralph', tools.ralph);
+  if (!works(ralph, tools.ralph))
+    return 'the catalog on the real ralph: not measured, `npm run real:setup` installs it';
   const output = join(folder, 'catalogue');
   const command = [process.execPath, cli, 'claude', 'kiro', 'opencode', '--mock', '--suite', 'ralph'];
   const seconds = measureProcessor({

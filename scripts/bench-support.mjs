@@ -1,7 +1,6 @@
 // Helpers that the parts of the benchmark share.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,30 +39,6 @@ export function measureProcessor({ command, ...rest }) {
   );
 }
 
-/** Plays a script as a model, in its own process, while `use` runs with its URL and process id. */
-export async function withServer(path, script, use) {
-  writeFileSync(path, script);
-  const server = spawn(process.execPath, [cli, 'serve', '--script', path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  try {
-    return await use(await readUrl(server.stdout), server.pid);
-  } finally {
-    server.kill('SIGINT');
-    await once(server, 'exit');
-  }
-}
-
-async function readUrl(stdout) {
-  let text = '';
-  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
-    text += chunk;
-    const url = /on (http:\/\/\S+)/.exec(text)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`the model server did not say where it listens:\n${text}`);
-}
-
 /** Finds the artifacts of the only attempt in an output folder. */
 export function artifactsOf(output, name) {
   const [runId = ''] = readdirSync(join(output, 'runs'));
@@ -95,20 +70,6 @@ export function ms(value) {
 
 export function aim(text, met) {
   return `aim ${text}: ${met ? 'met' : 'NOT met'}`;
-}
-
-/** Finds the real programs; null for one that is not installed. */
-export function findPrograms(folder) {
-  const setup = fileURLToPath(new URL('./tools.mjs', import.meta.url));
-  const found = JSON.parse(run({ command: [process.execPath, setup, 'real', '--paths'], cwd: folder }));
-  return { ralph: found.ralph.path, claude: found.claude.path };
-}
-
-/** Measures an action in milliseconds. */
-export function time(act) {
-  const started = performance.now();
-  act();
-  return performance.now() - started;
 }
 
 /** Copies a workspace that a run left, as it was before the run, with an empty home next to it. */

@@ -5,10 +5,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { benchCatalogue } from './bench-catalogue.mjs';
-import { benchContainment } from './bench-containment.mjs';
-import { benchFlagship } from './bench-flagship.mjs';
-import { benchHatLoop } from './bench-hat-loop.mjs';
-import { benchStreams } from './bench-streams.mjs';
 import {
   aim,
   artifactsOf,
@@ -23,7 +19,6 @@ import {
   readAttemptTime,
   run,
 } from './bench-support.mjs';
-import { benchWholes } from './bench-wholes.mjs';
 
 const ROUNDS = 10;
 const SCENARIO = 'claude-single-iter';
@@ -32,14 +27,8 @@ const standIn = join(dist, 'standin', 'bin', 'ralph');
 const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-bench-'));
 
 try {
-  const medians = measure(candidates(recordBareRun()));
-  report(medians);
-  console.log(await benchContainment(folder));
-  console.log(await benchHatLoop(folder));
-  console.log(await benchFlagship(folder));
-  console.log(await benchStreams(folder));
+  report(measure(candidates(recordBareRun())));
   console.log(benchCatalogue(folder));
-  console.log(benchWholes(folder, medians.node));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -6,7 +6,6 @@
 //
 // Other options: --claude <path>, --lane scripted|sim (both by default), --jobs <n>, --only <text>, --keep, --json.
 // Plugins run programs as you: use `unshare -n` or a container for plugins that you do not trust.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -17,6 +16,7 @@ import { findPlugins } from './plugins/find.mjs';
 import { generatePlugins } from './plugins/generate.mjs';
 import { askClaude } from './plugins/oracle.mjs';
 import { openServer } from './plugins/ours.mjs';
+import { pathOf, tools, works } from './tools.mjs';
 
 const { values, positionals } = parseOptions(import.meta.url, {
   allowPositionals: true,
@@ -129,6 +129,6 @@ function summarize(rows, lanes) {
 }
 
 function findClaude() {
-  const paths = execFileSync(process.execPath, [join(here, 'scripts', 'tools.mjs'), 'real', '--paths']);
-  return JSON.parse(paths).claude.path;
+  const path = pathOf('claude', tools.claude);
+  return works(path, tools.claude) ? path : null;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { comparable } from '../../scripts/kills/compare.mjs';
+import { comparable } from '../../scripts/survive/compare.mjs';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { readJournal } from '../../src/journal/reader.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CHAIN, growTree } from '../../../scripts/trees/grow.mjs';
+import { CHAIN, growTree } from '../../../scripts/survive/grow.mjs';
 import { CONTAINMENTS, type ContainmentKind } from '../../../src/domain/evidence/containment.js';
 import { chooseContainment } from '../../../src/exec/process/containment/choose.js';
 import { openPen } from '../../../src/exec/process/containment/open-pen.js';

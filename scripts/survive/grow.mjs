@@ -90,7 +90,7 @@ function linger(token, mood, seconds) {
 }
 
 /** mulberry32: small, and the same everywhere. @param {number} seed */
-function randomFrom(seed) {
+export function randomFrom(seed) {
   let state = (seed * 2654435761) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,14 +1,17 @@
-// Starts the command line, waits for moments of its run, and finds what it leaves running.
+// Starts the command line, follows the journal of its run, and finds what it leaves running.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cli } from '../bench-support.mjs';
 
+/** How long processes may outlive a killed harness. */
+export const SILENCE_MS = 2_000;
+
 /** Starts the command line in a folder. `done` resolves with its exit code and its output. */
-export function startCli(args, cwd) {
+export function startCli(args, cwd, more = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, NO_COLOR: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const env = { PATH, HOME, NO_COLOR: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more };
   const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -39,35 +42,33 @@ export function readJournalText(output) {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-const POLL_MS = 3;
-
-/** Waits until the journal satisfies a condition and then a little longer, or until the program ends. */
-export async function waitForMoment(output, { reached, delayMs }, state) {
-  while (!state.ended && !reached(readJournalText(output))) await sleep(POLL_MS);
-  if (!state.ended) await sleep(delayMs);
+/** The whole records of the newest run. */
+export function readRecords(output) {
+  return readJournalText(output)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 }
 
-/** Waits until nothing of an output folder runs any more. Returns the milliseconds, or null if it takes too long. */
-export async function waitForSilence(output, limitMs) {
+/** Waits until a condition holds. Returns the milliseconds, or null if it takes too long. */
+export async function waitFor(condition, limitMs = Number.POSITIVE_INFINITY) {
   const since = performance.now();
-  for (;;) {
-    const took = performance.now() - since;
-    if (listProcesses(output).length === 0) return Math.round(took);
-    if (took > limitMs) return null;
-    await sleep(20);
+  while (!condition()) {
+    if (performance.now() - since > limitMs) return null;
+    await sleep(10);
   }
+  return Math.round(performance.now() - since);
 }
 
-/** Lists the processes whose environment names the folder. */
-function listProcesses(output) {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && marks(pid, output));
-}
-
-function marks(pid, output) {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`RALPH_E2E_FOLDER=${output}\0`);
-  } catch {
-    // It ended meanwhile, or it belongs to somebody else.
-    return false;
-  }
+/** Lists the processes of which a file in /proc, such as `cmdline` or `environ`, contains a text. */
+export function findProcesses(file, text) {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(text);
+    } catch {
+      // It ended meanwhile, or it belongs to somebody else.
+      return false;
+    }
+  });
 }
