@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { createModelServer } from '../../src/model-server.js';
+import { requireProgram } from './programs.js';
 import { makeFolder } from './support/environment.js';
 
 /** The official clients of the services, which nobody here wrote, against our model server. */
