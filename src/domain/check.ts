@@ -194,22 +194,23 @@ export function judgeAll(
   promises: Readonly<Record<string, readonly HeldPromise[]>> = {},
 ): CheckResult[] {
   return checks.map(({ key, kind, name, category, about: known, judge }) => {
-    const verdict = judge(evidence);
-    const about = verdict.about === undefined ? known : { ...known, ...verdict.about };
-    const broken = verdict.passed ? undefined : promises[key];
+    // Each field is read once: the next time, a getter may return something else.
+    const { passed, expected, actual, diff, differences, suggestion, about: found } = judge(evidence);
+    const about = found === undefined ? known : { ...known, ...found };
+    const broken = passed ? undefined : promises[key];
     return {
       key,
       kind,
       name,
       ...(about === undefined ? {} : { about }),
       category,
-      passed: verdict.passed,
-      expected: verdict.expected,
-      actual: verdict.actual,
-      diff: verdict.diff ?? null,
-      suggestion: verdict.passed ? null : (verdict.suggestion ?? null),
+      passed,
+      expected,
+      actual,
+      diff: diff ?? null,
+      suggestion: passed ? null : (suggestion ?? null),
       ...(broken === undefined ? {} : { promises: broken }),
-      ...(verdict.passed || verdict.differences === undefined ? {} : { differences: verdict.differences }),
+      ...(passed || differences === undefined ? {} : { differences }),
     };
   });
 }

@@ -261,6 +261,13 @@ export const authors = [
     ),
   ),
   mistake(
+    'judge-getter-late',
+    'returns a result that fails when it is first read, and then passes',
+    bad(
+      "{ expect: () => [{ ...completed(), judge: () => { let n = 0; return { get passed() { return n++ > 0; }, expected: '', actual: '' }; } }] }",
+    ),
+  ),
+  mistake(
     'judge-empties-evidence',
     'empties the evidence in a check',
     bad(
