@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../domain/scenario/workflow.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
@@ -118,13 +118,15 @@ async function readContext(
   laboratory: Laboratory,
   { contextFiles }: ConversationRequest,
 ): Promise<readonly ContextFile[]> {
-  const files: ContextFile[] = [];
+  const paths: string[] = [];
+  let size = 0;
   for (const path of contextFiles) {
     const real = await laboratory.paths.existing(path, 'config.context_files', 'file');
-    files.push({ path: real, text: await readFile(real, 'utf8') });
+    size += (await stat(real)).size;
+    paths.push(real);
   }
-  const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  if (size <= MAX_CONTEXT_BYTES) return files;
+  if (size <= MAX_CONTEXT_BYTES)
+    return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
   throw new ToolError(
     'InvalidInputError',
     `config.context_files: expected at most ${MAX_CONTEXT_BYTES} bytes in total, found ${size}.`,

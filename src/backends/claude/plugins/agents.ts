@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { asList, isFile, listMarkdown } from './files.js';
+import { asList, isFile, listMarkdown, readText } from './files.js';
 import { readHeaded, textField } from './head.js';
 import { type PartsReader, pathNotFound } from './parts.js';
 
@@ -32,7 +31,7 @@ export function readAgentParts(reader: PartsReader): AgentPart[] {
 }
 
 function readAgent(reader: PartsReader, file: string, path: readonly string[]): AgentPart {
-  const { fields, body } = readHeaded(readFileSync(file, 'utf8'), reader.parseYaml);
+  const { fields, body } = readHeaded(readText(file), reader.parseYaml);
   const shown = relative(reader.root, file);
   const own = textField(fields, 'name', { lists: true }) || (path.at(-1) ?? '').replace(/\.md$/, '');
   return {

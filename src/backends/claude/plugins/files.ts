@@ -1,5 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { KnownError } from '../../../domain/common/known-error.js';
+
+/** Much larger than any text for a model, or any manifest. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Lists the markdown files below a folder as paths relative to it. Claude Code also takes hidden ones and `.MD`. The
@@ -32,13 +36,22 @@ export function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
+/** Reads a text file of a plugin. */
+export function readText(path: string): string {
+  const { size } = statSync(path);
+  if (size <= MAX_BYTES) return readFileSync(path, 'utf8');
+  throw new KnownError(`Expected at most ${MAX_BYTES} bytes in ${path}, found ${size}.`, {
+    hint: 'Shorten the file, or remove it from the plugin.',
+  });
+}
+
 /** Reads a JSON file. Null if there is none. */
 export function readJsonFile(
   path: string,
 ): { readonly value: unknown } | { readonly mistake: string } | null {
   if (!isFile(path)) return null;
   try {
-    return { value: JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) };
+    return { value: JSON.parse(readText(path).replace(/^\uFEFF/, '')) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { mistake: `JSON Parse error: ${error.message}` };

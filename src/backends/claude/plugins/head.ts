@@ -77,6 +77,10 @@ function findWrongField(fields: Readonly<Record<string, unknown>>): string | nul
   return null;
 }
 
+/** The time for a head with mistakes grows with the square of its length, and deep nesting exhausts the stack. */
+const MAX_HEAD = 16_384;
+const MAX_NESTED = 500;
+
 type Parsed = { readonly value: unknown } | { readonly reason: string };
 
 /**
@@ -100,6 +104,9 @@ function isQuoted(value: string): boolean {
 }
 
 function tryParse(text: string, parseYaml: ParseYaml): Parsed {
+  if (text.length > MAX_HEAD) return { reason: `it has ${text.length} characters, more than ${MAX_HEAD}` };
+  const nested = text.match(/[[{]|[-?] /g)?.length ?? 0;
+  if (nested > MAX_NESTED) return { reason: `it has ${nested} lists and mappings, more than ${MAX_NESTED}` };
   try {
     return { value: parseYaml(text) };
   } catch (error) {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { asList, asRecord, isFile, isFolder, listFolders, listMarkdown } from './files.js';
+import { asList, asRecord, isFile, isFolder, listFolders, listMarkdown, readText } from './files.js';
 import {
   type HeadedFile,
   isFlagOn,
@@ -139,7 +138,7 @@ function readPart(
   file: string,
   path: readonly string[] | null,
 ): SlashPart {
-  const headed = readHeaded(readFileSync(file, 'utf8'), reader.parseYaml);
+  const headed = readHeaded(readText(file), reader.parseYaml);
   const shown = relative(reader.root, file);
   const own = textField(headed.fields, 'name', { lists: true });
   const whole = toSkillName(own.trim() || basename(dirname(file)));

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFile, listFolders, listMarkdown } from './files.js';
+import { isFile, listFolders, listMarkdown, readText } from './files.js';
 import { type ParseYaml, readHeaded } from './head.js';
 
 /**
@@ -13,7 +12,7 @@ export function validateHeads(root: string, parseYaml: ParseYaml): string[] {
     .map((name) => join('skills', name, 'SKILL.md'))
     .filter((file) => isFile(join(root, file)));
   return [...below('commands'), ...below('agents'), ...skills].flatMap((file) => {
-    const { problem } = readHeaded(readFileSync(join(root, file), 'utf8'), parseYaml);
+    const { problem } = readHeaded(readText(join(root, file)), parseYaml);
     return problem === null ? [] : [`${file}: ${problem}`];
   });
 }

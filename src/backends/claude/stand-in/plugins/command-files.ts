@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandText, CommandVariables } from '../../expand-command.js';
-import { listMarkdown } from '../../plugins/files.js';
+import { listMarkdown, readText } from '../../plugins/files.js';
 import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
 
 /** A slash command from a file; the text of the file is the prompt. */
@@ -22,7 +21,7 @@ export interface CommandFile extends CommandText {
 /** Reads the commands in a folder; subfolders become part of the name. */
 export function readCommands(folder: string, parseYaml: ParseYaml): CommandFile[] {
   return listMarkdown(folder).map((file) => {
-    const { fields, body } = readHeaded(readFileSync(join(folder, file), 'utf8'), parseYaml);
+    const { fields, body } = readHeaded(readText(join(folder, file)), parseYaml);
     return {
       name: file.replace(/\.md$/, '').split('/').join(':'),
       aliases: [],

@@ -1,0 +1,38 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readHeaded } from '../../../../src/backends/claude/plugins/head.js';
+import { readPlugin } from '../../../../src/kinds/conversation/plugins/plugin.js';
+import { tempFolder } from '../../../support/cli.js';
+
+/** No parser gets these: it would take minutes, or exhaust the stack. */
+test.each([
+  ['200 KB', '['.repeat(200_000), '200000 characters, more than 16384'],
+  ['brackets', '['.repeat(501), '501 lists and mappings, more than 500'],
+  ['dashes', `${'- '.repeat(501)}x`, '501 lists and mappings, more than 500'],
+])('a head of %s is a problem, and is not parsed', (_, head, problem) => {
+  const parse = () => {
+    throw new Error('parsed');
+  };
+  expect(readHeaded(`---\n${head}\n---\nText`, parse)).toEqual({
+    fields: {},
+    body: 'Text',
+    problem: `YAML frontmatter failed to parse: it has ${problem}`,
+  });
+});
+
+test('a head of ordinary size is parsed', () => {
+  const head = `tools:\n${'  - one\n'.repeat(400)}`;
+  expect(readHeaded(`---\n${head}---\nText`, () => ({ tools: [] }))).toMatchObject({ problem: null });
+});
+
+test('a file of a plugin that is too large is named, and not read', async () => {
+  const root = tempFolder();
+  mkdirSync(join(root, 'commands'));
+  const file = join(root, 'commands/large.md');
+  writeFileSync(file, '');
+  truncateSync(file, 3 * 1024 ** 3);
+  await expect(readPlugin(root)).rejects.toThrow(
+    `Expected at most 4194304 bytes in ${file}, found 3221225472.`,
+  );
+});
