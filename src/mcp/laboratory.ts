@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Isolation } from '../domain/evidence/isolation.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { removeTree } from '../exec/files/remove-tree.js';
@@ -9,6 +9,7 @@ import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import type { LaneSettings } from './bench.js';
 import { Confinement, folderHolds } from './confine.js';
+import { ToolError } from './errors.js';
 import { MadePlaces } from './made/made-places.js';
 import { removeFolders } from './made/remove-folders.js';
 import { Sandbox } from './made/sandbox.js';
@@ -143,14 +144,26 @@ export class Laboratory {
     return join((await opened).path, MCP_FOLDER, ...path);
   }
 
-  /** Says why nothing may be written at a path: this server keeps its own files there. Null if it may be written. */
-  ownPlaceProblem(path: string, what: string): string | null {
+  /**
+   * Refuses to write at a path without links: where this server keeps its own files, and where git finds programs to
+   * start.
+   */
+  requireFree(path: string, what: string): void {
     const output = resolve(this.paths.root, relative(this.options.root, this.options.output));
     const workspaces = join(output, MCP_FOLDER, 'workspaces');
     const isOwn = folderHolds(output, path) && !(path !== workspaces && folderHolds(workspaces, path));
-    if (path !== this.paths.root && !isOwn) return null;
-    const found = isOwn ? `${path}, where this server keeps its own files` : 'this folder itself';
-    return `${what}: expected a path below ${this.paths.root}, found ${found}.`;
+    const isGit = relative(this.paths.root, path).toLowerCase().split(sep).includes('.git');
+    if (path !== this.paths.root && !isOwn && !isGit) return;
+    const found = isOwn
+      ? `${path}, where this server keeps its own files`
+      : isGit
+        ? `${path}, which belongs to git`
+        : 'this folder itself';
+    throw new ToolError(
+      'InvalidInputError',
+      `${what}: expected a path below ${this.paths.root}, found ${found}.`,
+      'Choose another path.',
+    );
   }
 
   /** Creates an id that contains the name. */

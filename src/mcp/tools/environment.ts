@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import {
   createSampleFiles,
@@ -8,7 +7,6 @@ import {
   setupGitRepo,
 } from '../../kinds/conversation/projects/index.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
-import { ToolError } from '../errors.js';
 import { pageShape, takePage } from '../parameters/pages.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -37,8 +35,7 @@ export const environmentTools: readonly Tool[] = [
     }),
     run: async ({ project_type, language, output_path, project_name }, laboratory) => {
       const path = await laboratory.paths.inside(output_path, 'output_path');
-      const problem = laboratory.ownPlaceProblem(path, 'output_path');
-      if (problem !== null) throw new ToolError('InvalidInputError', problem, 'Choose another folder.');
+      laboratory.requireFree(path, 'output_path');
       const project = await laboratory.projects.add(path, () =>
         createTestProject({
           type: project_type,
@@ -87,17 +84,13 @@ export const environmentTools: readonly Tool[] = [
     }),
     run: async ({ project_path, file_specs }, laboratory) => {
       const path = await laboratory.paths.existing(project_path, 'project_path', 'folder');
-      const refused = file_specs.flatMap(
-        (spec) => laboratory.ownPlaceProblem(resolve(path, spec.path), spec.path) ?? [],
+      const { created, errors } = await createSampleFiles(path, file_specs, async (target) =>
+        laboratory.requireFree(await laboratory.paths.inside(target, 'path'), 'path'),
       );
-      const allowed = file_specs.filter(
-        (spec) => laboratory.ownPlaceProblem(resolve(path, spec.path), spec.path) === null,
-      );
-      const { created, errors } = await createSampleFiles(path, allowed);
       return {
         status: created.length > 0 ? ('success' as const) : ('error' as const),
         files_created: created.length,
-        errors: [...refused, ...errors.map((error) => `${error.path}: ${error.message}`)],
+        errors: errors.map((error) => `${error.path}: ${error.message}`),
       };
     },
   }),

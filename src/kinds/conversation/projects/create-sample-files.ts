@@ -17,14 +17,22 @@ export interface SampleFiles {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Writes files into a project. If one cannot be written, the others are still written. */
-export async function createSampleFiles(project: string, files: readonly SampleFile[]): Promise<SampleFiles> {
+/**
+ * Writes files into a project. If one cannot be written, the others are still written. `requireFree` throws for a path
+ * at which nothing may be written.
+ */
+export async function createSampleFiles(
+  project: string,
+  files: readonly SampleFile[],
+  requireFree: (target: string) => Promise<void> = async () => {},
+): Promise<SampleFiles> {
   await requireProject(project);
   const created: string[] = [];
   const errors: { path: string; message: string }[] = [];
   for (const { path, content } of files) {
     try {
       const target = await resolveInside(project, path);
+      await requireFree(target);
       await makeFolder(dirname(target));
       await writeFile(target, content);
       created.push(path);

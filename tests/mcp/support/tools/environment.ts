@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../coverage/covers.js';
@@ -44,6 +52,21 @@ export function testEnvironment(args: readonly string[]): void {
         errors: [expect.stringContaining('../evil.py')],
       });
       expect(existsSync(join(root, 'evil.py'))).toBe(false);
+      mkdirSync(join(root, 'calc/.git'));
+      symlinkSync('.git', join(root, 'calc/linked'));
+      const hooks = ['.git/hooks/pre-commit', 'src/.GIT/config', '.git', 'linked/config'];
+      const file_specs = hooks.map((path) => ({ path, content: '#!/bin/sh\n' }));
+      expect(await ok('create_sample_files', { project_path: 'calc', file_specs })).toMatchObject({
+        files_created: 0,
+        errors: hooks.map((path) => expect.stringMatching(`^${path}: path: .* belongs to git`)),
+      });
+      const inGit = { project_type: 'cli', language: 'go', output_path: 'calc/.git/hooks' };
+      expect((await call('create_test_project', inGit)).data).toMatchObject({
+        error_name: 'InvalidInputError',
+      });
+      expect(readdirSync(join(root, 'calc/.git'))).toEqual([]);
+      rmSync(join(root, 'calc/linked'));
+      rmSync(join(root, 'calc/.git'), { recursive: true });
       const repo = await ok('setup_git_repo', { project_path: 'calc' });
       expect(repo.commit_hash).toMatch(/^[0-9a-f]{8}$/);
       expect(repo.files_tracked).toBe(project.total_files + 1);
