@@ -4,6 +4,11 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
 import { createSealChecker } from './seal.js';
 
+/** Larger than any journal that fits into memory, and read in seconds. */
+const MAX_BYTES = 2 * 1024 ** 3;
+/** Larger than any record, and small enough for a string. */
+const MAX_LINE = 256 * 1024 ** 2;
+
 /** Reads the journal of a run from disk. If somebody changed it since, its last record says so. */
 export async function readJournal(
   path: string,
@@ -32,13 +37,17 @@ async function readLineByLine(
   };
   // Keep bytes until a line is complete: decoding whole pieces would leave garbage several times the journal's size.
   let begun: Buffer[] = [];
-  const file = await openPlainFile(path);
+  const file = await openPlainFile(path, MAX_BYTES);
   for await (const piece of file.createReadStream()) {
     const rest = eachLine(piece, (end) => {
       add(Buffer.concat([...begun, end]).toString('utf8'));
       begun = [];
     });
     if (rest.length > 0) begun.push(rest);
+    if (begun.length * rest.length > MAX_LINE)
+      throw new KnownError(`Expected records of at most ${MAX_LINE} bytes in ${path}, found a longer one.`, {
+        hint: 'ralph-e2e did not write it. Remove the folder of this run.',
+      });
   }
   if (begun.length > 0) add(Buffer.concat(begun).toString('utf8'));
   const { events, torn } = reader.end({ complete: begun.length === 0 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
@@ -24,6 +24,15 @@ describe('readJournal', () => {
     const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
     expect(await readJournal(write(text))).toEqual(parseJournal(text));
     expect(await readJournal(write(text))).toEqual({ events, torn: false });
+  });
+
+  test.each([
+    ['a journal', 6 * 1024 ** 3, 'Expected at most 2147483648 bytes in'],
+    ['a record', 300 * 1024 ** 2, 'Expected records of at most 268435456 bytes in'],
+  ])('refuses %s that is too long', async (_, size, message) => {
+    const path = write('');
+    truncateSync(path, size);
+    await expect(readJournal(path)).rejects.toThrow(message);
   });
 
   test('leaves out a torn last line, and refuses any other', async () => {

@@ -17,12 +17,14 @@ const CONTINUE = constants.O_RDWR | constants.O_APPEND | SAFELY;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
 
 /** Opens a regular file for reading. The caller closes it. */
-export async function openPlainFile(path: string): Promise<FileHandle> {
+export async function openPlainFile(path: string, maxBytes = Infinity): Promise<FileHandle> {
   const file = await open(path, READ).catch((error) => {
     throw explainOpen(path, error);
   });
   try {
-    requirePlain(path, await file.stat());
+    const stat = await file.stat();
+    requirePlain(path, stat);
+    requireSize(path, stat, maxBytes);
     return file;
   } catch (error) {
     await file.close();
@@ -32,9 +34,8 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
 
 /** Reads the whole text of a regular file. */
 export async function readPlainText(path: string, maxBytes = MAX_BYTES): Promise<string> {
-  const file = await openPlainFile(path);
+  const file = await openPlainFile(path, maxBytes);
   try {
-    requireSize(path, await file.stat(), maxBytes);
     return await file.readFile('utf8');
   } finally {
     await file.close();
