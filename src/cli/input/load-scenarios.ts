@@ -133,5 +133,7 @@ function hintFor(path: string, reason: string): string {
     return 'Node runs TypeScript without its types. Leave out what is more than types, such as enum and namespace.';
   if (/Cannot find package 'ralph-e2e'/.test(reason))
     return 'Install it next to the file: npm install ralph-e2e';
+  if (path.includes('\\'))
+    return 'Node loads no module from a path with a backslash: rename the folder or the file.';
   return `To see the full error, run: node ${path}`;
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../../../src/cli/input/load-scenarios.js';
@@ -177,4 +177,16 @@ describe('a scenario with a field that nobody knows, or of another type', () => 
     const text = `${BASE}\nexport const good = ${uneven.replace('...common,', "...common, backends: ['claude', 'kiro'],")};`;
     expect(await refusalOf(text)).toMatch(/what expect returns: expected at least one check/);
   });
+});
+
+test('a path with a backslash, which Node cannot load, is refused with what to do', async () => {
+  const cwd = tempFolder();
+  mkdirSync(join(cwd, 'a\\b'));
+  writeFileSync(join(cwd, 'a\\b/mine.mjs'), 'export const all = [];');
+  const args = ['claude', '--mock', '--list', '--scenarios', 'a\\b/mine.mjs'];
+  const { code, stderr } = await runCli(args, { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'Node loads no module from a path with a backslash: rename the folder or the file.',
+  );
 });
