@@ -79,16 +79,26 @@ const differenceSchema = z.object({
 /** One place where a JSON document is not as wanted. */
 export type Difference = z.infer<typeof differenceSchema>;
 
+/**
+ * A text for people, which may be reworded. It can be printed, and no more: code finds facts in `about`, `kind`, `key`
+ * and `category`, and in the evidence. Any string is a sentence, but a sentence is no string.
+ */
+export interface Sentence {
+  readonly length: number;
+  toString(): string;
+}
+export const sentenceSchema: z.ZodType<Sentence, string> = z.string();
+
 export const checkResultSchema = z.object({
   /** The check's name in the scenario. Journals before format 1.1 have none. */
   key: z.string().optional(),
-  name: z.string(),
+  name: sentenceSchema,
   about: aboutSchema.optional(),
   kind: z.string(),
   category: checkCategorySchema,
   passed: z.boolean(),
-  expected: z.string(),
-  actual: z.string(),
+  expected: sentenceSchema,
+  actual: sentenceSchema,
   diff: z.string().nullable(),
   suggestion: z.string().nullable(),
   /** What the target promised, if the check failed. */
@@ -103,9 +113,9 @@ export interface Verdict {
   /** Whether the check passed. */
   readonly passed: boolean;
   /** The text that reports print after "Expected:". */
-  readonly expected: string;
+  readonly expected: Sentence;
   /** The text that reports print after "Received:". */
-  readonly actual: string;
+  readonly actual: Sentence;
   /** The difference, if the check compares two texts. */
   readonly diff?: string;
   /** The differences, if the check compares JSON. */
@@ -121,7 +131,7 @@ export interface Check {
   /** The name of the function that built the check. */
   readonly kind: string;
   /** The sentence that reports print. */
-  readonly name: string;
+  readonly name: Sentence;
   /** The category that reports print. */
   readonly category: CheckCategory;
   /** Facts about the check, as data. */

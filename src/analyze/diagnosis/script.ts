@@ -51,7 +51,7 @@ const recordingLeft: DiagnosisRule = {
   fixes: [fix('If the change is meant, record the test again with a live run', 0.6)],
   find: ({ broken }) => {
     const found = broken.find(({ kind }) => kind === 'recordingFits');
-    return found === undefined ? null : [found.actual];
+    return found === undefined ? null : [`${found.actual}`];
   },
 };
 

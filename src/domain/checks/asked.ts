@@ -1,9 +1,9 @@
-import type { About } from '../check.js';
+import type { About, Sentence } from '../check.js';
 
 /** A check as far as its demands go. */
 interface Demanding {
   readonly kind: string;
-  readonly name: string;
+  readonly name: Sentence;
   readonly about?: About;
 }
 

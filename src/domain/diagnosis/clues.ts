@@ -78,7 +78,7 @@ export function quoteCheck({
   expected,
   actual,
 }: Pick<CheckResult, 'name' | 'expected' | 'actual'>): string {
-  const [wanted, found] = shortenPair(expected, actual, MOST_QUOTED);
+  const [wanted, found] = shortenPair(`${expected}`, `${actual}`, MOST_QUOTED);
   return `check failed: ${name}: expected ${wanted}, got ${found}`;
 }
 

@@ -60,14 +60,19 @@ export function isKnownFor(issue: KnownIssue, run: { version: string; lane: stri
   return distance !== null && distance <= 0 && (issue.lanes?.some((lane) => lane === run.lane) ?? true);
 }
 
-/** Whether a failed check is broken exactly as the issue breaks it. */
+/**
+ * Whether a failed check is broken exactly as the issue breaks it. An issue says so in the words of reports, so that
+ * breaking in another way is noticed.
+ */
 export function isBrokenAsKnown(
   { breaks, shows }: Pick<KnownIssue, 'breaks' | 'shows'>,
   check: CheckResult,
 ): boolean {
   const known = shows?.[keyOf(check)];
   return (
-    !check.passed && breaks.includes(keyOf(check)) && (known === undefined || matches(known, check.actual))
+    !check.passed &&
+    breaks.includes(keyOf(check)) &&
+    (known === undefined || matches(known, `${check.actual}`))
   );
 }
 

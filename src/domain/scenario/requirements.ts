@@ -33,7 +33,7 @@ export function listUnclaimed(scenario: Scenario): string[] {
   const kills = Object.values(scenario.saboteurs).flatMap((saboteur) => saboteur.kills);
   const claimed = new Set(kills.flatMap((entry) => placesOf(entry, checks)));
   return checks.flatMap(({ name, guard }, place) =>
-    claimed.has(place) || guard !== undefined ? [] : [name],
+    claimed.has(place) || guard !== undefined ? [] : [`${name}`],
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ChalkInstance } from 'chalk';
-import type { About } from '../../domain/check.js';
+import type { About, Sentence } from '../../domain/check.js';
 import { cleanText, linePair, oneLine } from '../text/safe-text.js';
 import { labelled, type Place, wrap, wrapTo } from './layout.js';
 
 /** A failed check, of an attempt or of a report. */
 interface BrokenCheck {
-  readonly name: string;
-  readonly expected: string;
-  readonly actual: string;
+  readonly name: Sentence;
+  readonly expected: Sentence;
+  readonly actual: Sentence;
   readonly about?: About | undefined;
 }
 
@@ -25,7 +25,7 @@ export function renderBrokenCheck(
   { name, expected, actual, about }: BrokenCheck,
   { chalk, columns, indent, most }: CheckStyle,
 ): string[] {
-  const [first = '', ...rest] = wrapTo(2, name, { columns, indent: indent + 2 });
+  const [first = '', ...rest] = wrapTo(2, `${name}`, { columns, indent: indent + 2 });
   const place = { columns, indent: indent + 2, most };
   // Lines break between words, so a part of each stays empty.
   const room = Math.floor(most * (columns - place.indent - 'Expected: '.length) * 0.85);

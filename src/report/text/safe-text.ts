@@ -1,3 +1,4 @@
+import type { Sentence } from '../../domain/check.js';
 import { shortenPair } from '../../domain/common/shorten-pair.js';
 
 /**
@@ -19,8 +20,8 @@ export const INVISIBLE =
 const LONE_SURROGATES = /\p{Cs}/gu;
 
 /** Removes control sequences, and characters that hide or reorder text. */
-export function cleanText(text: string): string {
-  return text
+export function cleanText(text: Sentence): string {
+  return `${text}`
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(ESCAPE_SEQUENCES, '')
     .replace(CONTROLS, '')
@@ -37,20 +38,20 @@ export function breakCommands(text: string): string {
 }
 
 /** Returns clean text on one line, cut to `limit` characters. */
-export function oneLine(text: string, limit = 200): string {
+export function oneLine(text: Sentence, limit = 200): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   return line.length <= limit ? line : `${cutHead(line, limit - 1)}…`;
 }
 
 /** Returns clean text on one line; what is too long loses its middle, because both ends tell texts apart. */
-export function cutMiddle(text: string, limit: number): string {
+export function cutMiddle(text: Sentence, limit: number): string {
   const line = oneLine(text, text.length);
   if (line.length <= limit) return line;
   return `${cutHead(line, Math.ceil((limit - 1) / 2))}…${cutTail(line, Math.floor((limit - 1) / 2))}`;
 }
 
 /** Returns two texts that are compared, each on one clean line; long ones are cut around their first difference. */
-export function linePair(expected: string, actual: string, limit = 200): [string, string] {
+export function linePair(expected: Sentence, actual: Sentence, limit = 200): [string, string] {
   return shortenPair(
     oneLine(expected, Number.POSITIVE_INFINITY),
     oneLine(actual, Number.POSITIVE_INFINITY),
@@ -63,7 +64,7 @@ const BETWEEN_WORDS = /([\s"'()<>,;]+)/;
 const LINKED = /:\/\/|www\.|@[\w-]|#\d|\bGH-\d/i;
 
 /** Returns one clean line without a meaning in Markdown or HTML: for table cells, list items, sentences. */
-export function inlineText(text: string, limit = 200): string {
+export function inlineText(text: Sentence, limit = 200): string {
   return oneLine(text, limit)
     .split(BETWEEN_WORDS)
     .map((word) => (LINKED.test(word) ? codeSpan(word, word.length) : escapeMarkdown(word)))

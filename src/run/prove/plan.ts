@@ -34,7 +34,7 @@ export interface PlanOptions {
 export function declareChecks(scenario: Scenario, context: ScenarioContext): DeclaredCheck[] {
   const common = commonChecks(scenario, context).length;
   const checks = allChecks(scenario, context);
-  const names = numberRepeats(checks.map(({ name }) => name));
+  const names = numberRepeats(checks.map(({ name }) => `${name}`));
   return checks.map(({ key, kind, guard }, place) => ({
     key,
     kind,

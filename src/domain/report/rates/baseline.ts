@@ -50,7 +50,7 @@ export function recordArm(finished: AttemptFinished, { costsMoney }: { readonly 
   return {
     outcome: outcome === 'known-issue' ? 'failed' : outcome,
     error,
-    checks: ownChecks(checks).map(({ key, name, passed }) => ({ key, name, passed })),
+    checks: ownChecks(checks).map(({ key, name, passed }) => ({ key, name: `${name}`, passed })),
     figures: measure(evidence, { durationSeconds, costsMoney }),
     artifacts,
   };
@@ -66,7 +66,7 @@ export function compareArms(
   // A check that was not judged without the plugins shows nothing: the arm may have ended before it.
   const pairs = ownChecks(decisive.checks).flatMap(({ key, name, passed }) => {
     const other = arm.checks.find((check) => check.key === key);
-    return other === undefined ? [] : [{ name, passed, without: other.passed }];
+    return other === undefined ? [] : [{ name: `${name}`, passed, without: other.passed }];
   });
   const namesOf = (fits: (pair: (typeof pairs)[number]) => boolean) =>
     pairs.filter(fits).map(({ name }) => name);

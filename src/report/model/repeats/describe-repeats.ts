@@ -57,7 +57,7 @@ function describeFailure(end: AttemptFinished): RepeatFailure {
     attempt,
     whose: end.outcome === 'error' ? 'harness' : (fault?.whose ?? 'target'),
     trouble: isTroubled(end) ? (fault?.trouble ?? null) : null,
-    what: error ?? checks.find((check) => !check.passed)?.name ?? '',
+    what: error ?? `${checks.find((check) => !check.passed)?.name ?? ''}`,
   };
 }
 type RepeatFailure = ReportRepeats['failures'][number];

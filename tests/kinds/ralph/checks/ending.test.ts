@@ -10,7 +10,7 @@ function evidenceOf(fields: Partial<Evidence>): Evidence {
 }
 
 function actualOf(fields: Partial<Evidence>): string {
-  return completed().judge(evidenceOf(fields)).actual;
+  return `${completed().judge(evidenceOf(fields)).actual}`;
 }
 
 const EXIT_1 = { exit: { kind: 'exited', code: 1 }, termination: null } as const;

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../../../domain/check.js';
+import type { CheckResult, Sentence } from '../../../../domain/check.js';
 import { quote } from '../../../../domain/checks/text.js';
 import { shortenPair } from '../../../../domain/common/shorten-pair.js';
 import type { Complaint } from '../../../../domain/diagnosis/complaint.js';
@@ -36,13 +36,13 @@ export function describePlainly({ expected, actual }: CheckResult): CheckObserva
 }
 
 /** Shortens a text to one line. */
-export function toShortLine(text: string, most = MOST_TEXT): string {
+export function toShortLine(text: Sentence, most = MOST_TEXT): string {
   const line = toLine(text);
   return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 }
 
-function toLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
+function toLine(text: Sentence): string {
+  return `${text}`.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
 }
 
 /** Formats the text or the pattern that a check is about. */

@@ -45,5 +45,5 @@ export function failsAlike(check: CheckResult, other: CheckResult): boolean {
 const COMPARED: ReadonlySet<string> = new Set(['pendingAfter']);
 
 function nameOf({ about = {}, name }: CheckResult): string {
-  return about.names?.[0] ?? about.topics?.[0] ?? name;
+  return about.names?.[0] ?? about.topics?.[0] ?? `${name}`;
 }
