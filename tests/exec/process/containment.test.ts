@@ -69,6 +69,22 @@ describe.each(kinds)('in a %s', (kind) => {
     expect(stdout.head).toContain('odd-name=1');
   });
 
+  test.runIf(kind === 'pid-namespace' && process.getuid?.() === 0)(
+    'what root mounts is not there for the next program, nor does it hide what is left',
+    async () => {
+      const pen = await openPenOf(kind);
+      const cwd = makeTempDir();
+      for (const name of ['right', 'wrong'])
+        writeFileSync(join(cwd, name), `#!/bin/sh\necho ${name}\n`, { mode: 0o755 });
+      const hides =
+        'mount --bind wrong right && ./right; mount -t tmpfs none /proc; sleep 300 >/dev/null 2>&1 &';
+      const { stdout, leftBehind } = await shell(pen, hides, { cwd });
+      expect(stdout.head).toBe('wrong\n');
+      expect(leftBehind.map(({ command }) => command)).toEqual(['sleep 300']);
+      expect((await shell(pen, './right', { cwd })).stdout.head).toBe('right\n');
+    },
+  );
+
   test('what cannot start is a result', async () => {
     const pen = await openPenOf(kind);
     const folder = makeTempDir();

@@ -38,7 +38,7 @@ export async function openNamespacePen(means: Means): Promise<Pen> {
   return {
     kind: 'pid-namespace',
     admit: (program, { secrets }) => ({
-      program: enterNamespace(program, means, keeper.entrance),
+      program: enterNamespace(program, means, keeper.init),
       channel: false,
       follow: (child) => {
         const nudge = setInterval(() => wakeUp(child), WATCH_MS).unref();
@@ -53,18 +53,27 @@ export async function openNamespacePen(means: Means): Promise<Pen> {
   };
 }
 
-/** `setsid` is last: `env` would take a program with `=` in its path for a variable. */
-function enterNamespace(
-  { command, args, cwd, env }: Program,
-  { tools }: Means,
-  entrance: readonly string[],
-): Program {
+/**
+ * Root gets our own mounts afresh, and only /proc differs: otherwise what an agent mounts over a program would answer
+ * for it later. Others cannot mount. `setsid` is last: `env` would take a program with `=` in its path for a variable.
+ */
+function enterNamespace({ command, args, cwd, env }: Program, means: Means, init: number): Program {
+  const { nsenter, unshare, setsid, env: setEnv } = means.tools;
+  const inside = means.user
+    ? [...entrance(init, means), '--']
+    : ['--target', String(init), '--pid', '--', unshare, '--mount-proc', '--'];
   return {
-    command: tools.nsenter,
-    args: [...entrance, '--', tools.env, `--chdir=${cwd}`, tools.setsid, '--', command, ...args],
+    command: nsenter,
+    args: [...inside, setEnv, `--chdir=${cwd}`, setsid, '--', command, ...args],
     cwd,
     env,
   };
+}
+
+/** The arguments with which `nsenter` enters the namespace. */
+function entrance(init: number, { user }: Means): readonly string[] {
+  const owner = user ? ['--user', '--preserve-credentials'] : [];
+  return ['--target', String(init), '--pid', '--mount', ...owner];
 }
 
 /** Everything in the namespace but its first process, and the program that is on its way into it. */
@@ -148,11 +157,10 @@ class Keeper {
     });
   }
 
-  /** The arguments with which `nsenter` enters the namespace. */
-  get entrance(): readonly string[] {
+  /** The number of the first process. */
+  get init(): number {
     if (this.isOver()) throw new Error('the PID namespace of this attempt was ended from inside');
-    const user = this.#means.user ? ['--user', '--preserve-credentials'] : [];
-    return ['--target', String(this.#init), '--pid', '--mount', ...user];
+    return this.#init;
   }
 
   /** The namespace's own /proc, which shows what is inside and nothing else. */
@@ -167,7 +175,8 @@ class Keeper {
   /** Signals everybody inside. */
   async broadcast(signals: readonly string[]): Promise<void> {
     if (this.isOver()) return;
-    const args = [...this.entrance, '--', '/bin/sh', '-c', BROADCAST, 'sh', this.#name, ...signals];
+    const enter = entrance(this.init, this.#means);
+    const args = [...enter, '--', '/bin/sh', '-c', BROADCAST, 'sh', this.#name, ...signals];
     const PATH = process.env.PATH ?? '';
     const child = spawn(this.#means.tools.nsenter, args, { cwd: '/', env: { PATH }, stdio: 'ignore' });
     const ended = new Promise<boolean>((resolve) => {
