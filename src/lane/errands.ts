@@ -9,10 +9,10 @@ import { runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
 import type { Cell } from '../isolation/launch.js';
 import { runInside } from '../isolation/run-inside.js';
+import type { SuiteSettings } from './settings.js';
 
 /** Where errands run, and with what. */
-export interface ErrandSite {
-  readonly binary: string;
+export interface ErrandSite extends Pick<SuiteSettings, 'binary' | 'findChangedTarget'> {
   readonly workspace: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
@@ -33,6 +33,7 @@ export async function runErrands(
   const records: ErrandRecord[] = [];
   for (const errand of errands) {
     const [command, ...args] = commandOf(errand, site.binary);
+    await requireTarget(site);
     const { result } = await runInside(
       site.cell,
       { command, args, ...placeOf(errand, site) },
@@ -59,6 +60,17 @@ export async function runErrands(
     if ('session' in errand) await passSecond();
   }
   return records;
+}
+
+/** Refuses to start what is at the path of the target if that is not the target any more. */
+export async function requireTarget({
+  findChangedTarget,
+}: Pick<ErrandSite, 'findChangedTarget'>): Promise<void> {
+  const found = (await findChangedTarget?.()) ?? null;
+  if (found === null) return;
+  throw new KnownError(`Expected the Ralph that the run began with, but ${found}.`, {
+    hint: 'Leave it alone until the run has ended. If an agent did it, use `--isolation bwrap`.',
+  });
 }
 
 /** Returns the folder and the environment of an errand. */

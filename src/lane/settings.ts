@@ -24,6 +24,8 @@ export interface SuiteSettings {
   readonly target: Target;
   /** The executable to start: the target itself, or a copy of it if its folder would shadow our stand-ins. */
   readonly binary: string;
+  /** Describes how the target differs from what it was at the start of the run, or returns null. */
+  readonly findChangedTarget?: (() => Promise<string | null>) | undefined;
   readonly root: WorkspaceRoot;
   readonly run: RunDir;
   /** The user's own environment, which contains the credentials to scrub. */

@@ -17,7 +17,7 @@ import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type AttemptPen, preparePen } from './attempt-pen.js';
 import { type Bench, layOutBench } from './bench.js';
-import { type ErrandSite, runErrands } from './errands.js';
+import { type ErrandSite, requireTarget, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
 import { timeLimitOf } from './time-limit.js';
 
@@ -147,12 +147,14 @@ async function runBetweenErrands<Result>(
   const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
   const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
   const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell, pen };
-  const site: ErrandSite = { binary: settings.binary, ...common };
+  const { binary, findChangedTarget } = settings;
+  const site: ErrandSite = { binary, findChangedTarget, ...common };
   const earlier = await runErrands(layout.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);
   const startedAt = new Date();
   const { onOutput } = settings;
   const shown = { scenarioId: scenario.id, backend: job.backend };
+  await requireTarget(settings);
   const result = await target.run({
     ...{ lane, attemptId: nameAttempt(attempt), ...common },
     ...(onOutput === undefined ? {} : { onOutput: (data: Buffer) => onOutput(shown, data) }),

@@ -55,10 +55,7 @@ interface PreparedRun {
 export async function carryOut(options: RunOptions, prepared: PreparedRun): Promise<readonly JournalEvent[]> {
   const { lane } = options;
   const { root, run, journal, target, env, containment, selected, readiness, limits, meter } = prepared;
-  // A program that was replaced for one test may be back before the last.
-  const replaced: Promise<string | null>[] = [];
   const emit = (event: JournalEvent) => {
-    if (event.type === 'attempt-finished') replaced.push(changed.target());
     const record = meter.read(event);
     prepared.pace.onEvent(record);
     journal.append(record);
@@ -81,6 +78,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     const settings: SuiteSettings = {
       ...options,
       ...{ target, binary, root, run, base: options.env, env, containment, enclosure },
+      findChangedTarget: changed.target,
     };
     await runSuite(
       {
@@ -114,10 +112,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     try {
       await enclosure?.close();
       for (const what of ['target', 'earlier-runs'] as const) {
-        const found =
-          what === 'target'
-            ? ((await Promise.all([...replaced, changed.target()])).find((one) => one !== null) ?? null)
-            : await changed[what]();
+        const found = await changed[what]();
         if (found !== null) emit({ type: 'journal-changed', at: new Date().toISOString(), what, found });
       }
       emit({

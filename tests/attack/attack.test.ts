@@ -23,7 +23,7 @@ const SAMPLE = [
   'selection/{filter-beside,control}',
   'compare/{all-skipped,fifo,run-damaged,control}',
   'environment/{stdout-full,name-too-long,folder-lost-and-file}',
-  'targets/{overwritten,control}',
+  'targets/{overwritten,put-back-in-attempt,control}',
   'sandbox/{hides-an-exit-code-by-debugger,leaves-a-chain-of-forks,control}',
 ];
 

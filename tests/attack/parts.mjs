@@ -4,6 +4,7 @@ const CHECKS = [
   'agentSaid',
   'allOf',
   'completed',
+  'errandAnswered',
   'eventEmitted',
   'fileContains',
   'fileEquals',

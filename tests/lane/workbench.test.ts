@@ -99,6 +99,27 @@ test('a target runs between its errands, in a workspace with its files, and only
   });
 });
 
+test('nothing starts at the path of a target that was replaced', async () => {
+  const found = '/ralph is another program now';
+  let ran = 0;
+  const replaced = await prepare({ findChangedTarget: async () => found });
+  await expect(
+    runTarget(replaced, { env: {} }, () => {
+      ran += 1;
+    }),
+  ).rejects.toThrow(`Expected the Ralph that the run began with, but ${found}.`);
+  expect(ran).toBe(0);
+  const later = await prepare({ findChangedTarget: async () => (ran === 0 ? null : found) });
+  const mark = join(tempFolder(), 'mark');
+  const layout = { env: {}, after: [{ run: ['touch', mark] as const }] };
+  await expect(
+    runTarget(later, layout, () => {
+      ran += 1;
+    }),
+  ).rejects.toThrow(found);
+  expect([ran, existsSync(mark)]).toEqual([1, false]);
+});
+
 test('a target is kept to the folder of the run, and its processes are found by the name of the attempt', async () => {
   const attempt = await prepare();
   const { root, run } = attempt.settings;

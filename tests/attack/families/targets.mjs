@@ -1,4 +1,4 @@
-import { MINE, module } from '../parts.mjs';
+import { forged, MINE, module } from '../parts.mjs';
 
 const RALPH = MINE.replace('--ralph embedded', '--ralph ./ralph');
 const script = (body) => `#!/bin/sh\n${body}\n`;
@@ -18,6 +18,22 @@ const deed = (command, more = '') =>
   module(
     `export const all = [make('aa-deed', { agent: [onObjective('Do it').runs(${JSON.stringify(command)}).says('Done.').completes()] }), green];${more}`,
   );
+
+/** Answers what the check wants, after it has put the right program back. */
+const liar = (putBack) => `printf "#!/bin/sh\\n${putBack}; echo two events\\n" > r2; chmod +x r2`;
+/** An agent that lets something else answer the command after it. */
+const answered = (id, way, deed, more = {}) =>
+  target(id, way, '', {
+    files: {
+      'mine.mjs': forged(`completed(), errandAnswered('events', { stdout: 'two events' })`, deed, {
+        plan: `after: [{ ralph: ['events'] }]`,
+      }),
+      'bin/ralph': script(`${VERSION}\n${REAL}`),
+    },
+    steps: [`chmod +x bin/ralph; ${RALPH.replace('./ralph', './bin/ralph')}`],
+    attacked: 'forged',
+    ...more,
+  });
 
 /** Programs that are not the Ralph that they say they are. */
 export const targets = [
@@ -81,6 +97,28 @@ printf '| ? Loop terminated: Completion promise detected\\n'`,
       ralph: script(`${VERSION}\n${REAL}`),
     },
   }),
+  answered(
+    'put-back-in-attempt',
+    'is replaced by an agent for the command after it, and puts the right one back',
+    `cd ../../bin; cp -p ralph r0; ${liar('mv $PWD/r0 $PWD/ralph')}; mv r2 ralph`,
+  ),
+  answered(
+    'put-back-with-folder',
+    'is replaced with its folder for the command after the agent, and puts the right folder back',
+    `cd ../..; ${liar('cd $PWD; rm -r bin; mv bin0 bin')}; mv bin bin0; mkdir bin; mv r2 bin/ralph`,
+  ),
+  target('put-back-in-loop', 'is changed by an agent, which puts the right one back at once', '', {
+    files: {
+      'mine.mjs': deed('cd ../..; cp -p ralph r0; echo "# other" >> ralph; mv r0 ralph'),
+      ralph: script(`${VERSION}\n${REAL}`),
+    },
+  }),
+  answered(
+    'mounted-over',
+    'has another program mounted over it by an agent',
+    `cd ../../bin; ${liar(':')}; mount --bind r2 ralph`,
+    { needs: 'cage' },
+  ),
   target('overwritten', 'is overwritten by an agent during the run', '', {
     files: {
       'mine.mjs': deed('echo "# other" >> ../../ralph'),
@@ -90,5 +128,24 @@ printf '| ? Loop terminated: Completion promise detected\\n'`,
   target('removed', 'is removed by an agent during the run', '', {
     files: { 'mine.mjs': deed('rm -f ../../ralph'), ralph: script(`${VERSION}\n${REAL}`) },
   }),
+  answered(
+    'control-linked',
+    'gets another name from an agent, and answers the truth',
+    'ln ../../bin/ralph ../../r0',
+    {
+      files: {
+        'mine.mjs': forged(
+          `completed(), errandAnswered('events', { exitCode: 0 })`,
+          'ln ../../bin/ralph ../../r0',
+          {
+            plan: `after: [{ ralph: ['events'] }]`,
+          },
+        ),
+        'bin/ralph': script(`${VERSION}\n${REAL}`),
+      },
+      attacked: null,
+      control: true,
+    },
+  ),
   { ...target('control', 'passes everything on', `${VERSION}\n${REAL}`), attacked: null, control: true },
 ];
