@@ -1,3 +1,34 @@
+/** Variables with which git reads no settings but those of the repo. */
+export const ONLY_REPO_CONFIG = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
+/** Settings of a repo that could hide a change, as git has them by default. */
+const SHOWING = Object.entries({
+  'status.showUntrackedFiles': 'normal',
+  'core.excludesFile': '/dev/null',
+  'core.attributesFile': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.untrackedCache': 'false',
+  'core.checkStat': 'default',
+  'core.trustctime': 'true',
+  'diff.ignoreSubmodules': 'none',
+});
+
+/** Variables with which git hides no change because of such settings, or of any outside of the repo (since git 2.32). */
+export const SHOW_ALL_CHANGES: Readonly<Record<string, string>> = {
+  ...ONLY_REPO_CONFIG,
+  GIT_CONFIG_COUNT: String(SHOWING.length),
+  ...Object.fromEntries(
+    SHOWING.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ),
+};
+
 /**
  * Settings that the user's git configuration must not decide. Automatic maintenance is off: git does it in a background
  * process, which would count as left behind by the target.

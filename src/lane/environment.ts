@@ -77,6 +77,13 @@ export function privateEnvironment(env: Environment, home: string): Environment 
     // Python reuses a .pyc if the source's mtime (in seconds) and size are unchanged. Scripted agents change a file and
     // run its tests within a second, and would see the tests of the old text pass.
     PYTHONDONTWRITEBYTECODE: '1',
+    ...homeVariables(home),
+  };
+}
+
+/** The variables that say where a home is. */
+export function homeVariables(home: string): Environment {
+  return {
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_DATA_HOME: join(home, '.local', 'share'),

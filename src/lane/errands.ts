@@ -1,18 +1,26 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BACKENDS, type Environment } from '../backends/index.js';
 import { KnownError } from '../domain/common/known-error.js';
+import { messageOf } from '../domain/common/message-of.js';
 import type { ErrandRecord } from '../domain/evidence/evidence.js';
 import type { Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { SHOW_ALL_CHANGES } from '../exec/git-config.js';
 import type { Pen } from '../exec/process/containment/pen.js';
 import { runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
 import type { Cell } from '../isolation/launch.js';
 import { runInside } from '../isolation/run-inside.js';
+import { homeVariables } from './environment.js';
 import type { SuiteSettings } from './settings.js';
 
 /** Where errands run, and with what. */
 export interface ErrandSite extends Pick<SuiteSettings, 'binary' | 'findChangedTarget'> {
+  /** The private home of the agent. Missing if it has the user's own, or has not run yet. */
+  readonly home?: string | undefined;
   readonly workspace: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
@@ -33,10 +41,12 @@ export async function runErrands(
   const records: ErrandRecord[] = [];
   for (const errand of errands) {
     const [command, ...args] = commandOf(errand, site.binary);
+    const { cwd, env } = placeOf(errand, site);
+    const own = when === 'after' && !isTested(errand) ? await ownSettings(site.home) : {};
     await requireTarget(site);
     const { result } = await runInside(
       site.cell,
-      { command, args, ...placeOf(errand, site) },
+      { command, args, cwd, env: { ...env, ...own } },
       (launch) =>
         runCommand(launch.command, launch.args, {
           cwd: launch.cwd,
@@ -71,6 +81,23 @@ export async function requireTarget({
   throw new KnownError(`Expected the Ralph that the run began with, but ${found}.`, {
     hint: 'Leave it alone until the run has ended. If an agent did it, use `--isolation bwrap`.',
   });
+}
+
+/** Whether an errand is about a program under test: its answer is about what is in the home. */
+function isTested(errand: Errand | ConversationErrand): boolean {
+  if ('run' in errand) return Object.values(BACKENDS).some(({ command }) => command === errand.run[0]);
+  return !('git' in errand);
+}
+
+/** Returns variables with which a command does not obey what an agent left in its home or in git's settings. */
+async function ownSettings(home: string | undefined): Promise<Environment> {
+  if (home === undefined) return SHOW_ALL_CHANGES;
+  try {
+    await makeFolder(home);
+    return { ...SHOW_ALL_CHANGES, ...homeVariables(await mkdtemp(join(home, 'after-'))) };
+  } catch (cause) {
+    throw new KnownError(`The agent left a home without room for a folder: ${messageOf(cause)}.`, { cause });
+  }
 }
 
 /** Returns the folder and the environment of an errand. */

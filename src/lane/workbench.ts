@@ -7,6 +7,7 @@ import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { firstOther } from '../domain/scenario/sample-context.js';
+import { LANE_TRAITS } from '../domain/vocabulary.js';
 import type { Pen } from '../exec/process/containment/pen.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { redactRecord } from '../exec/redact/record.js';
@@ -148,7 +149,8 @@ async function runBetweenErrands<Result>(
   const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
   const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell, pen };
   const { binary, findChangedTarget } = settings;
-  const site: ErrandSite = { binary, findChangedTarget, ...common };
+  const home = LANE_TRAITS[lane].asUser ? undefined : attempt.places.home;
+  const site: ErrandSite = { binary, findChangedTarget, home, ...common };
   const earlier = await runErrands(layout.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);
   const startedAt = new Date();

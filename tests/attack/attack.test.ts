@@ -24,6 +24,7 @@ const SAMPLE = [
   'compare/{all-skipped,fifo,run-damaged,control}',
   'environment/{stdout-full,name-too-long,folder-lost-and-file}',
   'targets/{overwritten,put-back-in-attempt,control}',
+  'errands/{git-of-the-repo-host,python-of-the-user-bwrap,control-host}',
   'sandbox/{hides-an-exit-code-by-debugger,leaves-a-chain-of-forks,control}',
 ];
 

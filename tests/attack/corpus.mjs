@@ -1,6 +1,7 @@
 import { authors } from './families/authors.mjs';
 import { compare } from './families/compare.mjs';
 import { environment } from './families/environment.mjs';
+import { errands } from './families/errands.mjs';
 import { evidence } from './families/evidence.mjs';
 import { hidden } from './families/hidden.mjs';
 import { journal } from './families/journal.mjs';
@@ -18,6 +19,7 @@ const families = {
   compare,
   environment,
   targets,
+  errands,
   sandbox,
   agents: standIn,
 };

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onAnyPrompt } from '../../src/agent/builder.js';
@@ -97,6 +97,37 @@ test('a target runs between its errands, in a workspace with its files, and only
     agentLog: join(attempt.places.artifacts, 'agent-calls.jsonl'),
     secrets: ['token-of-the-user'],
   });
+});
+
+test('commands after the target obey neither its home nor the settings of its repo; programs under test keep the home', async () => {
+  const attempt = await prepare();
+  const { home } = attempt.places;
+  const bin = tempFolder();
+  const asksHome = ['sh', '-c', 'ls -A "$HOME"; ls -A "$XDG_CONFIG_HOME"'] as const;
+  writeFileSync(join(bin, 'claude'), `#!/bin/sh\n${asksHome[2]}\n`, { mode: 0o755 });
+  const { seen } = await runTarget(
+    { ...attempt, settings: { ...attempt.settings, binary: join(bin, 'claude') } },
+    {
+      files: { 'kept.txt': 'kept' },
+      env: { PATH: `${bin}:${process.env.PATH}` },
+      before: [{ run: asksHome }],
+      after: [
+        { git: ['status', '--porcelain'] },
+        { run: asksHome },
+        { run: ['claude'] },
+        { ralph: ['events'] },
+      ],
+    },
+    ({ workspace }) => {
+      mkdirSync(join(home, '.config', 'git'), { recursive: true });
+      writeFileSync(join(home, '.config', 'git', 'config'), '[status]\n\tshowUntrackedFiles = no\n');
+      appendFileSync(join(workspace, '.git', 'config'), '[status]\n\tshowUntrackedFiles = no\n');
+      writeFileSync(join(workspace, 'left.txt'), 'left');
+    },
+  );
+  const answers = (seen.facts?.errands ?? []).map(({ stdout }) => stdout);
+  expect(answers.slice(0, 3)).toEqual(['', '?? left.txt\n', '']);
+  for (const answer of answers.slice(3)) expect(answer).toMatch(/^\.config\n(?:.+\n)*git\n$/);
 });
 
 test('nothing starts at the path of a target that was replaced', async () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildEnvironment } from '../../exec/environment.js';
+import { ONLY_REPO_CONFIG } from '../../exec/git-config.js';
 import { runCommand } from '../../exec/process/run-command.js';
 import {
   findOwnRepo,
@@ -109,9 +110,7 @@ function readerEnvironment(own: string, workTree: string | null): Record<string,
     extra: {
       GIT_DIR: own,
       ...(workTree === null ? {} : { GIT_WORK_TREE: workTree }),
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_SYSTEM: '/dev/null',
-      GIT_CONFIG_NOSYSTEM: '1',
+      ...ONLY_REPO_CONFIG,
       GIT_ATTR_NOSYSTEM: '1',
       GIT_NO_REPLACE_OBJECTS: '1',
       GIT_NO_LAZY_FETCH: '1',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { buildEnvironment } from '../../exec/environment.js';
-import { OWN_GIT_CONFIG } from '../../exec/git-config.js';
+import { ONLY_REPO_CONFIG, OWN_GIT_CONFIG } from '../../exec/git-config.js';
 import { runCommand } from '../../exec/process/run-command.js';
 
 const TIME_LIMIT_MS = 30_000;
@@ -20,13 +20,7 @@ git commit --quiet --allow-empty --no-verify --message 'Workspace as the agent f
 export async function commitEverything(folder: string): Promise<void> {
   await mkdir(join(folder, '.git'));
   await writeFile(join(folder, '.git', 'config'), OWN_GIT_CONFIG);
-  const extra = {
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-    LC_ALL: 'C',
-  };
-  const env = buildEnvironment({ base: process.env, extra });
+  const env = buildEnvironment({ base: process.env, extra: { ...ONLY_REPO_CONFIG, LC_ALL: 'C' } });
   const result = await runCommand('sh', ['-c', SCRIPT], { cwd: folder, env, timeoutMs: TIME_LIMIT_MS });
   if (result.ok) return;
   if (result.exitCode === COMMAND_NOT_FOUND) {

@@ -5,7 +5,7 @@ import { buildEnvironment } from '../../../exec/environment.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { findExecutable } from '../../../exec/find-executable.js';
-import { OWN_GIT_CONFIG } from '../../../exec/git-config.js';
+import { ONLY_REPO_CONFIG, OWN_GIT_CONFIG } from '../../../exec/git-config.js';
 import { runCommand } from '../../../exec/process/run-command.js';
 
 export interface GitRepoOptions {
@@ -42,7 +42,7 @@ exit 1
 export async function setupGitRepo(path: string, options: GitRepoOptions = {}): Promise<GitRepo> {
   const env = buildEnvironment({
     base: process.env,
-    extra: { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
+    extra: { ...ONLY_REPO_CONFIG, LC_ALL: 'C' },
   });
   await requireFolder(path);
   if (findExecutable('git', env.PATH) === null) {
