@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { FORMATS } from '../common/format-version.js';
+import { groupBy } from '../common/group-by.js';
 import { schemaVersionFields } from '../common/version-fields.js';
-import { executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
+import { executionKey, laneSchema, type Outcome, outcomeSchema } from '../vocabulary.js';
 
 const comparedResultSchema = z.object({
   scenario_id: z.string(),
@@ -45,6 +46,19 @@ export const comparableReportSchema = z.object({
   harness_version: z.string().nullable().default(null),
   ralph_version: z.string(),
   lane: laneSchema,
+  passed: z.boolean().optional(),
+  summary: z
+    .object({
+      total: z.number(),
+      passed: z.number(),
+      failed: z.number(),
+      errors: z.number(),
+      skipped: z.number(),
+      flaky: z.number(),
+      known_issues: z.number(),
+    })
+    .partial()
+    .optional(),
   interrupted: z.boolean(),
   run_errors: z.array(z.string()).default([]),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
@@ -55,36 +69,57 @@ export const comparableReportSchema = z.object({
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
 
 /**
- * Lists why a comparison without new failures shows nothing: no test has a result in both runs, or one of the runs did
- * not come to its end.
+ * Lists why a comparison without new failures shows nothing: no test has a result in both runs, one of the runs did not
+ * come to its end, or a report contradicts itself. `same` are the results of tests that are the same in both.
  */
-export function listVoids(before: ComparableReport, after: ComparableReport): string[] {
-  const shared = after.results.filter(
-    (result) =>
-      isDecided(result) && before.results.some((other) => isDecided(other) && isSameTest(other, result)),
-  );
+export function listVoids(
+  before: ComparableReport,
+  after: ComparableReport,
+  same: readonly (readonly [ComparedResult, ComparedResult])[],
+): string[] {
   return [
     ...(before.run_id === after.run_id ? [`both are the run ${after.run_id}`] : []),
-    ...(shared.length === 0 ? ['no test has a result in both runs'] : []),
+    ...(same.some((pair) => pair.every(isDecided)) ? [] : ['no test has a result in both runs']),
     ...[['earlier', before] as const, ['later', after] as const].flatMap(([which, report]) => [
       ...(report.interrupted ? [`the ${which} run was interrupted`] : []),
       ...report.run_errors.map((error) => `the ${which} run has no verdict: ${error}`),
       ...findTwins(report).map((name) => `the ${which} report has several results of ${name}`),
+      ...findContradictions(report).map((found) => `the ${which} report contradicts itself: ${found}`),
     ]),
   ];
 }
+
+const SUMMARY_OUTCOMES = [
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['errors', 'error'],
+  ['skipped', 'skipped'],
+  ['flaky', 'flaky'],
+  ['known_issues', 'known-issue'],
+] as const satisfies readonly (readonly [string, Outcome])[];
 
 function isDecided({ outcome, inconclusive }: ComparedResult): boolean {
   return outcome !== 'skipped' && outcome !== 'error' && !inconclusive;
 }
 
-function isSameTest(one: ComparedResult, other: ComparedResult): boolean {
-  const isNamedAlike = one.scenario_id === other.scenario_id && one.backend === other.backend;
-  const [was, is] = [one.scenario_hash, other.scenario_hash];
-  return isNamedAlike && (was === null || is === null || was === is);
+function findTwins({ results }: ComparableReport): string[] {
+  const groups = groupBy(results, ({ scenario_id, backend }) => executionKey(scenario_id, backend));
+  return [...groups].flatMap(([name, { length }]) => (length > 1 ? [name] : []));
 }
 
-function findTwins({ results }: ComparableReport): string[] {
-  const names = results.map(({ scenario_id, backend }) => executionKey(scenario_id, backend));
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+/** Compares what a report says about all results with its results: somebody may have removed or changed some. */
+function findContradictions({ passed, summary = {}, results }: ComparableReport): string[] {
+  const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+  const found = [
+    ['total', results.length - count('skipped')] as const,
+    ...SUMMARY_OUTCOMES.map(([field, outcome]) => [field, count(outcome)] as const),
+  ];
+  const broken = count('failed') + count('error');
+  return [
+    ...found.flatMap(([field, counted]) => {
+      const said = summary[field] ?? counted;
+      return said === counted ? [] : [`summary.${field} is ${said}, and the results have ${counted}`];
+    }),
+    ...(passed && broken > 0 ? [`passed is true, and ${broken} of ${results.length} results are not`] : []),
+  ];
 }

@@ -79,7 +79,8 @@ const SLOWER = { ratio: 1.5, seconds: 1 } as const;
 export function compareReports(before: ComparableReport, after: ComparableReport): Comparison {
   const pairs = pairResults(before.results, after.results);
   const timesDiffer = whyTimesDiffer(pairs.filter(bothPassed));
-  const rates = compareRates(pairs.filter(isSameTest));
+  const same = pairs.filter(isSameTest);
+  const rates = compareRates(same);
   // Models are dice: live, only a difference that repeats show is a change. Offline, every difference is.
   const isJudgedByRate = LANE_TRAITS[before.lane].costsMoney && LANE_TRAITS[after.lane].costsMoney;
   const verdicts = new Map(
@@ -95,13 +96,14 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     (pair) =>
       verdicts.get(keyOf(pair[1] ?? pair[0])) === 'no-evidence' && classify(pair).includes('new_failures'),
   );
+  const [causesBefore, causesAfter] = [indexCauses(before), indexCauses(after)];
   const listOf = (kind: ChangeKind): Change[] => {
     const changed = found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => pair);
-    const { causes } = BROKEN_BEFORE.has(kind) ? before : after;
+    const causes = BROKEN_BEFORE.has(kind) ? causesBefore : causesAfter;
     const changes = changed.map((pair) => describe(pair, kind, causes));
     // The test that shows a cause best is the first in the report.
-    const labels = causes.flatMap(({ tests }) => tests);
-    const place = ({ scenario_id, backend }: Change) => labels.indexOf(testLabel(scenario_id, backend));
+    const place = ({ scenario_id, backend }: Change) =>
+      causes.get(testLabel(scenario_id, backend))?.place ?? -1;
     return BROKEN_KINDS.has(kind) ? changes.toSorted((a, b) => place(a) - place(b)) : changes;
   };
   return {
@@ -109,7 +111,7 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     after: factsOf(after),
     caveats: [...listCaveats(before, after), ...(timesDiffer === null ? [] : [timesDiffer])],
     no_verdict: [
-      ...listVoids(before, after),
+      ...listVoids(before, after, same),
       ...describeUnshown(unshown.flatMap(([, after]) => after ?? [])),
     ],
     also_changed: listAlsoChanged(before, after),
@@ -219,7 +221,7 @@ function hasOtherIterations(before: Result | undefined, after: Result | undefine
   return before.context.iterations_completed !== after.context.iterations_completed;
 }
 
-function describe([before, after]: Pair, kind: ChangeKind, causes: ComparableReport['causes']): Change {
+function describe([before, after]: Pair, kind: ChangeKind, causes: CauseIndex): Change {
   const known = after ?? before;
   const broken = BROKEN_BEFORE.has(kind) ? before : after;
   const check = broken?.assertions.find(({ passed }) => !passed);
@@ -234,10 +236,19 @@ function describe([before, after]: Pair, kind: ChangeKind, causes: ComparableRep
   };
 }
 
-function findCause(broken: Result, causes: ComparableReport['causes']): string | null {
+/** By the label of a test: its place among the tests of all causes, and what its cause is. */
+type CauseIndex = ReadonlyMap<string, { readonly place: number; readonly hypothesis: string }>;
+
+function indexCauses({ causes }: ComparableReport): CauseIndex {
+  const tests = causes.flatMap(({ tests, hypothesis }) => tests.map((label) => ({ label, hypothesis })));
+  const entries = tests.map(({ label, hypothesis }, place) => [label, { place, hypothesis }] as const);
+  // If a test has several causes, the first one counts.
+  return new Map(entries.reverse());
+}
+
+function findCause(broken: Result, causes: CauseIndex): string | null {
   if (broken.outcome === 'known-issue') return broken.known_issue?.reason ?? null;
-  const label = testLabel(broken.scenario_id, broken.backend);
-  return causes.find(({ tests }) => tests.includes(label))?.hypothesis ?? null;
+  return causes.get(testLabel(broken.scenario_id, broken.backend))?.hypothesis ?? null;
 }
 
 /** The kinds of change that have a cause: something is or was broken. */

@@ -207,7 +207,8 @@ function describeBreak(
 
 /** Names as many tests of a group as two lines have room for. */
 function nameAsFit(changes: readonly Change[], { columns, backend }: Layout): string[] {
-  for (let limit = changes.length; limit > 1; limit -= 1) {
+  // A name and its comma take two columns at least.
+  for (let limit = Math.min(changes.length, columns); limit > 1; limit -= 1) {
     const lines = wrap(oneLine(nameTests(changes, limit, backend !== null), 4_000), { columns, indent: 4 });
     if (lines.length <= 2) return lines;
   }

@@ -45,11 +45,10 @@ export function groupByCause(changes: readonly Change[]): (readonly Change[])[] 
 
 /** Names the tests of a group, each scenario once with its backends, or without; cuts a long list. */
 export function nameTests(changes: readonly Change[], limit: number, withoutBackends = false): string {
-  const backends = new Map<string, string[]>();
-  for (const { scenario_id, backend } of changes)
-    backends.set(scenario_id, [...(backends.get(scenario_id) ?? []), backend]);
-  const named = [...backends].slice(0, limit);
-  const names = named.map(([id, on]) => (withoutBackends ? id : `${id} (${on.join(', ')})`)).join(', ');
+  const named = [...groupBy(changes, ({ scenario_id }) => scenario_id)].slice(0, limit);
+  const names = named
+    .map(([id, on]) => (withoutBackends ? id : `${id} (${on.map(({ backend }) => backend).join(', ')})`))
+    .join(', ');
   const left = changes.length - named.reduce((sum, [, on]) => sum + on.length, 0);
   return left === 0 ? names : `${names} and ${countOf(left, 'more test')}`;
 }

@@ -3,7 +3,7 @@ import { MINE, module } from '../parts.mjs';
 const files = { 'mine.mjs': module("export const all = [green, make('other')];") };
 /** Makes a passed report, then a second file from it with this jq-like change, and compares. */
 const change = (code) =>
-  `node -e '${`const fs=require("node:fs");const r=JSON.parse(fs.readFileSync("out/report.json","utf8"));${code};fs.writeFileSync("b.json",JSON.stringify(r))`}'`;
+  `node -e '${`const fs=require("node:fs");const r=JSON.parse(fs.readFileSync("out/report.json","utf8"));r.run_id="other";${code};fs.writeFileSync("b.json",JSON.stringify(r))`}'`;
 const against = (id, way, code) => ({
   id,
   way,
@@ -60,6 +60,20 @@ export const compare = [
     'says that it passed although a test failed',
     'r.results[0].outcome="failed"',
   ),
+  against('result-dropped', 'counts a test whose result is gone', 'r.results.pop()'),
+  against(
+    'summary-failed',
+    'counts a failure that no result has',
+    'r.summary.passed-=1;r.summary.failed+=1;r.passed=false',
+  ),
+  {
+    ...against(
+      'many-failures',
+      'has twenty thousand failures',
+      'r.results=Array.from({length:20000},(_,i)=>({scenario_id:"t"+i,backend:"claude",outcome:"failed",duration_seconds:1}));r.causes=[{hypothesis:"h",tests:r.results.map((x)=>x.scenario_id+" [claude]")}]',
+    ),
+    prints: /^20000 new failures/m,
+  },
   against('no-results-field', 'has no field for results', 'delete r.results'),
   against('results-object', 'has an object instead of results', 'r.results={}'),
   against('newer', 'has a format that is too new', 'r.schema_version=99'),

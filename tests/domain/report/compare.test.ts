@@ -381,3 +381,61 @@ it('reads the reports that we write', () => {
   expect(read.results.map(({ outcome }) => outcome)).toEqual(['passed', 'skipped']);
   expect(read.results[0]?.context?.iterations_completed).toBe(1);
 });
+
+/** Counts how often items of a list are read. */
+function counted<Item>(items: readonly Item[], onRead: () => void): Item[] {
+  return new Proxy([...items], {
+    get(list, key, receiver) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) onRead();
+      return Reflect.get(list, key, receiver);
+    },
+  });
+}
+
+it('reads the results and causes of twice as many failures twice as often', () => {
+  const readsOf = (count: number) => {
+    let reads = 0;
+    const onRead = () => {
+      reads += 1;
+    };
+    const ids = Array.from({ length: count }, (_, index) => `test-${index}`);
+    const tests = counted(
+      ids.map((id) => `${id} [claude]`),
+      onRead,
+    );
+    const results = (outcome: Result['outcome']) =>
+      counted(
+        ids.map((scenario_id) => result({ scenario_id, outcome })),
+        onRead,
+      );
+    compareReports(
+      report(results('passed')),
+      report(results('failed'), { run_id: 'run-2', causes: [{ hypothesis: 'one', tests }] }),
+    );
+    return reads;
+  };
+  expect(readsOf(400)).toBeLessThan(2.1 * readsOf(200));
+});
+
+describe('a report that contradicts itself', () => {
+  const both = [result({ scenario_id: 'a' }), result({ scenario_id: 'b' })];
+  const summary = { total: 2, passed: 2, failed: 0, errors: 0, skipped: 0, flaky: 0, known_issues: 0 };
+  const voidsOf = (after: ComparableReport) => compareReports(report(both), after).no_verdict;
+  const run = { run_id: 'run-2', passed: true, summary };
+
+  it('has no verdict if its counts are not those of its results', () => {
+    expect(voidsOf(report(both, run))).toEqual([]);
+    expect(voidsOf(report(both.slice(1), run))).toEqual([
+      'the later report contradicts itself: summary.total is 2, and the results have 1',
+      'the later report contradicts itself: summary.passed is 2, and the results have 1',
+    ]);
+  });
+
+  it('has no verdict if it says that it passed with a failed result', () => {
+    const failed = [result({ scenario_id: 'a', outcome: 'failed' }), result({ scenario_id: 'b' })];
+    const counts = { ...summary, passed: 1, failed: 1 };
+    expect(voidsOf(report(failed, { ...run, summary: counts }))).toEqual([
+      'the later report contradicts itself: passed is true, and 1 of 2 results are not',
+    ]);
+  });
+});
