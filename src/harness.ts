@@ -1,3 +1,4 @@
+import { basename, dirname, relative } from 'node:path';
 import { analysis } from './analysis.js';
 import { choiceOf, ONLY_SHARD } from './blob/describe.js';
 import { removeBlobs, writeBlobFiles } from './blob-files.js';
@@ -16,6 +17,7 @@ import { reviewRun, type Skippable } from './review-run.js';
 import { readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { recordRun } from './run/record-run.js';
 import { type Regraded, regradeRun } from './run/regrade/regrade-run.js';
+import { safeRepeatFlags } from './run/repeat-flags.js';
 import { type EarlierRun, resumeRun } from './run/resume/resume-run.js';
 import type { FinishedRun, Review, RunOptions } from './run/run-options.js';
 import { removeLeftWorkspaces } from './workspace/left-workspaces.js';
@@ -129,10 +131,33 @@ export function regradeHarness(
   return regradeRun(earlier, options, (run) => writeUp(run, formats, {}));
 }
 
-/** Rebuilds the report of an earlier run from its journal. */
-export async function readReport(journal: string): Promise<Report> {
-  const { events } = await readJournal(journal, keepForReport);
-  return makeReport(events);
+/** Rebuilds the report of an earlier run from its journal. `program` starts ralph-e2e in the commands that it prints. */
+export async function readReport(journal: string, program: readonly string[]): Promise<Report> {
+  return makeReport(await readRecords(journal, program, keepForReport));
+}
+
+/**
+ * Reads the records of an earlier run. If it may be somebody else's, commands in reports have nothing that its journal
+ * names: no program, no module, no Ralph and no folder.
+ */
+export async function readRecords(
+  journal: string,
+  program: readonly string[],
+  keep?: (event: JournalEvent) => JournalEvent,
+): Promise<readonly JournalEvent[]> {
+  const { events, own } = await readJournal(journal, keep);
+  const output = relative(process.cwd(), dirname(dirname(dirname(journal)))) || '.';
+  return events.map((event) =>
+    own || event.type !== 'run-started'
+      ? event
+      : {
+          ...event,
+          runId: basename(dirname(journal)),
+          program: [...program],
+          repeatWith: safeRepeatFlags(event, output),
+          environment: { ...event.environment, startedIn: undefined },
+        },
+  );
 }
 
 /** Builds the report of a run from the records of its journal. */

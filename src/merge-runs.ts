@@ -18,7 +18,7 @@ import { type JournalWriter, openJournal } from './journal/writer.js';
 import { oneLine } from './report/text/safe-text.js';
 import { startRun } from './run/hold-folder.js';
 import { recallHistory } from './run/record-run.js';
-import { outputFlags } from './run/repeat-flags.js';
+import { safeRepeatFlags } from './run/repeat-flags.js';
 import { acquireLock } from './workspace/lock.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from './workspace/workspace-root.js';
@@ -84,7 +84,7 @@ async function writeRun(
   const started = mergeStarted(shards, {
     runId: run.id,
     program: [...merge.program],
-    repeatWith: [...withoutOutput(shards[0]?.started.repeatWith ?? []), ...outputFlags(merge.output)],
+    repeatWith: shards[0] === undefined ? [] : safeRepeatFlags(shards[0].started, merge.output),
     workspace: root.path,
     startedIn: merge.startedIn,
   });
@@ -118,9 +118,4 @@ async function copyShard(shard: ReadShard, journal: JournalWriter, run: RunDir):
     },
   });
   if (sha256 !== shard.sha256) throw notABlob(shard.path, 'another file than before');
-}
-
-function withoutOutput(flags: readonly string[]): string[] {
-  const at = flags.indexOf('--output');
-  return flags.filter((_, index) => at < 0 || (index !== at && index !== at + 1));
 }

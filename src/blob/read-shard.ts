@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
 import type { ShardChoice } from '../domain/shard.js';
+import { createContradictionFinder } from '../journal/contradictions.js';
 import { keepForReport } from '../journal/keep-for-report.js';
 import { type RunStarted, requireWhole } from '../run/resume/whole-journal.js';
 import { choiceOf, describeBlob } from './describe.js';
@@ -26,11 +27,14 @@ export interface ReadShard {
 export async function readShardBlob(path: string, limits?: BlobLimits): Promise<ReadShard> {
   const records: JournalEvent[] = [];
   const files: BlobFile[] = [];
+  const contradictions = createContradictionFinder();
   const visitor = {
-    record: (event: JournalEvent) => void records.push(keepForReport(event)),
+    record: (event: JournalEvent) => void records.push(keepForReport(contradictions.add(event))),
     file: (file: BlobFile) => void files.push(file),
   };
   const { header, sha256 } = await readBlob(path, visitor, limits);
+  const contradiction = contradictions.end();
+  if (contradiction !== null) throw notABlob(path, `a contradiction: ${contradiction}`);
   const started = requireRun(path, header, records);
   const joined = new Set(joinParts(records));
   const counted = new Set(records.flatMap((event, index) => (joined.has(event) ? [index] : [])));

@@ -100,6 +100,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option('-j, --jobs <n>', 'how many tests to run at the same time (default: as the run)')
     .option('--yes', 'go on without a question, whatever the estimate of a live run says')
+    .option(
+      '--trust',
+      'go on with a run from another machine or user: load the modules and start the Ralph that it names',
+    )
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText(

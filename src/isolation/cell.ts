@@ -54,6 +54,7 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
       const token = randomUUID();
       const session = newSession();
       sessions.set(token, session);
+      exchange.due.add(token);
       const start = startWarden(launch, exchange, token, gate.passSignals, companion ?? null);
       const warden = await gate.wrap(start, exchange, launch);
       return {

@@ -3,7 +3,6 @@ import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { hasErrorCode } from '../exec/error-code.js';
 import { removeTree } from '../exec/files/remove-tree.js';
 import { pidNamespace } from '../exec/pid-namespace.js';
@@ -17,6 +16,8 @@ const PREFIX = 'ralph-e2e-cell-';
 export interface Exchange {
   readonly folder: string;
   readonly control: string;
+  /** The tokens of wardens that were started and have not reported yet. */
+  readonly due: Set<string>;
   /** For each port, the path of the socket that leads to it. */
   readonly bridges: Readonly<Record<string, string>>;
   readonly resolverFile: string;
@@ -45,8 +46,8 @@ export async function openExchange(
     await once(server, 'listening');
     return path;
   };
-  const claimed = new Set<string>();
-  const control = await listen(join(folder, 'control'), (socket) => hear(socket, claimed, onNews));
+  const due = new Set<string>();
+  const control = await listen(join(folder, 'control'), (socket) => hear(socket, due, onNews));
   const bridges = await Promise.all(
     ports.map(async (port) => [`${port}`, await listen(join(folder, `${port}`), bridgeTo(port))] as const),
   );
@@ -55,6 +56,7 @@ export async function openExchange(
   return {
     folder,
     control,
+    due,
     bridges: Object.fromEntries(bridges),
     resolverFile,
     starter,
@@ -106,25 +108,37 @@ async function copyLoader(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Accepts only the first sender of a token. That is the warden, because it sends before any program of the agent runs. */
+/** Any program inside can write to the socket, and needs little to say that it is a warden. */
+const MAX_LINE = { stranger: 64 * 1024, warden: 16 * 1024 * 1024 } as const;
+
+/**
+ * Accepts only the first sender of a token. That is the warden, because it sends before any program of the agent runs.
+ * Whoever does not begin with a token of its own, or sends an endless line, is cut off.
+ */
 function hear(
   socket: Socket,
-  claimed: Set<string>,
+  due: Set<string>,
   onNews: (token: string, news: WardenNews | 'gone') => void,
 ): void {
   let token: string | null = null;
   socket.on('error', () => {});
-  const lines = createInterface({ input: socket });
-  lines.on('line', (line) => {
+  const take = (line: string) => {
     const news = parseNews(line);
-    if (news === null) return;
-    if (news.type === 'started' && token === null && !claimed.has(news.token)) {
-      token = news.token;
-      claimed.add(token);
+    if (news?.type === 'started' && token === null && due.delete(news.token)) token = news.token;
+    if (token === null) socket.destroy();
+    else if (news !== null) onNews(token, news);
+  };
+  let begun = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    const [first = '', ...lines] = piece.split('\n');
+    begun += first;
+    for (const line of lines) {
+      take(begun);
+      begun = line;
     }
-    if (token !== null) onNews(token, news);
+    if (begun.length > (token === null ? MAX_LINE.stranger : MAX_LINE.warden)) socket.destroy();
   });
-  lines.on('close', () => {
+  socket.on('close', () => {
     if (token !== null) onNews(token, 'gone');
   });
 }

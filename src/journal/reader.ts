@@ -2,18 +2,25 @@ import { KnownError } from '../domain/common/known-error.js';
 import { createJournalReader, type JournalEvent, type ParsedJournal } from '../domain/journal.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
+import { createContradictionFinder } from './contradictions.js';
+import { isOwnRun } from './own-runs.js';
 import { createSealChecker } from './seal.js';
 
 /** Larger than any journal that fits into memory, and read in seconds. */
 const MAX_BYTES = 2 * 1024 ** 3;
 /** Larger than any record, and small enough for a string. */
 const MAX_LINE = 256 * 1024 ** 2;
+/** The journal of a run on disk. */
+interface ReadJournal extends ParsedJournal {
+  /** Whether this user started the run on this machine. */
+  readonly own: boolean;
+}
 
 /** Reads the journal of a run from disk. If somebody changed it since, its last record says so. */
 export async function readJournal(
   path: string,
   keep?: (event: JournalEvent) => JournalEvent,
-): Promise<ParsedJournal> {
+): Promise<ReadJournal> {
   try {
     return await readLineByLine(path, keep);
   } catch (error) {
@@ -27,11 +34,14 @@ export async function readJournal(
 /** Reads line by line: a journal with ten thousand results is too long for one string. */
 async function readLineByLine(
   path: string,
-  keep?: (event: JournalEvent) => JournalEvent,
-): Promise<ParsedJournal> {
-  const reader = createJournalReader(keep);
+  keep: (event: JournalEvent) => JournalEvent = (event) => event,
+): Promise<ReadJournal> {
+  const contradictions = createContradictionFinder();
+  const reader = createJournalReader((event) => keep(contradictions.add(event)));
   const seals = createSealChecker();
+  let own: boolean | null = null;
   const add = (line: string) => {
+    own ??= isOwnRun(line);
     seals.add(line);
     reader.add(line);
   };
@@ -50,10 +60,10 @@ async function readLineByLine(
       });
   }
   if (begun.length > 0) add(Buffer.concat(begun).toString('utf8'));
-  const { events, torn } = reader.end({ complete: begun.length === 0 });
-  const found = seals.end({ torn: begun.length > 0 });
-  if (found !== null) events.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
-  return { events, torn };
+  const parsed = reader.end({ complete: begun.length === 0 });
+  const found = seals.end({ torn: begun.length > 0 }) ?? contradictions.end();
+  if (found !== null) parsed.events.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
+  return { ...parsed, own: own ?? false };
 }
 
 /** Passes on the bytes of each line that ends in this piece, and returns those after the last line feed. */

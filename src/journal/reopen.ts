@@ -4,6 +4,7 @@ import { createStringSharer } from '../domain/common/share-strings.js';
 import { createJournalReader, type JournalEvent, parseRecord } from '../domain/journal.js';
 import { openToContinue } from '../exec/files/plain-file.js';
 import type { RunDir } from '../workspace/runs/runs.js';
+import { createContradictionFinder } from './contradictions.js';
 import { keepForReport } from './keep-for-report.js';
 import { createSealChecker } from './seal.js';
 import { createJournalWriter, type JournalWriter, journalPath } from './writer.js';
@@ -27,7 +28,7 @@ const NEW_LINE = '\n'.charCodeAt(0);
 export function reopenJournal(run: RunDir): ReopenedJournal {
   const file = openToContinue(journalPath(run));
   try {
-    const { records, written, bytes, tail, seals } = readLines(file);
+    const { records, written, bytes, tail, seals, contradictions } = readLines(file);
     // A line that lacks nothing but its end is a whole record.
     const last = parseRecord(tail.toString('utf8'), createStringSharer());
     if (last.ok) {
@@ -35,7 +36,7 @@ export function reopenJournal(run: RunDir): ReopenedJournal {
       written.update(tail).update('\n');
       seals.add(tail.toString('utf8'));
     }
-    const found = seals.end({ torn: false });
+    const found = seals.end({ torn: false }) ?? contradictions.end();
     if (found !== null) records.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
     const goOn = () => {
       if (last.ok) writeSync(file, '\n');
@@ -53,7 +54,8 @@ export function reopenJournal(run: RunDir): ReopenedJournal {
 
 /** Reads all lines that have an end; `tail` is what comes after the last one. */
 function readLines(file: number) {
-  const reader = createJournalReader(keepForReport);
+  const contradictions = createContradictionFinder();
+  const reader = createJournalReader((event) => keepForReport(contradictions.add(event)));
   const seals = createSealChecker();
   const written = createHash('sha256');
   const piece = Buffer.alloc(1024 * 1024);
@@ -78,5 +80,5 @@ function readLines(file: number) {
     if (rest.length > 0) begun.push(rest);
   }
   const { events: records } = reader.end({ complete: true });
-  return { records, written, bytes, tail: Buffer.concat(begun), seals };
+  return { records, contradictions, written, bytes, tail: Buffer.concat(begun), seals };
 }

@@ -9,6 +9,7 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { type RunDir, restoreRunDir } from '../workspace/runs/runs.js';
 import { keepForReport } from './keep-for-report.js';
+import { rememberRun } from './own-runs.js';
 import { createSealer } from './seal.js';
 
 /** Appends records to the journal of a run. The result of an attempt is on disk before the next one starts. */
@@ -80,6 +81,7 @@ export function createJournalWriter(run: RunDir, opened: OpenedJournal): Journal
         if (event.type !== 'attempt-started') fsyncSync(file);
         written.update(data);
         bytes += data.length;
+        if (event.type === 'run-started') rememberRun(data.toString());
       } catch (error) {
         // A full disk leaves half a line. That does not mean that somebody changed the file.
         unwritten = messageOf(error);

@@ -1,7 +1,8 @@
 import { type Environment, LOGIN_FILES, readLoginValues } from '../backends/index.js';
 import { credentialValues, passedValues } from '../exec/environment.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { readPlainText, replaceFile } from '../exec/files/plain-file.js';
+import { MAX_LOG_BYTES, readPlainText, replaceFile } from '../exec/files/plain-file.js';
+import { removeTree } from '../exec/files/remove-tree.js';
 import { redactText } from '../exec/redact.js';
 
 /** Where credentials come from. */
@@ -40,10 +41,13 @@ function unescapeUri(text: string): string {
 /** Removes credentials from a file that a stand-in has read or written. */
 export async function scrubFile(path: string, secrets: readonly string[]): Promise<void> {
   try {
-    const text = await readPlainText(path);
+    const text = await readPlainText(path, MAX_LOG_BYTES);
     const scrubbed = redactText(text, secrets);
     if (scrubbed !== text) await replaceFile(path, scrubbed);
   } catch (error) {
-    if (!hasErrorCode(error, 'ENOENT')) throw error;
+    if (hasErrorCode(error, 'ENOENT')) return;
+    // What cannot be scrubbed must not stay.
+    await removeTree(path);
+    throw error;
   }
 }

@@ -85,7 +85,7 @@ function tellProgress({ progress }: CallContext): (event: JournalEvent) => void 
 export async function readRun(laboratory: Laboratory, asked: string | undefined): Promise<Report> {
   const root = await findWorkspaceRoot(laboratory.options.output);
   const runs = root === null ? [] : await listRuns(root);
-  return readReport(journalPath(chooseRun(runs, asked)));
+  return readReport(journalPath(chooseRun(runs, asked)), laboratory.options.program);
 }
 
 function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
@@ -117,7 +117,7 @@ export async function readRunOf(
         (test.backend === undefined || backend === test.backend) &&
         outcome !== 'skipped',
     );
-    if (ran) return readReport(journalPath(run));
+    if (ran) return readReport(journalPath(run), laboratory.options.program);
   }
   return readRun(laboratory, undefined);
 }

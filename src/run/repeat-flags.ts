@@ -1,5 +1,7 @@
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
+import { EMBEDDED_RALPH } from '../domain/stand-ins.js';
 import type { Lane } from '../domain/vocabulary.js';
+import type { RunStarted } from './resume/whole-journal.js';
 
 /** The choices of a run that a repetition has to make again. */
 interface RepeatedChoices {
@@ -45,6 +47,12 @@ export function repeatFlags(choices: RepeatedChoices): string[] {
     ...(priorities.length === 0 ? [] : ['--priority', priorities.join(',')]),
     ...outputFlags(output),
   ];
+}
+
+/** Returns the flags for a run of which only a journal is known. They name no path and no variable of it. */
+export function safeRepeatFlags({ lane, target, environment }: RunStarted, output: string): string[] {
+  const ralph = target.kind === 'stand-in' ? EMBEDDED_RALPH : undefined;
+  return repeatFlags({ lane, ralph, isolation: environment.isolation, output });
 }
 
 /** Returns the flag that names the folder of runs, unless it is the default one. */

@@ -3,6 +3,7 @@ import { compare } from './families/compare.mjs';
 import { environment } from './families/environment.mjs';
 import { errands } from './families/errands.mjs';
 import { evidence } from './families/evidence.mjs';
+import { foreignRuns } from './families/foreign.mjs';
 import { hidden } from './families/hidden.mjs';
 import { journal } from './families/journal.mjs';
 import { sandbox } from './families/sandbox.mjs';
@@ -21,6 +22,7 @@ const families = {
   targets,
   errands,
   sandbox,
+  foreign: foreignRuns,
   agents: standIn,
 };
 

@@ -92,7 +92,8 @@ function shell(command, cwd) {
     const [program, ...args] = canCage ? ['unshare', ...CAGE, ...line] : line;
     const child = spawn(program, args, {
       cwd,
-      env,
+      // The list of the user's own runs is outside of the project, and stays as it is.
+      env: { ...env, XDG_STATE_HOME: join(cwd, '.state') },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

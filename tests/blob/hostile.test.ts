@@ -26,6 +26,29 @@ function withAttempt(change: Partial<Extract<JournalEvent, { type: 'attempt-fini
   );
 }
 
+const CHECK = {
+  ...({
+    kind: 'completed',
+    name: 'the loop completes',
+    category: 'TerminationReason',
+    passed: true,
+  } as const),
+  ...{ expected: '', actual: '', diff: null, suggestion: null },
+};
+
+/** The records of a run with `--repeat 2`, which retries nothing, and in which a test has a second attempt. */
+const RETRIED = withAttempt({ outcome: 'failed' }).flatMap((event): JournalEvent[] => {
+  if (event.type === 'run-started') return [{ ...event, repeat: { times: 2, threshold: null } }];
+  if (event.type !== 'attempt-finished' || event.scenarioId !== 'test-1') return [event];
+  const { scenarioId, backend, at } = event;
+  const artifacts = event.artifacts.replace(/1$/, '2');
+  return [
+    event,
+    { type: 'attempt-started', at, scenarioId, backend, attempt: 2 },
+    { ...event, attempt: 2, outcome: 'passed', artifacts },
+  ];
+});
+
 /** Makes the lines of a journal, with their seals. */
 function createLine(): (record: JournalEvent) => string {
   const seal = createSealer();
@@ -175,6 +198,18 @@ describe('a blob is refused, and nothing is written, with', () => {
       archive({ records: withAttempt({ scenarioId: 'test-9' }) }),
       'not in the plan',
     ],
+    [
+      'a pass beside a failed check',
+      archive({ records: withAttempt({ checks: [{ ...CHECK, passed: false }] }) }),
+      'attempt 1 of test-1 [claude] is recorded as passed beside a failed check: the loop completes',
+    ],
+    ['a pass without a check', archive({ records: withAttempt({ checks: [] }) }), 'passed without a check'],
+    [
+      'a known issue that nobody planned',
+      archive({ records: withAttempt({ outcome: 'known-issue', checks: [{ ...CHECK, passed: false }] }) }),
+      'known-issue where none is planned',
+    ],
+    ['a second attempt without a retry', archive({ records: RETRIED }), 'passed after its last retry'],
     ['no content', Buffer.alloc(0), 'an empty file'],
     ['something else', Buffer.from('PK\u0003\u0004 a zip archive'), 'something else'],
   ])('%s', async (_, content, found) => {

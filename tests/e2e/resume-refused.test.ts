@@ -109,11 +109,18 @@ describe('a run is not resumed', () => {
     );
   });
 
+  test('by somebody who did not start it here, and does not trust it', async () => {
+    change(journal(), (text) => sealAgain(text.replace(/"program":\[/, '"program":["evil",')));
+    await refuse(
+      /may be somebody else's: expected one that you started on this machine, found one from elsewhere with \S+\/ralph, \S+\/mine\.mjs\.\nIf you trust whoever made it, add --trust/,
+    );
+  });
+
   test('by another ralph-e2e', async () => {
     change(journal(), (text) =>
       sealAgain(text.replace(/"harnessVersion":"[^"]+"/, '"harnessVersion":"0.0.1"')),
     );
-    await refuse(/was started by ralph-e2e 0\.0\.1: expected the same version, found /);
+    await refuse(/was started by ralph-e2e 0\.0\.1: expected the same version, found /, '--trust');
   });
 
   test('if an older format does not have its options', async () => {

@@ -13,6 +13,8 @@ export function setup(): () => void {
   process.env.RALPH_E2E_TEST_TOOLS = tools;
   // A test that means another ralph names it: none may take the one that a machine happens to have.
   process.env.RALPH_BIN = 'embedded';
+  // The list of the user's own runs stays as it is.
+  process.env.XDG_STATE_HOME = join(tools, 'state');
   return () => rmSync(tools, { recursive: true, force: true });
 }
 

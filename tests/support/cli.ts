@@ -64,6 +64,9 @@ export function bareSystemPath(): string {
 }
 
 function cleanEnvironment(): Record<string, string> {
-  const { HOME = '/', TMPDIR } = process.env;
-  return { HOME, PATH: bareSystemPath(), ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const { HOME = '/', TMPDIR, XDG_STATE_HOME = '' } = process.env;
+  return {
+    ...{ HOME, PATH: bareSystemPath(), XDG_STATE_HOME },
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+  };
 }

@@ -73,7 +73,7 @@ async function readRunOrFile(name: string, output: string): Promise<ComparableRe
   );
   if (isFile || /[\\/.]/.test(name)) return await readReportFile(name);
   const run = chooseRun(await findRuns(output), name);
-  return comparableReportSchema.parse(await readReport(journalPath(run)));
+  return comparableReportSchema.parse(await readReport(journalPath(run), []));
 }
 
 async function readReportFile(path: string): Promise<ComparableReport> {

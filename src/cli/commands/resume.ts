@@ -5,7 +5,7 @@ import { renderJson } from '../../report/json.js';
 import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
 import { createConductor } from '../conduct-run.js';
 import type { ExitCode } from '../exit-codes.js';
-import { findEarlierRun, requireCall } from '../input/find-earlier-run.js';
+import { findEarlierRun, requireCall, requireOwn } from '../input/find-earlier-run.js';
 import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { chooseVerbosity } from '../input/run-choices.js';
@@ -20,6 +20,7 @@ export interface ResumeFlags {
   readonly report?: string;
   readonly jobs?: string;
   readonly yes?: boolean;
+  readonly trust?: boolean;
   readonly json?: boolean;
   readonly output: string;
 }
@@ -35,6 +36,7 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   const resume = await findEarlierRun(output, asked);
   const { started } = resume;
   const call = requireCall(resume);
+  if (flags.trust !== true) requireOwn(resume);
   requireSameHarness(started, harnessVersion());
   // Before they are loaded: what changed must not run.
   await requireSameFiles(started);

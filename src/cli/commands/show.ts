@@ -8,8 +8,7 @@ import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/form
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testNames } from '../../domain/vocabulary.js';
 import { openFile } from '../../exec/files/open-file.js';
-import { makeReport, readReport } from '../../harness.js';
-import { readJournal } from '../../journal/reader.js';
+import { makeReport, readRecords, readReport } from '../../harness.js';
 import { readRunSummary } from '../../journal/summaries.js';
 import { journalPath } from '../../journal/writer.js';
 import { renderAgentPrompt } from '../../report/agent/prompt.js';
@@ -23,6 +22,7 @@ import { formatDuration } from '../../report/words/words.js';
 import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
+import { ownProgram } from '../conduct-run.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
 import { openScreen, say } from '../screen.js';
@@ -93,7 +93,7 @@ async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: Sho
   async function show(): Promise<Report> {
     if (test === undefined && flags.prompt === undefined && !flags.open)
       return await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
-    const report = await readReport(journal);
+    const report = await readReport(journal, ownProgram());
     if (test !== undefined) screen.print(renderPageOf(report, test, flags.everything ?? false));
     else if (flags.prompt !== undefined)
       screen.print(renderPromptOf(report, flags.prompt === true ? '1' : flags.prompt));
@@ -131,7 +131,7 @@ interface RunLine {
 async function describeRun(run: RunDir): Promise<RunLine> {
   const { id } = run;
   try {
-    const known = (await readRunSummary(run.path)) ?? (await readReport(journalPath(run)));
+    const known = (await readRunSummary(run.path)) ?? (await readReport(journalPath(run), []));
     return { id, lane: known.lane, verdict: known.verdict, duration_seconds: known.duration_seconds };
   } catch (error) {
     return { id, lane: null, verdict: `cannot be read: ${messageOf(error)}`, duration_seconds: null };
@@ -187,11 +187,11 @@ async function printReport(journal: string, format: string, verbose: boolean): P
   const screen = openScreen({ json: false });
   if (format !== 'terminal') {
     const render = format === 'release' ? renderRelease : REPORT_FORMATS[readOneFormat(format)].render;
-    const report = await readReport(journal);
+    const report = await readReport(journal, ownProgram());
     screen.printAll(render(report));
     return report;
   }
-  const { events } = await readJournal(journal);
+  const events = await readRecords(journal, ownProgram());
   const report = makeReport(events);
   const reporter = createTerminalReporter({
     stream: screen.people,

@@ -5,6 +5,7 @@ import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { keepForReport } from '../../journal/keep-for-report.js';
 import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
+import { oneLine } from '../../report/text/safe-text.js';
 import { countOf } from '../../report/words/words.js';
 import { type EarlierRun, isUnfinished, requireUnfinished } from '../../run/resume/resume-run.js';
 import { requireWhole } from '../../run/resume/whole-journal.js';
@@ -16,24 +17,25 @@ export async function findEarlierRun(output: string, asked: string | undefined):
   const runs = await findRuns(output);
   if (asked === undefined) return findNewest(runs);
   const run = chooseRun(runs, asked);
-  const records = await readRecords(run);
-  if (records === null)
+  const journal = await readRecords(run);
+  if (journal === null)
     throw new KnownError(
       `Run ${run.id} recorded nothing: expected a journal, found none. It is a proof, or it was killed before its first record.`,
       { hint: 'Neither can be resumed. Start it again.' },
     );
-  requireUnmerged(run, records);
-  await requireUnfinished(run, records);
-  return { run, started: requireWhole(records, run.id) };
+  const { events, own } = journal;
+  requireUnmerged(run, events);
+  await requireUnfinished(run, events);
+  return { run, started: requireWhole(events, run.id), own };
 }
 
 async function findNewest(runs: readonly RunDir[]): Promise<EarlierRun> {
   const unreadable: string[] = [];
   for (const run of runs.toReversed()) {
-    const records = await readRecords(run).catch(() => 'unreadable' as const);
-    if (records === 'unreadable') unreadable.push(run.id);
-    else if (records !== null && !isMerged(records) && (await isUnfinished(run, records)))
-      return { run, started: requireWhole(records, run.id) };
+    const journal = await readRecords(run).catch(() => 'unreadable' as const);
+    if (journal === 'unreadable') unreadable.push(run.id);
+    else if (journal !== null && !isMerged(journal.events) && (await isUnfinished(run, journal.events)))
+      return { run, started: requireWhole(journal.events, run.id), own: journal.own };
   }
   const cannot = unreadable.length === 0 ? '' : ` These cannot be read: ${unreadable.join(', ')}.`;
   throw new KnownError(
@@ -60,11 +62,11 @@ function requireUnmerged({ id }: RunDir, records: readonly JournalEvent[]): void
 }
 
 /** Reads the records of a run; null if it has none. A proof has a folder but no journal. */
-async function readRecords(run: RunDir): Promise<readonly JournalEvent[] | null> {
+async function readRecords(run: RunDir) {
   const path = journalPath(run);
   if ((await statOrNull(path)) === null) return null;
-  const { events } = await readJournal(path, keepForReport);
-  return events.length === 0 ? null : events;
+  const journal = await readJournal(path, keepForReport);
+  return journal.events.length === 0 ? null : journal;
 }
 
 /** The first format of journals that records what the user chose. */
@@ -82,5 +84,16 @@ export function requireCall({ started }: EarlierRun): RunCall {
   throw new KnownError(
     `A program started run ${runId} with scenarios of its own: expected a run of the command line.`,
     { hint: 'Start it again with that program.' },
+  );
+}
+
+/** Refuses a run that may be somebody else's: its journal would choose the modules and programs that start here. */
+export function requireOwn({ own, started: { runId, target, files = [] } }: EarlierRun): void {
+  if (own) return;
+  const names = [...(target.kind === 'real' ? [target.path] : []), ...files.map(({ path }) => path)];
+  const what = names.length === 0 ? '' : ` with ${oneLine(names.join(', '), 1_000)}`;
+  throw new KnownError(
+    `Run ${runId} may be somebody else's: expected one that you started on this machine, found one from elsewhere${what}.`,
+    { hint: 'If you trust whoever made it, add --trust: that starts what it names. Or start a new run.' },
   );
 }

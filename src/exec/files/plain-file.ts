@@ -11,6 +11,9 @@ import { hasErrorCode } from '../error-code.js';
 /** Much larger than any file that we read at once, and small enough for a string. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+/** The same for a log that only our stand-ins and hooks write, and that an agent can fill. */
+export const MAX_LOG_BYTES = 16 * 1024 * 1024;
+
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const READ = constants.O_RDONLY | SAFELY;
 const CONTINUE = constants.O_RDWR | constants.O_APPEND | SAFELY;

@@ -4,7 +4,7 @@ import { parseJsonLines } from '../../domain/common/json-lines.js';
 import { isKnownError } from '../../domain/common/known-error.js';
 import type { ConversationRecord } from '../../domain/evidence/conversation.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import { readPlainText } from '../../exec/files/plain-file.js';
+import { MAX_LOG_BYTES, readPlainText } from '../../exec/files/plain-file.js';
 
 /** The environment variable with the path to which a plugin's recording hook appends its input, one JSON object per line. */
 export const HOOK_LOG_VARIABLE = 'E2E_HOOK_LOG';
@@ -18,7 +18,7 @@ const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 
 /** Reads the log of recording hooks, or returns an empty list if there is none. */
 export async function readHookLog(path: string): Promise<ConversationRecord['hookLog']> {
-  const text = await readPlainText(path).catch((error) => {
+  const text = await readPlainText(path, MAX_LOG_BYTES).catch((error) => {
     // If the path is not a plain file, there is no log either.
     if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return '';
     throw error;

@@ -7,7 +7,7 @@ import type { Turn } from '../../domain/evidence/conversation.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import { readPlainText } from '../../exec/files/plain-file.js';
+import { MAX_LOG_BYTES, readPlainText } from '../../exec/files/plain-file.js';
 
 /** The environment variable with the path to which the stand-in writes what its model would receive. */
 export const RECEIVED_VARIABLE = 'RALPH_E2E_AGENT_RECEIVED';
@@ -39,7 +39,7 @@ export async function addReceived(
 }
 
 async function readStandIn(path: string): Promise<readonly Received[]> {
-  const text = await readPlainText(path).catch((error) => {
+  const text = await readPlainText(path, MAX_LOG_BYTES).catch((error) => {
     // If the path is not a plain file, there is no record either.
     if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return '';
     throw error;

@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../../domain/journal.js';
+import type { Origin } from '../../domain/recording/origin.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { type BackendId, PRIMARY_BACKENDS, testNames } from '../../domain/vocabulary.js';
@@ -18,10 +19,16 @@ export function repeatCommand(
   if (origin !== undefined) {
     const [test] = testNames(scenarioId, backend);
     const which = origin.isSingle ? [] : [test];
-    return quoteCommand([...program, origin.kind, origin.source, ...which, ...repeatWith]);
+    return quoteCommand([...program, ...doAgain(origin, which), ...repeatWith]);
   }
   const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
   return quoteCommand([...program, ...choice, ...repeatWith]);
+}
+
+/** A name from a journal may look like an option: then the command takes it, and all that follows, for names. */
+function doAgain({ kind, source }: Origin, tests: readonly string[] = []): string[] {
+  const names = [source, ...tests];
+  return [kind, ...(names.some((name) => name.startsWith('-')) ? ['--'] : []), ...names];
 }
 
 /** Starts a command. The faults of a stand-in come first: another shell does not have the variable. */
@@ -54,7 +61,7 @@ export function suggestCommands(
               ...program,
               ...(origin === undefined
                 ? [...nameBackends(results), '--last-failed', '--keep-reports']
-                : [origin.kind, origin.source]),
+                : doAgain(origin)),
               ...repeatWith,
             ]),
           },

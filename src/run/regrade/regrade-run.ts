@@ -99,7 +99,7 @@ function requireOriginal({ runId, origin }: RunStarted): void {
   throw new KnownError(
     `Run ${runId} is a ${origin.kind}: expected a run of its own, found one that repeats ${origin.runId}.`,
     {
-      hint: `Regrade that run: ralph-e2e regrade ${origin.runId}.`,
+      hint: 'Regrade that run instead.',
     },
   );
 }

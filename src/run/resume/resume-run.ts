@@ -41,6 +41,8 @@ export interface EarlierRun {
   readonly run: RunDir;
   /** Its first record, from which its options were read. */
   readonly started: RunStarted;
+  /** Whether this user started it on this machine. */
+  readonly own: boolean;
 }
 
 /**

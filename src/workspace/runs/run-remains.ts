@@ -2,7 +2,7 @@ import { type Invocation, invocationSchema } from '../../domain/agent-script.js'
 import { parseJsonLines } from '../../domain/common/json-lines.js';
 import type { CapturedText, Evidence, FileRecord, ProcessExit } from '../../domain/evidence/evidence.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import { readPlainText } from '../../exec/files/plain-file.js';
+import { MAX_LOG_BYTES, readPlainText } from '../../exec/files/plain-file.js';
 import { type CapturedStream, joinHeadAndTail } from '../../exec/process/capture.js';
 import type { ProcessResult } from '../../exec/process/run-process.js';
 import { redactText } from '../../exec/redact.js';
@@ -120,7 +120,7 @@ async function readAsked(
 export async function readInvocations(path: string, secrets: readonly string[]): Promise<Invocation[]> {
   let text: string;
   try {
-    text = await readPlainText(path);
+    text = await readPlainText(path, MAX_LOG_BYTES);
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;

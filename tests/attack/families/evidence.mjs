@@ -305,6 +305,18 @@ export const evidence = [
     'completed(), iterationsAtLeast(2)',
     `printf '{"topic":"deep","ts":"2099-01-01T00:00:00Z","payload":' >> ${EVENTS}; head -c 2000000 /dev/zero | tr '\\0' '[' >> ${EVENTS}; echo >> ${EVENTS}`,
   ),
+  fake(
+    'call-log-flooded',
+    'writes 150 MB of copies of its own line to the log of the stand-ins',
+    'completed()',
+    'log=$RALPH_E2E_AGENT_LOG; cp $log l; while [ $(wc -c < l) -lt 150000000 ]; do cat l l > m; mv m l; done; cat l > $log; rm l',
+  ),
+  fake(
+    'call-log-one-line',
+    'writes a line of 200 MB to the log of the stand-ins',
+    'completed()',
+    "head -c 200000000 /dev/zero | tr '\\0' 'x' >> $RALPH_E2E_AGENT_LOG",
+  ),
   {
     id: 'control',
     control: true,

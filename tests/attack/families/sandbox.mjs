@@ -37,12 +37,25 @@ const inside = (id, way, deed, more = {}) => ({
   controls: 'what the sandbox reports',
   needs: 'bwrap',
   files: {
-    'mine.mjs': forged('completed()', deed, { plan: `files: { 'forge.cjs': ${JSON.stringify(FORGE)} }` }),
+    'mine.mjs': forged('completed()', deed, {
+      plan: `files: { 'forge.cjs': ${JSON.stringify(FORGE)}, 'flood.cjs': ${JSON.stringify(FLOOD)} }`,
+    }),
   },
   steps: [BWRAP],
   attacked: 'forged',
   ...more,
 });
+/** 600 MB without a line feed are more than a string holds. */
+const FLOOD = `
+const socket = require('net').connect(process.argv[2]);
+const piece = Buffer.alloc(1e6, '{');
+let left = 600;
+const send = () => {
+  while (left-- > 0) if (!socket.write(piece)) return socket.once('drain', send);
+  socket.end();
+};
+socket.on('connect', send).on('error', () => {});
+`;
 const behind = (command) => `setsid ${command} >/dev/null 2>&1 </dev/null &`;
 
 export const sandbox = [
@@ -52,6 +65,11 @@ export const sandbox = [
     'leaves-a-chain-of-forks',
     'leaves processes behind that each live for less than a millisecond',
     behind(`perl -e 'while (1) { exit if fork; select undef, undef, undef, rand(0.001) }'`),
+  ),
+  inside(
+    'floods-the-reporter',
+    'leaves a process behind, and sends an endless line to the socket of the reporter',
+    `for s in /tmp/ralph-e2e-cell-*/control; do node flood.cjs $s; done; ${behind('sleep 300')}`,
   ),
   inside(
     'hides-a-process-by-debugger',
