@@ -29,7 +29,7 @@ const files = {
   'mine.mjs': module('export const all = [red, green];'),
   'green.mjs': module('export const all = [green, make("other")];'),
   'evil.cjs': EVIL,
-  'evil.sh': '#!/bin/sh\ntouch ran\nexec @STANDIN@ "$@"\n',
+  'evil.sh': '#!/bin/sh\ntouch HERE/ran\nexec @STANDIN@ "$@"\n',
   'reseal.cjs': RESEAL,
 };
 const GREEN = MINE.replace('mine.mjs', 'green.mjs');
@@ -47,7 +47,7 @@ const foreign = (id, way, steps, more = {}) => ({
 const resumed = (id, way, code) =>
   foreign(id, way, [
     GREEN,
-    `chmod +x evil.sh; ${reseal(code, 'cut')}; $E2E resume --output out; test -e ran`,
+    `sed -i "s|HERE|$PWD|" evil.sh; chmod +x evil.sh; ${reseal(code, 'cut')}; $E2E resume --output out; test -e ran`,
   ]);
 const printed = (id, way, code, command) =>
   foreign(id, way, [MINE, `${reseal(code)}; $E2E ${command} --output out | grep EVIL`], {
