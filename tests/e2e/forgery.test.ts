@@ -60,7 +60,7 @@ describe('an agent that rewrites the journal', () => {
     expect(report.passed).toBe(false);
     // Written again from what the harness saw: a report that is made from it later tells the same.
     const journal = join(cwd, '.e2e-tests/runs', report.run_id, 'journal.jsonl');
-    const { results, run_errors } = await readReport(journal);
+    const { results, run_errors } = await readReport(journal, []);
     expect(results.map(({ outcome }) => outcome)).toEqual(report.results.map(({ outcome }) => outcome));
     expect(run_errors).toEqual(report.run_errors);
     expect(run_errors).toHaveLength(1);
