@@ -10,6 +10,7 @@ import { createSealChecker } from './seal.js';
 const MAX_BYTES = 2 * 1024 ** 3;
 /** Larger than any record, and small enough for a string. */
 const MAX_LINE = 256 * 1024 ** 2;
+
 /** The journal of a run on disk. */
 interface ReadJournal extends ParsedJournal {
   /** Whether this user started the run on this machine. */

@@ -25,7 +25,6 @@ const SAMPLE = [
   'environment/{stdout-full,name-too-long,folder-lost-and-file}',
   'targets/{overwritten,put-back-in-attempt,control}',
   'errands/{git-of-the-repo-host,python-of-the-user-bwrap,control-host}',
-  'targets/{overwritten,control}',
   'foreign/{resumed-module,passed-beside-failed,control}',
   'sandbox/{hides-an-exit-code-by-debugger,leaves-a-chain-of-forks,control}',
 ];
