@@ -51,7 +51,7 @@ export function repeatFlags(choices: RepeatedChoices): string[] {
 
 /** Returns the flags for a run of which only a journal is known. They name no path and no variable of it. */
 export function safeRepeatFlags({ lane, target, environment }: RunStarted, output: string): string[] {
-  const ralph = target.kind === 'stand-in' ? EMBEDDED_RALPH : undefined;
+  const ralph = target.because === 'asked' ? EMBEDDED_RALPH : undefined;
   return repeatFlags({ lane, ralph, isolation: environment.isolation, output });
 }
 

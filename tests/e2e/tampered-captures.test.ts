@@ -53,12 +53,12 @@ function talk(form: 'streamed' | 'turn-by-turn', deed: string) {
 const run = (kind: keyof typeof KINDS, deed: string) =>
   runScenarios([KINDS[kind](deed)], { output: join(tempFolder(), '.e2e-tests') });
 
-const FILES = 'stdout.txt turn-1/stdout.txt turn-2/stdout.txt states.jsonl hook-log.jsonl';
+const FILES = 'stdout.txt turn-1/stdout.txt turn-2/stdout.txt states.jsonl';
 const kinds = ['a loop', 'a conversation', 'a conversation turn by turn'] as const;
 
 test.each(
   kinds.flatMap((kind) => [
-    [kind, 'removes', `rm -f ${FILES}`, 'was removed while it was written'] as const,
+    [kind, 'removes', `rm -f ${FILES} hook-log.jsonl`, 'was removed while it was written'] as const,
     [
       ...[kind, 'puts folders in the place of'],
       ...[`for f in ${FILES}; do rm -rf $f; mkdir -p $f; done`, 'was replaced while it was written'],
@@ -79,6 +79,14 @@ test.each(
   expect(stdout).toContain('I do it.');
   expect(stdout).toContain(told);
 });
+
+test.each(['mkdir hook-log.jsonl', 'truncate -s 17M hook-log.jsonl'])(
+  'a log of hooks that cannot be read is an error, and not an empty log: %s',
+  async (deed) => {
+    const { results } = await run('a conversation', deed);
+    expect(results).toMatchObject([{ outcome: 'error', error: expect.stringContaining('hook-log.jsonl') }]);
+  },
+);
 
 test.each(kinds)('in %s an agent that removes everything is told of in a report', async (kind) => {
   const { passed, run_errors } = await run(kind, 'find ../.. -mindepth 1 -delete');

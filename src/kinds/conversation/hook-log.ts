@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
-import { isKnownError } from '../../domain/common/known-error.js';
 import type { ConversationRecord } from '../../domain/evidence/conversation.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { MAX_LOG_BYTES, readPlainText } from '../../exec/files/plain-file.js';
@@ -16,11 +15,10 @@ export function hookLogPath(artifacts: string): string {
 
 const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 
-/** Reads the log of recording hooks, or returns an empty list if there is none. */
+/** Reads the log of recording hooks: an empty list if there is none. One that cannot be read must not look so. */
 export async function readHookLog(path: string): Promise<ConversationRecord['hookLog']> {
   const text = await readPlainText(path, MAX_LOG_BYTES).catch((error) => {
-    // If the path is not a plain file, there is no log either.
-    if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return '';
+    if (hasErrorCode(error, 'ENOENT')) return '';
     throw error;
   });
   return parseJsonLines(text, path, payloadSchema).records.map((payload) => ({

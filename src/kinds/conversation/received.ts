@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { remove } from 'fs-extra/esm';
 import * as z from 'zod';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
-import { isKnownError } from '../../domain/common/known-error.js';
 import type { Turn } from '../../domain/evidence/conversation.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -40,8 +39,7 @@ export async function addReceived(
 
 async function readStandIn(path: string): Promise<readonly Received[]> {
   const text = await readPlainText(path, MAX_LOG_BYTES).catch((error) => {
-    // If the path is not a plain file, there is no record either.
-    if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return '';
+    if (hasErrorCode(error, 'ENOENT')) return '';
     throw error;
   });
   await remove(path);
