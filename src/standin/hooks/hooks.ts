@@ -5,6 +5,7 @@ import type { Diagnostics } from '../diagnostics.js';
 import { CommandError } from '../failure.js';
 import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
+import { sortKeys } from '../record.js';
 import type { Files } from '../store/files.js';
 import type { HookConfig } from './config.js';
 import { addMetadata, type Metadata, parseMetadata } from './metadata.js';
@@ -233,7 +234,7 @@ export class Hooks {
     return JSON.stringify({
       context: {
         active_hat: moment.activeHat ?? 'ralph',
-        human_interact: moment.humanInteract ?? null,
+        human_interact: sortKeys(moment.humanInteract ?? null),
         selected_hat: moment.selectedHat ?? null,
         selected_task: null,
         termination_reason: moment.terminationReason ?? null,
