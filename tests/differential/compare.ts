@@ -16,15 +16,18 @@ export function findDifferences(expected: Observation, actual: Observation): rea
     .filter((pair) => JSON.stringify(pair.expected) !== JSON.stringify(pair.actual));
 }
 
-/** A difference for a reader: the lines that only one of the two has. */
-export function renderDifference({ field, expected, actual }: Difference): string {
+/** A difference for a reader: the lines that only the recorded answer has, and those of the program beside it. */
+export function renderDifference(
+  { field, expected, actual }: Difference,
+  program: 'real' | 'stand-in',
+): string {
   if (expected === undefined || actual === undefined) {
-    const only = expected === undefined ? 'stand-in' : 'real';
+    const only = expected === undefined ? program : 'recorded answer';
     return [`${field}: only the ${only} has it`, ...(expected ?? actual ?? [])].join('\n    ');
   }
   const lines = diffArrays([...expected], [...actual]).flatMap(({ value, added, removed }) => {
     if (!added && !removed) return [];
-    return value.map((line) => `${added ? 'stand-in' : 'real    '} | ${line}`);
+    return value.map((line) => `${(added ? program : 'recorded').padEnd('recorded'.length)} | ${line}`);
   });
   return [`${field}:`, ...lines].join('\n    ');
 }

@@ -3,6 +3,7 @@ import { findDifferences, renderDifference } from './compare.js';
 import { CORPUS } from './corpus/index.js';
 import { Normaliser } from './normalise.js';
 import { readPromptParts } from './prompt-parts.js';
+import { listRecorded, readRecorded } from './recorded.js';
 
 /** The parts of ralph's behaviour that a scenario can rest on; docs/stand-ins.md says what each is about. */
 const PARTS = [
@@ -16,6 +17,11 @@ describe('the corpus', () => {
     expect(new Set(CORPUS.map(({ name }) => name)).size).toBe(CORPUS.length);
     expect(CORPUS.filter(({ covers }) => !/^§\d/.test(covers))).toEqual([]);
     expect(CORPUS.length).toBeGreaterThanOrEqual(80);
+  });
+
+  test('has a recorded answer to every case, and to nothing else', () => {
+    expect(listRecorded()).toEqual(CORPUS.map(({ name }) => name));
+    for (const testCase of CORPUS) readRecorded(testCase);
   });
 
   test('covers every part', () => {
@@ -119,12 +125,15 @@ describe('a difference', () => {
       { exit: ['exit 0'], events: ['a', 'x', 'c'] },
     );
     expect(others).toEqual([]);
-    expect(difference && renderDifference(difference)).toBe('events:\n    real     | b\n    stand-in | x');
+    expect(difference && renderDifference(difference, 'real')).toBe(
+      'events:\n    recorded | b\n    real     | x',
+    );
   });
 
   test('is also a field that only one side has', () => {
-    expect(findDifferences({ 'prompt 1': ['x'] }, {}).map(renderDifference)).toEqual([
-      'prompt 1: only the real has it\n    x',
-    ]);
+    const [difference] = findDifferences({}, { 'prompt 1': ['x'] });
+    expect(difference && renderDifference(difference, 'stand-in')).toBe(
+      'prompt 1: only the stand-in has it\n    x',
+    );
   });
 });

@@ -6,6 +6,7 @@ import { findDifferences } from './compare.js';
 import { CORPUS } from './corpus/index.js';
 import { FAULT_EFFECTS } from './faults.js';
 import type { Observation } from './observe.js';
+import { readRecorded } from './recorded.js';
 import { runCase } from './run-case.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
@@ -20,8 +21,9 @@ describe('faults of the stand-in', () => {
 
   test.concurrent.each(rows)('$fault changes what it concerns', async (row) => {
     for (const name of row.changes) {
-      const broken = await runFaulty(name, row.fault, row.endless);
-      const changed = listChanges(await runHealthy(name), broken);
+      const testCase = findCase(name);
+      const broken = await runFaulty(testCase, row.fault, row.endless);
+      const changed = listChanges(readRecorded(testCase), broken);
       if (row.elsewhere) expect(changed, name).toEqual(expect.arrayContaining([...row.shows]));
       else expect(changed, name).toEqual([...row.shows].sort());
       if (row.endless !== undefined) expect(broken.exit, name).toEqual(['still running']);
@@ -32,9 +34,9 @@ describe('faults of the stand-in', () => {
   test.concurrent.each(listNeighbours())(
     '$name is changed by no fault that does not concern it',
     async ({ name, faults }) => {
-      const healthy = await runHealthy(name);
+      const testCase = findCase(name);
       const changedBy = async (...some: readonly string[]) =>
-        findDifferences(healthy, await runFaulty(name, some.join(',')));
+        findDifferences(readRecorded(testCase), await runFaulty(testCase, some.join(',')));
       const changes = await changedBy(...faults);
       if (changes.length === 0) return;
       const culprits: string[] = [];
@@ -57,37 +59,25 @@ function listNeighbours(): readonly { readonly name: string; readonly faults: re
 }
 
 /** The fields that differ, all prompts as one. */
-function listChanges(healthy: Observation, broken: Observation): readonly string[] {
-  const fields = findDifferences(healthy, broken).map(({ field }) => field.replace(/^prompt \d+$/, 'prompt'));
+function listChanges(recorded: Observation, broken: Observation): readonly string[] {
+  const fields = findDifferences(recorded, broken).map(({ field }) =>
+    field.replace(/^prompt \d+$/, 'prompt'),
+  );
   return [...new Set(fields)].sort();
 }
 
-const healthy = new Map<string, Promise<Observation>>();
-
-function runHealthy(name: string): Promise<Observation> {
-  const known = healthy.get(name);
-  if (known !== undefined) return known;
-  const started = runStandIn(name, {});
-  healthy.set(name, started);
-  return started;
-}
-
-function runFaulty(name: string, fault: string, timeoutMs?: number): Promise<Observation> {
-  return runStandIn(name, { RALPH_STANDIN_FAULT: fault }, timeoutMs);
-}
-
-function runStandIn(
-  name: string,
-  env: Readonly<Record<string, string>>,
-  timeoutMs?: number,
-): Promise<Observation> {
-  const testCase = CORPUS.find((candidate) => candidate.name === name);
-  if (testCase === undefined) throw new Error(`expected the case '${name}' in the corpus, found none`);
+function runFaulty(testCase: DifferentialCase, fault: string, timeoutMs?: number): Promise<Observation> {
   return runCase(timeoutMs === undefined ? testCase : tireAgent(testCase), {
     ralph: STAND_IN,
-    env: { RALPH_STANDIN_TIME_SCALE: '0.01', ...env },
+    env: { RALPH_STANDIN_FAULT: fault },
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
+}
+
+function findCase(name: string): DifferentialCase {
+  const found = CORPUS.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`expected the case '${name}' in the corpus, found none`);
+  return found;
 }
 
 /** A loop without end would keep the machine busy until it is ended: after more calls than any limit its agent sleeps. */

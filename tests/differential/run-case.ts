@@ -25,6 +25,11 @@ export interface Finished {
   readonly result: ProcessResult;
 }
 
+/** Whether the user who runs the tests would get another answer than the recorded one. */
+export function isForOthers({ asRoot }: DifferentialCase): boolean {
+  return asRoot === true && process.getuid?.() !== 0;
+}
+
 /** Puts a ralph into the situation of a case, in a workspace and a home of its own, and observes what it does. */
 export async function runCase(testCase: DifferentialCase, settings: RunSettings): Promise<Observation> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'differential-')));
@@ -104,6 +109,7 @@ function runOne(
       SEEN: join(base, 'seen'),
       NO_COLOR: '1',
       LC_ALL: 'C.UTF-8',
+      RALPH_STANDIN_TIME_SCALE: '0.01',
       ...testCase.env,
       ...env,
     },

@@ -168,4 +168,30 @@ export const BACKENDS: readonly DifferentialCase[] = [
     covers: '§6.4',
     config: 'cli: {backend: auto}\nagent_priority: [amp, forge]\n',
   },
+  {
+    name: 'backend: auto passes over what is switched off and what does not answer',
+    covers: '§6.4',
+    config:
+      'cli: {backend: auto}\nagent_priority: [amp, forge, roo]\nadapters: {amp: {enabled: false}}\nevent_loop: {max_iterations: 3}\n',
+    backends: { amp: 'arg', roo: 'file' },
+    files: { 'tools/forge': '#!/bin/sh\nexit 1\n' },
+    agent: [completes],
+    commands: ["PATH=$PATH:$PWD/tools ralph run --no-tui -p 'do the thing'"],
+  },
+  {
+    name: 'backend: another executable for the one of the command line',
+    covers: '§1.1 -b §2 cli.command, cli.args',
+    config: named('claude', ', command: fake, args: [--model, m1]'),
+    backends: { fake: 'arg' },
+    agent: [completes],
+    commands: [run('-b', 'opencode', '--', '--extra')],
+  },
+  {
+    name: 'backend: the file of a long prompt is gone after its iteration',
+    covers: '§6.1 prompts over 7000 bytes',
+    config: loop({ mode: 'arg' }),
+    backends: { agent: 'arg' },
+    agent: [['echo "${last##* }" > "$seen/path"', ...completes]],
+    commands: [run(), 'path=$(cat "$SEEN/path"); [ -n "$path" ] && [ ! -e "$path" ]; echo "exit $?"'],
+  },
 ];

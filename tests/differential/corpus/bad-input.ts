@@ -44,8 +44,21 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
     commands: [
       "mkdir -p .ralph/agent; printf '# Memories\\n\\n## Patterns\\n\\n### mem-1-aaaa\\n> a\\377b\\n' > .ralph/agent/memories.md",
       ['tools', 'memory', 'list', '--format', 'json'],
+      ['tools', 'memory', 'add', 'x'],
       run(),
       'rm .ralph/agent/memories.md',
+    ],
+  },
+  {
+    name: 'bad input: tasks that are not UTF-8',
+    covers: '§7.1 §8 task',
+    agent: [completes],
+    commands: [
+      "mkdir -p .ralph/agent; printf 'a\\377b\\n' > .ralph/agent/tasks.jsonl",
+      ['tools', 'task', 'list'],
+      ['tools', 'task', 'add', 'x'],
+      run(),
+      'rm .ralph/agent/tasks.jsonl',
     ],
   },
   {
@@ -63,13 +76,13 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
     covers: '§8 task',
     files: {
       '.ralph/agent/tasks.jsonl':
-        '{bad\n{"id":"task-1-aaaa"}\n\n{"id":"task-2-bbbb","title":"t","status":"open","priority":3,"blocked_by":[],"created":"2024-01-01T00:00:00Z"}\n',
+        '{bad\n{"id":"task-1-aaaa"}\n\n{"id":"odd","title":"t","status":"open","priority":3,"blocked_by":[1],"created":"2024-01-01T00:00:00Z"}\n{"id":"task-2-bbbb","title":"t","status":"open","priority":3,"blocked_by":[],"created":"2024-01-01T00:00:00Z"}\n',
     },
     agent: [completes],
     commands: [
       ['tools', 'task', 'list', '--format', 'json'],
-      ['tools', 'task', 'add', 'new', '--format', 'quiet'],
       run(),
+      ['tools', 'task', 'add', 'new', '--format', 'quiet'],
     ],
   },
   {
@@ -77,6 +90,7 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
     covers: '§3.1',
     agent: [["printf 'a\\377b\\n' >> $RALPH_EVENTS_FILE", emits('a.b')], completes],
     commands: [run(), 'rm .ralph/events-*'],
+    log: /Failed to read events/,
   },
   {
     name: 'bad input: the events file becomes a folder',
@@ -90,12 +104,34 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
     agent: [completes],
     commands: [['emit', 'a.b'], ['events'], run('--continue')],
   },
-  {
-    name: 'bad input: a loop state that is broken',
+  ...['{', '{"iteration":2}', '{"iteration":-1,"total_cost_usd":0}'].map((state) => ({
+    name: `bad input: a loop state that is broken, ${state}`,
     covers: '§3 loop-state.json',
-    files: { '.ralph/api/loop-state.json': '{', '.ralph/agent/scratchpad.md': 'x\n' },
+    files: { '.ralph/api/loop-state.json': state, '.ralph/agent/scratchpad.md': 'x\n' },
     agent: [completes],
     commands: [run('--continue')],
+  })),
+  {
+    name: 'bad input: a file in the place of the notes',
+    covers: '§3 a folder that cannot be',
+    files: { '.ralph/agent': 'in the way' },
+    agent: [completes],
+  },
+  {
+    name: 'bad input: a folder in the place of the lock',
+    covers: '§3 loop.lock',
+    agent: [completes],
+    commands: ['mkdir -p .ralph/loop.lock', run()],
+  },
+  // A link to itself cannot be entered by anybody, root included.
+  {
+    name: 'bad input: a folder on PATH that cannot be entered has no programs',
+    covers: '§2 hooks env',
+    config: loop({
+      more: 'hooks: {enabled: true, events: {pre.loop.start: [{name: h, command: [touch, hooked], on_error: block, env: {PATH: "./loop:/usr/bin:/bin"}}]}}\n',
+    }),
+    agent: [completes],
+    commands: ['ln -s loop loop', ['preflight', '--check', 'hooks'], run()],
   },
   {
     name: 'bad input: a task id that is empty',
@@ -120,6 +156,17 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
     commands: [`mkdir -p .ralph/api; ${FULL} .ralph/api/loop-state.json`, run()],
   },
   {
+    name: 'full disk: neither the loop state nor the summary can be written at the end',
+    covers: '§3 loop-state.json, summary.md',
+    agent: [
+      [
+        `mkdir -p .ralph/api; ${FULL} .ralph/agent/summary.md; ${FULL} -f .ralph/api/loop-state.json`,
+        ...completes,
+      ],
+    ],
+    log: /Failed to/,
+  },
+  {
     name: 'full disk: the screen',
     covers: '§1.2 panic',
     agent: [completes],
@@ -128,6 +175,7 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
   {
     name: 'read-only: the folder of the project',
     covers: '§3',
+    asRoot: true,
     agent: [completes],
     commands: [
       'chmod a-w .',
@@ -140,6 +188,7 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
   {
     name: 'read-only: the folder of ralph in the middle of a loop',
     covers: '§3',
+    asRoot: true,
     config: loop({ loop: 'max_iterations: 3' }),
     agent: [['chmod a-w .ralph .ralph/agent', says('x')], completes],
     commands: [run(), 'chmod u+w .ralph .ralph/agent'],

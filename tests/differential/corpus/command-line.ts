@@ -4,6 +4,7 @@ import { type DifferentialCase, loop, run, TWO_HATS } from '../case.js';
 /** The command line of `ralph run`, and mistakes on it. */
 export const COMMAND_LINE: readonly DifferentialCase[] = [
   { name: 'argv: an unknown option', covers: '§0.9', commands: [['run', '--nope']] },
+  { name: 'argv: a surplus word', covers: '§1.1', commands: [['run', 'now']] },
   { name: 'argv: an unknown command', covers: '§0.9', commands: [['bogus']] },
   {
     name: 'argv: a prompt twice',
@@ -71,6 +72,12 @@ export const COMMAND_LINE: readonly DifferentialCase[] = [
       run('--record-session', 'session.jsonl'),
       'sed -E \'s/"ts":[0-9]+/"ts":0/\' session.jsonl; rm session.jsonl',
     ],
+  },
+  {
+    name: 'argv: a recording that cannot be made',
+    covers: '§3.2',
+    agent: [completes],
+    commands: [run('--record-session', 'not/there')],
   },
   {
     name: 'argv: what a recording says of the old interface',

@@ -13,7 +13,10 @@ const hat = (body: string) => `hats: {a: {${body}}}\n`;
 export const CONFIG: readonly DifferentialCase[] = [
   bad('broken YAML', 'a: [1\n'),
   bad('a tab in YAML', 'cli:\n\tbackend: custom\n'),
+  bad('a mapping in a mapping on one line', 'a: b: c\n'),
+  bad('a key twice', 'a: 1\na: 2\n'),
   bad('not a map', '- a\n- b\n'),
+  bad('a word', 'words'),
   bad('empty', ''),
   bad('only a comment', '# nothing\n'),
   bad('a text instead of a number', 'event_loop: {max_iterations: abc}\n'),
@@ -226,6 +229,7 @@ export const CONFIG: readonly DifferentialCase[] = [
         'name: Imported\ndescription: theirs\ntriggers: [a.go]\npublishes: [a.over]\ninstructions: From a file.\n',
     },
     agent: [completes],
+    commands: [run(), ['hats', 'show', 'a']],
   },
   {
     name: 'config: preflight on',
@@ -237,6 +241,7 @@ export const CONFIG: readonly DifferentialCase[] = [
     name: 'config: preflight on, and failing',
     covers: '§2 features.preflight',
     config: 'cli: {backend: custom, command: nope}\nfeatures: {preflight: {enabled: true}}\n',
+    commands: [run(), run('--skip-preflight'), 'ralph run --no-tui -p x 2>&1 >/dev/null | grep Preflight'],
   },
   {
     name: 'config: only the first of several files counts',
@@ -250,5 +255,12 @@ export const CONFIG: readonly DifferentialCase[] = [
     covers: '§1.1 -c core.specs_dir=',
     agent: [completes],
     commands: [run('-c', 'ralph.yml', '-c', 'core.specs_dir=my-specs/')],
+  },
+  {
+    name: 'config: a hat from a file that imports another one',
+    covers: '§2 import',
+    config: loop({ more: 'hats: {a: {import: hats/a.yml}}\n' }),
+    files: { 'hats/a.yml': 'import: b.yml\n' },
+    commands: ['ralph run --no-tui -p x 2>&1 | head -5'],
   },
 ];

@@ -143,6 +143,12 @@ export const EXECUTION: readonly DifferentialCase[] = [
     config: 'cli: {backend: custom, command: ./ralph.yml}\n',
   },
   {
+    name: 'backend: executable, and no program',
+    covers: '§1.3',
+    config: 'cli: {backend: custom, command: ./words}\n',
+    files: { words: 'echo hi\n' },
+  },
+  {
     name: 'backend: output that is not UTF-8 ends the run',
     covers: '§6.2',
     agent: [["printf 'a\\377b\\n'", 'sleep 0.3', says('LOOP_COMPLETE')]],

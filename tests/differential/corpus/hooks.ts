@@ -1,9 +1,16 @@
+import { HOOK_PHASES } from '../../../src/domain/hook-phases.js';
 import { completes, emits, says } from '../agent.js';
-import { type DifferentialCase, loop, run } from '../case.js';
+import { type DifferentialCase, loop, run, TWO_HATS } from '../case.js';
 
 /** A loop with these hooks, as a YAML mapping of phases. */
 const hooked = (events: string, more = '') =>
   loop({ more: `hooks: {enabled: true${more}, events: {${events}}}\n` });
+
+/** A hook at every phase that keeps what it is told. */
+const EVERYWHERE = `hooks: {enabled: true, events: {${HOOK_PHASES.map(
+  (phase) =>
+    `${phase}: [{name: h, command: [sh, -c, "cat >> told.jsonl; echo >> told.jsonl"], on_error: warn}]`,
+).join(', ')}}}\n`;
 
 const COUNTING = '#!/bin/sh\necho run >> hook-runs.txt\n';
 
@@ -144,6 +151,27 @@ export const HOOKS: readonly DifferentialCase[] = [
     }),
     agent: [[emits('plan.draft', 'a plan'), emits('human.interact', 'Which color?')], [says('x')]],
   },
+  ...[
+    {
+      what: 'that completes',
+      config: loop({ loop: 'max_iterations: 6', more: EVERYWHERE }),
+      agent: [
+        [emits('plan.draft', 'x')],
+        [emits('human.interact', '{"question":"which?","choices":["b","a"]}')],
+        [emits('LOOP_COMPLETE')],
+      ],
+    },
+    {
+      what: 'that fails with a hat',
+      config: loop({ loop: 'max_iterations: 1, starting_event: build.task', more: EVERYWHERE + TWO_HATS }),
+      agent: [[says('x')]],
+    },
+  ].map(({ what, config, agent }) => ({
+    name: `hook: everything that it is told by a loop ${what}`,
+    covers: '§2 hooks payload',
+    config,
+    agent,
+  })),
   {
     name: 'hook: none when the loop is cancelled',
     covers: '§2 hooks',
@@ -162,6 +190,7 @@ export const HOOKS: readonly DifferentialCase[] = [
     ),
     files: { 'unable.sh': '#!/no/such/program\n' },
     agent: [completes],
+    log: /hook_name=/,
   },
   {
     name: 'hook: one that takes too long blocks',
@@ -174,6 +203,8 @@ export const HOOKS: readonly DifferentialCase[] = [
   },
   refused('a field of the future', `parallel: 2, ${one('on_error: warn')}`),
   refused('a hook of the future', one('on_error: warn, scope: global')),
+  refused('no name', 'events: {pre.loop.start: [{command: [ls], on_error: warn}]}'),
+  refused('an unknown policy', one('on_error: maybe')),
   refused('a zero default', `defaults: {timeout_seconds: 0}, ${one('on_error: warn')}`),
   refused('another zero default', `defaults: {max_output_bytes: 0}, ${one('on_error: warn')}`),
   refused('a zero limit', one('on_error: warn, max_output_bytes: 0')),

@@ -142,6 +142,16 @@ export const LIMITS: readonly DifferentialCase[] = [
     }),
     agent: [['trap "" TERM', says('before'), 'while :; do sleep 0.2; done']],
   },
+  // A child keeps the streams open: as long as it lives, so does the iteration.
+  ...['', 'trap "" TERM'].map((trap) => ({
+    name: `limit: a silent backend that ${trap === '' ? 'obeys' : 'ignores'} TERM is ended with its children`,
+    covers: '§6.2 the whole group',
+    config: loop({
+      loop: 'max_iterations: 9, max_consecutive_failures: 1',
+      more: 'adapters: {claude: {timeout: 1}}',
+    }),
+    agent: [[trap, says('before'), 'sleep 300 &', 'wait']],
+  })),
   {
     name: 'limit: cooldown does not change anything else',
     covers: '§2 cooldown_delay_seconds',

@@ -64,6 +64,7 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     config: loop({ more: TWO_HATS }),
     commands: [
       ['hats', 'show', 'builder'],
+      ['hats', 'show', 'Re-viewer X'],
       ['hats', 'show', 'nobody'],
     ],
   },
@@ -86,6 +87,12 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     name: 'command: hats validate, a starting event without a hat',
     covers: '§9 hats',
     config: loop({ loop: 'starting_event: nobody.cares', more: TWO_HATS }),
+    commands: [['hats', 'validate']],
+  },
+  {
+    name: 'command: hats validate, an event that no hat waits for',
+    covers: '§9 hats',
+    config: loop({ more: 'hats: {a: {name: A, description: d, triggers: [a.do], publishes: [b.do]}}\n' }),
     commands: [['hats', 'validate']],
   },
   {
@@ -117,6 +124,18 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     commands: [['preflight', '--check', 'backend', '--format', 'json']],
   },
   {
+    name: 'command: preflight for people, strict, and of a check that does not exist',
+    covers: '§9 preflight',
+    config: 'cli: {backend: custom, command: ./gone}\n',
+    commands: [
+      ['preflight', '--check', 'backend', '--check', 'paths'],
+      ['preflight', '--check', 'paths', '--format', 'json'],
+      'rm -r .ralph',
+      ['preflight', '--check', 'paths', '--strict'],
+      ['preflight', '--check', 'luck'],
+    ],
+  },
+  {
     name: 'command: init',
     covers: '§9 init',
     config: null,
@@ -132,7 +151,8 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     name: 'command: clean',
     covers: '§9 clean',
     agent: [completes],
-    commands: [run(), 'ralph clean --dry-run | sort', ['clean'], ['clean']],
+    env: { RALPH_DIAGNOSTICS: '1' },
+    commands: [run(), 'ralph clean --dry-run | sort', ['clean'], ['clean'], ['clean', '--diagnostics']],
   },
   {
     name: 'command: a skill that is not there',

@@ -1,6 +1,10 @@
 import { completes, emits, says } from '../agent.js';
 import { type DifferentialCase, loop, run } from '../case.js';
 
+/** A loop whose agent is at work, and stays until it may go. */
+const FIRST = 'ralph run --no-tui -p first > /dev/null & until [ -f "$SEEN/ready" ]; do sleep 0.05; done';
+const STAYING = ['touch "$seen/ready"; until [ -f "$seen/go" ]; do sleep 0.05; done', ...completes];
+
 /** Git, signals, folders that cannot be written, and hooks. */
 export const WORLD: readonly DifferentialCase[] = [
   {
@@ -88,6 +92,31 @@ export const WORLD: readonly DifferentialCase[] = [
       `ralph run --no-tui -p x & until [ -f "$SEEN/started" ]; do sleep 0.05; done; kill -${signal} $!; wait $!; echo "exit $?"`,
     ],
   })),
+  {
+    name: 'world: a second loop is refused while the first runs',
+    covers: '§3 loop.lock',
+    config: loop({ more: 'features: {parallel: false}' }),
+    agent: [STAYING, completes],
+    commands: [
+      `${FIRST}; ralph run --no-tui -p second 2>&1 | sed -E 's/PID [0-9]+/PID/'; touch "$SEEN/go"; wait $!; echo "exit $?"`,
+    ],
+  },
+  {
+    name: 'world: an exclusive loop waits for the first to end',
+    covers: '§1.1 --exclusive',
+    agent: [STAYING, completes],
+    commands: [
+      `${FIRST}; (sleep 1; touch "$SEEN/go") & ralph run --no-tui -p second --exclusive > /dev/null; echo "exit $?"; wait`,
+    ],
+  },
+  {
+    name: 'world: the lock of a loop that was killed does not count',
+    covers: '§3 loop.lock',
+    agent: [STAYING, completes],
+    commands: [
+      `${FIRST}; kill -9 $!; wait $!; touch "$SEEN/go"; sleep 1; ralph run --no-tui -p second > /dev/null; echo "exit $?"`,
+    ],
+  },
   {
     name: 'world: the folder of ralph is a file',
     covers: '§3 a folder that cannot be',
