@@ -104,6 +104,7 @@ export class StreamCapture {
   #source: Readable | undefined;
   #bytes = 0;
   #written = 0;
+  #writing = false;
   #finished: Promise<void> = Promise.resolve();
   #ended = true;
   #error: string | undefined;
@@ -139,7 +140,8 @@ export class StreamCapture {
     let seen = this.#bytes;
     for (let step = 0, idle = 0; !this.#ended && step < limitMs / STEP_MS && idle < IDLE_STEPS; step += 1) {
       await Promise.race([this.#finished, sleep(STEP_MS)]);
-      idle = this.#bytes === seen ? idle + 1 : 0;
+      // Nobody reads the pipe while the disk is slow: that it is silent then says nothing.
+      idle = this.#bytes === seen && !this.#writing ? idle + 1 : 0;
       seen = this.#bytes;
     }
     this.#source?.destroy();
@@ -184,12 +186,15 @@ export class StreamCapture {
     this.#ends.add(data);
     this.#onOutput?.(data);
     if (this.#error !== undefined) return;
+    this.#writing = true;
     try {
       await this.#file.writeFile(data);
       this.#written += data.length;
     } catch (error) {
       // Go on reading: a process whose pipe nobody reads would hang, and we would also lose the end of its output.
       this.#error = messageOf(error);
+    } finally {
+      this.#writing = false;
     }
   }
 }

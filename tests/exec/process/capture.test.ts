@@ -1,15 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   joinCaptures,
@@ -39,6 +44,39 @@ test('a pipe into which somebody keeps writing does not keep us either', async (
   clearInterval(writer);
   expect(head).toMatch(/^(more\n)+$/);
 });
+
+test('what is still in the pipe while the disk is slow counts', async () => {
+  const folder = makeTempDir();
+  let wrote = () => {};
+  const writing = new Promise<void>((resolve) => {
+    wrote = resolve;
+  });
+  const capture = await StreamCapture.open(join(folder, 'stdout'), { secrets: [], onOutput: () => wrote() });
+  const source = new PassThrough();
+  const release = occupyDisk(join(folder, 'gate'));
+  capture.attach(source);
+  source.write('first ');
+  await writing;
+  source.end('last');
+  const finished = capture.finish(60_000);
+  // More looks at the pipe than a silent one gets.
+  for (let look = 0; look < 60; look += 1) await sleep(10);
+  release();
+  expect(await finished).toMatchObject({ head: 'first last' });
+});
+
+/** Keeps all of Node's threads for files busy: each waits for somebody who writes into a pipe. */
+function occupyDisk(gate: string): () => void {
+  execFileSync('mkfifo', [gate]);
+  const waiting = Array.from({ length: 4 }, () => open(gate, 'r'));
+  return () => {
+    const writer = openSync(gate, 'r+');
+    void Promise.all(waiting).then((files) => {
+      closeSync(writer);
+      return Promise.all(files.map((file) => file.close()));
+    });
+  };
+}
 
 test('a character across the border of the two ends stays whole', async () => {
   const capture = await StreamCapture.open(join(makeTempDir(), 'stdout'), { secrets: [] });
