@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { refuseRenewalInCi } from './renewal.js';
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
 
 /** Tests start the product as users do, from dist/: build it once so that they never see an old one. */
 export function setup(): () => void {
+  refuseRenewalInCi(process.env);
   execFileSync(process.execPath, [BUILD, '--no-types', '--if-changed'], { stdio: 'inherit' });
   const tools = linkSystemTools();
   process.env.RALPH_E2E_TEST_TOOLS = tools;

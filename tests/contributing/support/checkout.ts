@@ -55,7 +55,8 @@ interface Ended {
 
 /** Runs a command as a person would type it there. */
 export function run(cwd: string, command: string): Promise<Ended> {
-  const { RALPH_BIN: _, ...env } = process.env;
+  // A contributor's machine is not a CI server, where `npm run docs` is refused.
+  const { RALPH_BIN: _, CI: __, ...env } = process.env;
   return new Promise((resolve) => {
     const child = execFile('sh', ['-c', command], { cwd, env, maxBuffer: 1e8 }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
