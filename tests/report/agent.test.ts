@@ -3,12 +3,11 @@ import { analysis } from '../../src/analysis.js';
 import type { Report } from '../../src/domain/report/report.js';
 import { makeFailureEntry } from '../../src/report/agent/failure-entry.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
-import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
 import { chooseLogLines } from '../../src/report/words/log-words.js';
-import { iteration, journal, type RunStory, readiness } from './support/journal.js';
+import { iteration, journal, type RunStory } from './support/journal.js';
 
 const PROMISE = {
   area: 'limits',
@@ -68,28 +67,6 @@ function firstOf<Item>([first]: readonly Item[]): Item {
 }
 
 describe('failures.json', () => {
-  it('tells of a cause what an agent needs to find it in the source', () => {
-    const report = build();
-    const entry = makeFailureEntry(report, firstOf(report.causes));
-    expect(entry).toMatchObject({
-      cause: 1,
-      blames: 'target',
-      promises: [{ promise: PROMISE.promise, source: PROMISE.source }],
-      tests: ['max-iterations [claude]'],
-      tests_total: 1,
-      grep: ['max_iterations', 'check_termination', 'Loop is going on with'],
-      example: {
-        divergence: {
-          check: 'the loop takes 3 iterations',
-          expected: '3 finished iterations',
-          received: '4 finished',
-        },
-        config: 'event_loop:\n  max_iterations: 3\n',
-        ralph_log: ['WARN ralph_core::event_loop: Loop is going on with 4 left'],
-      },
-    });
-  });
-
   it('has paths that work where the folder is, and names the binary by its hash', () => {
     const text = (place: 'top' | 'run') => [...renderFailures(placePaths(build(), place))].join('');
     expect(JSON.parse(text('top'))).toMatchObject({
@@ -159,27 +136,6 @@ describe('failures.json', () => {
   });
 });
 
-it('the prompt for an agent has the promise, the difference and absolute paths', () => {
-  const report = build();
-  const prompt = renderAgentPrompt(report, firstOf(report.causes));
-  expect(prompt).toContain('Do not change a test, a scenario');
-  expect(prompt).toContain('Expected: 3 finished iterations\nReceived: 4 finished');
-  expect(prompt).toContain('`ralph-core/src/event_loop/mod.rs: check_termination`');
-  expect(prompt).toContain('`/repo/.e2e-tests/runs/run-1/report/failures/max-iterations-claude.md`');
-  expect(prompt).toContain("and fix it in Ralph's source");
-});
-
-it('the prompt for an agent does not send it to Ralph if a stand-in failed', () => {
-  const report = build({
-    ...STORY,
-    run: { lane: 'sim', target: { kind: 'stand-in', path: '/x', version: '2.10.1' } },
-  });
-  const prompt = renderAgentPrompt(report, firstOf(report.causes));
-  expect(prompt).not.toContain("fix it in Ralph's source");
-  expect(prompt).not.toContain('Build Ralph');
-  expect(prompt).toContain('Ralph itself was not tested: the fault is in the stand-in (`src/standin/`');
-});
-
 it('release notes have the versions, the hash and the counts in at most 15 lines', () => {
   const text = [...renderRelease(build())].join('').trimEnd();
   expect(text).toContain(`ralph 2.10.1 (SHA-256 \`${'ab'.repeat(32)}\`)`);
@@ -193,21 +149,6 @@ it('release notes have the versions, the hash and the counts in at most 15 lines
   const long = [...renderRelease(build({ ...STORY, tests: [...(STORY.tests ?? []), ...known] }))].join('');
   expect(long).toContain('- Known issues of this version: 20');
   expect(long.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
-});
-
-it('release notes have a known issue once, and the whole version of a stand-in', () => {
-  const issue = (scenarioId: string, reason: string) => ({
-    scenarioId,
-    knownIssue: { upTo: '2.10.1', reason, link: 'l', breaks: [] },
-    attempts: [{ outcome: 'known-issue' as const, checks: [{ passed: false }] }],
-  });
-  const tests = [issue('a', 'same'), issue('b', 'same'), issue('c', 'other')];
-  const text = [...renderRelease(build({ ...STORY, tests }))].join('');
-  expect(text).toContain('- Known issues of this version: 2\n  - same (2 scenarios)\n  - other\n');
-  const backends = [{ ...readiness(), version: '2.1.325 (Claude Code) (ralph-e2e stand-in)' }];
-  expect([...renderRelease(build({ run: { backends }, tests }))].join('')).toContain(
-    '- Agent CLIs: Claude 2.1.325 (Claude Code) (ralph-e2e stand-in) (',
-  );
 });
 
 describe('the lines of the log that matter', () => {

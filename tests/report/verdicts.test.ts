@@ -22,12 +22,13 @@ function describeRun([name, events]: readonly [string, readonly JournalEvent[]])
     `## ${name}`,
     `${passed ? 'passed' : 'not passed'}: ${verdict}`,
     ...results.map(
-      ({ scenario_id, backend, outcome, inconclusive, known_issue_gone, skip_cause, fault }) =>
+      ({ scenario_id, backend, outcome, inconclusive, known_issue_gone, skip_cause, skip_reason, fault }) =>
         `- ${scenario_id} [${backend}]: ${[
           outcome,
           ...(inconclusive ? ['inconclusive'] : []),
           ...(known_issue_gone ? ['issue gone'] : []),
           ...(skip_cause ? [skip_cause.kind] : []),
+          ...(skip_reason ? [`"${skip_reason}"`] : []),
           ...(fault ? [fault.whose] : []),
         ].join(', ')}`,
     ),

@@ -17,27 +17,6 @@ const bad = (count: number) =>
   }));
 
 describe('annotations', () => {
-  it('are an error for a failure, a warning for a flaky test, a notice for a known issue', () => {
-    const lines = renderGithubAnnotations(
-      report([
-        { scenarioId: 'good', attempts: [{}] },
-        {
-          scenarioId: 'known',
-          knownIssue: { upTo: '2', reason: 'it forgets', link: 'issue-1', breaks: [] },
-          attempts: [{ outcome: 'known-issue', checks: [red('that')] }],
-        },
-        { scenarioId: 'shaky', attempts: [{ outcome: 'failed', checks: [red('that')] }, {}] },
-        { scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [red('that')] }] },
-        { scenarioId: 'left-out', skipped: 'why not' },
-      ]),
-    );
-    expect(lines).toEqual([
-      '::error title=bad [claude]::The loop ended with "completed", but the scenario expects another end.%0Aa check%0AExpected: this%0AReceived: that%0A$ ralph-e2e claude --test bad --verbose --keep-workspace --keep-reports',
-      '::warning title=shaky [claude]::passed only when it was tried again',
-      '::notice title=known [claude]::known issue up to 2: it forgets (issue-1)',
-    ]);
-  });
-
   it('escape what would end a command, a property or the line', () => {
     const [line] = renderGithubAnnotations(
       report([
@@ -75,22 +54,6 @@ describe('annotations', () => {
 });
 
 describe('the job summary', () => {
-  it('begins with the verdict and tells what broke', () => {
-    const page = renderGithubSummary(
-      report([
-        { scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [red('that')] }] },
-        { scenarioId: 'shaky', attempts: [{ outcome: 'failed', checks: [red('that')] }, {}] },
-        { scenarioId: 'left-out', skipped: 'logged out' },
-      ]),
-    );
-    expect(page).toMatch(/^# 🔴 FAILED: ralph-e2e on ralph 2\.10\.1\n/);
-    expect(page).toContain('| `bad [claude]` | a check: expected this, got that |');
-    expect(page).toContain('- `shaky` on Claude: 2 attempts');
-    expect(page).toContain('logged out');
-    expect(page).toContain('ralph-e2e claude --test bad');
-    expect(readOutline(page).problems).toEqual([]);
-  });
-
   it('has one entry for 28 failures of one cause, before the tests, which are folded', () => {
     const page = renderGithubSummary(report(bad(28)));
     expect(page).toMatch(/\(live lane, [^)]*\)\n\n## 🎯 1 cause, 28 tests\n\n### 1\. 28 tests/);

@@ -116,36 +116,6 @@ describe('where the run went wrong', () => {
   });
 });
 
-describe('the chart', () => {
-  it('has an axis, and bars that lead to their iteration', () => {
-    const { elements, text, problems } = readHtml(pageOf([{ about: { iteration: 2 } }]));
-    expect(problems).toEqual([]);
-    const ids = new Set(elements.flatMap(({ attributes }) => attributes.get('id') ?? []));
-    const bars = elements.filter(({ attributes }) => attributes.get('aria-label')?.startsWith('Iteration'));
-    expect(bars.map(({ attributes }) => attributes.get('aria-label'))).toEqual([
-      'Iteration 1, planner, 1.0s',
-      'Iteration 3, planner, 3.0s',
-      'Iteration 2, builder, 2.0s, went wrong here',
-    ]);
-    for (const { attributes } of bars) expect(ids).toContain(attributes.get('href')?.slice(1));
-    expect(text.replace(/\s+/g, '')).toContain('time0s1.0s3.0s6.0s');
-  });
-
-  it('names the events in the lane of their iteration', () => {
-    const events = [
-      {
-        topic: 'build.done',
-        payload: null,
-        timestamp: '',
-        hat: null,
-        iteration: 2,
-        source: 'agent' as const,
-      },
-    ];
-    expect(pageOf([{}], { events })).toMatch(/<svg x="[\d.]+%"[^>]*>.*?build\.done<\/text><\/svg>/);
-  });
-});
-
 describe('a failed test', () => {
   const page = pageOf([
     { name: 'it ends', category: 'ExitCode' },

@@ -72,14 +72,6 @@ describe('report.history', () => {
     const markdown = renderMarkdown({ ...report, history: [EARLIER, ...report.history] });
     expect(markdown).toContain('| `run-1` (this run) | 2.10.1 | nothing passed or failed | 42.0s | - |');
   });
-
-  it('is a table in report.md once there is something to compare with', () => {
-    expect(renderMarkdown(buildReport(withHistory([])))).not.toContain('History');
-    const markdown = renderMarkdown(buildReport(withHistory([EARLIER])));
-    expect(markdown).toContain('## 📈 History');
-    expect(markdown).toContain('| `earlier` | 2.9.0 | 4 of 4 (100 %) | 1m 01s | $2.0000 |');
-    expect(markdown).toContain('| `run-1` (this run) | 2.10.1 | 2 of 3 (67 %) | 42.0s | $1.7500 |');
-  });
 });
 
 it('the summary of a run holds what later runs ask for', () => {
@@ -131,27 +123,6 @@ describe('what is expected of a test, by its earlier passes', () => {
   }
 
   const steady = [10, 12, 11].map((seconds) => earlierRun(seconds));
-
-  it('is told for every metric in report.json, report.md and report.html', () => {
-    const report = reportAfter(steady, 30);
-    expect(report.results[0]?.analysis).toMatchObject({
-      quality_score: 'Good',
-      warnings: [{ category: 'SlowExecution', evidence: '30.0 s, usually 11.0 s' }],
-    });
-    const markdown = renderMarkdown(report);
-    expect(markdown).toContain(
-      '| Duration | 30.0s | usually 11.0s, up to 22.0s in view of 3 passes | ⚠️ Above |',
-    );
-    expect(markdown).toContain('| Tokens | 2 | usually 2, up to 2,002 in view of 3 passes | ✅ |');
-    expect(markdown).toContain(
-      '| Cost | $0.2500 | usually $0.2500, up to $0.5000 in view of 3 passes | ✅ |',
-    );
-    expect(markdown).toContain('| Retries | 0 | 0 | ✅ |');
-    expect(renderHtml(report)).toContain('0 <span class="quiet">expected 0</span>');
-    expect(renderHtml(report)).toContain(
-      '30.0s <span class="above">usually 11.0s, up to 22.0s in view of 3 passes</span>',
-    );
-  });
 
   it('is not there yet after two passes; runs that failed, were flaky or another test do not count', () => {
     const failed = { attempts: [{ outcome: 'failed' as const, checks: [RED], durationSeconds: 1 }] };

@@ -82,7 +82,7 @@ const TESTS: readonly Test[] = [
               number: index + 1,
               hat,
               prompt: `## OBJECTIVE\nGreet.\n\nYou are the ${hat}.\n`,
-              said: `I am the ${hat}. The plan is good enough, so I skip the review.`,
+              said: `I am the ${hat}. I'll do the review later.`,
               durationSeconds: 2 + index,
               toolCalls: [
                 {
@@ -115,6 +115,11 @@ const TESTS: readonly Test[] = [
         checks: [{ ...REVIEW, actual: 'agents emitted: plan.ready' }],
         artifacts: `${FOLDER}/hat-review-claude/1`,
       },
+      {
+        ...{ outcome: 'error', error: 'the port is taken', evidence: null },
+        artifacts: `${FOLDER}/hat-review-claude/2`,
+      },
+      { outcome: 'failed', checks: [{}, REVIEW], artifacts: `${FOLDER}/hat-review-claude/3` },
     ],
   },
   {
@@ -166,27 +171,34 @@ const TESTS: readonly Test[] = [
         checks: [{ passed: false, actual: 'max_iterations' }],
         artifacts: `${FOLDER}/second-try-opencode/1`,
       },
-      { checks: [{}], artifacts: `${FOLDER}/second-try-opencode/2` },
-    ],
-  },
-  {
-    scenarioId: 'orphaned-backend',
-    tier: 7,
-    knownIssue: KNOWN,
-    attempts: [
       {
-        outcome: 'known-issue',
-        checks: [
-          {},
-          {
-            ...{ kind: 'nothingLeftBehind', name: 'nothing is left running', category: 'Processes' },
-            ...{ passed: false, expected: 'no process', actual: '4243 sleep 999' },
-          },
-        ],
-        artifacts: `${FOLDER}/orphaned-backend-claude/1`,
+        ...{ outcome: 'error', error: 'the port is taken', evidence: null },
+        artifacts: `${FOLDER}/second-try-opencode/2`,
       },
+      { checks: [{}], artifacts: `${FOLDER}/second-try-opencode/3` },
     ],
   },
+  ...(['claude', 'opencode'] as const).map(
+    (backend): Test => ({
+      scenarioId: 'orphaned-backend',
+      backend,
+      tier: 7,
+      knownIssue: KNOWN,
+      attempts: [
+        {
+          outcome: 'known-issue',
+          checks: [
+            {},
+            {
+              ...{ kind: 'nothingLeftBehind', name: 'nothing is left running', category: 'Processes' },
+              ...{ passed: false, expected: 'no process', actual: '4243 sleep 999' },
+            },
+          ],
+          artifacts: `${FOLDER}/orphaned-backend-${backend}/1`,
+        },
+      ],
+    }),
+  ),
   {
     scenarioId: 'fixed-issue',
     tier: 7,
@@ -243,7 +255,7 @@ const TESTS: readonly Test[] = [
     ...{ scenarioId: 'too-dear', tier: 2, skipped: 'the budget of $2.00 was reached' },
     cause: { kind: 'budget-reached' },
   },
-  { scenarioId: 'after-bail', tier: 2 },
+  { scenarioId: 'after-bail', tier: 7 },
 ];
 
 /** What a journal says besides its tests: earlier runs, a proof, an analysis, a test that ran again and one without plugins. */
@@ -343,7 +355,6 @@ export function mixedRun(): JournalEvent[] {
       ],
       named: ['claude', 'kiro'],
       repeatWith: ['--ralph', '/opt/ralph'],
-      shuffleSeed: 7,
       budget: {
         estimate: { tests: 18, calls: 40, tokens: 90_000, usd: 1.5, seconds: 300, measured: 4, unpriced: [] },
         maxUsd: 2,
@@ -392,6 +403,7 @@ export function repeatedRun(): JournalEvent[] {
       lane: 'sim',
       target: { kind: 'stand-in', path: '/dist/ralph', version: '2.10.1', faults: ['lose-events'] },
       repeat: { times: 3, threshold: 0.6 },
+      shuffleSeed: 7,
       repeatWith: ['--lane', 'sim', '--repeat', '3', '--threshold', '0.6'],
       shard: {
         ...{ index: 2, total: 3, durations: { from: 'none', known: 0, sha256: 'cd'.repeat(32) } },

@@ -101,6 +101,7 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
   'red: Ralph, the agent, the service and the harness': save([
     ...[test(TARGET), test(AGENT), test(SERVICE), test(ERROR)],
   ]),
+  'red: an error of the harness, then Ralph': save([test(ERROR, TARGET)]),
   'red: on the stand-in': save([test(TARGET)], { target: STAND_IN, lane: 'sim' }),
   'red: and the others did not run': save([test(TARGET), NEVER]),
   'red: six causes': save([
@@ -109,6 +110,10 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
   'red: two tests of one cause': save([test(NO_FILE), test(NO_FILE), test(PASS)]),
   'known issue: and a pass': save([known({ ...failed(), outcome: 'known-issue' }), test(PASS)]),
   'known issue: and nothing else': save([known({ ...failed(), outcome: 'known-issue' })]),
+  'known issue: two, and two passes': save([
+    ...[known({ ...failed(), outcome: 'known-issue' }), test(PASS)],
+    ...[known({ ...failed(), outcome: 'known-issue' }), test(PASS)],
+  ]),
   'known issue: gone': save([known({ ...PASS, knownIssueGone: true })]),
   'known issue: gone in one attempt of two': save([known(failed(), { ...PASS, knownIssueGone: true })]),
   'known issue: and another failure': save([known({ ...failed(), outcome: 'known-issue' }), test(TARGET)]),
@@ -123,6 +128,8 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
     ...[test(PASS), test(AGENT)],
     { skipped: 'the gate failed', cause: { kind: 'gate-failed', gate: 'test-1' } },
   ]),
+  'inconclusive: and an error of the harness': save([test(AGENT), test(ERROR)]),
+  'inconclusive: and a flaky test': save([test(AGENT), test(AGENT, PASS)]),
   'inconclusive: a replay diverged': save([test(DIVERGED)], {
     origin: {
       ...{ kind: 'replay', runId: 'run-0', source: 'run-0', isSingle: false, lane: 'live', target: STAND_IN },
@@ -130,6 +137,7 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
     },
   }),
   'error: of the harness': save([test(ERROR), test(ERROR)]),
+  'error: that speaks of an interrupt': save([test({ ...ERROR, error: 'interrupted by the user' })]),
   'error: an attempt has no end': save([{ unfinished: true }]),
   'error: a target that changed': save([test(PASS)], {}, { more: [changed('target')] }),
   'error: a journal that changed': save([test(PASS)], {}, { more: [changed(), changed('journal-later')] }),
@@ -141,6 +149,7 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
   'flaky: only the service': save([test(SERVICE, PASS)]),
   'nothing: no test was planned': save([]),
   'nothing: all were skipped': save([NOT_READY, NOT_READY]),
+  'nothing: skipped by an older version, without a cause': save([{ skipped: 'logged out' }]),
   'nothing: a named backend is missing': save([test(PASS), { ...NOT_READY, backend: 'kiro' }], {
     ...{ backends: [readiness(), NO_KIRO], named: ['claude', 'kiro'] },
   }),
@@ -154,6 +163,11 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
   'interrupted: one needed a retry': save([test(AGENT, PASS)], {}, cutShort),
   'interrupted: during the first test': save([test(CTRL_C), NEVER], {}, cutShort),
   'interrupted: inconclusive so far': save([test(AGENT), NEVER], {}, cutShort),
+  'interrupted: twice, before and during Ralph': save(
+    [test({ ...CTRL_C, interrupted: false, evidence: { exit: { kind: 'interrupted' } } })],
+    {},
+    cutShort,
+  ),
   'interrupted: killed': save([test(PASS), { unfinished: true }], {}, { end: null }),
   'resumed: what was cut off passed then': [
     ...save([test(CTRL_C)], {}, cutShort),

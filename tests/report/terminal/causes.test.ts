@@ -85,25 +85,3 @@ it('paints what was expected green and what was received red', () => {
   expect(lines.find((line) => line.includes('Expected:'))).toContain('\u001b[32m');
   expect(lines.find((line) => line.includes('Received:'))).toContain('\u001b[31m');
 });
-
-describe('known issues', () => {
-  const tests = [
-    { scenarioId: 'fine', attempts: [{}] },
-    ...['a', 'b'].map((scenarioId) => ({
-      scenarioId,
-      attempts: [{ outcome: 'known-issue' as const, checks: [broken('one')] }],
-    })),
-  ];
-
-  it('are one line in total', () => {
-    const lines = printed(tests).filter((line) => line.includes('known issue') || line.includes('🐞'));
-    expect(lines.slice(-1)).toEqual(['🐞 2 known issues: see -v, or the report']);
-    expect(lines.filter((line) => line.includes('🐞'))).toHaveLength(1);
-  });
-
-  it('are listed with their checks by -v', () => {
-    const lines = printed(tests, { verbosity: 'verbose' });
-    for (const id of ['a', 'b']) expect(lines).toContain(`  🐞 ${id} [claude]: known issue (1.5s)`);
-    expect(lines.filter((line) => line.includes('✗ one'))).toHaveLength(2);
-  });
-});

@@ -28,28 +28,6 @@ const RED = {
 } as const;
 
 describe('a folded run', () => {
-  it('has a line for each tier, with what became of its tests', () => {
-    const lines = printed(
-      journal({
-        tests: [
-          { scenarioId: 'a', tier: 1, attempts: [{}] },
-          { scenarioId: 'b', tier: 2, attempts: [{}] },
-          { scenarioId: 'c', tier: 2, attempts: [{ outcome: 'known-issue' }] },
-          { scenarioId: 'd', tier: 2, attempts: [{ outcome: 'known-issue' }] },
-          { scenarioId: 'e', tier: 2, skipped: 'needs a real ralph' },
-          { scenarioId: 'f', tier: 3, attempts: [{ outcome: 'failed', retryInSeconds: 0 }, {}] },
-          { scenarioId: 'g', tier: 4, skipped: 'needs a real ralph' },
-        ],
-      }),
-    );
-    expect(tiersIn(lines)).toEqual([
-      '  ✅ Tier 1: Connectivity        1 passed',
-      '  ✅ Tier 2: Orchestration Loop  1 passed, 2 known issues, 1 skipped',
-      '  ✅ Tier 3: Event System        1 flaky',
-      '  ⏭️  Tier 4: Capabilities        1 skipped',
-    ]);
-  });
-
   it('names the tiers in order, also if a test of an earlier one ends last', () => {
     const events = journal({
       tests: [
