@@ -1,29 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Node reads all of these certificates at each start, before the test's first line. No test asks anybody outside.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
+/** A test file that begins with this line belongs to the project `whole`, whatever its folder. */
+const MARK = '// Starts programs, or takes seconds: in the project `whole`.\n';
+
 /** The projects besides `short`, which has everything else, by their folders below tests/. */
 const PROJECTS = {
-  /** Tests that run the whole program many times. */
-  whole: ['attack', 'differential', 'e2e', 'isolation', 'mcp', 'run/prove', 'scripts'],
+  /** Tests that start programs. */
+  whole: [
+    ...['attack', 'backends/claude/stand-in', 'cli/commands', 'differential', 'e2e', 'fixture-plugins'],
+    ...['isolation', 'mcp', 'mcp-stub', 'run/prove', 'scripts', 'standin'],
+  ],
   browser: ['browser'],
   contributing: ['contributing'],
   real: ['real'],
   workflows: ['workflows'],
 };
 
-const STARTS_PROGRAMS = /\/tests\/(?:cli|run|standin)\//;
-
-/** What starts programs takes longest: it comes first, and the rest fills the workers to the end. */
-class ProgramsFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => STARTS_PROGRAMS.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
-  }
-}
+const marked = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `tests/${name.replaceAll('\\', '/')}`)
+  .filter((path) => readFileSync(path, 'utf8').startsWith(MARK));
 
 export default defineConfig({
   test: {
@@ -33,8 +33,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
-    maxWorkers: 3,
-    sequence: { sequencer: ProgramsFirst },
+    maxWorkers: 2,
     projects: [
       // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may
       // leave anything behind in a module, in `process.env` or in the clock.
@@ -50,10 +49,12 @@ export default defineConfig({
 });
 
 function project(name: 'short' | keyof typeof PROJECTS, options: object) {
-  const folders = name === 'short' ? [] : PROJECTS[name];
-  const include = name === 'short' ? ['tests/**/*.test.ts'] : filesIn(folders);
-  const exclude = name === 'short' ? filesIn(Object.values(PROJECTS).flat()) : [];
-  return { extends: true as const, test: { name, include, exclude, ...options } };
+  const elsewhere = [...filesIn(Object.values(PROJECTS).flat()), ...marked];
+  const files =
+    name === 'short'
+      ? { include: ['tests/**/*.test.ts'], exclude: elsewhere }
+      : { include: [...filesIn(PROJECTS[name]), ...(name === 'whole' ? marked : [])] };
+  return { extends: true as const, test: { name, ...files, ...options } };
 }
 
 function filesIn(folders: readonly string[]): string[] {

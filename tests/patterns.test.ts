@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { describe, expect, test } from 'vitest';
 import { SHAPES } from '../src/exec/redact/shapes.js';
 import { findSlowText } from './support/patterns/growth.js';

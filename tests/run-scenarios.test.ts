@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runScenarios } from '../src/run-scenarios.js';
 import { shout } from './run/prove/support.js';

@@ -152,7 +152,7 @@ it('every format holds whatever a journal can hold', () => {
       const report = buildReport(events, analysis);
       for (const check of Object.values(FORMATS)) check(report, events);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

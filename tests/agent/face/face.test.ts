@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -74,7 +74,9 @@ test.each([99_999, -1, 1.5, Number.NaN, JSON.parse('"abc"')])('the port %s is re
 
 test('together needs steps that use a tool, and only such', () => {
   const mistake = (found: string) => `together: expected only steps that use a tool, found ${found}.`;
-  const known = (found: string) => expect.objectContaining({ name: 'KnownError', message: mistake(found) });
+  // Where the library was loaded whole before, the message begins with the author's line.
+  const known = (found: string) =>
+    expect.objectContaining({ name: 'KnownError', message: expect.stringContaining(mistake(found)) });
   expect(() => onAnyPrompt().together((rule) => rule)).toThrow(known('none'));
   expect(() => onAnyPrompt().together((rule) => rule.runs('ls').says('x'))).toThrow(known('say'));
 });

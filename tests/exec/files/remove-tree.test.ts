@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

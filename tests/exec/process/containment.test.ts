@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

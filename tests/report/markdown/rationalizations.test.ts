@@ -26,10 +26,11 @@ function loophole(text: string) {
   };
 }
 
+const SAMPLE = sampleReport();
 const rationalized = (quotes: readonly string[]) =>
-  renderRationalizations({ ...sampleReport(), rationalizations: quotes.map((quote) => excuse(quote)) });
+  renderRationalizations({ ...SAMPLE, rationalizations: quotes.map((quote) => excuse(quote)) });
 const withLoopholes = (texts: readonly string[]) =>
-  renderLoopholes({ ...sampleReport(), loopholes: texts.map(loophole) });
+  renderLoopholes({ ...SAMPLE, loopholes: texts.map(loophole) });
 
 describe('rationalizations', () => {
   it('are nothing where there are none', () => {

@@ -6,8 +6,8 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   'a fence that ends ours': 'x\n```\n# Injected\n`````\n~~~\n````````````````````',
   'ANSI and OSC sequences': '\u001b[2J\u001b[31mred\u001b]0;title\u0007\u009b31m\u001bP+q\u001b\\',
   HTML: '</details></summary><script>alert(1)</script><img src=x onerror=alert(1)><!-- ',
-  'a very long line': `begin ${'A'.repeat(100_000)} end`,
-  'many long lines': `${'<&>"|`'.repeat(300)}\n`.repeat(30),
+  'a very long line': `begin ${'A'.repeat(45_000)} end`,
+  'many long lines': `${'<&>"|`'.repeat(300)}\n`.repeat(12),
   'invalid UTF-8, read': Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28, 0xf0, 0x9f, 0x98, 0x62]).toString('utf8'),
   'lone surrogates and non-characters': '\ud800 \udfff \ufffe \uffff \u{1fffe}',
   'right-to-left overrides and invisible text':

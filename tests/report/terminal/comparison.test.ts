@@ -16,7 +16,7 @@ interface Broken {
 
 /** Renders the comparison of a run in which all these tests passed with one in which they are broken. */
 function render(broken: readonly Broken[], columns?: number): string[] {
-  const steady = Array.from({ length: 60 }, (_, index) => ({
+  const steady = Array.from({ length: 6 }, (_, index) => ({
     scenarioId: `steady-${index}`,
     attempts: [
       {

@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { describe, expect, test } from 'vitest';
 import { compareObservations } from '../../../src/run/conform/compare.js';
 import { runCli, tempFolder } from '../../support/cli.js';

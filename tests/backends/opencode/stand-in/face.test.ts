@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
