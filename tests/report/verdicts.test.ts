@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { analysis } from '../../src/analysis.js';
 import { type ExitRules, exitCodeOf } from '../../src/cli/exit-codes.js';
 import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
+import type { ReportRepeats } from '../../src/domain/report/rates/repeats.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { expectGolden } from '../support/golden.js';
 import { SAVED_RUNS } from './support/saved-runs.js';
@@ -13,6 +14,17 @@ const RULES: Readonly<Record<string, ExitRules>> = {
   '--fail-on skipped': { failOn: ['skipped'] },
 };
 
+function describeRepeats(repeats: ReportRepeats): string {
+  const { ran, planned, counted, passed, rate, flips, interval, below_threshold, defect } = repeats;
+  return [
+    `${ran} of ${planned} ran, ${passed} of ${counted} passed, rate ${rate?.toFixed(3)}`,
+    `interval ${interval?.low.toFixed(3)} to ${interval?.high.toFixed(3)}, ${flips} flips`,
+    ...(below_threshold ? ['below the threshold'] : []),
+    ...(defect ? ['a defect'] : []),
+    ...(repeats.left_reason === null ? [] : [`the others: ${repeats.left_reason}`]),
+  ].join(', ');
+}
+
 /** What a run of ours says in the end, from the lines of its journal. */
 function describeRun([name, events]: readonly [string, readonly JournalEvent[]]): string {
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
@@ -22,7 +34,17 @@ function describeRun([name, events]: readonly [string, readonly JournalEvent[]])
     `## ${name}`,
     `${passed ? 'passed' : 'not passed'}: ${verdict}`,
     ...results.map(
-      ({ scenario_id, backend, outcome, inconclusive, known_issue_gone, skip_cause, skip_reason, fault }) =>
+      ({
+        scenario_id,
+        backend,
+        outcome,
+        inconclusive,
+        known_issue_gone,
+        skip_cause,
+        skip_reason,
+        fault,
+        repeats,
+      }) =>
         `- ${scenario_id} [${backend}]: ${[
           outcome,
           ...(inconclusive ? ['inconclusive'] : []),
@@ -30,6 +52,7 @@ function describeRun([name, events]: readonly [string, readonly JournalEvent[]])
           ...(skip_cause ? [skip_cause.kind] : []),
           ...(skip_reason ? [`"${skip_reason}"`] : []),
           ...(fault ? [fault.whose] : []),
+          ...(repeats ? [describeRepeats(repeats)] : []),
         ].join(', ')}`,
     ),
     ...causes.map(({ blames, hypothesis, tests }) => `- cause: ${blames}, ${tests.length}: ${hypothesis}`),

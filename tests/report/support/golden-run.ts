@@ -113,10 +113,12 @@ const TESTS: readonly Test[] = [
         outcome: 'failed',
         fault: { whose: 'target', because: ['the prompt lacks the event'] },
         checks: [{ ...REVIEW, actual: 'agents emitted: plan.ready' }],
+        retryInSeconds: 0,
         artifacts: `${FOLDER}/hat-review-claude/1`,
       },
       {
         ...{ outcome: 'error', error: 'the port is taken', evidence: null },
+        retryInSeconds: 0,
         artifacts: `${FOLDER}/hat-review-claude/2`,
       },
       { outcome: 'failed', checks: [{}, REVIEW], artifacts: `${FOLDER}/hat-review-claude/3` },
@@ -169,10 +171,12 @@ const TESTS: readonly Test[] = [
       {
         outcome: 'failed',
         checks: [{ passed: false, actual: 'max_iterations' }],
+        retryInSeconds: 0,
         artifacts: `${FOLDER}/second-try-opencode/1`,
       },
       {
         ...{ outcome: 'error', error: 'the port is taken', evidence: null },
+        retryInSeconds: 0,
         artifacts: `${FOLDER}/second-try-opencode/2`,
       },
       { checks: [{}], artifacts: `${FOLDER}/second-try-opencode/3` },
@@ -216,11 +220,11 @@ const TESTS: readonly Test[] = [
   {
     scenarioId: 'slow',
     tier: 2,
-    timeoutSeconds: 2,
+    timeoutSeconds: 20,
     expectedIterations: 1,
     attempts: [
       {
-        durationSeconds: 1.9,
+        durationSeconds: 19,
         checks: [{}],
         evidence: { iterations: [1, 2, 3].map((number) => iteration({ number })) },
         artifacts: `${FOLDER}/slow-claude/1`,

@@ -51,8 +51,42 @@ const NO_WORD = failed(undefined, {
   checks: [broken(promptContained('Greet', { iteration: 2 }))],
   evidence: { iterations: [1, 2].map((number) => iteration({ number })) },
 });
-const repeats = (...ends: readonly AttemptFields[]): AttemptFields[] =>
-  ends.map((end, index) => ({ ...end, repeat: index + 1 }));
+
+/** One letter for each repeat of a test: passed, Ralph, agent, service, error, known issue. */
+const LETTERS: Readonly<Record<string, AttemptFields>> = {
+  ...{ p: PASS, r: TARGET, a: AGENT, s: SERVICE, e: ERROR },
+  k: { ...failed(), outcome: 'known-issue' },
+};
+
+interface Repeated {
+  readonly ends: string;
+  readonly threshold?: number;
+  /** Default: as many as there are ends. */
+  readonly times?: number;
+  readonly lane?: 'live' | 'sim';
+}
+
+/** Runs of one test that is repeated. */
+const REPEATED: readonly Repeated[] = [
+  ...['pppp', 'pprpp', 'ppapp', 'ppsp', 'ppep', 'ps', 'kee', 'kkpk'].map((ends) => ({ ends })),
+  ...['pppppppppp', 'pppprppppp', 'ppppappppp', 'pprpprpppp', 'ppappapppp', 'sppppppppp', 'kkkk'].map(
+    (ends) => ({ ends, threshold: 0.9 }),
+  ),
+  // 7 of 100 are exactly 0.07.
+  ...[7, 6].map((passes) => ({ ends: `${'p'.repeat(passes)}${'r'.repeat(100 - passes)}`, threshold: 0.07 })),
+  ...['pp', 'ppr', 'prr'].map((ends) => ({ ends, times: 5, threshold: 0.8 })),
+  { ends: 'pp', times: 5 },
+  ...['rrr', 'kkpk', 'prp'].map((ends) => ({ ends, lane: 'sim' as const })),
+  { ends: 'prppp', lane: 'sim', threshold: 0.8 },
+];
+
+const nameRepeated = ({ ends, threshold, times = ends.length, lane = 'live' }: Repeated): string =>
+  `repeated ${times} times, ${lane}${threshold === undefined ? '' : `, threshold ${threshold}`}: ${ends.replace(/(.)\1{19,}/g, (same, letter) => `${letter}*${same.length}`)}`;
+
+const saveRepeated = ({ ends, threshold = null, times = ends.length, lane = 'live' }: Repeated) =>
+  save([{ attempts: [...ends].map((letter, index) => ({ ...LETTERS[letter], repeat: index + 1 })) }], {
+    ...{ repeat: { times, threshold }, lane },
+  });
 
 const test = (...attempts: readonly AttemptFields[]): Test => ({ attempts: [...attempts] });
 const known = (...attempts: readonly AttemptFields[]): Test => ({ ...test(...attempts), knownIssue: KNOWN });
@@ -174,28 +208,7 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
     { type: 'run-resumed', at: AT, activeSeconds: 5, takenOver: 0, left: 1, endedOrphans: [] },
     ...save([test(PASS)]).slice(1),
   ],
-  'repeated: all passed': save([test(...repeats(PASS, PASS, PASS))], {
-    repeat: { times: 3, threshold: null },
-  }),
-  'repeated: one failed': save([test(...repeats(PASS, TARGET, PASS))], {
-    repeat: { times: 3, threshold: null },
-  }),
-  'repeated: above the threshold': save(
-    [test(...repeats(PASS, TARGET, PASS)), test(...repeats(PASS, PASS, PASS))],
-    {
-      repeat: { times: 3, threshold: 0.6 },
-    },
-  ),
-  'repeated: below the threshold, by the agent': save([test(...repeats(PASS, AGENT, AGENT))], {
-    repeat: { times: 3, threshold: 0.6 },
-  }),
-  'repeated: offline, with a difference': save([test(...repeats(PASS, TARGET, PASS))], {
-    ...{ repeat: { times: 3, threshold: 0.6 }, lane: 'sim', target: STAND_IN },
-  }),
-  'repeated: not all ran': save([test(...repeats(PASS, PASS))], { repeat: { times: 3, threshold: null } }),
-  'repeated: the service took one': save([test(...repeats(PASS, SERVICE, PASS))], {
-    repeat: { times: 3, threshold: 0.6 },
-  }),
+  ...Object.fromEntries(REPEATED.map((run) => [nameRepeated(run), saveRepeated(run)])),
   'shard: green': save([test(PASS)], SHARD(1, 2, 2)),
   'shard: red': save([test(TARGET)], SHARD(2, 2, 2)),
   'shard: nothing is left for it': save([], SHARD(2, 2, 1)),
