@@ -11,6 +11,7 @@ import {
 } from '../../../src/authoring.js';
 import { packageRoot } from '../../../src/exec/files/package-root.js';
 import { renderScenarioPage } from '../../../src/report/scenarios/page.js';
+import { expectGolden } from '../../support/golden.js';
 
 const ROOT = packageRoot();
 const about = {
@@ -61,30 +62,8 @@ describe('the page of a scenario', () => {
     ROOT,
   );
 
-  it.each([
-    [
-      'what it is about, safely',
-      'The agent writes \\| a file. (should · pressure · on Kiro, only in the sim lane · covers FR7)',
-    ],
-    ['its known issue', 'Known issue up to version 1.2: it is slow'],
-    ['its pressure', '**haste**, no time (people are in a hurry)'],
-    [
-      'a check with the saboteurs that must turn it red',
-      '| `file` | nonce1234 has the expected content | `fileEquals` | a |',
-    ],
-    ['another check with another saboteur', '| `ends` | the loop completes | `completed` | b |'],
-    [
-      'a guard with its reason',
-      '| `other` | other has the expected content | `fileEquals` | guard: no way |',
-    ],
-    [
-      'what a saboteur breaks and why that matters',
-      '- a: does not write (breaks the configuration; EventMissing). it matters',
-    ],
-    ['the fault of a broken ralph', '(breaks Ralph: `ignore-completion`; UnexpectedTermination)'],
-    ['built-in saboteurs that make no sense', '- `parrot` is not applicable: there is nothing to say'],
-  ])('has %s', (_what, line) => {
-    expect(page).toContain(line);
+  it('has what it is about, its checks and saboteurs', () => {
+    expectGolden(new URL('../golden/scenario.md', import.meta.url), page);
   });
 });
 
@@ -159,11 +138,7 @@ describe('the part of a scenario', () => {
       }),
       ROOT,
     );
-    expect(page).toContain('- /plan it\n- prompt: |-\n    Say nonce1234.\n    Then stop.\n  seconds: 5\n');
-    expect(page).toContain('plugins:\n  - <ralph-e2e>/dist/plugins/epti\n  - name: own\n');
-    expect(page).toContain('commands/plan.md: Plan *it*.');
-    expect(page).toContain('- git: [ init, <ralph-e2e> ]');
-    expect(page).toContain('run.sh:\n  mode: "0755"\n  content: |\n    #!/bin/sh\n    ls\n');
+    expectGolden(new URL('../golden/conversation.md', import.meta.url), page);
     expect(page).not.toContain(ROOT);
   });
 
