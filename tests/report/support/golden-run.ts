@@ -2,7 +2,16 @@ import { completed, eventEmitted, fileContains, promptContained } from '../../..
 import type { CheckResult } from '../../../src/domain/check.js';
 import type { EventRecord } from '../../../src/domain/evidence/evidence.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
-import { broken, captured, held, iteration, journal, type RunStory, readiness } from './journal.js';
+import {
+  type AttemptFields,
+  broken,
+  captured,
+  held,
+  iteration,
+  journal,
+  type RunStory,
+  readiness,
+} from './journal.js';
 
 type Test = RunStory['tests'][number];
 
@@ -14,6 +23,12 @@ const KNOWN = {
   link: 'docs/ralph-behavior.md#backends',
   breaks: ['nothingLeftBehind'],
 };
+/** Tests that have the same known issue. */
+const ORPHANS = [
+  ['orphaned-backend', 'claude'],
+  ['orphaned-backend', 'opencode'],
+  ['orphaned-loop', 'claude'],
+] as const;
 const NO_KIRO = 'kiro-cli is not on PATH';
 const REVIEW: Partial<CheckResult> = {
   ...broken(eventEmitted('review.passed')),
@@ -182,9 +197,9 @@ const TESTS: readonly Test[] = [
       { checks: [{}], artifacts: `${FOLDER}/second-try-opencode/3` },
     ],
   },
-  ...(['claude', 'opencode'] as const).map(
-    (backend): Test => ({
-      scenarioId: 'orphaned-backend',
+  ...ORPHANS.map(
+    ([scenarioId, backend]): Test => ({
+      scenarioId,
       backend,
       tier: 7,
       knownIssue: KNOWN,
@@ -198,7 +213,7 @@ const TESTS: readonly Test[] = [
               ...{ passed: false, expected: 'no process', actual: '4243 sleep 999' },
             },
           ],
-          artifacts: `${FOLDER}/orphaned-backend-${backend}/1`,
+          artifacts: `${FOLDER}/${scenarioId}-${backend}/1`,
         },
       ],
     }),
@@ -373,9 +388,12 @@ export function mixedRun(): JournalEvent[] {
   return [started, ...BESIDES.slice(0, 2), ...events.slice(0, -1), ...BESIDES.slice(2), finished];
 }
 
-const PASS = { checks: [{}] } satisfies NonNullable<Test['attempts']>[number];
-const FAIL = { outcome: 'failed', checks: [{ passed: false, actual: 'max_iterations' }] } as const;
-const repeats = (...ends: readonly NonNullable<Test['attempts']>[number][]) =>
+const PASS: AttemptFields = { checks: [{}] };
+const FAIL: AttemptFields = {
+  outcome: 'failed',
+  checks: [{ passed: false, actual: 'max_iterations' }],
+};
+const repeats = (...ends: readonly AttemptFields[]) =>
   ends.map((end, index) => ({ ...end, repeat: index + 1 }));
 
 /** The journal of a run of an older Ralph, in which most of these tests ended otherwise. */

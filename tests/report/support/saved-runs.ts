@@ -83,9 +83,9 @@ const REPEATED: readonly Repeated[] = [
 const nameRepeated = ({ ends, threshold, times = ends.length, lane = 'live' }: Repeated): string =>
   `repeated ${times} times, ${lane}${threshold === undefined ? '' : `, threshold ${threshold}`}: ${ends.replace(/(.)\1{19,}/g, (same, letter) => `${letter}*${same.length}`)}`;
 
-const saveRepeated = ({ ends, threshold = null, times = ends.length, lane = 'live' }: Repeated) =>
+const saveRepeated = ({ ends, threshold, times = ends.length, lane = 'live' }: Repeated) =>
   save([{ attempts: [...ends].map((letter, index) => ({ ...LETTERS[letter], repeat: index + 1 })) }], {
-    ...{ repeat: { times, threshold }, lane },
+    ...{ repeat: { times, threshold: threshold ?? null }, lane },
   });
 
 const test = (...attempts: readonly AttemptFields[]): Test => ({ attempts: [...attempts] });
