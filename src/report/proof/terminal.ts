@@ -119,7 +119,7 @@ function describeProvedTarget(target: Proof['target'], lane: Proof['lane']): str
 const WIDTH = 60;
 
 /** Renders the matrix of one scenario, with the names of its own saboteurs below it. */
-export function renderMatrix(scenario: ScenarioProof, chalk: ChalkInstance, suffix = ''): string[] {
+function renderMatrix(scenario: ScenarioProof, chalk: ChalkInstance, suffix = ''): string[] {
   const { id, backend, oracle } = scenario;
   const { columns, rows } = layOutMatrix(scenario);
   const label = chalk.bold(oneLine(testLabel(id, backend), 120));
