@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

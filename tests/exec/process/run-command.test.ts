@@ -1,3 +1,4 @@
+// Starts programs, or takes seconds: in the project `whole`.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../src/exec/process/run-command.js';
