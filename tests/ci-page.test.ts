@@ -41,7 +41,12 @@ test.each(['examples/ci/github/ralph-e2e.yml', 'src/draft/repository/first-files
     const tested = Object.values(tools)
       .filter(({ from }) => from === 'npm')
       .flatMap(({ packages }) => Object.entries(packages))
-      .filter(([name]) => read(path).includes(`${name}@`));
+      // `ai` is not the end of `opencode-ai`.
+      .filter(([name]) =>
+        read(path)
+          .split(/[\s'"`]/)
+          .some((word) => word.startsWith(`${name}@`)),
+      );
     expect(tested.length).toBeGreaterThan(0);
     for (const [name, version] of tested) expect(read(path)).toContain(`${name}@${version}`);
   },
