@@ -14,12 +14,18 @@ const SHOWING = Object.entries({
   'core.untrackedCache': 'false',
   'core.checkStat': 'default',
   'core.trustctime': 'true',
+  'core.fileMode': 'true',
+  'core.symlinks': 'true',
+  // On a Mac, names that differ only in case are one file.
+  'core.ignoreCase': String(process.platform === 'darwin'),
   'diff.ignoreSubmodules': 'none',
 });
 
 /** Variables with which git hides no change because of such settings, or of any outside of the repo (since git 2.32). */
 export const SHOW_ALL_CHANGES: Readonly<Record<string, string>> = {
   ...ONLY_REPO_CONFIG,
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null',
   GIT_CONFIG_COUNT: String(SHOWING.length),
   ...Object.fromEntries(
     SHOWING.flatMap(([key, value], index) => [

@@ -33,6 +33,9 @@ export async function openExchange(
   place: string = PLACE,
 ): Promise<Exchange> {
   const folder = await openExchangeFolder(place);
+  // Files first: if one cannot be written, no server keeps us running.
+  const resolverFile = await writeResolver(folder);
+  const starter = await copyLoader(folder);
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   const listen = async (path: string, serve: (socket: Socket) => void) => {
@@ -51,8 +54,6 @@ export async function openExchange(
   const bridges = await Promise.all(
     ports.map(async (port) => [`${port}`, await listen(join(folder, `${port}`), bridgeTo(port))] as const),
   );
-  const resolverFile = await writeResolver(folder);
-  const starter = await copyLoader(folder);
   return {
     folder,
     control,

@@ -1,4 +1,5 @@
-import type { ProcessInfo } from '../exec/process/tree.js';
+import { type ProcessInfo, shortenCommand } from '../exec/process/tree.js';
+import { redactText } from '../exec/redact.js';
 import type { Cell, Launch } from './launch.js';
 
 /** The common part of the results of `runProcess` and `runCommand`. */
@@ -8,6 +9,14 @@ interface Ended {
   readonly timedOut: boolean;
   readonly interrupted?: boolean;
   readonly spawnError?: unknown;
+}
+
+/** Makes command lines from a sandbox fit for reports. */
+export function redactCommands(processes: readonly ProcessInfo[], secrets: readonly string[]): ProcessInfo[] {
+  return processes.map(({ pid, command }) => ({
+    pid,
+    command: shortenCommand(redactText(command, secrets)),
+  }));
 }
 
 /** The end of a program if its warden was killed. What the sandbox itself says could be the word of an agent. */

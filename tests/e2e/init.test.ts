@@ -281,6 +281,25 @@ describe('ralph-e2e init', () => {
     expect(printed).toContain(`Written: ${WORKFLOW}`);
   });
 
+  test.each([
+    [
+      'a link to where git finds programs',
+      'ln -s .git .github',
+      /Expected a folder at \.github, .*found a link/,
+    ],
+    ['a link that leads out', 'ln -s .. .github', /Expected a folder at \.github, .*found a link/],
+    [
+      'a pipe',
+      `mkdir -p .github/workflows && mkfifo ${WORKFLOW}`,
+      /Expected a regular file .*found a named pipe/,
+    ],
+  ])('refuses %s in the place of its files', async (_what, prepare, error) => {
+    const folder = createRepository();
+    execFileSync('sh', ['-c', prepare], { cwd: folder });
+    const { code, stderr } = await runCli(['init', '--for', 'ralph'], { cwd: folder });
+    expect([stderr, code]).toEqual([expect.stringMatching(error), 2]);
+  });
+
   test('--dry-run shows files and differences, and writes nothing', async () => {
     const cwd = createPlugin({ [SCENARIOS]: 'mine\n' });
     const before = listFiles(cwd);

@@ -21,7 +21,7 @@ const BROKEN = [
 
 test.each(BROKEN)('every command of a report of $what works when it is pasted', async (broken) => {
   const cwd = tempFolder();
-  const env = { HOME: cwd, PATH: bareSystemPath() };
+  const env = { HOME: tempFolder(), PATH: bareSystemPath() };
   const filters = broken.filters.flatMap((name) => ['--filter', name]);
   const choices = ['--output', OUTPUT, '--timeout', '20'];
   const { code } = await runCli(['claude', '--mock', ...filters, ...choices], {

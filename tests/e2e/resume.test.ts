@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { comparable } from '../../scripts/survive/compare.mjs';
@@ -137,7 +138,7 @@ describe('after Ctrl-C', () => {
     const pasted = spawnSync('sh', ['-c', `cd '${cwd}' && ${command} --json`], {
       cwd: elsewhere,
       encoding: 'utf8',
-      env: { HOME: cwd, PATH: `${bareSystemPath()}` },
+      env: { HOME: homedir(), XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '', PATH: bareSystemPath() },
     });
     expect(pasted.status).toBe(1);
     const report = reportSchema.parse(JSON.parse(pasted.stdout));

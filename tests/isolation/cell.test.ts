@@ -27,6 +27,13 @@ const health = await probeBwrap(process.env.PATH);
 const tools = await findOverlayTools(process.env.PATH);
 
 describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.detail}`, () => {
+  /** What a cell stopped, without the folders that another test makes and removes in /opt meanwhile. */
+  function stoppedOf(cell: Cell) {
+    return cell
+      .stopped()
+      .filter((stopped) => stopped.kind !== 'write' || !stopped.message.startsWith('/opt/'));
+  }
+
   test('only the folders of the attempt can be written', async () => {
     covers('H79');
     const { run, folder } = await openInside();
@@ -85,7 +92,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     ];
     const { result } = await run(`(${tries.join(' && ')}) >/dev/null 2>&1`);
     expect(result.exitCode).toBe(0);
-    expect(cell.stopped().map((stopped) => Object.values(stopped).join(' '))).toEqual([
+    expect(stoppedOf(cell).map((stopped) => Object.values(stopped).join(' '))).toEqual([
       'write /etc/escaped created',
       `write ${project}/gone deleted`,
       `write ${project}/new created`,
@@ -193,7 +200,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     await run(
       `cd /etc && mkdir "$(printf 'odd\\377')" deep && cd deep && for i in $(seq 25); do mkdir ${name} && cd -P ${name}; done`,
     );
-    const writes = cell.stopped().flatMap((stopped) => (stopped.kind === 'write' ? [stopped.message] : []));
+    const writes = stoppedOf(cell).flatMap((stopped) => (stopped.kind === 'write' ? [stopped.message] : []));
     expect(writes).toEqual(['/etc/deep', '/etc/odd\ufffd']);
     const left = () => readdirSync('/tmp').filter((found) => found.includes(`-${process.pid}-`));
     const before = left().length;
@@ -206,9 +213,9 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     const { run, cell } = await openInside();
     const code = `require('node:net').connect(80, '203.0.113.7').on('error', () => {})`;
     await run(`${process.execPath} -e "${code}" >/dev/null 2>&1`);
-    expect(cell.stopped()).toEqual([{ kind: 'connection', times: 1 }]);
+    expect(stoppedOf(cell)).toEqual([{ kind: 'connection', times: 1 }]);
     await run(`${process.execPath} -e "require('node:dns').lookup('localhost', () => {})"`);
-    expect(cell.stopped()).toEqual([{ kind: 'connection', times: 1 }]);
+    expect(stoppedOf(cell)).toEqual([{ kind: 'connection', times: 1 }]);
   });
 
   test('a program that is not there, or a sandbox that does not start, is said so', async () => {

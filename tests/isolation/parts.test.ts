@@ -12,12 +12,19 @@ import { readQuestion } from '../../src/isolation/inside/lookups.js';
 import { orderMounts, planMounts } from '../../src/isolation/mounts.js';
 import { programPlaces } from '../../src/isolation/places/programs.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
+import { redactCommands } from '../../src/isolation/run-inside.js';
 import { covers } from '../coverage/covers.js';
 import { makeEvidence } from '../domain/support/evidence.js';
 import { tempFolder } from '../support/cli.js';
 
 const EVIDENCE = makeEvidence();
 const backends = Object.values(BACKENDS);
+
+test('a credential in the command of a process from a sandbox is hidden, and then the command is cut', () => {
+  const command = `${'x'.repeat(490)} hunter2-hunter2-hunter2`;
+  const [shown] = redactCommands([{ pid: 7, command }], ['hunter2-hunter2-hunter2']);
+  expect(shown?.command).toMatch(/^x{490} \[redact/);
+});
 
 describe('refused writes', () => {
   const withTexts = (result: string, stderr: string): Evidence => ({

@@ -84,7 +84,7 @@ export function parseProcStat(text: string): ProcessEntry | null {
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(close + 2).split(' ');
   const [state, ppid, group, session] = fields;
-  const startTime = fields[19];
+  const [threads, , startTime] = fields.slice(17);
   if (close < 0 || Number.isNaN(pid) || session === undefined || startTime === undefined) return null;
   return {
     pid,
@@ -92,7 +92,8 @@ export function parseProcStat(text: string): ProcessEntry | null {
     session: Number(session),
     group: Number(group),
     startTime,
-    zombie: state === 'Z' || state === 'X',
+    // If only the first thread of a process has ended, the process looks like a zombie and runs.
+    zombie: (state === 'Z' || state === 'X') && Number(threads) <= 1,
     stopped: state === 'T',
   };
 }

@@ -7,6 +7,8 @@ interface Leftover {
   readonly command: string;
 }
 
+/** Reports show less. A credential must not be cut before it is redacted. */
+const MAX_COMMAND = 16_384;
 const SETTLE_MS = 300;
 const STEP_MS = 20;
 
@@ -40,7 +42,7 @@ function nameOthers(): Leftover[] {
   }
   return listOthers().flatMap((pid) => {
     const command = read(pid, 'cmdline').split('\0').join(' ').trim() || read(pid, 'comm').trim();
-    return command === '' || isZombie(pid) ? [] : [{ pid, command: command.slice(0, 500) }];
+    return isZombie(pid) ? [] : [{ pid, command: command.slice(0, MAX_COMMAND) || `process ${pid}` }];
   });
 }
 
@@ -54,8 +56,9 @@ function listOthers(): number[] {
   );
 }
 
+/** If only the first thread of a process has ended, the process looks like a zombie and runs. */
 function isZombie(pid: number): boolean {
-  return /^State:\tZ/m.test(read(pid, 'status'));
+  return /^State:\tZ[\s\S]*^Threads:\t[01]$/m.test(read(pid, 'status'));
 }
 
 function read(pid: number, file: 'cmdline' | 'comm' | 'status'): string {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../domain/common/message-of.js';
 import { refuseDebugger } from '../../exec/own-process.js';
 import type { WardenNews, WardenOrders } from '../protocol.js';
@@ -39,6 +40,11 @@ async function guard([ordersText = '', command = '', ...args]: readonly string[]
     return 127;
   }
   const child = spawn(command, args, { stdio: 'inherit' });
+  // Whoever stops us can work on after the end of the program. Nobody outside does: it would be the end of a test.
+  let wasStopped = false;
+  process.on('SIGCONT', () => {
+    wasStopped = true;
+  });
   heedSignals(child, orders.passSignals);
   const end = await endOf(child);
   companion?.end();
@@ -48,6 +54,13 @@ async function guard([ordersText = '', command = '', ...args]: readonly string[]
     return 127;
   }
   const leftBehind = await awaitLeftovers();
+  // Of two signals at once, Node tells the second one later.
+  await sleep(5);
+  if (wasStopped)
+    leftBehind.push({
+      pid: process.pid,
+      command: 'ralph-e2e: this reporter was stopped by a process inside',
+    });
   counter.look();
   tell({ type: 'ended', ...end, leftBehind });
   await hangUp(control);

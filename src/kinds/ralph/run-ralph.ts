@@ -4,9 +4,7 @@ import type { Arrangement } from '../../domain/scenario/arrangement.js';
 import { joinHeadAndTail } from '../../exec/process/capture.js';
 import { ATTEMPT_MARKER } from '../../exec/process/markers.js';
 import { type ProcessResult, runProcess } from '../../exec/process/run-process.js';
-import type { ProcessInfo } from '../../exec/process/tree.js';
-import { redactText } from '../../exec/redact.js';
-import { runInside } from '../../isolation/run-inside.js';
+import { redactCommands, runInside } from '../../isolation/run-inside.js';
 import type { Workbench } from '../../lane/workbench.js';
 import { Typist } from './typist.js';
 
@@ -67,10 +65,6 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
   // The same process can be visible inside and outside the sandbox, with different pids.
   const left = leftBehind.length === 0 ? result.leftBehind : redactCommands(leftBehind, call.secrets);
   return { ...result, leftBehind: left };
-}
-
-function redactCommands(processes: readonly ProcessInfo[], secrets: readonly string[]): ProcessInfo[] {
-  return processes.map(({ pid, command }) => ({ pid, command: redactText(command, secrets) }));
 }
 
 function quoteForShell(word: string): string {

@@ -49,6 +49,12 @@ export const errands = [
     'touch left.txt; git config status.showUntrackedFiles no',
   ),
   ...sway(
+    'git-modes',
+    "tells git in the repository's settings not to look at modes",
+    CLEAN,
+    'chmod +x kept.txt; git config core.fileMode false',
+  ),
+  ...sway(
     'git-ignores',
     'lets git ignore a file by a list outside of the workspace',
     CLEAN,

@@ -67,6 +67,28 @@ export const sandbox = [
     behind(`perl -e 'while (1) { exit if fork; select undef, undef, undef, rand(0.001) }'`),
   ),
   inside(
+    'leaves-a-thread',
+    'leaves a process behind whose first thread has ended, as that of a zombie has',
+    `cat > z.py <<'END'
+import ctypes, os, threading, time
+threading.Thread(target=lambda: time.sleep(300)).start()
+time.sleep(0.2)
+ctypes.CDLL(None).syscall({'x86_64': 60, 'aarch64': 93}[os.uname().machine], 0)
+END
+${behind('python3 z.py')}
+sleep 1`,
+  ),
+  inside(
+    'leaves-a-process-without-a-name',
+    'leaves a process behind that has neither arguments nor a name',
+    behind(`perl -e '$0 = ""; sleep 300'`),
+  ),
+  inside(
+    'stops-the-reporter',
+    'stops the reporter until it has worked on after the end of Ralph',
+    behind(`sh -c 'p=$(pgrep -f "[w]arden.cjs" | tail -1); kill -STOP $p; sleep 4; kill -CONT $p'`),
+  ),
+  inside(
     'floods-the-reporter',
     'leaves a process behind, and sends an endless line to the socket of the reporter',
     `for s in /tmp/ralph-e2e-cell-*/control; do node flood.cjs $s; done; ${behind('sleep 300')}`,

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import * as z from 'zod';
@@ -22,6 +22,7 @@ import {
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { packageRoot } from '../../../exec/files/package-root.js';
+import { readPlainText } from '../../../exec/files/plain-file.js';
 import { harnessVersion } from '../../../harness-version.js';
 import { quoteCommand } from '../../../report/text/shell.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
@@ -48,6 +49,7 @@ export async function initCommand(named: string, flags: InitFlags): Promise<Exit
   const files = listFirstFiles(repository, template);
   const screen = openScreen({ json: false });
   const program = nameProgram(harnessVersion());
+  for (const path of [...files.map((file) => file.path), program]) await refuseLinks(folder, path);
   const isPacked = (await stat(join(folder, program)).catch(() => null)) !== null;
   if (flags.dryRun) {
     for (const file of files) screen.print(await preview(folder, file));
@@ -59,6 +61,17 @@ export async function initCommand(named: string, flags: InitFlags): Promise<Exit
   screen.print(`${isPacked ? 'Kept' : 'Written'}: ${program}`);
   screen.print(['', ...nextSteps(repository, folder, program)].join('\n'));
   return EXIT.passed;
+}
+
+/** A link on the way could lead out of the repository, or to where git finds programs to start. */
+async function refuseLinks(folder: string, path: string): Promise<void> {
+  for (let step = dirname(path); step !== '.'; step = dirname(step)) {
+    const found = await lstat(join(folder, step)).catch(() => null);
+    if (found?.isSymbolicLink() !== true) continue;
+    throw new KnownError(`Expected a folder at ${step}, to write ${path}; found a link.`, {
+      hint: 'Put a folder there.',
+    });
+  }
 }
 
 async function requireFolder(folder: string): Promise<void> {
@@ -104,7 +117,7 @@ async function preview(folder: string, { path, text }: FirstFile): Promise<strin
 
 async function readExisting(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return await readPlainText(path);
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
