@@ -87,7 +87,7 @@ export interface Sentence {
   readonly length: number;
   toString(): string;
 }
-export const sentenceSchema: z.ZodType<Sentence, string> = z.string();
+const sentenceSchema: z.ZodType<Sentence, string> = z.string();
 
 export const checkResultSchema = z.object({
   /** The check's name in the scenario. Journals before format 1.1 have none. */
