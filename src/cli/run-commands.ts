@@ -248,6 +248,17 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       '--history [test]',
       'show how often tests passed in the kept runs, their flips, times and cost: all tests, or one; with --format html as a page',
     )
+    .option(
+      '--bug [test]',
+      'write a folder that reproduces a failure or a known issue with sh, git and Ralph alone, and the text of an issue',
+    )
+    .option('--all', 'with --bug: for every test that failed or has a known issue')
+    .option('--into <dir>', 'with --bug: the folder to write to', 'bugs')
+    .option(
+      '--scenarios <file>',
+      'with --bug: the scenarios of the run are in this module (repeatable; default: the built-in ones)',
+      append,
+    )
     .option('--json', 'with --list or --history: print it as JSON')
     .option('--open', 'open the report in its default program instead of printing it')
     .option('--list', 'list the runs with their verdicts')

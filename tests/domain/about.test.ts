@@ -18,7 +18,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.hatActive('builder', { iteration: 3 }), { iteration: 3, hat: 'builder' }],
   [ralph.backendReported('401'), { text: '401' }],
   [ralph.completed(), { reason: 'completed' }],
-  [ralph.terminatedBecause('max_cost', 2), { reason: 'max_cost' }],
+  [ralph.terminatedBecause('max_cost', 2), { reason: 'max_cost', exitCode: 2 }],
   [ralph.failedToRun(1, /no/), { pattern: '/no/' }],
   [ralph.iterationCount(4), { limit: 4 }],
   [ralph.iterationLasted(2, 9), { iteration: 2, limit: 9 }],

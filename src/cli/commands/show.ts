@@ -26,6 +26,7 @@ import { ownProgram } from '../conduct-run.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
 import { openScreen, say } from '../screen.js';
+import { writeBugs } from './again/write-bugs.js';
 import { showHistory } from './show-history.js';
 
 /** The flags of `show` as commander passes them. */
@@ -39,6 +40,11 @@ export interface ShowFlags {
   readonly list?: boolean;
   /** True if the flag has no value. */
   readonly history?: string | true;
+  /** True if the flag has no value. */
+  readonly bug?: string | true;
+  readonly all?: boolean;
+  readonly into: string;
+  readonly scenarios?: string[];
   readonly verbose?: boolean;
   readonly output: string;
 }
@@ -52,8 +58,21 @@ interface Asked {
 export async function showCommand(asked: Asked, flags: ShowFlags): Promise<ExitCode> {
   const runs = await findRuns(flags.output);
   if (flags.history !== undefined) return await printHistory(asked, flags, flags.history);
+  if (flags.bug !== undefined) return await showBugs(asked, flags, flags.bug);
   if (flags.list) await printRuns(runs, flags.json ?? false);
   else if (await showRun(runs, readAsked(runs, asked), flags)) return EXIT.untested;
+  return EXIT.passed;
+}
+
+/** Writes the reproduction of one test, or with `--all` of every test that broke a promise. */
+async function showBugs({ run, test }: Asked, flags: ShowFlags, bug: string | true): Promise<ExitCode> {
+  const named = bug === true ? test : bug;
+  if ((named === undefined) === (flags.all !== true))
+    throw new KnownError('--bug: expected the name of a test, or --all, and not both.', {
+      hint: '`ralph-e2e show --bug <test>` writes one reproduction, `ralph-e2e show --bug --all` writes all.',
+    });
+  const { into, output, scenarios } = flags;
+  await writeBugs({ run, test: named, into, output, ...(scenarios === undefined ? {} : { scenarios }) });
   return EXIT.passed;
 }
 

@@ -103,7 +103,7 @@ export function terminatedBecause(reason: string, exitCode: number): Check {
   return {
     kind: 'terminatedBecause',
     name: `the loop ends with reason ${reason}`,
-    about: { reason },
+    about: { reason, exitCode },
     category: 'TerminationReason',
     judge: (evidence) => ({
       passed: hasCode(evidence.exit, exitCode) && evidence.termination?.reason === reason,
