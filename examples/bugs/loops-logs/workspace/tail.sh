@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "tail $*"
+exit $TAIL_EXITS

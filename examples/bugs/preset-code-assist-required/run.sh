@@ -1,0 +1,28 @@
+#!/bin/sh
+# Usage: ./run.sh <path of ralph>
+# Exit code 0: Ralph keeps its promise. 1: it does not. 2: this script cannot say.
+here=$(cd "$(dirname "$0")" && pwd)
+ralph=$(cd "$(dirname "${1:?path of ralph}")" && pwd)/$(basename "$1")
+[ -x "$ralph" ] || { echo "$ralph: not a program" >&2; exit 2; }
+dir=$(mktemp -d) || exit 2
+mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$dir/project" || exit 2
+export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
+export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
+export PATH="$here/bin:$(dirname "$ralph"):$PATH"
+git init -q && git add -A && git commit -q -m start || exit 2
+"$ralph" run -c ralph.yml --no-tui -P prompt.md -H builtin:code-assist > "$dir/stdout.txt" 2> "$dir/stderr.txt" < /dev/null &
+pid=$!
+( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
+wait "$pid" 2> /dev/null
+code=$?
+
+alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
+ended() { [ "$code" = "$1" ] && grep -q "\"loop.terminate\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }
+holds() { case "$(cat "$1" 2>/dev/null)" in *"$2"*) ;; *) return 1 ;; esac; }
+status=0
+broken() { echo "broken: $1"; status=1; }
+ended 2 max_iterations || broken 'the loop ends with reason max_iterations'
+holds "$BUG/prompt-2" review.passed || broken 'the prompt of iteration 2 contains "review.passed"'
+for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
+echo "Ralph exited with $code. What it left is in $dir."
+exit $status
