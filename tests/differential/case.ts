@@ -24,8 +24,6 @@ export interface DifferentialCase {
   readonly log?: RegExp;
   /** The answer is that to root, whom no permission stops: it is not compared with the answer to others. */
   readonly asRoot?: true;
-  /** A bug of the stand-in that waits for its fix; the differential turns red once the case is equal. */
-  readonly knownDifference?: string;
 }
 
 export interface LoopSettings {

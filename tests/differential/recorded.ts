@@ -61,7 +61,7 @@ function readLines(): ReadonlyMap<string, Line> {
   return new Map(rows.map((row) => lineSchema.parse(JSON.parse(row))).map((line) => [line.name, line]));
 }
 
-function hashSituation({ name, covers, knownDifference, ...situation }: DifferentialCase): string {
+function hashSituation({ name, covers, ...situation }: DifferentialCase): string {
   const text = JSON.stringify(situation, (_, value: unknown) =>
     value instanceof RegExp ? String(value) : value,
   );
