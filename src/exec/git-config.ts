@@ -14,11 +14,14 @@ const SHOWING = Object.entries({
   'core.untrackedCache': 'false',
   'core.checkStat': 'default',
   'core.trustctime': 'true',
+  'core.autocrlf': 'false',
+  'core.bigFileThreshold': '512m',
   'core.fileMode': 'true',
   'core.symlinks': 'true',
   // On a Mac, names that differ only in case are one file.
   'core.ignoreCase': String(process.platform === 'darwin'),
   'diff.ignoreSubmodules': 'none',
+  'format.pretty': 'medium',
 });
 
 /** Variables with which git hides no change because of such settings, or of any outside of the repo (since git 2.32). */

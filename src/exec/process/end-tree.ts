@@ -22,8 +22,11 @@ export function waitUntilGone(offspring: Offspring, limitMs: number): Promise<bo
 
 /** Names what still runs. It is stopped meanwhile, because what forks in between is hard to name. */
 export async function nameOffspring(offspring: Offspring): Promise<ProcessInfo[]> {
+  // What kills everybody else meanwhile may end all of it.
+  const before = offspring.list();
   await offspring.signal('STOP');
-  return offspring.list();
+  const stopped = offspring.list();
+  return stopped.length === 0 ? before : stopped;
 }
 
 async function repeatUntilGone(

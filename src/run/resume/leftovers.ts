@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
@@ -29,7 +29,10 @@ function nameFolders(run: RunDir, event: JournalEvent): string[] {
   return event.type === 'attempt-started' ? [folderOf(event.scenarioId, event.backend)] : [];
 }
 
+/** A link is removed, and nothing of what it leads to. */
 async function listNames(folder: string): Promise<string[]> {
+  const found = await lstat(folder).catch(() => null);
+  if (found?.isSymbolicLink() === true) await unlink(folder);
   return readdir(folder).catch((error) => {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;

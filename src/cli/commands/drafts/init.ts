@@ -24,6 +24,7 @@ import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { packageRoot } from '../../../exec/files/package-root.js';
 import { readPlainText } from '../../../exec/files/plain-file.js';
 import { harnessVersion } from '../../../harness-version.js';
+import { cleanText } from '../../../report/text/safe-text.js';
 import { quoteCommand } from '../../../report/text/shell.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
 import { listNextSteps } from '../../next-steps.js';
@@ -112,7 +113,7 @@ async function preview(folder: string, { path, text }: FirstFile): Promise<strin
   const existing = await readExisting(join(folder, path));
   if (existing === null) return `Would write ${path}:\n\n${text}`;
   if (existing === text) return `Would leave ${path} unchanged\n`;
-  return `Would keep ${path}, which differs:\n\n${createTwoFilesPatch(path, path, existing, text, 'yours', 'of init')}`;
+  return `Would keep ${path}, which differs:\n\n${createTwoFilesPatch(path, path, cleanText(existing), text, 'yours', 'of init')}`;
 }
 
 async function readExisting(path: string): Promise<string | null> {
