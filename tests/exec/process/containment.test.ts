@@ -173,10 +173,9 @@ test('a chain of forks in one session does not outrun tracking', async () => {
   const { token, find } = makeToken();
   const folder = makeTempDir();
   writeFileSync(join(folder, 'chain.sh'), CHAIN);
-  const result = await shell(pen, `sh chain.sh ${token} 1000 0.02 same >/dev/null 2>&1 </dev/null & exit 0`, {
-    cwd: folder,
-    leftoverSettleMs: 50,
-  });
+  // Its parent lives long enough to be seen: a session that was never seen is found only by its environment.
+  const script = `sh chain.sh ${token} 1000 0.02 same >/dev/null 2>&1 </dev/null & sleep 0.5; exit 0`;
+  const result = await shell(pen, script, { cwd: folder, leftoverSettleMs: 50 });
   // A link that was stopped during exec has no command line yet, only a name.
   const isLink = ({ command }: { readonly command: string }) => command.includes(token) || command === '[sh]';
   expect(result.leftBehind).toSatisfy((left: typeof result.leftBehind) => left.some(isLink));
