@@ -58,7 +58,8 @@ function listOthers(): number[] {
 
 /** If only the first thread of a process has ended, the process looks like a zombie and runs. */
 function isZombie(pid: number): boolean {
-  return /^State:\tZ[\s\S]*^Threads:\t[01]$/m.test(read(pid, 'status'));
+  const status = read(pid, 'status');
+  return /^State:\tZ/m.test(status) && /^Threads:\t[01]$/m.test(status);
 }
 
 function read(pid: number, file: 'cmdline' | 'comm' | 'status'): string {

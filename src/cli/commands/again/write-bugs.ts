@@ -72,7 +72,7 @@ async function makeBug(
     );
   const context = { ...drawn, backend, lane: started.lane };
   const companions = scenario.companions(context);
-  const version = /\d+\.\d+\.\d+\S*/.exec(started.target.version)?.[0] ?? started.target.version;
+  const version = /(?<!\d)\d+\.\d+\.\d+\S*/.exec(started.target.version)?.[0] ?? started.target.version;
   const planned = started.planned.find((one) => one.scenarioId === scenarioId && one.backend === backend);
   return writeReproduction({
     ...{ attempt, evidence, description: scenario.description },
