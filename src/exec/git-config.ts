@@ -28,7 +28,7 @@ const SHOWING = Object.entries({
 export const SHOW_ALL_CHANGES: Readonly<Record<string, string>> = {
   ...ONLY_REPO_CONFIG,
   GIT_NO_REPLACE_OBJECTS: '1',
-  GIT_GRAFT_FILE: '/dev/null',
+  GIT_GRAFT_FILE: '/dev/null/none',
   GIT_CONFIG_COUNT: String(SHOWING.length),
   ...Object.fromEntries(
     SHOWING.flatMap(([key, value], index) => [

@@ -301,7 +301,7 @@ describe('ralph-e2e init', () => {
   });
 
   test('--dry-run shows files and differences, and writes nothing', async () => {
-    const cwd = createPlugin({ [SCENARIOS]: 'mine\n' });
+    const cwd = createPlugin({ [SCENARIOS]: 'mine\n\u001b]0;title\u0007\u001b[2Jhidden\n' });
     const before = listFiles(cwd);
     const printed = await init(cwd, '--dry-run');
     expect(listFiles(cwd)).toEqual(before);
@@ -311,6 +311,8 @@ describe('ralph-e2e init', () => {
     expect(printed).toMatch(
       /Would keep e2e\/scenarios\.mjs, which differs:\n[\s\S]*\n-mine\n[\s\S]*\n\+export const pluginLoads/,
     );
+    expect(printed).toMatch(/^-.*hidden$/m);
+    expect(printed).not.toContain('\u001b');
   });
 
   test('takes another folder, and prints commands that work from here', async () => {

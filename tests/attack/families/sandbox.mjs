@@ -60,6 +60,9 @@ const behind = (command) => `setsid ${command} >/dev/null 2>&1 </dev/null &`;
 
 export const sandbox = [
   inside('control', 'does nothing', 'true', { control: true }),
+  inside('no-room', 'lets a limit on the size of files stop the copy of the loader', 'true', {
+    steps: [`ulimit -f 300; ${BWRAP}`],
+  }),
   inside('leaves-a-process', 'leaves a process behind', behind('sleep 300')),
   inside(
     'leaves-a-chain-of-forks',
