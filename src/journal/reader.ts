@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { KnownError } from '../domain/common/known-error.js';
 import { createJournalReader, type JournalEvent, type ParsedJournal } from '../domain/journal.js';
 import { hasErrorCode } from '../exec/error-code.js';
@@ -10,6 +11,8 @@ import { createSealChecker } from './seal.js';
 const MAX_BYTES = 2 * 1024 ** 3;
 /** Larger than any record, and small enough for a string. */
 const MAX_LINE = 256 * 1024 ** 2;
+const PIECE = 1024 ** 2;
+export const LINE_FEED = '\n'.charCodeAt(0);
 
 /** The journal of a run on disk. */
 interface ReadJournal extends ParsedJournal {
@@ -20,59 +23,72 @@ interface ReadJournal extends ParsedJournal {
 /** Reads the journal of a run from disk. If somebody changed it since, its last record says so. */
 export async function readJournal(
   path: string,
-  keep?: (event: JournalEvent) => JournalEvent,
+  keep: (event: JournalEvent) => JournalEvent = (event) => event,
 ): Promise<ReadJournal> {
-  try {
-    return await readLineByLine(path, keep);
-  } catch (error) {
+  const file = await openPlainFile(path, MAX_BYTES).catch((error) => {
     if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new KnownError(`Expected the run's journal at ${path}, found none. Something removed it.`, {
       hint: 'An agent runs with your permissions and can remove it, except with --isolation bwrap or docker.',
     });
+  });
+  try {
+    const checker = createJournalChecker(keep);
+    let own: boolean | null = null;
+    for (const line of readLines(file.fd, path)) {
+      own ??= isOwnRun(line.toString('utf8'));
+      checker.add(line);
+    }
+    return { ...checker.end(), own: own ?? false };
+  } finally {
+    await file.close();
   }
 }
 
-/** Reads line by line: a journal with ten thousand results is too long for one string. */
-async function readLineByLine(
-  path: string,
-  keep: (event: JournalEvent) => JournalEvent = (event) => event,
-): Promise<ReadJournal> {
+/** Parses the lines of a journal and looks for what no run writes. */
+export function createJournalChecker(keep: (event: JournalEvent) => JournalEvent) {
   const contradictions = createContradictionFinder();
   const reader = createJournalReader((event) => keep(contradictions.add(event)));
   const seals = createSealChecker();
-  let own: boolean | null = null;
-  const add = (line: string) => {
-    own ??= isOwnRun(line);
-    seals.add(line);
-    reader.add(line);
+  let complete = true;
+  return {
+    /** Takes the next line, with its line feed unless a crash cut that off. */
+    add(line: Buffer): void {
+      complete = line.at(-1) === LINE_FEED;
+      const text = line.toString('utf8', 0, line.length - Number(complete));
+      seals.add(text);
+      reader.add(text);
+    },
+    /** Returns the records. If somebody changed them, the last one says so. */
+    end(): ParsedJournal {
+      const parsed = reader.end({ complete });
+      const found = seals.end(parsed) ?? contradictions.end();
+      if (found !== null)
+        parsed.events.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
+      return parsed;
+    },
+    nextSeal: seals.next,
   };
-  // Keep bytes until a line is complete: decoding whole pieces would leave garbage several times the journal's size.
+}
+
+/** Reads the lines of an open journal. One with ten thousand results is too long for one string. */
+export function* readLines(file: number, path: string): Iterable<Buffer> {
   let begun: Buffer[] = [];
-  const file = await openPlainFile(path, MAX_BYTES);
-  for await (const piece of file.createReadStream()) {
-    const rest = eachLine(piece, (end) => {
-      add(Buffer.concat([...begun, end]).toString('utf8'));
+  for (let position = 0; ; ) {
+    let rest = Buffer.alloc(PIECE);
+    const count = readSync(file, rest, 0, PIECE, position);
+    if (count === 0) break;
+    position += count;
+    rest = rest.subarray(0, count);
+    for (let end = rest.indexOf(LINE_FEED); end >= 0; end = rest.indexOf(LINE_FEED)) {
+      yield Buffer.concat([...begun, rest.subarray(0, end + 1)]);
       begun = [];
-    });
+      rest = rest.subarray(end + 1);
+    }
     if (rest.length > 0) begun.push(rest);
-    if (begun.length * rest.length > MAX_LINE)
+    if (begun.length * PIECE > MAX_LINE)
       throw new KnownError(`Expected records of at most ${MAX_LINE} bytes in ${path}, found a longer one.`, {
         hint: 'ralph-e2e did not write it. Remove the folder of this run.',
       });
   }
-  if (begun.length > 0) add(Buffer.concat(begun).toString('utf8'));
-  const parsed = reader.end({ complete: begun.length === 0 });
-  const found = seals.end({ torn: begun.length > 0 }) ?? contradictions.end();
-  if (found !== null) parsed.events.push({ type: 'journal-changed', at: '', what: 'journal-later', found });
-  return { ...parsed, own: own ?? false };
-}
-
-/** Passes on the bytes of each line that ends in this piece, and returns those after the last line feed. */
-function eachLine(piece: Buffer, take: (line: Buffer) => void): Buffer {
-  let from = 0;
-  for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-    take(piece.subarray(from, end));
-    from = end + 1;
-  }
-  return piece.subarray(from);
+  if (begun.length > 0) yield Buffer.concat(begun);
 }

@@ -35,10 +35,10 @@ export function createSealChecker() {
       // A line with a seal below one without: somebody cut off the first.
       if (!sealed && seal !== undefined) damaged = count;
       if (!sealed) return;
-      last = sealOf(last, line.replace(SEAL, '}'));
-      if (seal !== last) damaged = count;
+      if (seal === sealOf(last, line.replace(SEAL, '}'))) last = seal;
+      else damaged = count;
     },
-    /** The sealer for the lines after these. */
+    /** The sealer for the lines after these, except one that a crash cut short. */
     next(): (json: string) => string {
       return createSealer(last);
     },
