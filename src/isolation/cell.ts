@@ -22,12 +22,8 @@ export interface CellGate {
 
 /** What is known about one launch. */
 interface Session {
-  started: boolean;
-  unreachable: number;
-  notStarted: string | null;
-  companionFailed: string | null;
-  companionEnd: string | null;
-  report: InsideReport | null;
+  /** The last message of each type. */
+  readonly told: { [News in WardenNews as News['type']]?: News };
   gone: boolean;
   onGone: () => void;
 }
@@ -52,7 +48,7 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
     kind: gate.kind,
     enter: async (launch, companion) => {
       const token = randomUUID();
-      const session = newSession();
+      const session: Session = { told: {}, gone: false, onGone: () => {} };
       sessions.set(token, session);
       exchange.due.add(token);
       const start = startWarden(launch, exchange, token, gate.passSignals, companion ?? null);
@@ -60,7 +56,7 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
       return {
         launch: warden,
         settle: (stderr) => settle(session, gate.kind, launch, stderr),
-        companionEnd: () => session.companionEnd,
+        companionEnd: () => session.told['companion-ended']?.how ?? null,
       } satisfies Passage;
     },
     stopped: () => [
@@ -72,19 +68,6 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
       await exchange.close();
       await gate.close?.();
     },
-  };
-}
-
-function newSession(): Session {
-  return {
-    started: false,
-    unreachable: 0,
-    notStarted: null,
-    companionFailed: null,
-    companionEnd: null,
-    report: null,
-    gone: false,
-    onGone: () => {},
   };
 }
 
@@ -118,32 +101,9 @@ function note(news: WardenNews | 'gone', session: Session, lookups: Map<string, 
     session.onGone();
     return;
   }
-  switch (news.type) {
-    case 'started':
-      session.started = true;
-      return;
-    case 'lookup':
-      if (lookups.has(news.name) || lookups.size < MAX_NAMES)
-        lookups.set(news.name, (lookups.get(news.name) ?? 0) + 1);
-      return;
-    case 'unreachable':
-      session.unreachable = news.total;
-      return;
-    case 'not-started':
-      session.notStarted = news.message;
-      return;
-    case 'companion-failed':
-      session.companionFailed = news.message;
-      return;
-    case 'companion-ended':
-      session.companionEnd = news.how;
-      return;
-    case 'ended':
-      session.report = news;
-      return;
-    default:
-      news satisfies never;
-  }
+  Object.assign(session.told, { [news.type]: news });
+  if (news.type === 'lookup' && (lookups.has(news.name) || lookups.size < MAX_NAMES))
+    lookups.set(news.name, (lookups.get(news.name) ?? 0) + 1);
 }
 
 async function settle(
@@ -152,7 +112,8 @@ async function settle(
   { command }: Launch,
   stderr: string,
 ): Promise<InsideReport | null> {
-  if (!session.started) {
+  const { told } = session;
+  if (told.started === undefined) {
     const why = stderr.trim().split('\n').at(-1)?.slice(0, 300);
     throw new KnownError(
       `The ${kind} sandbox did not start: ${why === undefined || why === '' ? 'no output' : why}.`,
@@ -167,15 +128,12 @@ async function settle(
     });
     clearTimeout(timer);
   }
-  if (session.companionFailed !== null) {
-    throw new KnownError(`The dev server failed inside the ${kind} sandbox: ${session.companionFailed}.`);
-  }
-  if (session.notStarted !== null) {
-    throw new KnownError(
-      `${command} could not be started inside the ${kind} sandbox: ${session.notStarted}.`,
-    );
-  }
-  return session.report;
+  const { 'companion-failed': companion, 'not-started': program } = told;
+  if (companion !== undefined)
+    throw new KnownError(`The dev server failed inside the ${kind} sandbox: ${companion.message}.`);
+  if (program !== undefined)
+    throw new KnownError(`${command} could not be started inside the ${kind} sandbox: ${program.message}.`);
+  return told.ended ?? null;
 }
 
 /** Lists the names that were looked up. The count says little: programs ask once for each kind of address. */
@@ -184,6 +142,6 @@ function listLookups(lookups: ReadonlyMap<string, number>): Stopped[] {
 }
 
 function countConnections(sessions: readonly Session[]): Stopped[] {
-  const times = sessions.reduce((sum, { unreachable }) => sum + unreachable, 0);
+  const times = sessions.reduce((sum, { told }) => sum + (told.unreachable?.total ?? 0), 0);
   return times === 0 ? [] : [{ kind: 'connection', times }];
 }

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
-import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { chmod, copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
+import { parseJson } from '../domain/common/json-lines.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { readStart } from '../exec/files/read-start.js';
 import { removeTree } from '../exec/files/remove-tree.js';
 import { pidNamespace } from '../exec/pid-namespace.js';
+import { readProcess } from '../exec/process/table.js';
+import { joinSockets } from './inside/bridge.js';
 import { type WardenNews, wardenNewsSchema } from './protocol.js';
 
 /** Not TMPDIR: the path of a unix socket is limited to 107 bytes, and the folder must exist on every machine. */
@@ -52,7 +56,10 @@ export async function openExchange(
   const due = new Set<string>();
   const control = await listen(join(folder, 'control'), (socket) => hear(socket, due, onNews));
   const bridges = await Promise.all(
-    ports.map(async (port) => [`${port}`, await listen(join(folder, `${port}`), bridgeTo(port))] as const),
+    ports.map(async (port) => {
+      const serve = (inner: Socket) => joinSockets(inner, connect(port, '127.0.0.1'));
+      return [`${port}`, await listen(join(folder, `${port}`), serve)] as const;
+    }),
   );
   return {
     folder,
@@ -89,12 +96,8 @@ export async function writeResolver(folder: string): Promise<string> {
  * trace what is started from such a file, or open its memory, its environment and its descriptors.
  */
 async function copyLoader(folder: string): Promise<readonly string[]> {
-  const start = Buffer.alloc(4096);
-  const node = openSync(process.execPath, 'r');
-  readSync(node, start, 0, start.length, 0);
-  closeSync(node);
   const isLoader = (text: string) => text.startsWith('/') && /^ld.*\.so/.test(basename(text));
-  const loader = start.toString('latin1').split('\0').find(isLoader);
+  const loader = readStart(process.execPath, 4096).split('\0').find(isLoader);
   if (loader === undefined) return [];
   const copy = join(folder, 'loader');
   try {
@@ -124,10 +127,10 @@ function hear(
   let token: string | null = null;
   socket.on('error', () => {});
   const take = (line: string) => {
-    const news = parseNews(line);
+    const { data: news } = wardenNewsSchema.safeParse(parseJson(line));
     if (news?.type === 'started' && token === null && due.delete(news.token)) token = news.token;
     if (token === null) socket.destroy();
-    else if (news !== null) onNews(token, news);
+    else if (news !== undefined) onNews(token, news);
   };
   let begun = '';
   socket.setEncoding('utf8').on('data', (piece: string) => {
@@ -144,41 +147,12 @@ function hear(
   });
 }
 
-/** Parses a message; null if it is not one of the warden's. Any program inside can write to the socket. */
-function parseNews(line: string): WardenNews | null {
-  try {
-    return wardenNewsSchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function bridgeTo(port: number): (socket: Socket) => void {
-  return (inner) => {
-    const outer = connect(port, '127.0.0.1');
-    inner.pipe(outer).pipe(inner);
-    inner.on('error', () => outer.destroy());
-    outer.on('error', () => inner.destroy());
-    inner.on('close', () => outer.destroy());
-    outer.on('close', () => inner.destroy());
-  };
-}
-
 /** Removes what killed runs left. */
 export async function sweepExchanges(): Promise<void> {
   for (const name of await readdir(PLACE)) {
     const owner = new RegExp(`^${PREFIX}${pidNamespace()}-(\\d+)-`).exec(name)?.[1];
-    if (owner === undefined || isAlive(Number(owner))) continue;
+    if (owner === undefined || readProcess(Number(owner)) !== null) continue;
     // A folder of another user cannot be removed.
     await removeTree(join(PLACE, name)).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasErrorCode(error, 'EPERM');
   }
 }

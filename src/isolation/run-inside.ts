@@ -1,6 +1,8 @@
+import { joinHeadAndTail } from '../exec/process/capture.js';
+import { type Dialog, type DialogOptions, openDialog } from '../exec/process/dialog.js';
 import { type ProcessInfo, shortenCommand } from '../exec/process/tree.js';
 import { redactText } from '../exec/redact.js';
-import type { Cell, Launch } from './launch.js';
+import type { Cell, InsideReport, Launch, Passage } from './launch.js';
 
 /** The common part of the results of `runProcess` and `runCommand`. */
 interface Ended {
@@ -19,9 +21,6 @@ export function redactCommands(processes: readonly ProcessInfo[], secrets: reado
   }));
 }
 
-/** The end of a program if its warden was killed. What the sandbox itself says could be the word of an agent. */
-export const UNREPORTED = { exitCode: null, signal: 'SIGKILL' };
-
 /** Runs a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
 export async function runInside<Result extends Ended>(
   cell: Cell | undefined,
@@ -32,10 +31,34 @@ export async function runInside<Result extends Ended>(
   if (cell === undefined) return { result: await start(launch), leftBehind: [] };
   const passage = await cell.enter(launch);
   const result = await start(passage.launch);
+  return translateEnd(result, passage, stderrOf(result));
+}
+
+/** Opens a dialog with a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
+export function openDialogThrough(passage: Passage | undefined, options: DialogOptions): Dialog {
+  if (passage === undefined) return openDialog(options);
+  const dialog = openDialog({ ...options, ...passage.launch });
+  const ended = dialog.ended.then(async (outside) => {
+    const { result, leftBehind } = await translateEnd(outside, passage, joinHeadAndTail(outside.stderr));
+    const inside = redactCommands(leftBehind, options.secrets);
+    return { ...result, leftBehind: [...result.leftBehind, ...inside] };
+  });
+  return {
+    ...dialog,
+    ended,
+    end: async () => {
+      await dialog.end();
+      return ended;
+    },
+  };
+}
+
+/** The end of a program if its warden was killed. What the sandbox itself says could be the word of an agent. */
+const UNREPORTED: InsideReport = { exitCode: null, signal: 'SIGKILL', leftBehind: [] };
+
+async function translateEnd<Result extends Ended>(result: Result, passage: Passage, stderr: string) {
   if (result.timedOut || result.interrupted === true || result.spawnError !== undefined)
     return { result, leftBehind: [] };
-  const report = await passage.settle(stderrOf(result));
-  if (report === null) return { result: { ...result, ...UNREPORTED }, leftBehind: [] };
-  const { exitCode, signal, leftBehind } = report;
+  const { exitCode, signal, leftBehind } = (await passage.settle(stderr)) ?? UNREPORTED;
   return { result: { ...result, exitCode, signal }, leftBehind };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolderSync } from '../exec/files/make-folder.js';
@@ -13,16 +12,10 @@ function listPath(): string {
   return join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'ralph-e2e', 'own-runs');
 }
 
-/** The length of a line of the list, and how many are kept. */
-const LINE = 65;
-const MOST_LINES = 10_000;
-
 /** Notes that the run with this first line was started here. */
 export function rememberRun(line: string): void {
   try {
     makeFolderSync(dirname(listPath()));
-    const known = readList();
-    if (known.length > LINE * MOST_LINES) writeFileSync(listPath(), known.slice((-LINE * MOST_LINES) / 2));
     appendPlainText(listPath(), `${hashOf(line)}\n`);
   } catch {
     // Without a home that can be written to, every run counts as somebody else's.
@@ -31,15 +24,11 @@ export function rememberRun(line: string): void {
 
 /** Whether this user started the run with this first line, on this machine. */
 export function isOwnRun(line: string): boolean {
-  return readList().includes(hashOf(line));
-}
-
-function readList(): string {
   try {
-    return readPlainTextSync(listPath());
+    return readPlainTextSync(listPath()).includes(hashOf(line));
   } catch {
     // No run yet, or something else in its place.
-    return '';
+    return false;
   }
 }
 

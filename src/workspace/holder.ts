@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import { readPlainTextSync } from '../exec/files/plain-file.js';
-import { readCommandLine, readProcess } from '../exec/process/table.js';
+import { isSameProcessAlive, readCommandLine, readProcess } from '../exec/process/table.js';
 import { redactText } from '../exec/redact.js';
 
 /** A process that holds a folder. */
@@ -61,6 +61,5 @@ export function isHeld(holder: Holder): boolean {
   // Pids of another machine or container mean nothing here, so trust what it wrote.
   if (holder.host !== hostname()) return true;
   if (holder.boot !== readBootId()) return false;
-  const now = readProcess(holder.pid);
-  return now !== null && !now.zombie && now.startTime === holder.startTime;
+  return isSameProcessAlive(holder);
 }

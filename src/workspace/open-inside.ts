@@ -47,6 +47,7 @@ async function usePlace<Result>(
   }
 }
 
-function isIn(path: string, root: string): boolean {
+/** Whether a path is a folder or leads to something in it. */
+export function isIn(path: string, root: string): boolean {
   return path === root || path.startsWith(root + sep);
 }

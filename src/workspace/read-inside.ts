@@ -3,7 +3,7 @@ import { join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { redactBytes } from '../exec/redact/bytes.js';
-import { openInside } from './open-inside.js';
+import { isIn, openInside } from './open-inside.js';
 
 /** Reads files that a run left in its workspace: only inside it, limited in size, and without credentials. */
 export interface WorkspaceReader {
@@ -62,7 +62,7 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
     redact: (text) => redactBytes(Buffer.from(text), secrets),
     async readRaw(path, maxBytes) {
       const found = await readBytesInside(workspace, path, maxBytes);
-      return found.kind === 'bytes' ? Buffer.from(found.bytes).toString('utf8') : null;
+      return found.kind === 'bytes' ? found.bytes.toString('utf8') : null;
     },
     async read(path, maxBytes = MAX_BYTES) {
       if (path.includes('\0')) return null;
@@ -101,16 +101,10 @@ async function readWhole(workspace: string, path: string, secrets: readonly stri
         why: `it has ${found.size} bytes, and at most ${MAX_WHOLE_BYTES} are read`,
       };
     case 'bytes': {
-      const text = decode(Buffer.from(found.bytes));
+      const text = decode(found.bytes);
       const kept = await redactBytes(Buffer.from(text), secrets);
-      const { length: sizeBytes } = found.bytes;
-      return {
-        kind: 'whole',
-        text: kept,
-        scrubbed: kept !== text,
-        sizeBytes,
-        realPath: way.path,
-      };
+      const sizeBytes = found.bytes.length;
+      return { kind: 'whole', text: kept, scrubbed: kept !== text, sizeBytes, realPath: way.path };
     }
     default:
       return found satisfies never;
@@ -143,12 +137,12 @@ async function followInside(
   try {
     for (const part of normalize(path).split(sep)) {
       place = join(place, part);
-      if (place !== root && !place.startsWith(root + sep)) return leadsOut;
+      if (!isIn(place, root)) return leadsOut;
       const stat = await statOrNull(place);
       if (stat === null) return { kind: 'absent' };
       if (!stat.isSymbolicLink()) continue;
       place = await realpath(place);
-      if (place !== root && !place.startsWith(root + sep)) return leadsOut;
+      if (!isIn(place, root)) return leadsOut;
     }
     return { kind: 'place', path: relative(root, place) };
   } catch (error) {
@@ -162,7 +156,7 @@ async function followInside(
 
 /** The whole content of a file, or why it was not read. A large file is never cut. */
 export type BytesInside =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'none' }
   | { readonly kind: 'too-large'; readonly size: number };
 

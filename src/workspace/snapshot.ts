@@ -80,14 +80,14 @@ export async function snapshotFiles(
         await useFolderInside(workspacePath, folder, (place) => take(folder, place));
       } catch (error) {
         truncated ||= hasErrorCode(error, 'ENAMETOOLONG');
-        ignoreIfUnreachable(error, null);
+        ignoreIfUnreachable(error);
       }
       if (truncated) break;
     }
     truncated ||= folders > MAX_FOLDERS;
     level = below;
   }
-  return { files: sortByPath(files), truncated };
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), truncated };
 }
 
 /** Compares two snapshots of the same workspace. */
@@ -138,7 +138,7 @@ async function readEntry(full: Buffer, path: string): Promise<FileEntry | null> 
     if (!stat.isFile()) return { ...common, kind: 'other', sha256: null };
     return { ...common, kind: 'file', sha256: stat.size > MAX_HASHED_BYTES ? null : await hashFile(full) };
   } catch (error) {
-    return ignoreIfUnreachable(error, null);
+    return ignoreIfUnreachable(error);
   }
 }
 
@@ -155,18 +155,13 @@ async function hashFile(path: Buffer): Promise<string | null> {
     for await (const chunk of file.createReadStream({ end: MAX_HASHED_BYTES })) hash.update(chunk);
     return hash.digest('hex');
   } catch (error) {
-    return ignoreIfUnreachable(error, null);
+    return ignoreIfUnreachable(error);
   }
 }
 
 /** Ignores files that vanish or cannot be read: the workspace may still change. */
-function ignoreIfUnreachable<T>(error: unknown, instead: T): T {
+function ignoreIfUnreachable(error: unknown): null {
   const gone = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EINVAL', 'EISDIR', 'ENAMETOOLONG'];
-  const expected = [...gone, 'EACCES', 'EPERM', 'ENXIO'];
-  if (hasErrorCode(error, ...expected)) return instead;
+  if (hasErrorCode(error, ...gone, 'EACCES', 'EPERM', 'ENXIO')) return null;
   throw error;
-}
-
-function sortByPath(files: readonly FileEntry[]): FileEntry[] {
-  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

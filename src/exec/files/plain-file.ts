@@ -35,17 +35,12 @@ export async function openPlainFile(path: string, maxBytes = Infinity): Promise<
   }
 }
 
-/** Reads the whole text of a regular file. */
-export async function readPlainText(path: string, maxBytes = MAX_BYTES): Promise<string> {
-  const file = await openPlainFile(path, maxBytes);
-  try {
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+/** Does the same as readPlainTextSync, for callers that wait anyway. */
+export async function readPlainText(path: string, maxBytes?: number): Promise<string> {
+  return readPlainTextSync(path, maxBytes);
 }
 
-/** Does the same as readPlainText, synchronously. */
+/** Reads the whole text of a regular file. */
 export function readPlainTextSync(path: string, maxBytes = MAX_BYTES): string {
   return withFile(path, READ, (file, stat) => {
     requireSize(path, stat, maxBytes);

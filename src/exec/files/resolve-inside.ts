@@ -1,7 +1,8 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { hasErrorCode } from '../error-code.js';
+import { statOrNull } from './stat-or-null.js';
 
 /** Resolves the path of a file in a folder. Refuses a path that leads out: absolute, with `..`, or through a link. */
 export async function resolveInside(folder: string, path: string): Promise<string> {
@@ -19,11 +20,7 @@ export async function resolveInside(folder: string, path: string): Promise<strin
 }
 
 async function refuseWayOut(root: string, step: string): Promise<void> {
-  const found = await lstat(step).catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
-    throw error;
-  });
-  if (found?.isSymbolicLink() !== true) return;
+  if ((await statOrNull(step))?.isSymbolicLink() !== true) return;
   const end = await realpath(step).catch((error: unknown) => {
     // Nobody knows where a dangling or circular link will lead.
     if (hasErrorCode(error, 'ENOENT', 'ELOOP')) return null;

@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readStart } from '../files/read-start.js';
 import { findExecutable } from '../find-executable.js';
 import type { SpawnRequest } from './spawn-error.js';
 
@@ -26,16 +27,9 @@ function requireExecutable(path: string): void {
 
 /** Reads the first line of a script: `#!/bin/sh`. Null if it is none, or may be executed but not read. */
 function readInterpreter(path: string): string | null {
-  const start = Buffer.alloc(256);
   try {
-    const file = openSync(path, 'r');
-    try {
-      readSync(file, start, 0, start.length, 0);
-    } finally {
-      closeSync(file);
-    }
+    return /^#![ \t]*(\S+)/.exec(readStart(path, 256))?.[1] ?? null;
   } catch {
     return null;
   }
-  return /^#![ \t]*(\S+)/.exec(start.toString('latin1'))?.[1] ?? null;
 }

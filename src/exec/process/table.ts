@@ -23,9 +23,13 @@ export interface ProcessMarker {
   readonly value: string;
 }
 
+const PROC = '/proc';
+
 /** Lists every process that we can see. */
 export function listProcesses(): ProcessEntry[] {
-  return process.platform === 'linux' ? listFromProc() : parsePs(runPs(['-axww', '-o', PS_COLUMNS]));
+  return process.platform === 'linux'
+    ? listPids().flatMap((pid) => readProcEntry(pid) ?? [])
+    : parsePs(runPs(['-axww', '-o', PS_COLUMNS]));
 }
 
 /** Reads the process that has this pid now, or null. */
@@ -41,12 +45,12 @@ export function isSameProcessAlive(known: Pick<ProcessEntry, 'pid' | 'startTime'
 }
 
 /** Reads the command line of a process, with arguments joined by spaces; empty if it is gone. */
-export function readCommandLine(pid: number): string {
+export function readCommandLine(pid: number, proc = PROC): string {
   if (process.platform !== 'linux') return runPs(['-ww', '-o', 'command=', '-p', String(pid)]).trim();
-  const line = readProcText(pid, 'cmdline').split('\0').join(' ').trim();
+  const line = readProcText(pid, 'cmdline', proc).split('\0').join(' ').trim();
   if (line !== '') return line;
   // During exec there is none yet. Like ps, show the kernel's name then.
-  const name = readProcText(pid, 'comm').trim();
+  const name = readProcText(pid, 'comm', proc).trim();
   return name === '' ? '' : `[${name}]`;
 }
 
@@ -114,14 +118,11 @@ export function parsePs(text: string): ProcessEntry[] {
   }));
 }
 
-function listFromProc(): ProcessEntry[] {
-  const entries: ProcessEntry[] = [];
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    const entry = Number.isNaN(pid) ? null : readProcEntry(pid);
-    if (entry) entries.push(entry);
-  }
-  return entries;
+/** Lists the numbers in /proc, also of what has just ended. */
+export function listPids(proc = PROC): number[] {
+  return readdirSync(proc)
+    .map(Number)
+    .filter((pid) => pid > 0);
 }
 
 /** Larger than any stat file, and reused: one scan of all processes reads hundreds of them. */
@@ -141,9 +142,9 @@ function readProcEntry(pid: number): ProcessEntry | null {
   }
 }
 
-function readProcText(pid: number, file: 'cmdline' | 'comm' | 'environ'): string {
+function readProcText(pid: number, file: 'cmdline' | 'comm' | 'environ', proc = PROC): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    return readFileSync(`${proc}/${pid}/${file}`, 'latin1');
   } catch {
     // It ended since it was listed (ENOENT, ESRCH), or belongs to another user (EACCES): nothing to read.
     return '';

@@ -87,7 +87,7 @@ export class ProcessTree {
   /** Sends a signal to a member, but only if its pid still belongs to it. */
   signal(member: ProcessEntry, signal: TreeSignal): void {
     if (member.pid === process.pid || !isSameProcessAlive(member)) return;
-    send(member.pid, signal);
+    sendSignal(member.pid, signal);
   }
 
   /**
@@ -118,7 +118,7 @@ export class ProcessTree {
   signalAll(members: readonly ProcessEntry[], signal: TreeSignal): void {
     const own = members.filter(({ session }) => this.#sessions.has(session));
     const groups = new Set([...this.#sessions, ...own.map(({ group }) => group)]);
-    for (const group of groups) send(-group, signal);
+    for (const group of groups) sendSignal(-group, signal);
     for (const member of members) if (!own.includes(member)) this.signal(member, signal);
   }
 
@@ -189,7 +189,7 @@ function nameOf({ pid, startTime }: ProcessEntry): string {
 }
 
 /** Sends a signal to a process or, with a negative number, to a group; never to init, or to everybody (-1). */
-function send(target: number, signal: TreeSignal): void {
+export function sendSignal(target: number, signal: TreeSignal): void {
   if (Math.abs(target) <= 1) return;
   try {
     process.kill(target, signal);

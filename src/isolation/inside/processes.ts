@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode } from '../../exec/error-code.js';
-
-interface Leftover {
-  readonly pid: number;
-  readonly command: string;
-}
+import { listPids, readCommandLine, readProcess } from '../../exec/process/table.js';
+import type { ProcessInfo } from '../../exec/process/tree.js';
 
 /** Reports show less. A credential must not be cut before it is redacted. */
 const MAX_COMMAND = 16_384;
@@ -19,7 +15,7 @@ const FIRST_STEP_MS = 2;
  * Lists what still runs inside after the program has ended, and after a moment for its children to end by themselves. The
  * end of the sandbox ends them all, so nobody outside would ever see them.
  */
-export async function awaitLeftovers(): Promise<Leftover[]> {
+export async function awaitLeftovers(): Promise<ProcessInfo[]> {
   const until = performance.now() + SETTLE_MS;
   // What ended since it was listed counts, because it may have started another process; a zombie counts only once.
   const zombies = new Set<number>();
@@ -33,40 +29,23 @@ export async function awaitLeftovers(): Promise<Leftover[]> {
 }
 
 /** Names what still runs. The kernel stops it in one step, because no chain of forks can be named while it runs. */
-function nameOthers(): Leftover[] {
+function nameOthers(): ProcessInfo[] {
   try {
     process.kill(-1, 'SIGSTOP');
   } catch (error) {
     // It has just ended.
     if (!hasErrorCode(error, 'ESRCH')) throw error;
   }
-  return listOthers().flatMap((pid) => {
-    const command = read(pid, 'cmdline').split('\0').join(' ').trim() || read(pid, 'comm').trim();
-    return isZombie(pid) ? [] : [{ pid, command: command.slice(0, MAX_COMMAND) || `process ${pid}` }];
-  });
+  return listOthers()
+    .filter((pid) => !isZombie(pid))
+    .map((pid) => ({ pid, command: readCommandLine(pid).slice(0, MAX_COMMAND) || `process ${pid}` }));
 }
 
 function listOthers(): number[] {
-  return (
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      // The first process belongs to the sandbox.
-      .filter((pid) => pid !== 1 && pid !== process.pid && pid !== process.ppid)
-  );
+  // The first process belongs to the sandbox.
+  return listPids().filter((pid) => pid !== 1 && pid !== process.pid && pid !== process.ppid);
 }
 
-/** If only the first thread of a process has ended, the process looks like a zombie and runs. */
 function isZombie(pid: number): boolean {
-  const status = read(pid, 'status');
-  return /^State:\tZ/m.test(status) && /^Threads:\t[01]$/m.test(status);
-}
-
-function read(pid: number, file: 'cmdline' | 'comm' | 'status'): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    // It is gone.
-    return '';
-  }
+  return readProcess(pid)?.zombie === true;
 }

@@ -82,11 +82,7 @@ export async function listIndexFiles({ gitDir }: OwnRepo): Promise<readonly stri
 }
 
 /** Reads a file of the repo; null if there is none. Throws if it is not a plain file or too large. */
-export async function readRepoFile(
-  repo: OwnRepo,
-  path: string,
-  maxBytes: number,
-): Promise<Uint8Array | null> {
+export async function readRepoFile(repo: OwnRepo, path: string, maxBytes: number): Promise<Buffer | null> {
   if ((await statOrNull(path)) === null) return null;
   const found = await readInRoot(repo.root, path, maxBytes);
   if (found.kind === 'bytes') return found.bytes;
@@ -117,7 +113,7 @@ async function findGitDir(root: string): Promise<string | null> {
 /** Reads a one-line file that contains a path; null if there is none. */
 async function readPointer(root: string, path: string): Promise<string | null> {
   const found = await readInRoot(root, path, MAX_POINTER_BYTES);
-  return found.kind === 'bytes' ? decode(found.bytes).replace(/\r?\n$/, '') : null;
+  return found.kind === 'bytes' ? found.bytes.toString('utf8').replace(/\r?\n$/, '') : null;
 }
 
 /** Reads a ref: a hash or `ref: <another>`; null if there is no such ref. */
@@ -141,12 +137,7 @@ async function readPackedRef(repo: OwnRepo, name: string): Promise<string | null
 }
 
 async function readText(repo: OwnRepo, path: string, maxBytes: number): Promise<string | null> {
-  const bytes = await readRepoFile(repo, path, maxBytes);
-  return bytes === null ? null : decode(bytes);
-}
-
-function decode(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('utf8');
+  return (await readRepoFile(repo, path, maxBytes))?.toString('utf8') ?? null;
 }
 
 function isRefName(name: string): boolean {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { hasErrorCode } from '../../error-code.js';
 import { redactText } from '../../redact.js';
-import { listProcesses, readProcess } from '../table.js';
-import { type ProcessInfo, shortenCommand } from '../tree.js';
+import { listPids, listProcesses, readCommandLine, readProcess } from '../table.js';
+import { sendSignal, shortenCommand } from '../tree.js';
 import type { Containment } from './means.js';
 import { exitOf, hasExited, type Offspring, type Pen, type Program, type ProgramMark } from './pen.js';
 
@@ -79,12 +79,17 @@ function entrance(init: number, { user }: Means): readonly string[] {
 /** Everything in the namespace but its first process, and the program that is on its way into it. */
 function inhabitants(entering: ChildProcess, keeper: Keeper, secrets: ProgramMark['secrets']): Offspring {
   const { proc } = keeper;
-  const pids = () => (keeper.isOver() ? [] : listPids(proc));
+  const pids = () => (keeper.isOver() ? [] : listInside(proc));
   let termed = false;
   return {
     isGone: () => hasExited(entering) && pids().length === 0,
     proof: 1,
-    list: () => pids().flatMap((pid) => describe(proc, pid, secrets)),
+    list: () =>
+      pids().flatMap((pid) => {
+        const command = readCommandLine(pid, proc) || `process ${pid}`;
+        const hasEnded = !existsSync(`${proc}/${pid}`);
+        return hasEnded ? [] : [{ pid, command: shortenCommand(redactText(command, secrets)) }];
+      }),
     signal: async (name) => {
       if (name === 'TERM' && termed) return;
       termed ||= name === 'TERM';
@@ -202,30 +207,17 @@ class Keeper {
     const late = sleep(OBEY_MS, false, { signal: timer.signal }).catch(() => false);
     const obeyed = await Promise.race([obeys, late]);
     timer.abort();
-    if (!obeyed && !this.isOver() && this.#init > 1) process.kill(this.#init, 'SIGKILL');
+    if (!obeyed && !this.isOver()) sendSignal(this.#init, 'SIGKILL');
   }
 }
 
-function listPids(proc: string): number[] {
+function listInside(proc: string): number[] {
   try {
-    return readdirSync(proc)
-      .map(Number)
-      .filter((pid) => pid > 1);
+    return listPids(proc).filter((pid) => pid > 1);
   } catch (error) {
     // The namespace has just ended.
     if (hasErrorCode(error, 'ENOENT', 'ESRCH')) return [];
     throw error;
-  }
-}
-
-function describe(proc: string, pid: number, secrets: ProgramMark['secrets']): ProcessInfo[] {
-  try {
-    const command = readFileSync(`${proc}/${pid}/cmdline`, 'latin1').split('\0').join(' ').trim();
-    const name = command === '' ? readFileSync(`${proc}/${pid}/comm`, 'latin1').trim() : command;
-    return [{ pid, command: shortenCommand(redactText(name, secrets)) }];
-  } catch {
-    // It has just ended.
-    return [];
   }
 }
 

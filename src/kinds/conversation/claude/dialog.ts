@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { parseStreamLine, type StreamEvent } from '../../../backends/claude/stream.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
 import { redactText } from '../../../exec/redact.js';
-import { openDialogThrough } from '../../../isolation/dialog-inside.js';
 import type { Launch, Passage } from '../../../isolation/launch.js';
+import { openDialogThrough } from '../../../isolation/run-inside.js';
 import type { SessionOptions } from '../session/options.js';
 import { claudeArgs } from './call.js';
 

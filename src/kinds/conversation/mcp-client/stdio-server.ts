@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { parseJson } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
-import { openDialogThrough } from '../../../isolation/dialog-inside.js';
 import type { Cell, Passage } from '../../../isolation/launch.js';
+import { openDialogThrough } from '../../../isolation/run-inside.js';
 
 /** What to start, and where. */
 export interface StdioServerOptions {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { hookSeconds } from '../../../backends/claude/plugins/hook-seconds.js';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
-import { openDialogThrough } from '../../../isolation/dialog-inside.js';
 import type { Cell } from '../../../isolation/launch.js';
+import { openDialogThrough } from '../../../isolation/run-inside.js';
 import type { PluginHook } from './plugin-hook.js';
 
 /** The result of a hook that ran without Claude Code. */

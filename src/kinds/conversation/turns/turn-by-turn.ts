@@ -5,7 +5,7 @@ import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evid
 import type { Dialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import { redactText } from '../../../exec/redact.js';
-import { openDialogThrough } from '../../../isolation/dialog-inside.js';
+import { openDialogThrough } from '../../../isolation/run-inside.js';
 import { SessionBook } from '../session/book.js';
 import { type OfferedCommand, resolvePrompt } from '../session/commands.js';
 import { describeOutcome } from '../session/describe-outcome.js';
