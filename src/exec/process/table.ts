@@ -144,7 +144,7 @@ function readProcEntry(pid: number): ProcessEntry | null {
 
 function readProcText(pid: number, file: 'cmdline' | 'comm' | 'environ', proc = PROC): string {
   try {
-    return readFileSync(`${proc}/${pid}/${file}`, 'latin1');
+    return readFileSync(`${proc}/${pid}/${file}`, 'utf8');
   } catch {
     // It ended since it was listed (ENOENT, ESRCH), or belongs to another user (EACCES): nothing to read.
     return '';

@@ -98,6 +98,17 @@ test('a name with blanks and parentheses does not confuse the reader of stat', (
   expect(parseProcStat('')).toBeNull();
 });
 
+test('a credential with letters outside of ASCII is hidden in a command line', async () => {
+  const secret = 'jalapeño-jalapeño';
+  const child = spawn('sh', ['-c', 'read -r line', secret], { stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const tree = new ProcessTree(child.pid ?? 0, MARKER, { secrets: [secret] });
+  expect(tree.scan().map((member) => tree.describe(member).command)).toEqual([
+    expect.stringMatching(/^sh -c read -r line \[redacted/i),
+  ]);
+});
+
 test('the columns of macOS ps are read', () => {
   const text =
     '    1     0     1 Ss   Thu Oct  2 09:12:01 2025    \n  812     1   800 Z+   Thu Oct 12 09:13:44 2025\n';
