@@ -20,6 +20,9 @@ const OTHER_PROGRAMS = {
   'isolation/warden.cjs': 'src/isolation/inside/warden.ts',
 };
 
+/** The test projects, as they are written except for their names. */
+const PROJECTS = 'scenarios/support/projects';
+
 // The plugins for tests of conversations. One contains our server, so that it works wherever it is installed.
 const PLUGINS = {
   from: 'scenarios/support/plugins',
@@ -108,7 +111,8 @@ export function openBundles(esbuild, root) {
       );
       return new Map([
         ...(await makeSchemas(esbuild, root)),
-        ...readPlugins(join(root, PLUGINS.from)),
+        ...readFolder(join(root, PLUGINS.from), 'plugins'),
+        ...readFolder(join(root, PROJECTS), 'projects'),
         ...listProgramFiles(
           new Map(bundles),
           standIns.map(([launcher]) => launcher),
@@ -252,11 +256,11 @@ async function makeSchemas(esbuild, root) {
   ]);
 }
 
-function readPlugins(folder) {
+function readFolder(folder, into) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [join('plugins', relative(folder, path)), { contents: readFileSync(path, 'utf8') }]);
+    .map((path) => [join(into, relative(folder, path)), { contents: readFileSync(path, 'utf8') }]);
 }
 
 function keepScriptReaderApart(build) {

@@ -7,7 +7,7 @@ import { mapping, refuseWord, word } from './domain/common/strict.js';
 import { backendIdSchema } from './domain/vocabulary.js';
 import { DEFECT_NAMES } from './kinds/conversation/projects/defects.js';
 import { BROKEN_PLUGINS, FIXTURE_PLUGINS } from './kinds/conversation/projects/fixture-plugins.js';
-import { PROJECT_LANGUAGES, PROJECT_TYPES } from './kinds/conversation/projects/templates/template.js';
+import { PROJECT_LANGUAGES, PROJECT_TYPES } from './kinds/conversation/projects/templates.js';
 
 const text = z.string('expected a text');
 const texts = z.array(text, 'expected a list of texts');

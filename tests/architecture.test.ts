@@ -83,17 +83,16 @@ describe('names', () => {
   });
 });
 
-/** A program of its own, and texts of programs that are no code of ours. */
-const NAMED_APART = ['src/standin/', 'src/kinds/conversation/projects/templates/', 'scenarios/contract/'];
+/** A program of its own, and a table. */
+const NAMED_APART = ['src/standin/', 'scenarios/contract/'];
 
-/** Programs of their own besides the command line, and texts of programs that are no code of ours. */
+/** Programs of their own besides the command line. */
 const PROGRAMS = [
   'src/isolation/inside/',
   'src/standin/',
   'src/backends/',
   'src/agent/face/',
   'src/mcp-stub/main.ts',
-  'src/kinds/conversation/projects/templates/',
 ];
 
 describe('privileges', () => {
@@ -109,12 +108,7 @@ describe('privileges', () => {
   });
 
   test('only exec/ makes folders with their parents: Node never returns from that under /proc', () => {
-    expect(
-      using(
-        /mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/,
-        'src/kinds/conversation/projects/templates/',
-      ),
-    ).toEqual([]);
+    expect(using(/mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/)).toEqual([]);
   });
 
   test('only cli/ sets exit codes, besides the stand-ins (scenario-code.ts refuses that scenarios do)', () => {

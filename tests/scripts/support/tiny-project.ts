@@ -34,6 +34,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'src/agent/script/json-schema.ts': 'export const scriptJsonSchema = () => ({});\n',
   'src/agent/face/run-face.ts': 'export const runAsProgram = (said) => process.stdout.write(said);\n',
   ...backendSources('claude', 'kiro'),
+  'scenarios/support/projects/page/design.md': 'A design.\n',
   'scenarios/support/plugins/visual-iteration/README.md': 'A plugin.\n',
   'package-lock.json': '{}\n',
 };

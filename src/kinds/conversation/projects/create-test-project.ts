@@ -4,16 +4,13 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { type DefectName, plantDefect } from './defects.js';
-import { go } from './templates/go.js';
-import { javascript } from './templates/javascript.js';
-import { python } from './templates/python.js';
-import type {
-  LanguageTemplates,
-  ProjectFiles,
-  ProjectLanguage,
-  ProjectName,
-  ProjectType,
-} from './templates/template.js';
+import {
+  LANGUAGES,
+  type ProjectFiles,
+  type ProjectLanguage,
+  type ProjectType,
+  readTemplate,
+} from './templates.js';
 
 /** The options of a test project. */
 export interface TestProjectOptions {
@@ -45,8 +42,6 @@ export interface TestProject {
   readonly serveCommand: readonly [string, ...string[]] | null;
 }
 
-const LANGUAGES: Readonly<Record<ProjectLanguage, LanguageTemplates>> = { python, javascript, go };
-
 /** Creates a small project with tests. They pass unless the project has a defect. */
 export async function createTestProject(options: TestProjectOptions): Promise<TestProject> {
   const { type, language, path } = options;
@@ -62,7 +57,7 @@ export async function createTestProject(options: TestProjectOptions): Promise<Te
     language,
     files: Object.keys(files).sort(),
     testCommand: LANGUAGES[language].testCommand,
-    serveCommand: LANGUAGES[language].projects[type].serve ?? null,
+    serveCommand: type === 'web-app' ? LANGUAGES[language].serve : null,
   };
 }
 
@@ -73,14 +68,14 @@ export function renderProject({
   name,
   defect,
 }: Omit<TestProjectOptions, 'path'>): ProjectFiles {
-  const { projects, ignored, testCommand } = LANGUAGES[language];
-  const { usage, files } = projects[type];
-  const named = readName(name ?? `Sample ${type}`);
-  const commands = [...(usage === undefined ? [] : [usage]), testCommand];
+  const { ignored, testCommand } = LANGUAGES[language];
+  const { title, slug } = readName(name ?? `Sample ${type}`);
+  const values = { title: escapeHtml(title), slug, package: type === 'library' ? 'calculator' : 'main' };
+  const commands = [...usage(type, language), testCommand];
   const whole: ProjectFiles = {
-    'README.md': `# ${named.title}\n\n${WHAT[type]}\n\n\`\`\`sh\n${commands.join('\n')}\n\`\`\`\n`,
+    'README.md': `# ${title}\n\n${WHAT[type]}\n\n\`\`\`sh\n${commands.join('\n')}\n\`\`\`\n`,
     '.gitignore': `${ignored.join('\n')}\n`,
-    ...files(named),
+    ...fill(readTemplate(type, language), values),
   };
   const defects = defect === undefined ? [] : [defect].flat();
   return defects.reduce<ProjectFiles>((sofar, wrong) => plantDefect(sofar, wrong, { type, language }), whole);
@@ -92,7 +87,31 @@ const WHAT: Readonly<Record<ProjectType, string>> = {
   'web-app': 'A list of tasks over HTTP, and a page. How the page should look is in design.md.',
 };
 
-function readName(title: string): ProjectName {
+function usage(type: ProjectType, language: ProjectLanguage): string[] {
+  if (type === 'library') return [];
+  if (type === 'cli') return [LANGUAGES[language].cli];
+  return [`PORT=3000 ${language === 'javascript' ? 'npm start' : LANGUAGES[language].serve.join(' ')}`];
+}
+
+function fill(files: ProjectFiles, values: Readonly<Record<string, string>>): ProjectFiles {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+    ]),
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Reads a name as a title for people and a slug for package managers. */
+function readName(title: string): { readonly title: string; readonly slug: string } {
   const slug = title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

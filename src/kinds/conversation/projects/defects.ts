@@ -1,5 +1,5 @@
 import { KnownError } from '../../../domain/common/known-error.js';
-import type { ProjectFiles, ProjectLanguage, ProjectType } from './templates/template.js';
+import type { ProjectFiles, ProjectLanguage, ProjectType } from './templates.js';
 
 /** One replacement that a defect makes in a file. */
 interface Edit {

@@ -18,4 +18,4 @@ export {
   PROJECT_LANGUAGES,
   PROJECT_TYPES,
   type ProjectType,
-} from './templates/template.js';
+} from './templates.js';
