@@ -7,7 +7,7 @@ export interface DraftedCheck {
   readonly call: string;
   readonly args: readonly unknown[];
   /** The kind of step that the check observes; `loop` means Ralph itself. */
-  readonly sees: 'loop' | 'prompt' | 'emits' | 'writes' | 'notes' | 'runs';
+  readonly sees: 'loop' | 'prompt' | 'emits';
 }
 
 const MAX_TOPICS = 40;
@@ -29,13 +29,6 @@ export function listChecks(facts: FolderFacts): DraftedCheck[] {
     if (told.size < MAX_CHECKS) add(topic, 'emits', 'eventEmitted', topic, payload);
     told.add(topic);
   }
-  for (const { path, line } of facts.written.slice(0, MAX_CHECKS))
-    add(path, 'writes', 'fileContains', path, line);
-  if (facts.lastNote !== null) add('notes', 'notes', 'scratchpadContains', facts.lastNote.slice(0, 120));
-  for (const { content, type, tags } of facts.memories.slice(0, MAX_CHECKS))
-    add('memory', 'runs', 'memoryStored', { content, type, tags });
-  for (const { title, status } of facts.tasks.slice(0, MAX_CHECKS))
-    add('task', 'runs', 'taskIs', title, status);
   return checks;
 }
 

@@ -6,7 +6,6 @@ import { quoteText, writeFields } from './source.js';
 export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[]): string[] {
   const seeing = (part: DraftedCheck['sees']) =>
     checks.filter(({ sees }) => sees === part).map(({ key }) => key);
-  const noted = facts.iterations.some(({ steps }) => steps.some((step) => step.do === 'note'));
   const endsEarly = facts.termination !== null && facts.termination.reason !== 'completed';
   return [
     {
@@ -26,17 +25,6 @@ export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[
       kills: seeing('emits'),
       failure: 'EventMissing',
     },
-    {
-      name: 'the agent writes nothing',
-      change: "agent: without('writes', 'appends')",
-      kills: [...seeing('writes'), ...(noted ? [] : seeing('notes'))],
-    },
-    {
-      name: 'the agent notes nothing',
-      change: "agent: without('notes')",
-      kills: noted ? seeing('notes') : [],
-    },
-    { name: 'the agent runs no command', change: "agent: without('runs')", kills: seeing('runs') },
   ]
     .filter(({ kills }) => kills.length > 0)
     .map(({ name, change, kills, failure }) => {

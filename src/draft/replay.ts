@@ -94,25 +94,22 @@ function writeHead(id: string, facts: FolderFacts): string[] {
   ];
 }
 
-/** Excludes common saboteurs that would change nothing here, and the cheat on commands that a draft does not test. */
+/** Excludes common saboteurs that would change nothing here. */
 function writeNotApplicable({ iterations, termination }: FolderFacts): string[] {
   const steps = iterations.flatMap((iteration) => iteration.steps);
   const isMute = termination !== null && !steps.some((step) => ['say', 'emit', 'complete'].includes(step.do));
-  const runsRalph = steps.some((step) => step.do === 'run' && step.command.includes('ralph '));
   const reasons = [
     ...(isMute ? ["'acts-silently': 'the agent says, emits and completes nothing'"] : []),
     ...(isMute && steps.length === 0 ? ["'wrong-place': 'the agent does nothing'"] : []),
-    ...(runsRalph ? ["'by-hand': 'the draft checks what the commands left, not the commands'"] : []),
   ];
   if (reasons.length === 0) return [];
   return ['  notApplicable: {', ...reasons.map((reason) => `    ${reason},`), '  },'];
 }
 
 /** Chooses the tier by the most specific feature that the run used. */
-function chooseTier({ config, memories, tasks, events, promise, termination }: FolderFacts): number {
+function chooseTier({ config, events, promise, termination }: FolderFacts): number {
   if (termination !== null && termination.reason !== 'completed') return 7;
   if (config.hats !== undefined) return 5;
-  if (memories.length + tasks.length > 0) return 6;
   return events.some(({ topic }) => topic !== promise) ? 3 : 2;
 }
 
@@ -167,14 +164,6 @@ function writeStep(step: Step, indent: string): string {
   switch (step.do) {
     case 'say':
       return call('says', step.text);
-    case 'write':
-      return call('writes', step.path, step.text);
-    case 'append':
-      return call('appends', step.path, step.text);
-    case 'note':
-      return call('notes', step.text);
-    case 'run':
-      return call('runs', step.command);
     case 'emit':
       return step.by === 'tag'
         ? call('emits', step.topic, step.payload ?? '', 'tag')
@@ -193,5 +182,6 @@ function listUsed(body: string): string[] {
 }
 
 const NAMES =
-  `completed endedAtOnce eventEmitted eventsInOrder fileContains hatSequence iterationCount memoryStored onAnyPrompt onHat
-  promptContained scratchpadContains taskIs terminatedBecause without`.split(/\s+/);
+  'completed endedAtOnce eventEmitted eventsInOrder hatSequence iterationCount onAnyPrompt onHat promptContained terminatedBecause without'.split(
+    ' ',
+  );

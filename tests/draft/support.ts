@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/cli.js';
@@ -8,15 +8,10 @@ const PLANNED_BUILD = fileURLToPath(new URL('fixtures/planned-build', import.met
 /** What drafts are called: Node runs TypeScript from 22.18 on. */
 export const DRAFT_EXTENSION = Reflect.get(process.features, 'typescript') ? 'ts' : 'mjs';
 
-/** When the second iteration of that run was under way. */
-const WHILE_BUILDING = new Date('2026-11-16T00:44:21.530Z');
-
-/** What the real ralph 2.10.1 left of a run with two hats. git does not keep the times of files: they are set again. */
-export function copyPlannedBuild({ times = true } = {}): string {
+/** What the real ralph 2.10.1 left of a run with two hats. */
+export function copyPlannedBuild(): string {
   const folder = join(tempFolder(), 'planned-build');
   cpSync(PLANNED_BUILD, folder, { recursive: true });
-  for (const path of ['src/greeting.js', 'notes/done.txt', '.ralph/agent/scratchpad.md'])
-    if (times) utimesSync(join(folder, path), WHILE_BUILDING, WHILE_BUILDING);
   return folder;
 }
 

@@ -1,5 +1,5 @@
 import type { Step } from '../../domain/agent-script.js';
-import type { Evidence, Memory, Termination } from '../../domain/evidence/evidence.js';
+import type { Termination } from '../../domain/evidence/evidence.js';
 import type { ArrangedFile } from '../../domain/scenario/arrangement.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
@@ -21,13 +21,6 @@ export interface FolderFacts {
   readonly termination: Termination | null;
   /** The events that agents emitted, in order. */
   readonly events: readonly SeenEvent[];
-  /** The files that the run wrote, each with a line that identifies it. */
-  readonly written: readonly { readonly path: string; readonly line: string }[];
-  /** The last line of the notes, or null. */
-  readonly lastNote: string | null;
-  /** The memories and tasks of this run. */
-  readonly memories: readonly Memory[];
-  readonly tasks: Evidence['tasks'];
   /** What the author must know: what the folder does not show, and what the draft drops. */
   readonly gaps: readonly string[];
 }

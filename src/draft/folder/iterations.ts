@@ -7,42 +7,43 @@ import type { AgentOutput } from './agent-output.js';
 import type { FoundConfig } from './config.js';
 import type { ActiveHat, PlayedIteration, SeenEvent } from './facts.js';
 import { LIMITS, shorten } from './limits.js';
-import type { Timeline } from './timeline.js';
-
-/** A step, and when it was done. */
-interface TimedStep {
-  readonly at: number;
-  readonly step: Step;
-}
 
 /** Everything a run left that shows its iterations. */
 interface RunTraces {
-  readonly timeline: Timeline | null;
+  /** The numbers of the iterations, in order. */
+  readonly numbers: readonly number[];
   readonly file: EventsFile;
   readonly prompts: readonly LoggedPrompt[];
   readonly output: readonly AgentOutput[];
-  readonly timed: readonly TimedStep[];
-  readonly notes: { readonly steps: readonly { readonly iteration: number; readonly step: Step }[] };
   readonly found: FoundConfig;
 }
 
-/** Collects what the agent said, wrote, noted and emitted in each iteration. */
+/** Lists the numbers of the iterations that Ralph's own rows or the logged prompts show. */
+export function listIterations(
+  events: readonly EventRecord[],
+  prompts: readonly { readonly iteration: number }[],
+): number[] {
+  const ended = events.flatMap(({ source, topic, iteration }) =>
+    source === 'ralph' && topic === 'iteration.summary' && iteration !== null ? [iteration] : [],
+  );
+  const numbers = new Set([...prompts.map(({ iteration }) => iteration), ...ended]);
+  return [...numbers].sort((one, other) => one - other);
+}
+
+/** Collects what the agent said and emitted in each iteration. */
 export function playIterations(run: RunTraces): PlayedIteration[] {
-  const { timeline, file, prompts, output, timed, notes, found } = run;
-  if (timeline === null) return [];
-  const emitted = placeEvents(file.events, timeline);
+  const { numbers, file, prompts, output, found } = run;
+  const emitted = placeEvents(file.events, numbers);
   const failing = file.termination?.reason === 'consecutive_failures' ? found.patience : 0;
-  return timeline.numbers.slice(0, LIMITS.iterations).map((number, index) => {
+  return numbers.slice(0, LIMITS.iterations).map((number, index) => {
     const own = output.find(({ iteration }) => iteration === number);
     const steps: Step[] = [
       ...(own?.said ?? []).map((text): Step => ({ do: 'say', text })),
-      ...timed.filter(({ at }) => timeline.at(at) === number).map(({ step }) => step),
-      ...notes.steps.filter(({ iteration }) => iteration === number).map(({ step }) => step),
       ...emitted
         .filter(({ iteration, event }) => iteration === number && !isSaid(event, own?.said ?? []))
         .map(({ event }) => emitStep(event)),
     ];
-    const isLast = number === timeline.numbers.at(-1);
+    const isLast = number === numbers.at(-1);
     const completes =
       isLast &&
       file.termination?.reason === 'completed' &&
@@ -51,14 +52,14 @@ export function playIterations(run: RunTraces): PlayedIteration[] {
       number,
       hat: readHat(prompts.find(({ iteration }) => iteration === number)),
       steps: completes ? [...steps, { do: 'complete' }] : steps,
-      failed: index >= timeline.numbers.length - failing,
+      failed: index >= numbers.length - failing,
       remarks: (own?.calls ?? []).slice(0, LIMITS.remarks),
     };
   });
 }
 
 /** Rows of `ralph emit` have no iteration; they belong to the one whose summary comes next. */
-function placeEvents(events: readonly EventRecord[], { numbers }: Timeline) {
+function placeEvents(events: readonly EventRecord[], numbers: readonly number[]) {
   const [first = 1] = numbers;
   const last = numbers.at(-1) ?? first;
   let current = first;

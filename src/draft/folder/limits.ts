@@ -2,13 +2,11 @@
 export const LIMITS = {
   /** For ralph.yml and for the prompt. */
   sourceBytes: 128 * 1024,
-  /** For a payload, a note or an agent's text. */
+  /** For a payload or an agent's text. */
   textLength: 4_000,
   fileBytes: 16 * 1024,
   files: 20,
   iterations: 60,
-  /** How many folder entries the search for written files visits. */
-  entries: 20_000,
   remarks: 8,
 } as const;
 

@@ -9,14 +9,9 @@ import { findNamedFiles } from './arranged-files.js';
 import { CONFIG_FILES, readFoundConfig } from './config.js';
 import type { FolderFacts } from './facts.js';
 import { findPrompt, findPromptLog, type LoopStart, PROMPT_FILES, readStarts } from './find-prompt.js';
-import { listEmitted, playIterations } from './iterations.js';
+import { listEmitted, listIterations, playIterations } from './iterations.js';
 import { LIMITS } from './limits.js';
 import { listNames } from './list-names.js';
-import { readMemories } from './memories.js';
-import { readNotes } from './notes.js';
-import { readTasks } from './tasks.js';
-import { readTimeline, type Timeline } from './timeline.js';
-import { findWritten, type WrittenFile } from './written-files.js';
 
 /** Reads what a run of Ralph left in a folder, and scrubs credentials from all of it. */
 export async function readFolder(path: string, secrets: readonly string[]): Promise<FolderFacts> {
@@ -27,17 +22,10 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
   const { prompt, gaps: promptGaps } = await findPrompt(reader, found, starts);
   const file = await readEvents(reader, new Date(0));
   const { prompts, gaps: logGaps } = await findPromptLog(folder, reader, file, prompt);
-  const timeline = readTimeline(file.events, prompts);
+  const numbers = listIterations(file.events, prompts);
   const own = new Set([...CONFIG_FILES, ...PROMPT_FILES, ...(found.promptFile ? [found.promptFile] : [])]);
-  const written =
-    timeline === null ? { files: [], gaps: [] } : await findWritten(folder, reader, timeline, own);
-  for (const { path: name } of written.files) own.add(name);
   const named = await findNamedFiles(folder, reader, found.config, own);
-  const memories = await readMemories(reader, timeline);
-  const tasks = await readTasks(reader, timeline);
-  const notes = await readNotes(folder, reader, { config: found.config, prompts, timeline });
   const output = await readAgentOutput(folder, reader);
-  const timed = [...written.files.map(toStep), ...memories.added, ...tasks.steps];
   return {
     name: basename(folder),
     config: found.config,
@@ -45,38 +33,37 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
     promise: found.promise,
     companions: found.companions,
     prompt,
-    files: { ...named.files, ...memories.before, ...tasks.before },
-    iterations: playIterations({ timeline, file, prompts, output, timed, notes, found }),
+    files: named.files,
+    iterations: playIterations({ numbers, file, prompts, output, found }),
     termination: file.termination,
     events: listEmitted(file.events),
-    written: written.files.map(({ path: name, text }) => ({ path: name, line: tellingLine(text) })),
-    lastNote: notes.lastNote,
-    memories: memories.added.map(({ memory }) => memory),
-    tasks: tasks.touched.map(({ id, title, status }) => ({ id, title, status })),
     gaps: [
-      ...[found.gaps, promptGaps, logGaps, named.gaps, written.gaps, memories.gaps, tasks.gaps].flat(),
-      ...explainRun(timeline, file, output, starts),
+      ...[found.gaps, promptGaps, logGaps, named.gaps].flat(),
+      ...explainRun(numbers, file, output, starts),
     ],
   };
 }
 
 /** Lists what the run did not leave behind. */
 function explainRun(
-  timeline: Timeline | null,
+  numbers: readonly number[],
   { termination }: EventsFile,
   output: readonly AgentOutput[],
   starts: readonly LoopStart[],
 ): string[] {
-  if (timeline === null) return [NO_RUN];
+  if (numbers.length === 0) return [NO_RUN];
   return [
+    ONLY_EVENTS,
     ...(output.length === 0 ? [NOTHING_SAID] : []),
     ...(starts.at(-1)?.kind === 'loop_resumed' ? [RESUMED] : []),
-    ...(timeline.numbers.length > LIMITS.iterations ? [TOO_LONG] : []),
+    ...(numbers.length > LIMITS.iterations ? [TOO_LONG] : []),
     ...(termination === null ? [NO_END] : explainEnd(termination.reason)),
   ];
 }
 
 const NO_RUN = 'The folder has no events of a run (.ralph/events-*.jsonl). Write the agent script yourself.';
+const ONLY_EVENTS =
+  'The draft plays what the agent said and emitted. Add the files, notes, memories and tasks that it wrote.';
 const NOTHING_SAID = 'The folder does not show what the agent said: Ralph does not keep it.';
 const RESUMED = 'The run continued an earlier one (--continue); the draft starts a new one.';
 const TOO_LONG = `The run took more than ${LIMITS.iterations} iterations; the draft plays the first ones.`;
@@ -124,13 +111,4 @@ function withNewestEvents(folder: string, reader: WorkspaceReader): WorkspaceRea
       return newest === undefined ? text : `.ralph/${newest}`;
     },
   };
-}
-
-function toStep({ path, text, at }: WrittenFile) {
-  return { at, step: { do: 'write', path, text } as const };
-}
-
-function tellingLine(text: string): string {
-  const lines = text.split('\n').map((line) => line.trim());
-  return (lines.find((line) => line !== '') ?? '').slice(0, 80);
 }
