@@ -23,12 +23,8 @@ const OTHER_PROGRAMS = {
 /** The test projects, as they are written except for their names. */
 const PROJECTS = 'scenarios/support/projects';
 
-// The plugins for tests of conversations. One contains our server, so that it works wherever it is installed.
-const PLUGINS = {
-  from: 'scenarios/support/plugins',
-  server: 'plugins/visual-iteration/mcp-stub.cjs',
-  entry: 'src/mcp-stub/main.ts',
-};
+/** The plugins for tests of conversations. */
+const PLUGINS = 'scenarios/support/plugins';
 
 const COMMON = {
   bundle: true,
@@ -111,7 +107,7 @@ export function openBundles(esbuild, root) {
       );
       return new Map([
         ...(await makeSchemas(esbuild, root)),
-        ...readFolder(join(root, PLUGINS.from), 'plugins'),
+        ...readFolder(join(root, PLUGINS), 'plugins'),
         ...readFolder(join(root, PROJECTS), 'projects'),
         ...listProgramFiles(
           new Map(bundles),
@@ -139,7 +135,7 @@ function listBundles(root, standIns) {
       entryPoints: entriesOf([...programs, ...Object.entries(OTHER_PROGRAMS)]),
       plugins: [standInPrograms(root), { name: 'script-reader-apart', setup: keepScriptReaderApart }],
     },
-    { ...PROGRAM, entryPoints: entriesOf([[PLUGINS.server, PLUGINS.entry]]), minify: true },
+    { ...PROGRAM, entryPoints: entriesOf([['mcp-stub.cjs', 'src/mcp-stub/main.ts']]), minify: true },
   ];
 }
 

@@ -22,7 +22,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { ALLOWED, ending, HAS_SERVER, onCommand, pluginIn, SCREENSHOT } from '../support/plugins.js';
+import { ALLOWED, ending, HAS_BROWSER, onCommand, pluginIn, SCREENSHOT } from '../support/plugins.js';
 import { pictureOf } from '../support/projects.js';
 import { reverse } from '../support/texts.js';
 
@@ -120,7 +120,7 @@ export const sharedTool = conversation({
   description:
     'The MCP tool of one plugin is available in the whole session, and a command of another uses it',
   covers: ['H41', 'A11', 'H33'],
-  unplayable: HAS_SERVER,
+  unplayable: HAS_BROWSER,
   timeoutSeconds: 120,
   arrange: ({ nonce }) => ({
     files: renderProject({

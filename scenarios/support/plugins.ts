@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type ConversationErrand,
+  type ConversationScenario,
   fixturePluginFolder,
   type Lane,
   onPrompt,
@@ -42,6 +45,22 @@ export const SCREENSHOT = 'mcp__plugin_visual-iteration_browser-tools__screensho
 export const HAS_SERVER = {
   sim: 'needs an MCP server, which the stand-in for claude cannot start',
 } as const;
+
+const NO_BROWSER = 'needs a browser: there is no chromium on PATH';
+
+/** The `unplayable` field for scenarios that take pictures. */
+export const HAS_BROWSER: ConversationScenario['unplayable'] = hasProgram(
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+)
+  ? HAS_SERVER
+  : { ...HAS_SERVER, scripted: NO_BROWSER, live: NO_BROWSER };
+
+function hasProgram(...names: readonly string[]): boolean {
+  const folders = (process.env.PATH ?? '').split(':');
+  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
+}
 
 type PluginName = Parameters<typeof fixturePluginFolder>[0];
 type ChangedFiles = NonNullable<Exclude<PluginSource, string>['files']>;

@@ -1,10 +1,13 @@
 import { appendFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import type { StubAnswer, StubScript } from '../domain/stub/script.js';
-import { takeScreenshot } from './screenshot.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { resolveInside } from '../exec/files/resolve-inside.js';
 import { readStubMocks } from './script.js';
 
 export interface StubOptions {
@@ -149,17 +152,22 @@ async function play(
   if ('error' in answer) return failure(fill(answer.error, input));
   if ('json' in answer)
     return { content: [text(JSON.stringify(answer.json))], structuredContent: answer.json };
-  if ('text' in answer) return { content: [text(fill(answer.text, input))] };
+  const said = text(fill(answer.text, input));
+  if (answer.image === undefined) return { content: [said] };
   try {
-    const shot = await takeScreenshot(answer.page, input, cwd);
-    const image = { type: 'image', data: shot.png.toString('base64'), mimeType: 'image/png' };
-    // No structured content: Claude Code would show it to the model instead of the text that says what this is.
-    return { content: [text(shot.text), image] };
+    const target = await resolveInside(cwd, fill(answer.image, input));
+    await makeFolder(dirname(target));
+    await writeFile(target, Buffer.from(EMPTY_PNG, 'base64'));
+    return { content: [said, { type: 'image', data: EMPTY_PNG, mimeType: 'image/png' }] };
   } catch (error) {
     if (error instanceof KnownError) return failure(error.message);
     throw error;
   }
 }
+
+/** One transparent point. */
+const EMPTY_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 function failure(message: string): ToolResult {
   return { content: [text(message)], isError: true };

@@ -198,7 +198,6 @@ export const WEAKER: Readonly<Partial<Record<RequirementId, string>>> = {
   H76: 'the number of tests is asserted, their duration is not: each run prints its own',
   C8: 'no progress as a number, because no CLI reports it',
   C51: 'in a sandbox a conversation with a process for each turn starts the server again for each turn',
-  C54: 'no browser renders the page: a stub opens it and draws what its style sheet says',
   C56: 'files that no check names are kept from the turn that changes them, up to 4 KB each and 100 a turn; all texts of a conversation together up to 4 MB',
   A14: 'a conversation is recorded by `serve --record` as a script; `replay` takes Ralph loops only',
 };

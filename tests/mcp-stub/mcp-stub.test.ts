@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { findExecutable } from '../../src/exec/find-executable.js';
 import { createProject, startDevServer } from '../../src/index.js';
 import {
   createTestProject,
@@ -142,102 +142,89 @@ describe('ralph-e2e mcp-stub', () => {
   });
 });
 
-describe('the browser tools of visual-iteration', () => {
-  async function startBrowser() {
-    const cwd = join(tempFolder(), 'project');
-    await createTestProject({ type: 'web-app', language: 'javascript', path: cwd, defect: 'wide-padding' });
-    const plugin = fixturePluginFolder('visual-iteration');
-    const args = [join(plugin, 'mcp-stub.cjs'), join(plugin, 'browser-tools.json')];
-    const calls = join(cwd, '..', 'calls.jsonl');
-    const server = startServer(args, { cwd, env: { RALPH_E2E_MCP_CALLS: calls } });
-    return { ...server, cwd, calls };
+describe('an answer with an image', () => {
+  async function startStub(image: string) {
+    const cwd = tempFolder();
+    const script = join(tempFolder(), 'browser.json');
+    const answers = [{ text: 'Saved {{path}}.', image }];
+    writeFileSync(script, JSON.stringify({ name: 'browser-tools', tools: { screenshot: { answers } } }));
+    return { ...startServer([CLI, 'mcp-stub', '--script', script], { cwd }), cwd };
   }
 
-  test('draw the page from its style sheet, and say so', async () => {
-    const { call, cwd, calls } = await startBrowser();
-    const first = await call('screenshot', { url: 'http://localhost:3000' });
-    const { 'public/style.css': good = '' } = renderProject({ type: 'web-app', language: 'javascript' });
-    writeFileSync(join(cwd, 'public/style.css'), good);
-    const second = await call('screenshot', { width: 200, height: 100, path: 'shots/b.png' });
-    expect(first).toMatchObject({
-      content: [
-        {
-          type: 'text',
-          text: expect.stringMatching(
-            /^Saved screenshots\/1\.png \(440x240\)\. This is a stub: .*\.card padding 32px/,
-          ),
-        },
-        { type: 'image', mimeType: 'image/png' },
-      ],
-    });
-    expect(second).toMatchObject({
-      content: [{ text: expect.stringMatching(/shots\/b\.png \(200x100\).*padding 24px/) }, {}],
-    });
-    // The left edge of the heading is where the padding puts it: 20 + 32, then 20 + 24.
-    const wide = decodePng(readFileSync(join(cwd, 'screenshots/1.png')));
-    expect([wide.width, wide.height, wide.at(51, 60), wide.at(52, 60)]).toEqual([
-      440,
-      240,
-      'ffffff',
-      '222244',
+  test('writes an empty picture where it says', async () => {
+    const { call, cwd } = await startStub('shots/{{path}}');
+    const { content } = (await call('screenshot', { path: 'a.png' })) as { content: { data?: string }[] };
+    expect(content).toMatchObject([
+      { type: 'text', text: 'Saved a.png.' },
+      { type: 'image', mimeType: 'image/png' },
     ]);
-    const right = decodePng(readFileSync(join(cwd, 'shots/b.png')));
-    expect([right.at(43, 60), right.at(44, 60)]).toEqual(['ffffff', '222244']);
-    // A rounded corner shows the page behind the card.
-    expect([right.at(20, 20), right.at(26, 26), right.at(0, 0)]).toEqual(['f4f4f8', 'ffffff', 'f4f4f8']);
-    expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(2);
+    const png = readFileSync(join(cwd, 'shots/a.png'));
+    expect(png.toString('base64')).toBe(content[1]?.data);
+    expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+      'PNG',
+      1,
+      1,
+    ]);
   });
 
-  test('that open pages show what a server serves, and fail without one', async () => {
-    covers('C54');
-    const project = await createProject({ type: 'web-app', language: 'javascript', defect: 'wide-padding' });
-    onTestFinished(() => project.close());
-    const script = join(tempFolder(), 'browser.json');
-    const answers = [{ page: { served: true } }];
-    writeFileSync(script, JSON.stringify({ name: 'browser-tools', tools: { screenshot: { answers } } }));
-    const { call } = startServer([CLI, 'mcp-stub', '--script', script], { cwd: project.path });
-    const server = await startDevServer(project);
-    onTestFinished(() => server.close());
-    const shown = await call('screenshot', { url: server.url });
-    expect(JSON.stringify(shown)).toContain(`it is drawn from ${server.url}/style.css: `);
-    expect(JSON.stringify(shown)).toContain('.card padding 32px');
-    expect(await call('screenshot', { url: `${server.url}/nothing` })).toMatchObject({ isError: true });
-    expect(await call('screenshot')).toMatchObject({ isError: true });
-    await server.close();
-    expect(await call('screenshot', { url: server.url })).toMatchObject({ isError: true });
-  });
-
-  test('number pictures on, and write none outside the project', async () => {
-    const { call, cwd } = await startBrowser();
-    mkdirSync(join(cwd, 'screenshots'));
-    writeFileSync(join(cwd, 'screenshots/1.png'), 'mine');
-    expect(JSON.stringify(await call('screenshot'))).toContain('Saved screenshots/2.png');
+  test('writes none outside its folder', async () => {
+    const { call, cwd } = await startStub('{{path}}');
     symlinkSync(tempFolder(), join(cwd, 'out'));
     for (const path of ['../x.png', '/tmp/ralph-e2e-never.png', 'out/x.png']) {
       expect(await call('screenshot', { path }), path).toMatchObject({ isError: true });
     }
     expect(existsSync(join(cwd, '../x.png'))).toBe(false);
-    expect(await call('screenshot', { width: 0 })).toMatchObject({ isError: true });
-  });
-
-  test('tell when there is no style sheet', async () => {
-    const plugin = fixturePluginFolder('visual-iteration');
-    const args = [join(plugin, 'mcp-stub.cjs'), join(plugin, 'browser-tools.json')];
-    const { call } = startServer(args, { cwd: tempFolder() });
-    expect(JSON.stringify(await call('screenshot'))).toMatch(
-      /Expected a style sheet at public\/style\.css.*found none.*"isError":true/,
-    );
   });
 });
 
-/** Reads the one kind of PNG that we write: 8 bits, RGB, unfiltered. */
-function decodePng(png: Buffer) {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  const length = png.readUInt32BE(33);
-  const rows = inflateSync(png.subarray(41, 41 + length));
-  const at = (x: number, y: number) => {
-    const start = y * (1 + width * 3) + 1 + x * 3;
-    return rows.subarray(start, start + 3).toString('hex');
-  };
-  return { width, height, at };
-}
+describe.skipIf(findExecutable('chromium', process.env.PATH) === null)(
+  'the browser tools of visual-iteration',
+  () => {
+    async function startBrowser(cwd: string) {
+      const calls = join(tempFolder(), 'calls.jsonl');
+      const args = [join(fixturePluginFolder('visual-iteration'), 'browser.mjs')];
+      return { ...startServer(args, { cwd, env: { RALPH_E2E_MCP_CALLS: calls } }), calls };
+    }
+
+    test('show the page as a browser renders it, and write nothing outside the project', async () => {
+      const cwd = join(tempFolder(), 'project');
+      await createTestProject({ type: 'web-app', language: 'javascript', path: cwd, defect: 'wide-padding' });
+      const { call, calls } = await startBrowser(cwd);
+      expect(await call('screenshot')).toMatchObject({
+        content: [
+          { text: expect.stringMatching(/^Saved screenshots\/1\.png \(440x240\), .*\.card padding 32px/) },
+          { type: 'image', mimeType: 'image/png' },
+        ],
+      });
+      const { 'public/style.css': good = '' } = renderProject({ type: 'web-app', language: 'javascript' });
+      writeFileSync(join(cwd, 'public/style.css'), good);
+      const second = await call('screenshot', { width: 200, height: 100 });
+      expect(JSON.stringify(second)).toMatch(/Saved screenshots\/2\.png \(200x100\).*\.card padding 24px/);
+      const [wide, right] = ['1.png', '2.png'].map((name) => readFileSync(join(cwd, 'screenshots', name)));
+      expect([wide?.readUInt32BE(16), right?.readUInt32BE(16), right?.readUInt32BE(20)]).toEqual([
+        440, 200, 100,
+      ]);
+      expect(await call('screenshot', { path: '../x.png' })).toMatchObject({ isError: true });
+      expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(3);
+    });
+
+    test('open what a server serves, and fail without one', async () => {
+      covers('C54');
+      const project = await createProject({
+        type: 'web-app',
+        language: 'javascript',
+        defect: 'wide-padding',
+      });
+      onTestFinished(() => project.close());
+      const { call } = await startBrowser(project.path);
+      const server = await startDevServer(project);
+      onTestFinished(() => server.close());
+      const shown = JSON.stringify(await call('screenshot', { url: server.url }));
+      expect(shown).toContain(`a picture of ${server.url}`);
+      expect(shown).toContain('.card padding 32px');
+      expect(await call('screenshot', { url: `${server.url}/nothing` })).toMatchObject({ isError: true });
+      await server.close();
+      expect(await call('screenshot', { url: server.url })).toMatchObject({ isError: true });
+    });
+  },
+);

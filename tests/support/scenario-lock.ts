@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diffWordsWithSpace } from 'diff';
@@ -71,6 +71,8 @@ async function renderPagesOf(commit: string, ids: readonly string[]): Promise<Re
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       execFileSync('tar', ['-x', '-C', folder], { input: archive });
+      mkdirSync(join(folder, 'dist'));
+      symlinkSync('../scenarios/support/projects', join(folder, 'dist/projects'));
     }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const outfile = join(folder, 'pages.cjs');

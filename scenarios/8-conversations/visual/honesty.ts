@@ -18,7 +18,7 @@ import {
 } from '../../../src/authoring.js';
 import { changingEach } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
+import { ending, HAS_BROWSER, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
 import { pageWith, pictureOf, STYLE } from '../../support/projects.js';
 
 const AGENT = 'visual-iteration:visual-iteration-agent';
@@ -161,7 +161,7 @@ export const visualTruth = conversation({
   description:
     'The agent says a value that only the picture shows, changes it, and the next picture shows the change',
   covers: ['C34', 'C37', 'C38'],
-  unplayable: HAS_SERVER,
+  unplayable: HAS_BROWSER,
   timeoutSeconds: 120,
   arrange: ({ numbers: [padding] }) => {
     const page = pageWith('wide-padding');

@@ -2,8 +2,6 @@ import {
   commitIs,
   conversation,
   devServerRan,
-  fixturePluginFolder,
-  type PluginSource,
   stageReached,
   toolAnswered,
   turnIsSpecific,
@@ -14,35 +12,9 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
+import { ending, HAS_BROWSER, onCommand, SCREENSHOT } from '../../support/plugins.js';
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
-
-/** The plugin with a browser that really opens the page: its pictures show what the server serves. */
-const PLUGIN: PluginSource = {
-  name: 'visual-iteration',
-  from: fixturePluginFolder('visual-iteration'),
-  files: {
-    'browser-tools.json': JSON.stringify({
-      name: 'browser-tools',
-      instructions: 'A stub without a browser: its pictures are drawn from the style sheet that is served.',
-      tools: {
-        screenshot: {
-          description: 'Opens a page and saves a picture of it as PNG in the workspace',
-          input: {
-            type: 'object',
-            properties: {
-              url: { type: 'string', description: 'the address of the page' },
-              path: { type: 'string', description: 'where the picture goes; screenshots/<n>.png by default' },
-            },
-            required: ['url'],
-          },
-          answers: [{ page: { served: true } }],
-        },
-      },
-    }),
-  },
-};
 
 /** Answers, but has no page. */
 const NO_PAGE = [
@@ -77,14 +49,13 @@ export const visualRounds = conversation({
   phase: 'green',
   description: 'Three rounds come closer to the design, and the server serves what was committed',
   covers: ['H37', 'C48', 'C50', 'C54'],
-  unplayable: HAS_SERVER,
+  unplayable: HAS_BROWSER,
   timeoutSeconds: 240,
 
   arrange: ({ nonce }) => {
     const page = pageWith(['wide-padding', 'sharp-corners', 'small-heading']);
     return {
       ...page,
-      plugins: [PLUGIN],
       devServer: { run: ['node', 'src/main.js'] },
       turns: [
         ...round(1),
@@ -100,7 +71,7 @@ export const visualRounds = conversation({
   expect: ({ nonce }) => ({
     ends: turnsCompleted(),
     uses1: turnUses(1, 'screenshot'),
-    opened: toolAnswered(1, 'screenshot', /drawn from http:\/\/localhost:\d+\/style\.css: /),
+    opened: toolAnswered(1, 'screenshot', /a picture of http:\/\/localhost:\d+/),
     specific: turnIsSpecific(2, 3),
     uses3: turnUses(3, 'write'),
     answered4: toolAnswered(

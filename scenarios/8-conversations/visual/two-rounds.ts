@@ -17,7 +17,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { changingEach } from '../../support/agent-changes.js';
-import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
+import { ending, HAS_BROWSER, onCommand, SCREENSHOT } from '../../support/plugins.js';
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
@@ -33,7 +33,7 @@ export const visualPattern = conversation({
   phase: 'green',
   description: 'A page becomes pixel-perfect in two rounds and thirteen prompts',
   covers: ['C1', 'C34', 'C35', 'C36', 'C37', 'C38', 'C39', 'C40', 'C41', 'C42', 'C49', 'H37', 'H41'],
-  unplayable: HAS_SERVER,
+  unplayable: HAS_BROWSER,
   timeoutSeconds: 240,
 
   arrange: ({ nonce }) => ({

@@ -11,7 +11,7 @@ import {
   turnUses,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
-import { arrives, HAS_SERVER, SCREENSHOT } from '../../support/plugins.js';
+import { arrives, HAS_BROWSER, SCREENSHOT } from '../../support/plugins.js';
 import { pictureOf, STYLE } from '../../support/projects.js';
 import { type CommandSetup, commandScenario } from './command-scenario.js';
 
@@ -74,12 +74,12 @@ export const visualCommands = [
     command: 'screenshot',
     promise: 'the browser tool takes a picture of the page as it is',
     covers: ['C34', 'H41'],
-    unplayable: HAS_SERVER,
+    unplayable: HAS_BROWSER,
     stage: 'capturing',
     nextCommand: 'feedback',
     argument: () => 'of the page, without choosing a path.',
     asks: /Call the screenshot tool of the MCP server browser-tools/,
-    agentDoes: (rule) => rule.calls(SCREENSHOT, { url: 'http://127.0.0.1:3000' }),
+    agentDoes: (rule) => rule.calls(SCREENSHOT, {}),
     agentSays: 'the picture is screenshots/1.png.',
     expect: () => ({
       tool: toolAnswered(1, 'screenshot', pictureOf('screenshots/1.png', { cardPadding: 32 })),

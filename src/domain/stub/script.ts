@@ -1,32 +1,20 @@
 import * as z from 'zod';
 
-const folder = z.string().min(1).default('screenshots');
-const pageSchema = z.union([
-  z.strictObject({
-    /** The style sheet to draw from, in the folder of the server. */
-    style: z.string().min(1),
-    /** The folder for images if the call names no path. */
-    folder,
-  }),
-  z.strictObject({
-    /** Opens the address in the argument `url` and draws from the style sheet that the page links to. */
-    served: z.literal(true),
-    folder,
-  }),
-]);
-
 const delay = { delay_ms: z.int().min(0).optional() };
 
 /** The answer of a tool: exactly one kind, optionally after a delay. `{{name}}` in a text stands for an argument. */
 export const stubAnswerSchema = z.union([
-  z.strictObject({ text: z.string(), ...delay }),
+  z.strictObject({
+    text: z.string(),
+    /** A PNG file to write in the folder of the server: an empty picture. */
+    image: z.string().min(1).optional(),
+    ...delay,
+  }),
   z.strictObject({ json: z.record(z.string(), z.unknown()), ...delay }),
   z.strictObject({ error: z.string(), ...delay }),
-  z.strictObject({ page: pageSchema, ...delay }),
   z.strictObject({ dies: z.literal(true), ...delay }),
 ]);
 export type StubAnswer = z.infer<typeof stubAnswerSchema>;
-export type PageSettings = z.infer<typeof pageSchema>;
 
 const toolSchema = z.strictObject({
   description: z.string().default(''),

@@ -5,7 +5,7 @@ import { asList, asRecord } from '../../../backends/claude/plugins/files.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { STUB_MARK } from '../../../domain/stub/mark.js';
 import { type StubbedServer, stubbedServerSchema } from '../../../domain/stub/script.js';
-import { fixturePluginFolder } from '../projects/fixture-plugins.js';
+import { packageRoot } from '../../../exec/files/package-root.js';
 import { readPlugin } from './plugin.js';
 
 /** Scripts that play MCP servers of a plugin, by the name of the server. */
@@ -26,7 +26,7 @@ export async function stubServers(copy: string, stubs: ServerStubs): Promise<voi
       { hint: problems[0] ?? 'A stub needs the name of a server that the plugin declares.' },
     );
   }
-  await cp(join(fixturePluginFolder('visual-iteration'), 'mcp-stub.cjs'), join(copy, FOLDER, 'play.cjs'));
+  await cp(join(packageRoot(), 'dist', 'mcp-stub.cjs'), join(copy, FOLDER, 'play.cjs'));
   const played = await Promise.all(
     Object.entries(stubs).map(async ([name, stub], index) => {
       const file = `${index + 1}.json`;

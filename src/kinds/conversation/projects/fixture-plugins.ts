@@ -9,10 +9,7 @@ export const BROKEN_PLUGINS = ['broken-manifest', 'broken-hook', 'broken-folder'
 
 export type FixturePlugin = (typeof FIXTURE_PLUGINS)[number] | (typeof BROKEN_PLUGINS)[number];
 
-/**
- * Returns the folder with the example plugins, which is also a marketplace. The build creates it, because one plugin
- * includes a server that must be built.
- */
+/** Returns the folder with the example plugins, which is also a marketplace. */
 export function fixtureMarketplace(): string {
   return join(packageRoot(), 'dist', 'plugins');
 }
