@@ -1,0 +1,161 @@
+// Counts the source files that a call visits: the functions that V8 saw running in it, mapped to their sources. Prints
+// for each call the files, the functions, and the lines of these functions.
+//   node scripts/visits.mjs [name of a call] [--files]
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { standInPrograms } from './backends.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = mkdtempSync(join(tmpdir(), 'ralph-e2e-visits-'));
+const [only] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+
+const script = (...steps) =>
+  JSON.stringify({ version: 1, rules: [{ name: 'any', when: {}, respond: { steps }, turns: [] }] });
+const say = { do: 'say', text: 'hello' };
+const claude = (...steps) => ({
+  program: 'claude',
+  args: '--print --verbose --output-format stream-json --dangerously-skip-permissions'.split(' '),
+  input: 'hello',
+  files: { 'script.json': script(...steps) },
+});
+const rpc = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+const mcp = (...calls) => ({
+  program: 'program',
+  args: ['mcp', '--lane', 'sim'],
+  input: [
+    rpc(1, 'initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'visits', version: '1' },
+    }),
+    rpc(undefined, 'notifications/initialized'),
+    ...calls,
+  ].join(''),
+  files: {
+    'hello/.claude-plugin/plugin.json': '{ "name": "hello", "version": "1.0.0" }',
+    'hello/commands/hello.md': 'Say hello.',
+  },
+});
+
+/** Each call, and the same program without it: a function counts if it ran more often with the call. */
+const CALLS = {
+  bash: { call: claude({ do: 'run', command: 'true' }, say), without: claude(say) },
+  install_plugin: {
+    call: mcp(
+      rpc(2, 'tools/call', {
+        name: 'install_plugin',
+        arguments: { plugin_name: 'hello', marketplace_path: '.' },
+      }),
+    ),
+    without: mcp(rpc(2, 'ping')),
+  },
+  'filter-list': { call: { program: 'program', args: ['--filter', 'hat', '--list'] } },
+};
+
+const bundled = {
+  ...{
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'error',
+  },
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'ownUrl' },
+  // The programs look for our package above themselves.
+  banner: { js: `const ownUrl = ${JSON.stringify(pathToFileURL(join(root, 'dist', 'program.cjs')).href)};` },
+};
+
+try {
+  await build();
+  for (const [name, { call, without }] of Object.entries(CALLS)) {
+    if (only !== undefined && only !== name) continue;
+    const before = without === undefined ? new Map() : countCalls(without);
+    const ran = [...countCalls(call)].filter(([key, { count }]) => count > (before.get(key)?.count ?? 0));
+    report(
+      name,
+      ran.map(([, visited]) => visited),
+    );
+  }
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}
+
+function report(name, visited) {
+  const files = new Map();
+  for (const { file, from, to } of visited) {
+    const lines = files.get(file) ?? new Set();
+    for (let line = from; line <= to; line += 1) lines.add(line);
+    files.set(file, lines);
+  }
+  const lines = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  console.log(`${name}: ${files.size} files, ${visited.length} functions, ${lines} lines`);
+  if (process.argv.includes('--files'))
+    for (const [file, { size }] of [...files].sort()) console.log(`  ${file} ${size}`);
+}
+
+async function build() {
+  await esbuild.build({
+    stdin: {
+      contents: "import { runProgram } from './src/cli/program.ts'; void runProgram(process.argv.slice(2));",
+      resolveDir: root,
+    },
+    ...{ absWorkingDir: root, outfile: join(out, 'program.cjs') },
+    ...bundled,
+  });
+  await esbuild.build({
+    ...{ absWorkingDir: root, entryPoints: { claude: 'stand-in:claude' }, outdir: out },
+    ...{ outExtension: { '.js': '.cjs' }, plugins: [standInPrograms(root)] },
+    ...bundled,
+  });
+}
+
+/** Runs a program and returns its functions of our sources, with how often each ran. */
+function countCalls({ program, args, input = '', files = {} }) {
+  const cwd = mkdtempSync(join(out, 'run-'));
+  for (const [path, text] of Object.entries(files)) {
+    execFileSync('mkdir', ['-p', dirname(join(cwd, path))]);
+    writeFileSync(join(cwd, path), text);
+  }
+  const path = join(out, `${program}.cjs`);
+  const coverage = join(cwd, 'coverage');
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: cwd, NODE_V8_COVERAGE: coverage },
+    IS_SANDBOX: '1',
+    RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json'),
+  };
+  execFileSync(process.execPath, [path, ...args], { cwd, env, input, stdio: ['pipe', 'ignore', 'inherit'] });
+  const text = readFileSync(path, 'utf8');
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));
+  const locate = (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return map.findEntry(line, offset - starts[line]);
+  };
+  const counted = new Map();
+  for (const file of readdirSync(coverage)) {
+    const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8'));
+    for (const { functions } of result.filter(({ url }) => url === pathToFileURL(path).href))
+      for (const { functionName, ranges } of functions) {
+        const [{ startOffset, endOffset, count }] = ranges;
+        const [from, to] = [locate(startOffset), locate(endOffset - 1)];
+        const source = relative(root, join(out, from.originalSource ?? ''));
+        // The whole program, and what loads a module, are no functions of ours.
+        const isOurs = startOffset > 0 && !/\.[jt]s$/.test(functionName);
+        if (count === 0 || !isOurs || !/^(?:src|scenarios)\//.test(source)) continue;
+        const place = {
+          file: source,
+          from: from.originalLine,
+          to: Math.max(to.originalLine, from.originalLine),
+        };
+        counted.set(`${source}:${startOffset}`, { ...place, count });
+      }
+  }
+  return counted;
+}
