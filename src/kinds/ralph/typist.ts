@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { readBytesInside } from '../../workspace/read-inside.js';
 import { loopHasEnded } from './evidence/events.js';
 
 const TICK_MS = 50;
@@ -8,6 +7,8 @@ const TICK_MS = 50;
 const FAREWELL_TICKS = { wait: 10, type: 10 };
 /** What the agent appends here is typed. */
 const TYPED = 'typed.txt';
+/** Of these files, which an agent can reach, a larger one counts as empty. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Types into a running Ralph what its agent asks for, and closes the interface once the loop has ended. */
 export class Typist {
@@ -27,19 +28,25 @@ export class Typist {
   start(stdin: Writable): void {
     // Ralph may exit while something is typed.
     stdin.on('error', () => this.stop());
-    this.#timer = setInterval(() => this.#type(stdin), TICK_MS);
+    // A tick begins when the one before has ended, so a slow disk piles up no reads.
+    this.#timer = setTimeout(async () => {
+      await this.#type(stdin);
+      this.#timer?.refresh();
+    }, TICK_MS);
   }
 
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
 
-  #type(stdin: Writable): void {
-    const typed = this.#read(TYPED);
-    if (typed.length > this.#typed) stdin.write(typed.slice(this.#typed));
+  async #type(stdin: Writable): Promise<void> {
+    const typed = await this.#read(TYPED);
+    const hasEnded = await this.#hasEnded();
+    if (this.#timer === null) return;
+    if (typed.length > this.#typed) stdin.write(typed.subarray(this.#typed));
     this.#typed = Math.max(this.#typed, typed.length);
-    if (!this.#hasEnded()) return;
+    if (!hasEnded) return;
     if (this.#terminal === 'tui') {
       const { wait, type } = FAREWELL_TICKS;
       this.#farewells += 1;
@@ -50,18 +57,16 @@ export class Typist {
     this.stop();
   }
 
-  #hasEnded(): boolean {
+  async #hasEnded(): Promise<boolean> {
     // The list of loops is the last file that Ralph writes.
-    if (this.#read('.ralph/loops.json') === '') return false;
-    const events = this.#read('.ralph/current-events').trim();
-    return events !== '' && loopHasEnded(this.#read(events), this.#began);
+    if ((await this.#read('.ralph/loops.json')).length === 0) return false;
+    const events = (await this.#read('.ralph/current-events')).toString().trim();
+    return events !== '' && loopHasEnded((await this.#read(events)).toString(), this.#began);
   }
 
-  #read(path: string): string {
-    try {
-      return readFileSync(join(this.#workspace, path), 'utf8');
-    } catch {
-      return '';
-    }
+  async #read(path: string): Promise<Buffer> {
+    // What cannot be read now is tried again in the next tick.
+    const found = await readBytesInside(this.#workspace, path, MAX_BYTES).catch(() => null);
+    return found?.kind === 'bytes' ? found.bytes : Buffer.alloc(0);
   }
 }

@@ -56,6 +56,15 @@ const send = () => {
 };
 socket.on('connect', send).on('error', () => {});
 `;
+/** What an agent does about the files from which is typed into Ralph's terminal. */
+const typed = (id, way, deed, check = `fileContains('absent.txt', 'never')`) => ({
+  ...inside(id, way, ''),
+  files: {
+    'mine.mjs': forged(check, deed, { plan: `terminal: 'tui'` }),
+    'host.txt': 'of the host\n'.repeat(20_000),
+  },
+  prints: /1 test failed/,
+});
 const behind = (command) => `setsid ${command} >/dev/null 2>&1 </dev/null &`;
 
 export const sandbox = [
@@ -95,6 +104,19 @@ sleep 1`,
     'floods-the-reporter',
     'leaves a process behind, and sends an endless line to the socket of the reporter',
     `for s in /tmp/ralph-e2e-cell-*/control; do node flood.cjs $s; done; ${behind('sleep 300')}`,
+  ),
+  typed(
+    'types-a-file-of-the-host',
+    'lets a link out of the workspace be typed, and reads the terminal',
+    `(timeout 2 cat /proc/$(pgrep -of 'ralph run')/fd/0 > in.txt &); sleep 0.2; ln -s ../../host.txt typed.txt; sleep 2.5`,
+    `fileContains('in.txt', 'of the host')`,
+  ),
+  typed('types-a-pipe', 'lets a pipe be typed into which nobody writes', 'mkfifo typed.txt; sleep 1'),
+  typed('types-an-endless-device', 'lets an endless device be typed', 'ln -s /dev/zero typed.txt; sleep 1'),
+  typed(
+    'ends-with-a-pipe',
+    'puts a pipe in place of the last file that Ralph writes',
+    'rm -f .ralph/loops.json; mkfifo .ralph/loops.json; sleep 1',
   ),
   inside(
     'hides-a-process-by-debugger',
