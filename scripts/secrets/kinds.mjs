@@ -78,6 +78,26 @@ const LAYOUTS = {
 };
 
 /**
+ * What a screen does not show, and reports leave out: what it separates they would put together.
+ * @type {Readonly<Record<string, string>>}
+ */
+const UNSEEN = {
+  'a color': '\u001b[01;31m',
+  'a color of one character': '\u009b31m',
+  'a title': '\u001b]0;x\u0007',
+  'a bell': '\u0007',
+  'a backspace': '\b',
+  'a soft hyphen': '\u00ad',
+  'a zero-width space': '\u200b',
+  'a direction': '\u2066',
+  'a word joiner': '\u2060',
+  'a filler': '\u3164',
+  'a selector': '\ufe0f',
+  'a byte order mark': '\ufeff',
+  'a tag': '\u{e0041}',
+};
+
+/**
  * Credentials that are known only by their form.
  * @type {readonly Planted[]}
  */
@@ -191,6 +211,9 @@ export const SHAPED = [
   around('a label after a label', 'apikey: x-api-key: ', alnum(32, 83)),
   around('an option after an option', '--token --api-key ', alnum(32, 84)),
   around('the end of a long token', `AWS_SESSION_TOKEN=${alnum(1000, 85)}`, alnum(500, 86)),
+  ...Object.entries(UNSEEN).map(([name, unseen]) =>
+    around(`GitHub with ${name}`, `ghp${'_'}${alnum(18, 88)}${unseen}`, alnum(18, 89)),
+  ),
   around('netrc', 'machine example.com login alice password ', 'n3trc-Passw0rd'),
 ];
 
@@ -235,6 +258,16 @@ export const FORMS = {
   'in single quotes': (value) => value.replaceAll("'", "'\\''"),
   'in single quotes, in JSON': (value) => json(value.replaceAll("'", `'"'"'`)),
   'in double quotes': (value) => value.replace(/["$\\`]/g, '\\$&'),
+  ...Object.fromEntries(
+    Object.entries(UNSEEN).flatMap(([name, unseen]) => {
+      /** @type {(value: string) => string} */
+      const split = (value) => `${value.slice(0, 9)}${unseen}${value.slice(9)}`;
+      return [
+        [`with ${name}`, split],
+        [`with ${name}, in JSON`, (value) => json(split(value))],
+      ];
+    }),
+  ),
   'in lines, in JSON': (value) => json(`${value.slice(0, 14)}\n${value.slice(14)}`),
   'in lines, in JSON in JSON': (value) => json(json(`${value.slice(0, 14)}\n${value.slice(14)}`)),
   'in HTML': html,

@@ -1,4 +1,5 @@
 import { isAlphanumeric, isRunCharacter, LONGEST_RUN } from './characters.js';
+import { withoutHidden } from './hidden.js';
 import { findKeyRows, findOpenRows, type KeyMark } from './key-rows.js';
 import type { Shape } from './shape.js';
 import { KEY_BEGIN, KEY_END, SHAPES } from './shapes.js';
@@ -50,6 +51,32 @@ export class Scanner {
 
   /** Scans a text from an index on and only looks back at what comes before. `last`: no more text follows. */
   scan(text: string, from: number, last: boolean): ScanResult {
+    const seen = [this.#look(text, from, last)];
+    const shown = withoutHidden(text);
+    if (shown !== null) {
+      const { places } = shown;
+      const place = (at: number) => places[at] ?? text.length;
+      const { found, undecided } = this.#look(
+        shown.text,
+        places.findIndex((at) => at >= from),
+        last,
+      );
+      seen.push({
+        found: found.map(({ start, end, kind, known }) => {
+          return { start: place(start), end: place(end - 1) + 1, kind, known: place(known) };
+        }),
+        undecided: place(undecided),
+      });
+    }
+    const merged = merge(seen.flatMap(({ found }) => found));
+    let undecided = Math.min(...seen.map((view) => view.undecided));
+    for (const { known, end } of merged.toReversed())
+      if (end > undecided) undecided = Math.min(undecided, known);
+    return { found: merged, undecided };
+  }
+
+  /** Scans a text as it is. */
+  #look(text: string, from: number, last: boolean): ScanResult {
     const found: Found[] = [];
     const marks: KeyMark[] = [];
     // No family is tried again inside what it matched last, so a text of nothing but beginnings stays linear.
@@ -72,20 +99,15 @@ export class Scanner {
       if (seen.open && seen.start < undecided) undecided = seen.start;
     });
     const rows = findKeyRows(text, from, marks);
-    const merged = merge([
-      ...found,
-      ...rows.map((row) => ({ ...row, kind: 'private key', known: row.start })),
-    ]);
-    if (last) return { found: merged, undecided: text.length };
+    found.push(...rows.map((row) => ({ ...row, kind: 'private key', known: row.start })));
+    if (last) return { found, undecided: text.length };
     undecided = Math.min(undecided, findOpenRows(text, from, marks));
     for (const length of begun) {
       const start = stepBack(text, from, text.length - 1, length);
       const isBroken = text.length - start > length;
       if (!isBroken || this.#isValueBegun(text.slice(start))) undecided = Math.min(undecided, start);
     }
-    for (const { known, end } of merged.toReversed())
-      if (end > undecided) undecided = Math.min(undecided, known);
-    return { found: merged, undecided };
+    return { found, undecided };
   }
 
   /** Whether a text with line breaks is the beginning of a value. Nothing else goes on after a line break. */
