@@ -5,7 +5,7 @@ export const ONLY_REPO_CONFIG = {
   GIT_CONFIG_NOSYSTEM: '1',
 };
 
-/** Settings of a repo that could hide a change, as git has them by default. */
+/** Settings of a repo that could hide a change or its author, as git has them by default. */
 const SHOWING = Object.entries({
   'status.showUntrackedFiles': 'normal',
   'core.excludesFile': '/dev/null',
@@ -22,6 +22,18 @@ const SHOWING = Object.entries({
   'core.ignoreCase': String(process.platform === 'darwin'),
   'diff.ignoreSubmodules': 'none',
   'format.pretty': 'medium',
+  'log.showRoot': 'true',
+  'log.mailmap': 'false',
+  'mailmap.file': '/dev/null',
+  'mailmap.blob': '',
+  'blame.ignoreRevsFile': '',
+  'i18n.logOutputEncoding': 'UTF-8',
+  'color.ui': 'false',
+  'color.diff': 'false',
+  'color.status': 'false',
+  'gpg.program': 'gpg',
+  'gpg.x509.program': 'gpgsm',
+  'gpg.ssh.program': 'ssh-keygen',
 });
 
 /** Variables with which git hides no change because of such settings, or of any outside of the repo (since git 2.32). */

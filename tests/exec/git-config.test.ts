@@ -14,6 +14,24 @@ const REPLACE = `${AGE} kept.txt; git status; echo tpek > new; ${AGE} new; mv ne
 /** The same file, with the same size and time, and changed after the second in which git looked at it. */
 const REWRITE = `${AGE} kept.txt; git status; echo tpek > kept.txt; ${AGE} kept.txt; perl -0777 -pi -e 'substr($_, 12, 4) = "\\0\\0\\0\\1"' .git/index`;
 const MONITOR = `printf '#!/bin/sh\\nprintf "a\\\\0"\\n' > .git/monitor; chmod +x .git/monitor`;
+const BY_EVIL = `git -c user.name=Evil ${COMMIT} more`;
+const MAP = `echo 'Good <a@b> Evil <a@b>'`;
+const SIGNED = `log -1 --format='%s %G?'`;
+
+/** Makes a commit with an empty signature, and a program that finds it good. */
+function forgeSignature(setting: string, kind: string): string {
+  return `git ${COMMIT} signed; cat > .git/forge <<'END'
+#!/bin/sh
+case "$*" in
+  *find-principals*) echo a ;;
+  *-Y*) echo 'Good "git" signature for a with ED25519 key SHA256:a' ;;
+  *) printf '[GNUPG:] %s\\n' NEWSIG 'GOODSIG 0123456789ABCDEF a' TRUST_ULTIMATE ;;
+esac
+END
+chmod +x .git/forge; git config ${setting} $PWD/.git/forge; git config gpg.ssh.allowedSignersFile $PWD/.git/forge
+git cat-file commit HEAD | perl -pe 'print "gpgsig -----BEGIN ${kind}-----\n \n -----END ${kind}-----\n" if /^$/ && !$n++' > .git/signed
+git reset -q $(git hash-object -t commit -w .git/signed); git ${SIGNED} | grep -q 'signed G'`;
+}
 
 /** What an agent does to its repo, the command that would not show it, and what it must print. */
 test.each<[setting: string, deed: string, command: string, shown: string]>([
@@ -66,6 +84,38 @@ test.each<[setting: string, deed: string, command: string, shown: string]>([
     'sub',
   ],
   ['format.pretty', `git ${COMMIT} more; git config format.pretty format:%H`, 'log', 'more'],
+  [
+    'log.showRoot',
+    'git config log.showRoot false; git checkout -q --orphan root; rm -r sub; git rm -qr --cached .; echo rooted > kept.txt; git add kept.txt; git commit -qm root',
+    'show',
+    '+rooted',
+  ],
+  ['log.mailmap', `${BY_EVIL}; ${MAP} > .mailmap; git config log.mailmap true`, 'log', 'Author: Evil'],
+  [
+    'mailmap.file',
+    `${BY_EVIL}; ${MAP} > .git/map; git config mailmap.file $PWD/.git/map`,
+    'log --format=%aN',
+    'Evil',
+  ],
+  [
+    'mailmap.blob',
+    `${BY_EVIL}; git config mailmap.blob $(${MAP} | git hash-object -w --stdin)`,
+    'log --format=%aN',
+    'Evil',
+  ],
+  [
+    'blame.ignoreRevsFile',
+    `echo changed > kept.txt; git -c user.name=Evil commit -qam more; git rev-parse HEAD > .git/revs; git config blame.ignoreRevsFile $PWD/.git/revs`,
+    'blame kept.txt',
+    'Evil',
+  ],
+  ['i18n.logOutputEncoding', `git ${COMMIT} more; git config i18n.logOutputEncoding UTF-16`, 'log', 'more'],
+  ['color.ui', 'echo changed > kept.txt; git config color.ui always', 'diff', '+changed'],
+  ['color.diff', 'echo changed > kept.txt; git config color.diff always', 'diff', '+changed'],
+  ['color.status', 'echo changed > kept.txt; git config color.status always', 'status -s', ' M kept.txt'],
+  ['gpg.program', forgeSignature('gpg.program', 'PGP SIGNATURE'), SIGNED, 'signed N'],
+  ['gpg.x509.program', forgeSignature('gpg.x509.program', 'SIGNED MESSAGE'), SIGNED, 'signed N'],
+  ['gpg.ssh.program', forgeSignature('gpg.ssh.program', 'SSH SIGNATURE'), SIGNED, 'signed B'],
   ['GIT_NO_REPLACE_OBJECTS', `git ${COMMIT} more; git replace HEAD HEAD^`, 'log', 'more'],
   [
     'GIT_GRAFT_FILE',
