@@ -4,6 +4,8 @@ import { chmod, copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { parseJson } from '../domain/common/json-lines.js';
+import { KnownError } from '../domain/common/known-error.js';
+import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { readStart } from '../exec/files/read-start.js';
 import { removeTree } from '../exec/files/remove-tree.js';
@@ -108,7 +110,10 @@ async function copyLoader(folder: string): Promise<readonly string[]> {
   } catch (error) {
     // Nothing in this folder can be executed.
     if (hasErrorCode(error, 'EACCES')) return [];
-    throw error;
+    if (!hasErrorCode(error, 'EFBIG', 'ENOSPC', 'EDQUOT')) throw error;
+    throw new KnownError(`Expected room for ${copy}, found none: ${messageOf(error)}.`, {
+      hint: 'Free disk space, or raise the limit for files (`ulimit -f`).',
+    });
   }
 }
 

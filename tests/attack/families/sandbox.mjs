@@ -71,6 +71,7 @@ export const sandbox = [
   inside('control', 'does nothing', 'true', { control: true }),
   inside('no-room', 'lets a limit on the size of files stop the copy of the loader', 'true', {
     steps: [`ulimit -f 300; ${BWRAP}`],
+    prints: /Expected room for/,
   }),
   inside('leaves-a-process', 'leaves a process behind', behind('sleep 300')),
   inside(
