@@ -97,10 +97,6 @@ export const PARAMETERS: Functions<typeof authoring> = {
   conversation: { definition: values },
   loop: { settings: loopSettings },
   hats: { collection: z.record(z.string(), hat, 'expected an object'), settings: loopSettings.optional() },
-  evalCases: {
-    folder: z.union([z.string(), z.instanceof(URL)], 'expected the path of a folder'),
-    options: mapping({ agents: z.record(z.string(), z.array(builder)).optional() }).optional(),
-  },
   renderProject: {
     options: mapping({
       type: word(PROJECT_TYPES),

@@ -41,7 +41,6 @@ export {
 export type { StubbedServer } from './domain/stub/script.js';
 export { BACKEND_IDS, type BackendId, commandOf, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 export * from './kinds/conversation/checks/index.js';
-export { evalCases } from './kinds/conversation/evals/eval-scenarios.js';
 export {
   fixtureMarketplace,
   fixturePluginFolder,

@@ -107,7 +107,7 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
     .option(
       '--scenarios <file>',
-      'run the scenarios in this module, or the cases of `claude plugin eval` in this folder, instead of the built-in ones (repeatable)',
+      'run the scenarios in this module instead of the built-in ones (repeatable)',
       append,
     )
     .option(

@@ -44,7 +44,10 @@ async function loadScenarios(file: string, flag: string): Promise<Scenario[]> {
   const given = `${flag} ${file}`;
   if (!existsSync(path))
     throw new KnownError(`${given}: expected a module that exports scenarios, but this file does not exist.`);
-  if (statSync(path).isDirectory()) return loadEvals(path, given);
+  if (statSync(path).isDirectory())
+    throw new KnownError(`${given}: expected a module that exports scenarios, found a folder.`, {
+      hint: 'Name a file. Cases of `claude plugin eval` run with `claude plugin eval`.',
+    });
   const module = await importFile(path, given);
   requireBuiltins(given);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
@@ -58,21 +61,6 @@ async function loadScenarios(file: string, flag: string): Promise<Scenario[]> {
   throw new KnownError(`${given}: expected a module that exports scenarios, but it exports nothing.`, {
     hint: WHAT_TO_EXPORT,
   });
-}
-
-/** Reads a folder with cases of `claude plugin eval`. */
-async function loadEvals(folder: string, given: string): Promise<Scenario[]> {
-  const { evalCases } = await import('../../authoring.js');
-  try {
-    return await evalCases(folder);
-  } catch (error) {
-    throw isKnownError(error)
-      ? new KnownError(`${given}: ${error.message}`, {
-          cause: error,
-          ...(error.hint && { hint: error.hint }),
-        })
-      : error;
-  }
 }
 
 const WHAT_TO_EXPORT =

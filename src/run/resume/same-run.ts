@@ -8,7 +8,6 @@ import { hashFile } from '../../exec/files/hash-file.js';
 import { describePlanned } from '../run-suite.js';
 import { hashScenario } from '../scenario-hash.js';
 import type { Selected } from '../select/selected.js';
-import { hashInput } from './input-hashes.js';
 import type { RunStarted } from './whole-journal.js';
 
 /** Refuses a run that another version of ralph-e2e started: its checks may differ. */
@@ -30,11 +29,10 @@ export function requireSamePlace({ runId, environment }: RunStarted, folder: str
 }
 
 /** Refuses files that were changed since: other scenarios or known issues would give another verdict. */
-export async function requireSameFiles({ runId, files = [], call }: RunStarted): Promise<void> {
-  if (call === undefined) return;
+export async function requireSameFiles({ runId, files = [] }: RunStarted): Promise<void> {
   const found = await Promise.all(
     files.map(async ({ path, sha256 }) => {
-      const now = await hashInput(path, call).catch(() => null);
+      const now = await hashFile(path).catch(() => null);
       return now === sha256 ? [] : [`${path} (${now === null ? 'not readable' : 'changed'})`];
     }),
   );

@@ -190,3 +190,11 @@ test('a path with a backslash, which Node cannot load, is refused with what to d
     'Node loads no module from a path with a backslash: rename the folder or the file.',
   );
 });
+
+test('a folder is refused, with what runs the cases of `claude plugin eval`', async () => {
+  const folder = tempFolder();
+  await expect(loadCatalogue([folder])).rejects.toMatchObject({
+    message: `--scenarios ${folder}: expected a module that exports scenarios, found a folder.`,
+    hint: expect.stringContaining('claude plugin eval'),
+  });
+});

@@ -25,8 +25,6 @@ export const BUILT: Readonly<Record<string, string>> = {
   'src/draft/replay.ts': 'names of our own functions',
   'src/exec/redact/shape.ts': 'the families of credentials, tested below',
   'src/isolation/exchange.ts': 'a prefix of ours',
-  'src/kinds/conversation/evals/case-schema.ts': 'a pattern of the author, to see whether it is one',
-  'src/kinds/conversation/evals/graders.ts': 'a pattern of the author of an eval case',
   'src/kinds/conversation/stages/tracker.ts': 'a pattern of a workflow',
   'src/kinds/conversation/strategies/command-suggested.ts': 'the name of a command, as a literal',
   'src/kinds/conversation/strategies/keywords.ts': 'words of a scenario author',
