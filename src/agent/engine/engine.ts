@@ -1,5 +1,4 @@
-import type { AgentScript, Condition, MatchPlace, Response } from '../../domain/agent-script.js';
-import { PatternTooSlow } from './limited-match.js';
+import type { AgentScript, MatchPlace, Response } from '../../domain/agent-script.js';
 import { type Call, type Fit, testCondition } from './match.js';
 
 /**
@@ -54,7 +53,7 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
   const mismatches: Mismatch[] = [];
   if (active !== null && turn !== undefined) {
     const name = nameTurn(script, active);
-    const found = testRule(name, turn.when, call, turnNumber);
+    const found = testCondition(turn.when, call, turnNumber);
     if (found.fits) {
       return {
         kind: 'answer',
@@ -71,7 +70,7 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
       mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)`, spent: true });
       continue;
     }
-    const found = testRule(rule.name, rule.when, call, turnNumber);
+    const found = testCondition(rule.when, call, turnNumber);
     if (found.fits) {
       return {
         kind: 'answer',
@@ -99,9 +98,9 @@ export function answerToolResult(
   call: Call,
 ): Extract<Answer, { kind: 'answer' }> | null {
   const turnNumber = state.conversations[call.conversation]?.prompts ?? 1;
-  for (const [rule, { name, when, respond: response, maxMatches }] of script.rules.entries()) {
+  for (const [rule, { when, respond: response, maxMatches }] of script.rules.entries()) {
     if (when.toolResult === undefined || (state.entries[rule] ?? 0) >= (maxMatches ?? Infinity)) continue;
-    const found = testRule(name, when, call, turnNumber);
+    const found = testCondition(when, call, turnNumber);
     if (found.fits) {
       return { kind: 'answer', place: { kind: 'rule', rule }, response, captures: found.captures };
     }
@@ -133,26 +132,17 @@ export function tryAll(script: AgentScript, state: EngineState, call: Call): Tri
           {
             place: { kind: 'turn', ...active },
             name: nameTurn(script, active),
-            fit: testRule(nameTurn(script, active), turn.when, call, number),
+            fit: testCondition(turn.when, call, number),
           },
         ];
   const rules = script.rules.map(({ name, when, maxMatches }, rule): Trial => {
     const isUsedUp = (state.entries[rule] ?? 0) >= (maxMatches ?? Number.POSITIVE_INFINITY);
     const fit: Fit = isUsedUp
       ? { fits: false, reason: `already played ${maxMatches} time(s)` }
-      : testRule(name, when, call, number);
+      : testCondition(when, call, number);
     return { place: { kind: 'rule', rule }, name, fit };
   });
   return [...awaited, ...rules];
-}
-
-/** Tests a condition; an error about a slow pattern names the rule. */
-function testRule(name: string, when: Condition, call: Call, turn: number): Fit {
-  try {
-    return testCondition(when, call, turn);
-  } catch (error) {
-    throw error instanceof PatternTooSlow ? error.inRule(name) : error;
-  }
 }
 
 /** Returns the state after a call that was answered at `place`, or by nothing (null). */

@@ -1,7 +1,6 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
 import { compareTexts } from '../../domain/recording/alike.js';
 import { globToRegex } from './glob.js';
-import { type Captures, type Matcher, matchWithin, PATTERN_LIMIT_MS } from './limited-match.js';
 import type { PromptView } from './prompt-view.js';
 
 /** Everything about a call that a rule can test. */
@@ -16,8 +15,6 @@ export interface Call {
   readonly toolResult?: string;
   readonly session?: string;
   readonly flags?: readonly string[];
-  /** How to search for patterns; by default it blocks this thread for at most a second. */
-  readonly match?: Matcher;
 }
 
 /** Whether a condition holds for a call. Captures of all its patterns share one numbering, from 1. */
@@ -78,20 +75,21 @@ function fitTexts(when: Condition, call: Call): Fit {
   const captures: string[] = [];
   for (const [where, pattern, text] of texts) {
     if (pattern === undefined) continue;
-    const found =
-      text === undefined ? null : capture(pattern, text, call.match ?? matchWithin(PATTERN_LIMIT_MS));
+    const found = text === undefined ? null : capture(pattern, text);
     if (found === null) return miss(`${where} does not match ${describePattern(pattern)}`);
     captures.push(...found);
   }
   return { fits: true, captures };
 }
 
-function capture(pattern: Pattern, text: string, match: Matcher): Captures | null {
+/** Returns the groups of a match; a group that did not take part is empty. */
+function capture(pattern: Pattern, text: string): readonly string[] | null {
   if ('any' in pattern) return [];
   if ('exact' in pattern) return text === pattern.exact ? [] : null;
   if ('contains' in pattern) return text.includes(pattern.contains) ? [] : null;
-  if ('glob' in pattern) return match(globToRegex(pattern.glob), text);
-  return match(new RegExp(pattern.regex, pattern.flags), text);
+  const regex = 'glob' in pattern ? globToRegex(pattern.glob) : new RegExp(pattern.regex, pattern.flags);
+  const match: readonly (string | undefined)[] | null = regex.exec(text);
+  return match === null ? null : match.slice(1).map((group) => group ?? '');
 }
 
 /** Formats a pattern for messages and rule names. */

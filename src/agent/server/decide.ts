@@ -4,7 +4,6 @@ import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
 import { failFirst } from '../engine/fail-first.js';
-import { type Matcher, PatternTooSlow } from '../engine/limited-match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import { type Caller, sessionOf } from './caller.js';
 import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';
@@ -14,7 +13,6 @@ import { planMoves } from './model/moves.js';
 import { nextMove } from './model/next-move.js';
 import { makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
-import { type PatternLimits, withPatterns } from './patterns.js';
 import { answerSideRequest, recogniseSideRequest } from './side-request.js';
 import { type PastCall, readSituation, type Situation } from './situation.js';
 
@@ -37,27 +35,10 @@ export interface DecisionContext {
   readonly recipes: readonly ToolRecipes[];
   /** The agent's working directory, if known; it overrides what the CLI says. */
   readonly cwd: string | null;
-  readonly patterns: PatternLimits;
 }
 
 /** Decides how the model answers a request. */
-export function decideReply(
-  request: ModelRequest,
-  caller: Caller,
-  context: DecisionContext,
-): Promise<Decision> {
-  return withPatterns((match) => decide(request, caller, context, match), context.patterns).catch(
-    (error: unknown) => {
-      if (!(error instanceof PatternTooSlow)) throw error;
-      const situation = readSituation(request, caller);
-      const conversation = context.dialogue.identify(request, sessionOf(request, caller), situation.prompt);
-      return { ...describe('main', conversation, situation), action: refuseScript(error) };
-    },
-  );
-}
-
-/** Changes nothing if it throws a PatternTooSlow, and can then be called again. */
-function decide(request: ModelRequest, caller: Caller, context: DecisionContext, match: Matcher): Decision {
+export function decideReply(request: ModelRequest, caller: Caller, context: DecisionContext): Decision {
   const situation = readSituation(request, caller);
   const session = sessionOf(request, caller);
   const side = recogniseSideRequest(request, caller, situation);
@@ -77,16 +58,12 @@ function decide(request: ModelRequest, caller: Caller, context: DecisionContext,
     if ('action' in opened) return { ...base, action: opened.action };
     return {
       ...base,
-      ...answerPrompt(opened, { request, situation, toolbox, conversation, match }, context),
+      ...answerPrompt(opened, { request, situation, toolbox, conversation }, context),
     };
   } catch (error) {
-    if (error instanceof PatternTooSlow) throw error;
-    return { ...base, action: refuseScript(error) };
+    const message = `ralph-e2e: ${messageOf(error)}`;
+    return { ...base, action: { kind: 'refuse', why: 'script-error', message } };
   }
-}
-
-function refuseScript(error: unknown): ModelAction {
-  return { kind: 'refuse', why: 'script-error', message: `ralph-e2e: ${messageOf(error)}` };
 }
 
 interface Ask {
@@ -94,12 +71,11 @@ interface Ask {
   readonly situation: Situation;
   readonly toolbox: Toolbox;
   readonly conversation: string;
-  readonly match: Matcher;
 }
 
 function answerPrompt(
   { prompt, calls }: { prompt: string; calls: readonly PastCall[] },
-  { request, situation, toolbox, conversation, match }: Ask,
+  { request, situation, toolbox, conversation }: Ask,
   { dialogue }: DecisionContext,
 ): Pick<Decision, 'action'> & Partial<Decision> {
   const view = readPrompt(prompt);
@@ -111,7 +87,6 @@ function answerPrompt(
     model: request.model,
     systemPrompt: request.system,
     earlier: situation.earlier,
-    match,
   };
   const results = calls.map(({ result }) => result);
   const exchange = dialogue.open(situation.number, situation.prompt, call, results);

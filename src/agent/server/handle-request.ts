@@ -73,7 +73,7 @@ export async function handleRequest(
     record({ model: parsed.model, outcome: 'answered', status: 200 }, body.value);
     return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
   }
-  const decision = await decideReply(parsed, readCaller(request.headers), context.decisions);
+  const decision = decideReply(parsed, readCaller(request.headers), context.decisions);
   // Recorded before it plays: an answer that hangs is cut off and would leave no trace.
   const { action, conversation } = decision;
   const received =

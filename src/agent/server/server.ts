@@ -5,7 +5,6 @@ import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
-import { PATTERN_LIMIT_MS } from '../engine/limited-match.js';
 import { Dialogue } from './dialogue.js';
 import { handleRequest, type ServerContext } from './handle-request.js';
 import { KeptConversations } from './kept-conversations.js';
@@ -28,8 +27,6 @@ export interface ModelServerOptions {
   /** The agent's working directory, if known; it overrides what the CLI says. */
   readonly cwd?: string;
   readonly maxRequestBytes?: number;
-  /** How long a pattern of the script may take on one text: a second by default. */
-  readonly patternLimitMs?: number;
   /** Called for every request as it is recorded, before it is answered. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
@@ -59,7 +56,6 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       dialogue: new Dialogue(options.script),
       recipes: options.recipes,
       cwd: options.cwd ?? null,
-      patterns: { milliseconds: options.patternLimitMs ?? PATTERN_LIMIT_MS, closing: closing.signal },
     },
   };
   const server = createServer((request, response) => void serve(request, response, context));
