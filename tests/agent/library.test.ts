@@ -260,11 +260,11 @@ describe('a script as an object', () => {
   });
 
   test('may be a script of claudeless, which is noted', async () => {
-    const claudeless = { claude: { placeholder: 'x' }, responses: [{ on: '*', say: 'Hi.' }] };
+    const claudeless = { placeholder: 'x', responses: [{ pattern: { type: 'any' }, response: 'Hi.' }] };
     // @ts-expect-error The type offers only our own keys.
     const agent = await createAgent(claudeless);
     expect((await agent.execute('hello')).text).toBe('Hi.');
-    expect(agent.notes).toEqual([expect.stringContaining('claude.placeholder is ignored')]);
+    expect(agent.notes).toEqual([expect.stringContaining('placeholder is ignored')]);
   });
 
   test.each([

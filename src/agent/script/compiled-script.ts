@@ -1,3 +1,11 @@
+import type { AgentScript } from '../../domain/agent-script.js';
+
+/** A script and the notes from loading it. */
+export interface LoadedScript {
+  readonly script: AgentScript;
+  readonly notes: readonly string[];
+}
+
 /** Whether JSON is a script compiled by the harness rather than a handwritten one. */
 export function isCompiledScript(data: unknown): boolean {
   if (!isObject(data) || !('version' in data) || !('rules' in data) || !Array.isArray(data.rules))

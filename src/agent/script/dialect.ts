@@ -1,5 +1,7 @@
 import { isMapping } from '../../domain/common/strict.js';
+import { claudelessSchema } from './claudeless/schema.js';
 import { isCompiledScript } from './compiled-script.js';
+import { nativeSchema } from './native/schema.js';
 
 /** The kinds of script files: ours, the compiled form that processes exchange, and three generations of claudeless. */
 export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' | 'claudeless-v2';
@@ -9,26 +11,13 @@ export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect 
   if ('version' in data && looksCompiled(data)) return 'compiled';
   if ('rules' in data) return 'native';
   if ('conversations' in data) return 'claudeless-v0';
-  const keys = new Set([...Object.keys(data), ...keysOfAll(data.responses)]);
-  const signs = (list: readonly string[]) => list.filter((key) => keys.has(key)).length;
-  const [first, second] = [signs(V1_KEYS), signs(V2_KEYS)];
-  if (isMapping(data.default) && 'tools' in data.default) return 'claudeless-v2';
-  if (!('responses' in data) && first === 0 && !('claude' in data)) return 'native';
-  return second > first ? 'claudeless-v2' : 'claudeless-v1';
+  const [first]: readonly unknown[] = Array.isArray(data.responses) ? data.responses : [];
+  if ('claude' in data || (isMapping(first) && ('on' in first || 'say' in first))) return 'claudeless-v2';
+  return Object.keys(data).some(isClaudelessOnly) ? 'claudeless-v1' : 'native';
 }
 
-const V1_KEYS = [
-  'name',
-  'default_response',
-  'tool_execution',
-  'default_model',
-  'claude_version',
-  'user_name',
-].concat(['session_id', 'timeouts', 'pattern', 'response', 'max_matches', 'turns']);
-const V2_KEYS = ['claude', 'default', 'tools', 'on', 'say', 'max', 'then'];
-
-function keysOfAll(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter(isMapping).flatMap(Object.keys) : [];
+function isClaudelessOnly(key: string): boolean {
+  return Object.hasOwn(claudelessSchema.shape, key) && !Object.hasOwn(nativeSchema.shape, key);
 }
 
 /** Also accepts a compiled script with mistakes, so that its own parser reports them. */

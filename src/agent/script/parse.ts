@@ -1,10 +1,10 @@
 import { type AgentScript, agentScriptSchema } from '../../domain/agent-script.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { checkScript, type Keys } from './check-script.js';
-import type { LoadedScript } from './claudeless/parts.js';
+import { claudelessSchema } from './claudeless/schema.js';
 import { refuseV0 } from './claudeless/v0.js';
-import { claudelessV1Schema, compileClaudelessV1 } from './claudeless/v1.js';
-import { claudelessV2Schema, compileClaudelessV2 } from './claudeless/v2.js';
+import { compileClaudeless } from './claudeless/v1.js';
+import type { LoadedScript } from './compiled-script.js';
 import { type Dialect, detectDialect } from './dialect.js';
 import { parseDocumentAs, readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
 import { openReferences } from './files/file-references.js';
@@ -70,9 +70,19 @@ function compile(
     case 'claudeless-v0':
       return refuseV0(document, syntax, file);
     case 'claudeless-v1':
-      return seal(compileClaudelessV1(parseDocumentAs(claudelessV1Schema, document, file), files));
+      return seal(compileClaudeless(parseDocumentAs(claudelessSchema, document, file), files));
     case 'claudeless-v2':
-      return seal(compileClaudelessV2(parseDocumentAs(claudelessV2Schema, document, file), files));
+      throw scriptError(
+        file,
+        [
+          {
+            path: [],
+            message:
+              'expected `pattern` and `response`, found the keys of a later claudeless (`claude`, `on`, `say`)',
+          },
+        ],
+        'Write it in our own format: see docs/agent-script.md. claudeless files with `pattern` and `response` are read.',
+      );
     default:
       return dialect satisfies never;
   }
@@ -83,7 +93,7 @@ const KEYS: Readonly<Record<Dialect, Keys>> = {
   compiled: { rules: 'rules', turns: 'turns' },
   'claudeless-v0': { rules: 'responses', turns: 'turns' },
   'claudeless-v1': { rules: 'responses', turns: 'turns' },
-  'claudeless-v2': { rules: 'responses', turns: 'then' },
+  'claudeless-v2': { rules: 'responses', turns: 'turns' },
 };
 
 /** Validates a compiled script and removes undefined keys, as if it had passed between processes. */

@@ -2,7 +2,7 @@ import type { AgentScript } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { isMapping } from '../../domain/common/strict.js';
 import type { RuleBuilder } from '../builder.js';
-import type { LoadedScript } from './claudeless/parts.js';
+import type { LoadedScript } from './compiled-script.js';
 import { loadScriptFile, loadScriptObject } from './load.js';
 import type { ScriptContent } from './native/schema.js';
 

@@ -65,7 +65,7 @@ describe('the first generation', () => {
     expect(script.rules[1]?.when).toEqual({
       prompt: [
         {
-          regex: 'fix\\p{White_Space}+(?<what>[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]+)',
+          regex: 'fix\\s+(?<what>\\w+)',
           flags: 'iu',
         },
       ],
@@ -129,71 +129,18 @@ describe('the first generation', () => {
 });
 
 describe('the second generation', () => {
-  test('plays', async () => {
-    const prompts = [
-      'hello',
-      'hello you',
-      'list c.txt',
-      'an error',
-      'Fix this BUG',
-      'Fix this BUG',
-      'login',
-      'x',
-      'y',
-    ];
-    expect(await ask(fixture('v2_every_field.toml'), ...prompts)).toEqual([
-      'exactly hello',
-      'the default',
-      'glob',
-      'contained',
-      '! rate-limit',
-      'the default',
-      'Username?',
-      'Password?',
-      '! authentication',
-    ]);
-    expect(await ask(fixture('v2.json'), 'login', 'x', 'y')).toEqual(['Username?', 'Welcome', 'What?']);
-  });
-
-  test('keeps everything that has a meaning here, and says what it ignores', async () => {
-    const { script, notes } = await loadScriptFile(fixture('v2_every_field.toml'));
-    expect(script).toMatchObject({
-      identity: {
-        model: 'claude-opus-4-5',
-        version: '2.1.37',
-        sessionId: '01234567-89ab-4cde-8f01-23456789abcd',
-        permissionMode: 'default',
-        loggedIn: true,
-      },
-      tools: {
-        mode: 'live',
-        policies: { Bash: { approve: true, result: 'canned' }, Write: { error: 'not today' } },
-      },
-      default: { usage: { inputTokens: 1, outputTokens: 2 }, delayMs: 0 },
-    });
-    expect(script.rules[2]?.respond).toEqual({
-      steps: [
-        { do: 'tool', name: 'Read', input: { file_path: '/x' }, result: 'the content' },
-        {
-          do: 'tool',
-          name: 'Write',
-          input: { file_path: 'out.txt', content: 'from {{=json}}' },
-          alongside: true,
-        },
-        { do: 'say', text: 'contained' },
-      ],
-      usage: { inputTokens: 1, outputTokens: 2 },
-      delayMs: 1,
-    });
-    expect(script.rules[4]?.turns[0]?.respond.usage).toEqual({ inputTokens: 3, outputTokens: 4 });
-    expect(notes).toContain('claude.placeholder is ignored: only the claudeless screen shows it');
-    expect(notes).toContain('permission_mode delegate becomes default: Claude Code has removed it');
-    expect(notes).toHaveLength(11);
-  });
-
-  test('takes trust, login and mode from the top as well', async () => {
-    const { script } = await loadScriptFile(fixture('v2_standing_at_the_top.toml'));
-    expect(script.identity).toEqual({ loggedIn: false, permissionMode: 'bypassPermissions' });
+  test.each([
+    '[[responses]]\non = { regexp = "(?i)fix" }\nsay = "Fixed."\n',
+    '[claude]\nmodel = "claude-sonnet-4-5"\n[default]\nsay = "?"\n',
+  ])('is refused by name: %j', (text) => {
+    expect(() => parseScript(text, { format: 'toml', file: 's.toml' })).toThrow(
+      expect.objectContaining({
+        name: 'KnownError',
+        message:
+          's.toml: expected `pattern` and `response`, found the keys of a later claudeless (`claude`, `on`, `say`)',
+        hint: expect.stringContaining('docs/agent-script.md'),
+      }),
+    );
   });
 });
 
@@ -242,17 +189,8 @@ describe('mistakes', () => {
       'timeouts.exit_hint: unknown key "exit_hint": did you mean "exit_hint_ms"?',
     ],
     [
-      '[[responses]]\non = { contain = "x" }\nsay = "a"\n',
-      's.toml:2: responses[0].on: unknown key "contain": did you mean "contains"?',
-    ],
-    [
-      '[[responses]]\non = "*"\nsya = "a"\n',
-      's.toml:3: responses[0].sya: unknown key "sya": did you mean "say"?',
-    ],
-    ['[[responses]]\non = "[x"\nsay = "a"\n', 'responses[0]: Invalid glob'],
-    [
-      '[claude]\nmodle = "x"\n[[responses]]\non = "*"\n',
-      's.toml:2: claude.modle: unknown key "modle": did you mean "model"?',
+      '[[responses]]\npattern = { type = "glob", pattern = "[x" }\nresponse = "a"\n',
+      'responses[0]: Invalid glob',
     ],
     ['responses = []\n', 's.toml: the script is empty: expected responses or a default'],
     [
@@ -266,92 +204,43 @@ describe('mistakes', () => {
   });
 });
 
-test('a file with a default and tools only is of the second generation', () => {
-  const text = `
-[default]
-say = "Listed."
-tools = [{ call = "TodoWrite", input = { todos = [] } }]
-[tools]
-mode = "live"
-[tools.TodoWrite]
-approve = true
-`;
-  expect(parseScript(text, { format: 'toml' }).script).toMatchObject({
-    rules: [],
-    default: {
-      steps: [
-        { do: 'tool', name: 'TodoWrite' },
-        { do: 'say', text: 'Listed.' },
-      ],
-    },
-    tools: { mode: 'live', policies: { TodoWrite: { approve: true } } },
-  });
-});
-
 describe('regular expressions of Rust', () => {
-  const load = (regexp: string) =>
+  const load = (pattern: string) =>
     parseScript(
-      JSON.stringify({ claude: {}, responses: [{ on: { regexp }, say: 'Yes.' }], default: { say: 'No.' } }),
-      {
-        format: 'json',
-      },
+      JSON.stringify({
+        responses: [{ pattern: { type: 'regex', pattern }, response: 'Yes.' }],
+        default_response: 'No.',
+      }),
+      { format: 'json' },
     ).script;
 
   test.each([
-    ['\\pL+ing', 'the ēding', true],
-    ['^\\d$', '٣', true],
-    ['^\\w+$', 'Grüße', true],
-    ['\\bß\\b', 'ßx', false],
+    ['\\p{L}+ing', 'the ēding', true],
     ['\\u{61}b', 'ab', true],
-    ['\\x{61}\\U00000062', 'ab', true],
-    ['\\<foo\\>', 'a foo b', true],
-    ['\\<foo\\>', 'a food b', false],
-    ['^a.b$', 'a\rb', true],
     ['^a.b$', 'a\nb', false],
     ['(?s)^a.b$', 'a\nb', true],
     ['(?i)^FIX$', 'fix', true],
-    ['(?m)^b$', 'a\nb', true],
-    ['(?m)\\Ab', 'a\nb', false],
+    ['(?im)^B$', 'a\nb', true],
     ['(?P<n>x)y', 'xy', true],
-    ['[[:alpha:]_]+!', 'a_b!', true],
-    ['[]a]+$', ']a', true],
-    ['\\"\\-\\#\\%', '"-#%', true],
+    ['^\\(?P<', '(P<', true],
     ['^.$', '🦀', true],
     ['a{2,3}b', 'aab', true],
-    ['^a{2}b{1,}}$', 'aab}', true],
-    ['^\\{.*}$', '{x}', true],
-    ['^a]$', 'a]', true],
-    ['a\\sb', 'a\u0085b', true],
-    ['a\\Sb', 'a\ufeffb', true],
-    ['a[\\s]b', 'a\ufeffb', false],
-    ['(?m)^b', 'a\rb', false],
-    ['(?m)a$', 'a\u2028b', false],
-    ['(?m)a$', 'a\nb', true],
-    ['(?i)^\\P{Lu}$', 'A', false],
-    ['(?i)^\\P{Lu}$', '1', true],
-    ['^\\P{Lu}$', 'a', true],
-    ['^[\\P{Lu}B]$', 'B', true],
-    ['^[]-a]$', '_', false],
-    ['^[]-a]$', '-', true],
-  ])('%s on %j: %s', async (regexp, prompt, fits) => {
-    expect(await ask(load(regexp), prompt)).toEqual([fits ? 'Yes.' : 'No.']);
+  ])('%s on %j: %s', async (regex, prompt, fits) => {
+    expect(await ask(load(regex), prompt)).toEqual([fits ? 'Yes.' : 'No.']);
   });
 
   test.each([
     ['[a&&b]', /set operation &&/],
     ['[a--b]', /set operation --/],
-    ['[a[bc]]', /a class in a class/],
-    ['[[:^alpha:]]', /cannot translate \[:\^alpha:\]/],
-    ['(?x) a b', /put flags in front|cannot translate/],
-    ['a(?i:b)', /put flags in front/],
-    ['a(?=b)', /Rust has no \(\?=/],
-    ['(a)\\1', /cannot translate \\1/],
+    ['[a[bc]]', /Lone quantifier brackets/],
+    ['[[:alpha:]_]', /Lone quantifier brackets/],
+    ['(?x) a b', /Invalid group/],
     ['a++', /Nothing to repeat/],
+    ['\\Ab', /Invalid escape/],
+    ['\\pL', /Invalid property name/],
     ['\\p{Greek}', /Invalid property name/],
-    ['[a', /not closed/],
-    ['\\é', /cannot translate/],
-    ['(?i)[\\P{Lu}]', /in a class to JavaScript, with the flag i/],
-  ])('%s is refused', (regexp, reason) => {
-    expect(() => load(regexp)).toThrow(reason);
+    ['[a', /Unterminated character class/],
+  ])('%s is refused', (regex, reason) => {
+    expect(() => load(regex)).toThrow(reason);
   });
 });

@@ -29,13 +29,18 @@ turns = [
     { expect = { type = "any" }, response = "Second" },
 ]
 `;
-    expect(convertScript(old, 'toml')).toBe(`# my-flow
-[[responses]]
-pattern = { type = "contains", text = "start" }
+    expect(convertScript(old, 'toml')).toBe(`[[responses]]
 response = "First"
-turns = [
-    { expect = { type = "any" }, response = "Second" },
-]
+
+[responses.pattern]
+type = "contains"
+text = "start"
+
+[[responses.turns]]
+response = "Second"
+
+[responses.turns.expect]
+type = "any"
 `);
   });
 

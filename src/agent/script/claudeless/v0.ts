@@ -1,10 +1,8 @@
+import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
-import * as z from 'zod';
-import { mapping } from '../../../domain/common/strict.js';
 import { parseDocumentAs, type ScriptDocument, type ScriptSyntax } from '../document.js';
 import { scriptError } from '../problems.js';
-import { writeToml } from './toml-text.js';
-import { claudelessTurnSchema } from './v1.js';
+import { oldestSchema } from './schema.js';
 
 /**
  * Migrates the oldest claudeless files, which have `conversations` next to `responses`. Each conversation becomes a
@@ -16,25 +14,22 @@ export function migrateV0(document: ScriptDocument, syntax: ScriptSyntax, file: 
     responses = [],
     tool_execution: tools,
     ...rest
-  } = parseDocumentAs(v0Schema, document, file);
-  const entered = Object.entries(conversations).flatMap(([name, { turns }]) => {
+  } = parseDocumentAs(oldestSchema, document, file);
+  const entered = Object.values(conversations).flatMap(({ turns }) => {
     const [first, ...others] = turns;
     if (first === undefined) return [];
     const { expect: pattern, ...answer } = first;
-    return [{ name, rule: { pattern, ...answer, ...(others.length === 0 ? {} : { turns: others }) } }];
+    return [{ pattern, ...answer, ...(others.length === 0 ? {} : { turns: others }) }];
   });
   // Conversations come first: the last response usually matches any prompt and would hide them.
   const migrated = {
     ...rest,
-    responses: [...entered.map(({ rule }) => rule), ...responses],
+    responses: [...entered, ...responses],
     ...(tools === undefined ? {} : { tool_execution: migrateTools(tools) }),
   };
   switch (syntax) {
     case 'toml':
-      return writeToml(
-        migrated,
-        entered.map(({ name }) => name),
-      );
+      return stringifyToml(migrated);
     case 'yaml':
       return stringify(migrated, { lineWidth: 0 });
     case 'json':
@@ -59,12 +54,6 @@ export function refuseV0(document: ScriptDocument, syntax: ScriptSyntax, file: s
     `Convert it with: ralph-e2e sim convert ${file}`,
   );
 }
-
-const v0Schema = z.looseObject({
-  conversations: z.record(z.string(), mapping({ turns: z.array(claudelessTurnSchema) })),
-  responses: z.array(z.unknown()).optional(),
-  tool_execution: z.looseObject({ mode: z.string().optional() }).optional(),
-});
 
 /** Two of its four modes remain, and the sandbox folder is gone. */
 function migrateTools(tools: Readonly<Record<string, unknown>>): Record<string, unknown> {

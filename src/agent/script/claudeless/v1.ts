@@ -1,103 +1,22 @@
-import * as z from 'zod';
-import type { Pattern } from '../../../domain/agent-script.js';
-import { isMapping, mapping, refuseWord, word } from '../../../domain/common/strict.js';
+import type { Failure, Pattern, Response, Step } from '../../../domain/agent-script.js';
+import { mapTexts } from '../../../domain/common/map-texts.js';
+import { isMapping } from '../../../domain/common/strict.js';
+import { quoteTemplate } from '../../engine/template.js';
+import type { LoadedScript } from '../compiled-script.js';
 import type { FileReferences } from '../files/file-references.js';
+import { nameRule } from '../rule-name.js';
 import {
-  type ClaudelessAnswer,
-  claudelessFailureSchema,
-  IDENTITY,
-  type LoadedScript,
-  noteIgnored,
-  STANDING,
-  toCondition,
-  toPermissionMode,
-  toResponse,
-  toRule,
-  usageSchema,
-} from './parts.js';
-import { fromRustRegex, rustRegexSchema } from './rust-regex.js';
+  type ClaudelessCall,
+  type ClaudelessFailure,
+  type ClaudelessForm,
+  type ClaudelessPattern,
+  type ClaudelessResponse,
+  readRegex,
+} from './schema.js';
 
-/** The first generation of claudeless files: `responses` with `pattern`, `response` and `turns`. */
-
-const PATTERNS = {
-  exact: mapping({ type: z.literal('exact'), text: z.string() }),
-  contains: mapping({ type: z.literal('contains'), text: z.string() }),
-  regex: mapping({ type: z.literal('regex'), pattern: rustRegexSchema }),
-  glob: mapping({ type: z.literal('glob'), pattern: z.string() }),
-  any: mapping({ type: z.literal('any') }),
-};
-const { exact, ...otherPatterns } = PATTERNS;
-const patternSchema = z.discriminatedUnion('type', [exact, ...Object.values(otherPatterns)], {
-  error: ({ code, input }) =>
-    code === 'invalid_union' && isMapping(input) ? refuseWord(input.type, Object.keys(PATTERNS)) : undefined,
-});
-
-const responseSchema = z.union([
-  z.string(),
-  mapping({
-    text: z.string(),
-    tool_calls: z
-      .array(
-        mapping({
-          tool: z.string(),
-          input: z.record(z.string(), z.unknown()),
-          result: z.string().optional(),
-        }),
-      )
-      .optional(),
-    usage: usageSchema.optional(),
-    delay_ms: z.int().nonnegative().optional(),
-  }),
-]);
-type ResponseForm = z.infer<typeof responseSchema>;
-
-export const claudelessTurnSchema = mapping({
-  expect: patternSchema,
-  response: responseSchema,
-  failure: claudelessFailureSchema.optional(),
-});
-
-export const claudelessV1Schema = mapping({
-  name: z.string().optional(),
-  responses: z
-    .array(
-      mapping({
-        pattern: patternSchema,
-        response: responseSchema.optional(),
-        failure: claudelessFailureSchema.optional(),
-        max_matches: z.int().positive().optional(),
-        turns: z.array(claudelessTurnSchema).optional(),
-      }),
-    )
-    .optional(),
-  default_response: responseSchema.optional(),
-  tool_execution: mapping({
-    mode: word(['mock', 'live']).optional(),
-    tools: z
-      .record(
-        z.string(),
-        mapping({
-          auto_approve: z.boolean().optional(),
-          result: z.string().optional(),
-          error: z.string().optional(),
-          answers: z.record(z.string(), z.string()).optional(),
-        }),
-      )
-      .optional(),
-  }).optional(),
-  default_model: z.string().optional(),
-  claude_version: z.string().optional(),
-  user_name: z.string().optional(),
-  ...IDENTITY,
-  ...STANDING,
-});
-export type ClaudelessV1 = z.infer<typeof claudelessV1Schema>;
-
-/** Compiles a file of the first generation for the engine. */
-export function compileClaudelessV1(form: ClaudelessV1, files: FileReferences): LoadedScript {
-  const respond = (response: ResponseForm | undefined, failure?: ClaudelessAnswer['failure']) =>
-    toResponse({ ...toAnswer(response), failure }, files);
-  const { tool_execution: tools } = form;
+/** Compiles a claudeless file for the engine. */
+export function compileClaudeless(form: ClaudelessForm, files: FileReferences): LoadedScript {
+  const { tool_execution: tools, permission_mode: mode } = form;
   return {
     notes: noteIgnored(form),
     script: {
@@ -107,21 +26,24 @@ export function compileClaudelessV1(form: ClaudelessV1, files: FileReferences): 
         model: form.default_model,
         version: form.claude_version,
         sessionId: form.session_id,
-        permissionMode: toPermissionMode(form.permission_mode),
+        permissionMode: mode && PERMISSION_MODES[mode],
         loggedIn: form.logged_in,
       },
-      rules: (form.responses ?? []).map(({ pattern, response, failure, max_matches, turns = [] }) =>
-        toRule(
-          toPattern(pattern),
-          respond(response, failure),
-          max_matches,
-          turns.map((turn) => ({
-            when: toCondition(toPattern(turn.expect)),
-            respond: respond(turn.response, turn.failure),
+      rules: (form.responses ?? []).map(({ pattern, response, failure, max_matches, turns = [] }) => {
+        const when = toCondition(pattern);
+        return {
+          name: nameRule(when),
+          when,
+          respond: toResponse(response, failure, files),
+          maxMatches: max_matches,
+          turns: turns.map((turn) => ({
+            when: toCondition(turn.expect),
+            respond: toResponse(turn.response, turn.failure, files),
           })),
-        ),
-      ),
-      default: form.default_response === undefined ? undefined : respond(form.default_response),
+        };
+      }),
+      default:
+        form.default_response === undefined ? undefined : toResponse(form.default_response, undefined, files),
       tools: tools && {
         mode: tools.mode ?? 'live',
         policies: Object.fromEntries(
@@ -135,25 +57,110 @@ export function compileClaudelessV1(form: ClaudelessV1, files: FileReferences): 
   };
 }
 
-function toAnswer(response: ResponseForm | undefined): ClaudelessAnswer {
-  if (response === undefined || typeof response === 'string') return { text: response };
-  const { text, tool_calls: calls, usage, delay_ms: delayMs } = response;
-  return { text, usage, delayMs, tools: calls?.map(({ tool, ...call }) => ({ name: tool, ...call })) };
+const PERMISSION_MODES: Readonly<Record<NonNullable<ClaudelessForm['permission_mode']>, string>> = {
+  default: 'default',
+  plan: 'plan',
+  'bypass-permissions': 'bypassPermissions',
+  'accept-edits': 'acceptEdits',
+  'dont-ask': 'dontAsk',
+  // Claude Code has removed it.
+  delegate: 'default',
+};
+
+/** Keys that have no effect here, and why. */
+const IGNORED: Readonly<Record<string, string>> = {
+  user_name: 'only the claudeless screen shows it',
+  placeholder: 'only the claudeless screen shows it',
+  provider: 'only the claudeless screen shows it',
+  show_welcome_back: 'only the claudeless screen shows it',
+  welcome_back_right_panel: 'only the claudeless screen shows it',
+  trusted: 'only the claudeless screen asks for trust',
+  project_path: 'the agent uses the folder in which it is called',
+  working_directory: 'the agent uses the folder in which it is called',
+  launch_timestamp: 'the agent uses the real time',
+  timeouts: 'they apply to the claudeless screen; delay_ms of a response still works',
+};
+
+/** Returns one note per key that is accepted but has no effect. */
+function noteIgnored(form: ClaudelessForm): string[] {
+  const notes = Object.keys(form).flatMap((key) =>
+    IGNORED[key] === undefined ? [] : [`${key} is ignored: ${IGNORED[key]}`],
+  );
+  return form.permission_mode === 'delegate'
+    ? [...notes, 'permission_mode delegate becomes default: Claude Code has removed it']
+    : notes;
 }
 
-function toPattern(pattern: z.infer<typeof patternSchema>): Pattern {
+/** `any` means no condition. */
+function toCondition(pattern: ClaudelessPattern): { readonly prompt?: Pattern[] } {
   switch (pattern.type) {
     case 'exact':
-      return { exact: pattern.text };
+      return { prompt: [{ exact: pattern.text }] };
     case 'contains':
-      return { contains: pattern.text };
+      return { prompt: [{ contains: pattern.text }] };
     case 'regex':
-      return fromRustRegex(pattern.pattern);
+      return { prompt: [readRegex(pattern.pattern)] };
     case 'glob':
-      return { glob: pattern.pattern };
+      return { prompt: [{ glob: pattern.pattern }] };
     case 'any':
-      return { any: true };
+      return {};
     default:
       return pattern satisfies never;
+  }
+}
+
+/**
+ * Converts an answer for the engine. A failure replaces the answer; texts are not templates. claudeless has text and tools
+ * in one message and prints the text as the result: so the tools come first, and the text is the last that is said.
+ */
+function toResponse(
+  response: ClaudelessResponse = '',
+  failure: ClaudelessFailure | undefined,
+  files: FileReferences,
+): Response {
+  const {
+    text,
+    tool_calls: calls = [],
+    usage,
+    delay_ms: delayMs,
+  } = typeof response === 'string' ? { text: response } : response;
+  if (failure !== undefined) return { steps: [], delayMs, failure: toFailure(failure) };
+  const said: Step[] = text === '' ? [] : [{ do: 'say', text: quoteTemplate(text) }];
+  return {
+    steps: [...calls.map((call, index) => toStep(call, index > 0, files)), ...said],
+    usage: usage && { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+    delayMs,
+  };
+}
+
+function toStep({ tool, input, result }: ClaudelessCall, isNext: boolean, files: FileReferences): Step {
+  const quoted = mapTexts(input, quoteTemplate);
+  return {
+    do: 'tool',
+    name: tool,
+    input: files.replaceIn(isMapping(quoted) ? quoted : {}),
+    result: result === undefined ? undefined : quoteTemplate(result),
+    ...(isNext ? { alongside: true } : {}),
+  };
+}
+
+function toFailure(failure: ClaudelessFailure): Failure {
+  switch (failure.type) {
+    case 'network_unreachable':
+      return { type: 'unreachable' };
+    case 'connection_timeout':
+      return { type: 'timeout', afterMs: failure.after_ms };
+    case 'auth_error':
+      return { type: 'authentication', message: failure.message };
+    case 'rate_limit':
+      return { type: 'rate-limit', retryAfterSeconds: failure.retry_after };
+    case 'out_of_credits':
+      return { type: 'out-of-credits' };
+    case 'partial_response':
+      return { type: 'truncated', text: failure.partial_text };
+    case 'malformed_json':
+      return { type: 'malformed', raw: failure.raw };
+    default:
+      return failure satisfies never;
   }
 }

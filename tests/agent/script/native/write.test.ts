@@ -156,7 +156,7 @@ turns = [{ expect = { type = "any" }, response = "Bye" }, { expect = { type = "e
 `;
   expect(convertScript(claudeless, 'toml')).toBe(`name: greeter
 rules:
-  - on: /hello ([\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]+)/iu
+  - on: /hello (\\w+)/iu
     steps:
       - tool: Read
         input:
