@@ -11,8 +11,7 @@ import {
 } from './engine/engine.js';
 import { explainNoMatch } from './engine/explain.js';
 import { failFirst } from './engine/fail-first.js';
-import { perform } from './engine/perform.js';
-import type { Action } from './engine/play.js';
+import { type Action, play } from './engine/play.js';
 import { readPrompt } from './engine/prompt-view.js';
 import { loadScriptSource, type ScriptSource } from './script/source.js';
 
@@ -132,12 +131,8 @@ class ScriptedAgent implements Agent {
     this.calls.push(call);
     const actions: Action[] = [];
     const values = { captures: found.captures, cwd, session, prompt: view.text };
-    const performance = {
-      scene: { prompt: view, cwd, values },
-      tools: this.script.tools,
-      acts: this.#cwd !== undefined,
-    };
-    for await (const action of perform(response, performance)) {
+    const scene = { prompt: view, cwd, values, tools: this.script.tools, inside: this.#cwd === undefined };
+    for await (const action of play(response, scene)) {
       actions.push(action);
       call.text = textOf(actions);
       if (action.kind === 'hang') return { ...summarize(actions, matched), hangs: true };

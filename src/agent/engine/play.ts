@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Failure, Response, Step } from '../../domain/agent-script.js';
+import type { AgentScript, Failure, Response } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { makeFolderSync } from '../../exec/files/make-folder.js';
 import type { PromptView } from './prompt-view.js';
-import { fillTemplate, type TemplateValues } from './template.js';
-import { completionStep, emitCommand } from './workflow.js';
+import { type NativeTool, readStep, type StepTool } from './read-step.js';
+import type { TemplateValues } from './template.js';
+import { emitCommand } from './workflow.js';
 
 /** One thing the agent does; each face translates it into its CLI's output. */
 export type Action =
@@ -24,12 +25,17 @@ export type ToolUse =
   | { readonly name: 'run'; readonly command: string }
   | { readonly name: 'native'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
+/** What a response is played with. */
 export interface Scene {
   readonly prompt: PromptView;
   readonly values: TemplateValues;
   readonly cwd: string;
-  /** Set if the CLI may not use tools without asking, and nobody is there to ask. */
+  /** Set if the CLI may not use tools without asking, and nobody is there to ask. Reading is always allowed. */
   readonly untrusted?: boolean;
+  /** Set if nothing outside this process may be touched: tools are skipped, those of a CLI are shown. */
+  readonly inside?: boolean;
+  /** What the script says about the tools of a CLI. */
+  readonly tools?: AgentScript['tools'];
 }
 
 /** A tool that the CLI may not use. */
@@ -39,81 +45,64 @@ export class ToolDenied extends Error {}
 export async function* play(response: Response, scene: Scene): AsyncGenerator<Action> {
   if (response.delayMs) await sleep(response.delayMs);
   for (const step of response.steps) {
-    if (scene.untrusted === true && usesTool(step, scene.prompt)) throw new ToolDenied(step.do);
-    for (const action of await playStep(step, scene)) yield action;
+    const played = readStep(step, scene.prompt, scene.values);
+    switch (played.kind) {
+      case 'text':
+      case 'hang':
+        yield played;
+        break;
+      case 'thought':
+        break;
+      case 'pause':
+        await sleep(played.milliseconds);
+        break;
+      case 'tool': {
+        const { tool } = played;
+        if (scene.untrusted === true && tool.kind !== 'read') throw new ToolDenied(step.do);
+        if (scene.inside !== true || tool.kind === 'native') yield await useTool(tool, scene);
+        break;
+      }
+      default:
+        played satisfies never;
+    }
   }
   if (response.failure !== undefined) yield { kind: 'failure', failure: response.failure };
 }
 
-/** Whether a step needs a tool other than reading, which CLIs allow without asking. */
-function usesTool(step: Step, prompt: PromptView): boolean {
-  switch (step.do) {
-    case 'say':
-    case 'think':
-    case 'read':
-    case 'wait':
-    case 'hang':
-      return false;
-    case 'emit':
-      return step.by !== 'tag';
-    case 'complete':
-      return usesTool(completionStep(prompt), prompt);
-    default:
-      return true;
-  }
-}
-
-async function playStep(step: Step, scene: Scene): Promise<Action[]> {
-  const { cwd, prompt, values } = scene;
-  const fill = (text: string) => fillTemplate(text, values);
-  switch (step.do) {
-    case 'say':
-      return [{ kind: 'text', text: fill(step.text) }];
-    case 'think':
-      return [];
+function useTool(tool: StepTool, { cwd, tools }: Scene): Action | Promise<Action> {
+  switch (tool.kind) {
     case 'write':
-      return [writeFile(cwd, fill(step.path), fill(step.text), writeFileSync)];
+      return writeFile(cwd, tool, writeFileSync);
     case 'append':
-      return [writeFile(cwd, fill(step.path), fill(step.text), appendFileSync)];
-    case 'note':
-      return [writeFile(cwd, prompt.scratchpadPath, `${fill(step.text)}\n`, appendFileSync)];
+      return writeFile(cwd, tool, appendFileSync);
     case 'edit':
-      return [editFile(cwd, fill(step.path), fill(step.old), fill(step.new))];
+      return editFile(cwd, tool);
     case 'read':
-      return [readFile(cwd, fill(step.path))];
+      return readFile(cwd, tool.path);
     case 'run':
-      return [await runShell(fill(step.command), cwd)];
-    case 'emit': {
-      const topic = fill(step.topic);
-      const payload = step.payload === undefined ? undefined : fill(step.payload);
-      if (step.by === 'tag')
-        return [{ kind: 'text', text: `<event topic="${topic}">${payload ?? ''}</event>` }];
-      return [await emitEvent(topic, payload, cwd)];
-    }
-    case 'complete':
-      return playStep(completionStep(prompt), scene);
-    case 'tool':
-      return [playNativeTool(step)];
-    case 'wait':
-      await sleep(step.milliseconds);
-      return [];
-    case 'hang':
-      return [{ kind: 'hang' }];
+      return runProgram('sh', ['-c', tool.command], tool.command, cwd);
+    case 'emit':
+      return emitEvent(tool, cwd);
+    case 'native':
+      return showTool(tool, tools);
     default:
-      return step satisfies never;
+      return tool satisfies never;
   }
 }
 
-function playNativeTool({ name, input, result }: Extract<Step, { do: 'tool' }>): Action {
+/** Shows a call of a CLI's tool with its scripted result: the step's own, else the script's result for that tool. */
+function showTool({ name, input, result }: NativeTool, tools: Scene['tools']): Action {
   const tool: ToolUse = { name: 'native', tool: name, input };
-  if (result !== undefined) return { kind: 'tool', tool, result, isError: false };
+  const policy = tools?.policies[name];
+  if (policy?.error !== undefined) return { kind: 'tool', tool, result: policy.error, isError: true };
+  const scripted = result ?? policy?.result;
+  if (scripted !== undefined) return { kind: 'tool', tool, result: scripted, isError: false };
   return { kind: 'tool', tool, result: `No result is scripted for the tool ${name}`, isError: true };
 }
 
 function writeFile(
   cwd: string,
-  path: string,
-  content: string,
+  { path, content }: { readonly path: string; readonly content: string },
   put: (path: string, content: string) => void,
 ): Action {
   const target = resolve(cwd, path);
@@ -124,7 +113,7 @@ function writeFile(
   });
 }
 
-function editFile(cwd: string, path: string, old: string, text: string): Action {
+function editFile(cwd: string, { path, old, new: text }: Extract<StepTool, { kind: 'edit' }>): Action {
   const target = resolve(cwd, path);
   return guarded(cwd, { name: 'edit', path: target, old, new: text }, target, () => {
     const content = readFileSync(target, 'utf8');
@@ -159,14 +148,10 @@ function guarded(cwd: string, tool: ToolUse, target: string, act: () => string):
   }
 }
 
-function emitEvent(topic: string, payload: string | undefined, cwd: string): Promise<Action> {
+function emitEvent({ topic, payload }: Extract<StepTool, { kind: 'emit' }>, cwd: string): Promise<Action> {
   const args = ['emit', topic, ...(payload === undefined ? [] : [payload])];
   // Ralph puts its own folder first on PATH and its path into RALPH_BIN, so that agents call the same binary.
   return runProgram(process.env.RALPH_BIN ?? 'ralph', args, emitCommand(topic, payload), cwd);
-}
-
-function runShell(command: string, cwd: string): Promise<Action> {
-  return runProgram('sh', ['-c', command], command, cwd);
 }
 
 function runProgram(file: string, args: string[], command: string, cwd: string): Promise<Action> {

@@ -228,6 +228,22 @@ describe('play', () => {
     expect(action).toMatchObject({ isError: true, result: expect.stringMatching(/outside the workspace/) });
   });
 
+  test('fills the templates of a call of the CLI by name', async () => {
+    const rule = onPrompt(/read (\S+)/).calls(
+      'Read',
+      { path: '{{1}}', deep: ['{{upper 1}}'] },
+      'content of {{1}}',
+    );
+    expect(await playAll(rule, 'read a.txt', folder())).toEqual([
+      {
+        kind: 'tool',
+        tool: { name: 'native', tool: 'Read', input: { path: 'a.txt', deep: ['A.TXT'] } },
+        result: 'content of a.txt',
+        isError: false,
+      },
+    ]);
+  });
+
   test('declares completion in the words of the prompt', async () => {
     const [action] = await playAll(onAnyPrompt().completes(), ralphPrompt({ promise: 'ALL_DONE' }), folder());
     expect(action).toEqual({ kind: 'text', text: 'ALL_DONE' });

@@ -1,14 +1,9 @@
-import {
-  type Failure,
-  isToolStep,
-  type Redo,
-  type Response,
-  type Step,
-} from '../../../domain/agent-script.js';
+import { type Failure, isToolStep, type Response, type Step } from '../../../domain/agent-script.js';
 import type { NeutralTool } from '../../../domain/tool-recipe.js';
 import type { PromptView } from '../../engine/prompt-view.js';
-import { fillTemplate, fillTemplates, type TemplateValues } from '../../engine/template.js';
-import { completionStep, emitCommand } from '../../engine/workflow.js';
+import { type NativeTool, readStep, type StepTool } from '../../engine/read-step.js';
+import type { TemplateValues } from '../../engine/template.js';
+import { emitCommand } from '../../engine/workflow.js';
 import { putCommand } from './file-commands.js';
 
 /**
@@ -29,15 +24,6 @@ export interface Move {
     | { readonly kind: 'end' }
     | { readonly kind: 'hang' }
     | { readonly kind: 'failure'; readonly failure: Failure };
-}
-
-/** A call of one of the CLI's tools by its own name. */
-interface NativeTool {
-  readonly kind: 'native';
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Set if the call comes from a recording. */
-  readonly redo?: Redo | undefined;
 }
 
 export type MoveTool = NeutralTool | NativeTool;
@@ -69,19 +55,32 @@ export function planMoves(
     texts = [];
   };
   for (const step of response.steps) {
-    const act = readStep(step, prompt, values);
-    const before = moves.at(-1);
-    if (act.kind === 'text') texts.push(act.text);
-    else if (act.kind === 'thought') thoughts.push(act.text);
-    else if (act.kind === 'tool' && parallel && joins(step, texts) && before?.ending.kind === 'tool') {
-      const { ending } = before;
-      moves.splice(-1, 1, { ...before, ending: { ...ending, others: [...(ending.others ?? []), act.tool] } });
-    } else if (act.kind === 'pause') pauseMs += act.milliseconds;
-    else if (act.kind === 'tool') close(act);
-    else {
-      closeWords();
-      close(act);
-      return moves;
+    const played = readStep(step, prompt, values);
+    switch (played.kind) {
+      case 'text':
+        texts.push(played.text);
+        break;
+      case 'thought':
+        thoughts.push(played.text);
+        break;
+      case 'pause':
+        pauseMs += played.milliseconds;
+        break;
+      case 'tool': {
+        const tool = toMoveTool(played.tool);
+        const before = moves.at(-1);
+        if (parallel && joins(step, texts) && before?.ending.kind === 'tool') {
+          const { ending } = before;
+          moves.splice(-1, 1, { ...before, ending: { ...ending, others: [...(ending.others ?? []), tool] } });
+        } else close({ kind: 'tool', tool });
+        break;
+      }
+      case 'hang':
+        closeWords();
+        close(played);
+        return moves;
+      default:
+        played satisfies never;
     }
   }
   const { failure } = response;
@@ -117,66 +116,14 @@ function breaksOffInTheMiddle({ type }: Failure): boolean {
   return type === 'truncated' || type === 'malformed';
 }
 
-type Act =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'thought'; readonly text: string }
-  | { readonly kind: 'pause'; readonly milliseconds: number }
-  | { readonly kind: 'hang' }
-  | Extract<Move['ending'], { kind: 'tool' }>;
-
-function readStep(step: Step, prompt: PromptView, values: TemplateValues): Act {
-  const fill = (text: string) => fillTemplate(text, values);
-  switch (step.do) {
-    case 'say':
-      return { kind: 'text', text: fill(step.text) };
-    case 'think':
-      return { kind: 'thought', text: fill(step.text) };
-    case 'write':
-      return use({ kind: 'write', path: fill(step.path), content: fill(step.text) });
-    case 'edit':
-      return use({ kind: 'edit', path: fill(step.path), old: fill(step.old), new: fill(step.new) });
-    case 'read':
-      return use({ kind: 'read', path: fill(step.path) });
+/** Puts a tool in terms that every CLI has: none has a tool that appends, or one that emits. */
+function toMoveTool(tool: StepTool): MoveTool {
+  switch (tool.kind) {
     case 'append':
-      return use(appendCommand(fill(step.path), fill(step.text)));
-    case 'note':
-      return use(appendCommand(prompt.scratchpadPath, `${fill(step.text)}\n`));
-    case 'run':
-      return use({ kind: 'run', command: fill(step.command) });
-    case 'emit': {
-      const topic = fill(step.topic);
-      const payload = step.payload === undefined ? undefined : fill(step.payload);
-      if (step.by === 'tag')
-        return { kind: 'text', text: `<event topic="${topic}">${payload ?? ''}</event>` };
-      return use({ kind: 'run', command: emitCommand(topic, payload) });
-    }
-    case 'complete':
-      return readStep(completionStep(prompt), prompt, values);
-    case 'tool':
-      return {
-        kind: 'tool',
-        tool: { kind: 'native', name: step.name, input: fillInput(step.input, values), redo: step.redo },
-      };
-    case 'wait':
-      return { kind: 'pause', milliseconds: step.milliseconds };
-    case 'hang':
-      return { kind: 'hang' };
+      return { kind: 'run', command: putCommand(tool.path, '>>', tool.content) };
+    case 'emit':
+      return { kind: 'run', command: emitCommand(tool.topic, tool.payload) };
     default:
-      return step satisfies never;
+      return tool;
   }
-}
-
-function fillInput(input: NativeTool['input'], values: TemplateValues): NativeTool['input'] {
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, fillTemplates(value, values)]),
-  );
-}
-
-function use(tool: NeutralTool): Act {
-  return { kind: 'tool', tool };
-}
-
-/** No CLI has a tool that appends. */
-function appendCommand(path: string, text: string): NeutralTool {
-  return { kind: 'run', command: putCommand(path, '>>', text) };
 }
