@@ -71,7 +71,7 @@ export async function recordScriptFile(
     finish: async () => {
       await proxy.close();
       const script = proxy.script();
-      const { writeScript } = await import('../agent/script/native/write.js');
+      const { writeScript } = await import('../agent/script/convert.js');
       await writeFile(path, writeScript(script));
       return script.rules.length;
     },

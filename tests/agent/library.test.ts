@@ -259,6 +259,26 @@ describe('a script as an object', () => {
     expect(texts).toEqual(['Name?', 'Welcome.', '42', 'What?']);
   });
 
+  test('may have keys without a value, which count as absent', async () => {
+    const { script } = await createAgent({
+      name: undefined,
+      rules: [
+        {
+          on: 'hi',
+          say: undefined,
+          steps: [
+            { emit: 'x', by: undefined },
+            { tool: 'T', input: undefined },
+          ],
+        },
+      ],
+    });
+    expect(script.rules[0]?.respond.steps).toEqual([
+      { do: 'emit', topic: 'x', by: 'command' },
+      { do: 'tool', name: 'T', input: {} },
+    ]);
+  });
+
   test('may be a script of claudeless, which is noted', async () => {
     const claudeless = { placeholder: 'x', responses: [{ pattern: { type: 'any' }, response: 'Hi.' }] };
     // @ts-expect-error The type offers only our own keys.

@@ -1,8 +1,10 @@
+import { stringify } from 'yaml';
+import type { AgentScript } from '../../domain/agent-script.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { migrateV0 } from './claudeless/v0.js';
 import { detectDialect } from './dialect.js';
 import { readDocument, type ScriptSyntax } from './document.js';
-import { writeScript } from './native/write.js';
+import { toNativeForm } from './native/schema.js';
 import { parseScript } from './parse.js';
 
 export interface ConvertOptions {
@@ -22,4 +24,13 @@ export function convertScript(text: string, format: ScriptSyntax, options: Conve
   // Load the result, so that a mistake in the old file is reported now rather than when the new one is used.
   const { script } = parseScript(migrated, { format, file });
   return to === 'ours' ? writeScript(script) : migrated;
+}
+
+/** Writes a script in our own format, as YAML; reading it back yields the same script. */
+export function writeScript(script: AgentScript): string {
+  return stringify(toNativeForm(script), {
+    lineWidth: 0,
+    keepUndefined: false,
+    aliasDuplicateObjects: false,
+  });
 }

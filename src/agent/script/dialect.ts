@@ -1,7 +1,7 @@
 import { isMapping } from '../../domain/common/strict.js';
 import { claudelessSchema } from './claudeless/schema.js';
 import { isCompiledScript } from './compiled-script.js';
-import { nativeSchema } from './native/schema.js';
+import { NATIVE_KEYS } from './native/schema.js';
 
 /** The kinds of script files: ours, the compiled form that processes exchange, and three generations of claudeless. */
 export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' | 'claudeless-v2';
@@ -17,7 +17,7 @@ export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect 
 }
 
 function isClaudelessOnly(key: string): boolean {
-  return Object.hasOwn(claudelessSchema.shape, key) && !Object.hasOwn(nativeSchema.shape, key);
+  return Object.hasOwn(claudelessSchema.shape, key) && !NATIVE_KEYS.has(key);
 }
 
 /** Also accepts a compiled script with mistakes, so that its own parser reports them. */

@@ -1,4 +1,4 @@
-import { type AgentScript, agentScriptSchema } from '../../domain/agent-script.js';
+import { agentScriptSchema } from '../../domain/agent-script.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { checkScript, type Keys } from './check-script.js';
 import { claudelessSchema } from './claudeless/schema.js';
@@ -7,8 +7,7 @@ import { compileClaudeless } from './claudeless/v1.js';
 import type { LoadedScript } from './compiled-script.js';
 import { type Dialect, detectDialect } from './dialect.js';
 import { parseDocumentAs, readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
-import { openReferences } from './files/file-references.js';
-import { compileNative } from './native/compile.js';
+import { readReferences } from './files/file-references.js';
 import { nativeSchema } from './native/schema.js';
 import { parseOwnVersion } from './own-version.js';
 import { findUnplain } from './plain-data.js';
@@ -57,11 +56,10 @@ function compile(
   syntax: ScriptSyntax,
   file: string,
 ): LoadedScript {
-  const files = openReferences(file);
   switch (dialect) {
     case 'native': {
       const { form, notes } = parseOwnVersion(nativeSchema, document, file);
-      return seal({ script: compileNative(form, files), notes });
+      return seal(form, notes, file);
     }
     case 'compiled': {
       const { form: script, notes } = parseOwnVersion(agentScriptSchema, document, file);
@@ -69,8 +67,10 @@ function compile(
     }
     case 'claudeless-v0':
       return refuseV0(document, syntax, file);
-    case 'claudeless-v1':
-      return seal(compileClaudeless(parseDocumentAs(claudelessSchema, document, file), files));
+    case 'claudeless-v1': {
+      const { script, notes } = compileClaudeless(parseDocumentAs(claudelessSchema, document, file));
+      return seal(script, notes, file);
+    }
     case 'claudeless-v2':
       throw scriptError(
         file,
@@ -96,9 +96,10 @@ const KEYS: Readonly<Record<Dialect, Keys>> = {
   'claudeless-v2': { rules: 'responses', turns: 'turns' },
 };
 
-/** Validates a compiled script and removes undefined keys, as if it had passed between processes. */
-function seal({ script, notes }: LoadedScript): LoadedScript {
-  const { identity, ...rest }: AgentScript = agentScriptSchema.parse(JSON.parse(JSON.stringify(script)));
+/** Reads the files that a script refers to, and removes undefined keys, as if it had passed between processes. */
+function seal(script: object, notes: readonly string[], file: string): LoadedScript {
+  const data: unknown = JSON.parse(JSON.stringify(readReferences(script, file)));
+  const { identity, ...rest } = agentScriptSchema.parse(data);
   const named = identity !== undefined && Object.keys(identity).length > 0;
   return { notes, script: named ? { ...rest, identity } : rest };
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
-import { writeScript } from '../../../src/agent/script/native/write.js';
+import { writeScript } from '../../../src/agent/script/convert.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
 import { listen } from '../../../src/agent/server/listen.js';
 import { startRecordingProxy } from '../../../src/agent/server/proxy.js';

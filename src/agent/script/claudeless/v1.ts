@@ -3,7 +3,6 @@ import { mapTexts } from '../../../domain/common/map-texts.js';
 import { isMapping } from '../../../domain/common/strict.js';
 import { quoteTemplate } from '../../engine/template.js';
 import type { LoadedScript } from '../compiled-script.js';
-import type { FileReferences } from '../files/file-references.js';
 import { nameRule } from '../rule-name.js';
 import {
   type ClaudelessCall,
@@ -15,7 +14,7 @@ import {
 } from './schema.js';
 
 /** Compiles a claudeless file for the engine. */
-export function compileClaudeless(form: ClaudelessForm, files: FileReferences): LoadedScript {
+export function compileClaudeless(form: ClaudelessForm): LoadedScript {
   const { tool_execution: tools, permission_mode: mode } = form;
   return {
     notes: noteIgnored(form),
@@ -34,16 +33,15 @@ export function compileClaudeless(form: ClaudelessForm, files: FileReferences): 
         return {
           name: nameRule(when),
           when,
-          respond: toResponse(response, failure, files),
+          respond: toResponse(response, failure),
           maxMatches: max_matches,
           turns: turns.map((turn) => ({
             when: toCondition(turn.expect),
-            respond: toResponse(turn.response, turn.failure, files),
+            respond: toResponse(turn.response, turn.failure),
           })),
         };
       }),
-      default:
-        form.default_response === undefined ? undefined : toResponse(form.default_response, undefined, files),
+      default: form.default_response === undefined ? undefined : toResponse(form.default_response),
       tools: tools && {
         mode: tools.mode ?? 'live',
         policies: Object.fromEntries(
@@ -113,11 +111,7 @@ function toCondition(pattern: ClaudelessPattern): { readonly prompt?: Pattern[] 
  * Converts an answer for the engine. A failure replaces the answer; texts are not templates. claudeless has text and tools
  * in one message and prints the text as the result: so the tools come first, and the text is the last that is said.
  */
-function toResponse(
-  response: ClaudelessResponse = '',
-  failure: ClaudelessFailure | undefined,
-  files: FileReferences,
-): Response {
+function toResponse(response: ClaudelessResponse = '', failure?: ClaudelessFailure): Response {
   const {
     text,
     tool_calls: calls = [],
@@ -127,18 +121,18 @@ function toResponse(
   if (failure !== undefined) return { steps: [], delayMs, failure: toFailure(failure) };
   const said: Step[] = text === '' ? [] : [{ do: 'say', text: quoteTemplate(text) }];
   return {
-    steps: [...calls.map((call, index) => toStep(call, index > 0, files)), ...said],
+    steps: [...calls.map((call, index) => toStep(call, index > 0)), ...said],
     usage: usage && { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
     delayMs,
   };
 }
 
-function toStep({ tool, input, result }: ClaudelessCall, isNext: boolean, files: FileReferences): Step {
+function toStep({ tool, input, result }: ClaudelessCall, isNext: boolean): Step {
   const quoted = mapTexts(input, quoteTemplate);
   return {
     do: 'tool',
     name: tool,
-    input: files.replaceIn(isMapping(quoted) ? quoted : {}),
+    input: isMapping(quoted) ? quoted : {},
     result: result === undefined ? undefined : quoteTemplate(result),
     ...(isNext ? { alongside: true } : {}),
   };

@@ -7,48 +7,41 @@ import { isMapping } from '../../../domain/common/strict.js';
 import { quoteTemplate } from '../../engine/template.js';
 import { readTextFile } from './read-text.js';
 
-/** Reads the files that a script refers to with `{ $file: path }`; paths are relative to the script. */
-export interface FileReferences {
-  /** Reads a file and escapes it, so that it is not filled as a template. */
-  readText(path: string): string;
-  /** Replaces every reference in a tool's input: with data for a `.json` file, otherwise with the file's text. */
-  replaceIn(input: Input): Input;
+/**
+ * Replaces every `{ $file: path }` in a script with the file's text, escaped so that it is not filled as a template. In
+ * the input of a tool, a `.json` file is data. Paths are relative to the script.
+ */
+export function readReferences(value: unknown, script: string, asData = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => readReferences(item, script, asData));
+  if (!isMapping(value)) return value;
+  const { $file: path, ...others } = value;
+  if (typeof path === 'string' && Object.keys(others).length === 0) {
+    const text = read(path, script);
+    const content = asData && extname(path) === '.json' ? parseJson(text, `${script}: ${path}`) : text;
+    return mapTexts(content, quoteTemplate);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isInput = !asData && key === 'input';
+      const found = readReferences(item, script, asData || isInput);
+      if (isInput && isMapping(item) && !isMapping(found))
+        throw new KnownError(
+          `${script}: expected the file ${String(item.$file)} to contain a JSON mapping, because it is a tool's input`,
+        );
+      return [key, found];
+    }),
+  );
 }
 
-type Input = Record<string, unknown>;
-
-/** Opens the references of the script at this path. */
-export function openReferences(script: string): FileReferences {
-  const read = (path: string): string => {
-    const target = resolve(dirname(script), path);
-    try {
-      return readTextFile(target);
-    } catch (error) {
-      throw new KnownError(`${script}: $file needs a text file at ${target}: ${messageOf(error)}`, {
-        hint: "$file paths are relative to the script's folder.",
-      });
-    }
-  };
-  const replace = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replace);
-    if (!isMapping(value)) return value;
-    const { $file: path, ...others } = value;
-    if (typeof path === 'string' && Object.keys(others).length === 0) return content(path);
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item)]));
-  };
-  const content = (path: string): unknown =>
-    mapTexts(
-      extname(path) === '.json' ? parseJson(read(path), `${script}: ${path}`) : read(path),
-      quoteTemplate,
-    );
-  const replaceIn = (input: Input): Input => {
-    const replaced = replace(input);
-    if (isMapping(replaced)) return replaced;
-    throw new KnownError(
-      `${script}: expected the file ${String(input.$file)} to contain a JSON mapping, because it is a tool's input`,
-    );
-  };
-  return { readText: (path) => quoteTemplate(read(path)), replaceIn };
+function read(path: string, script: string): string {
+  const target = resolve(dirname(script), path);
+  try {
+    return readTextFile(target);
+  } catch (error) {
+    throw new KnownError(`${script}: $file needs a text file at ${target}: ${messageOf(error)}`, {
+      hint: "$file paths are relative to the script's folder.",
+    });
+  }
 }
 
 function parseJson(text: string, where: string): unknown {

@@ -1,16 +1,26 @@
 import * as z from 'zod';
+import type { AgentScript, Response } from '../../../domain/agent-script.js';
 import { FORMATS } from '../../../domain/common/format-version.js';
 import { isMapping, mapping, word } from '../../../domain/common/strict.js';
 import { versionFields } from '../../../domain/common/version-fields.js';
-import { failureFormSchema, millisecondsSchema, stepSchema, textSchema } from './steps.js';
-import { onSchema } from './when.js';
+import { nameRule } from '../rule-name.js';
+import {
+  failureFormSchema,
+  millisecondsSchema,
+  stepSchema,
+  textSchema,
+  toFileKeys,
+  toModelKeys,
+  writeFailure,
+  writeSteps,
+} from './steps.js';
+import { onSchema, writeOn } from './when.js';
 
 /** The format of script files that people write, as described in docs/agent-script.md. */
 
 const tokens = z.int().nonnegative();
 
-const usage = mapping({ input_tokens: tokens, output_tokens: tokens });
-export type UsageForm = z.infer<typeof usage>;
+const usage = mapping({ input_tokens: tokens, output_tokens: tokens }).transform(toModelKeys);
 
 const RESPONSE = {
   say: textSchema.optional(),
@@ -27,10 +37,22 @@ const RESPONSE = {
   failure: failureFormSchema.optional(),
   fail_times: z.int().positive().optional(),
 };
-const response = mapping(RESPONSE).refine(...hasContent());
-export type ResponseForm = z.infer<typeof response>;
+const responseForm = mapping(RESPONSE).refine(...hasContent());
+const response = responseForm.transform(readResponse);
 
-const turn = mapping({ on: onSchema, ...RESPONSE }).refine(...hasContent());
+function readResponse({ say, steps = [], usage, ...rest }: z.infer<typeof responseForm>) {
+  const usages = [usage ?? []].flat();
+  return {
+    steps: [say === undefined ? [] : { do: 'say', text: say }, ...steps].flat(),
+    usage: usages.at(-1),
+    usages: Array.isArray(usage) ? usages : undefined,
+    ...toModelKeys(rest),
+  };
+}
+
+const turn = mapping({ on: onSchema, ...RESPONSE })
+  .refine(...hasContent())
+  .transform(({ on, ...answer }) => ({ when: on, respond: readResponse(answer) }));
 
 const rule = mapping({
   name: z.string().optional(),
@@ -38,8 +60,15 @@ const rule = mapping({
   ...RESPONSE,
   max: z.int().positive().optional(),
   turns: z.array(turn).optional(),
-}).refine(...hasContent());
-export type RuleForm = z.infer<typeof rule>;
+})
+  .refine(...hasContent())
+  .transform(({ name, on, max, turns = [], ...answer }) => ({
+    name: name ?? nameRule(on),
+    when: on,
+    respond: readResponse(answer),
+    maxMatches: max,
+    turns,
+  }));
 
 const toolPolicy = mapping({
   approve: z.boolean().optional(),
@@ -67,13 +96,13 @@ const agent = mapping({
 const { version, minor } = versionFields(FORMATS.agentScript);
 const VERSION = { version: version.optional(), minor };
 
-export const nativeSchema = mapping({
+const FORM = {
   ...VERSION,
   name: z.string().optional(),
   agent: agent.optional(),
   rules: z.array(rule).optional(),
   default: z
-    .union([z.string(), response], {
+    .union([z.string().transform((say) => readResponse({ say })), response], {
       error: ({ input }) => (isMapping(input) ? undefined : 'expected a string or a response'),
     })
     .optional(),
@@ -81,11 +110,67 @@ export const nativeSchema = mapping({
   tools: z
     .object({ mode: word(['live', 'mock']).optional() })
     .catchall(toolPolicy)
+    .transform(({ mode = 'live', ...policies }) => ({ mode, policies }))
     .optional(),
-});
-export type NativeScript = z.infer<typeof nativeSchema>;
+};
+/** The keys at the top of a file. */
+export const NATIVE_KEYS: ReadonlySet<string> = new Set(Object.keys(FORM));
+
+/**
+ * Reads a file as the script that is played. References to files are left in it, and absent keys may be undefined:
+ * what uses it parses it once more.
+ */
+export const nativeSchema = mapping(FORM).transform(
+  ({ name, agent: identity, rules = [], default: fallback, tools }) => ({
+    version: 1,
+    name,
+    identity: identity && toModelKeys(identity),
+    rules,
+    default: fallback,
+    tools,
+  }),
+);
 /** The content of a script file as an object, with the keys of docs/agent-script.md. */
 export type ScriptContent = z.input<typeof nativeSchema>;
+
+/** Writes a script in the form of a file; reading it back yields the same script. */
+export function toNativeForm({ name, identity, rules, default: fallback, tools }: AgentScript): object {
+  const answer = fallback && writeResponse(fallback);
+  const isShort = answer !== undefined && Object.keys(answer).join() === 'say';
+  return {
+    name,
+    agent: identity && toFileKeys(identity),
+    tools: tools && { mode: tools.mode, ...tools.policies },
+    rules: rules.map(({ when, respond, maxMatches, turns, ...rest }) => ({
+      name: rest.name === nameRule(when) ? undefined : rest.name,
+      on: writeOn(when),
+      ...writeResponse(respond),
+      max: maxMatches,
+      turns:
+        turns.length === 0
+          ? undefined
+          : turns.map((turn) => ({ on: writeOn(turn.when), ...writeResponse(turn.respond) })),
+    })),
+    default: isShort ? answer.say : answer,
+  };
+}
+
+function writeResponse({ steps, usage, usages, failure, ...rest }: Response): Record<string, unknown> {
+  const [first, ...others] = steps;
+  const isSilent = steps.length === 0 && failure !== undefined;
+  const answer =
+    first?.do === 'say' && others.length === 0
+      ? { say: first.text }
+      : isSilent
+        ? {}
+        : { steps: writeSteps(steps) };
+  return {
+    ...answer,
+    ...(usages ? { usage: usages.map(toFileKeys) } : usage ? { usage: toFileKeys(usage) } : {}),
+    ...toFileKeys(rest),
+    ...(failure && { failure: writeFailure(failure) }),
+  };
+}
 
 /** A rule that says and does nothing is usually a mistake; `steps: []` makes it explicit. */
 function hasContent(): [(form: Content) => boolean, Parameters<z.ZodType['refine']>[1]] {

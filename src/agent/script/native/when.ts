@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Condition, Pattern } from '../../../domain/agent-script.js';
 import { isMapping, mapping, refuseKeys } from '../../../domain/common/strict.js';
 
 /** The schemas for what a rule waits for: patterns and conditions. */
@@ -18,13 +19,36 @@ const patternMapping = z.union([
   mapping({ any: z.literal(true) }),
 ]);
 
-export const patternFormSchema = z.union([nonEmpty, patternMapping], {
-  error: ({ input }) => {
-    if (input === '') return EMPTY_PATTERN;
-    return isMapping(input) ? refusePattern(input) : EXPECTED_PATTERN;
-  },
-});
-export type PatternForm = z.infer<typeof patternFormSchema>;
+export const patternFormSchema = z
+  .union([nonEmpty, patternMapping], {
+    error: ({ input }) => {
+      if (input === '') return EMPTY_PATTERN;
+      return isMapping(input) ? refusePattern(input) : EXPECTED_PATTERN;
+    },
+  })
+  .transform(readPattern);
+
+/** A string means "contains", unless it is `any` or between slashes. */
+function readPattern(form: string | Pattern): Pattern {
+  if (typeof form !== 'string') return form;
+  if (form === 'any') return { any: true };
+  const [, regex, flags] = BETWEEN_SLASHES.exec(form) ?? [];
+  if (regex === undefined) return { contains: form };
+  return flags === '' ? { regex } : { regex, flags };
+}
+
+const BETWEEN_SLASHES = /^\/([\s\S]+)\/([a-z]*)$/;
+
+/** Writes the short form unless it would mean something else. */
+function writePattern(pattern: Pattern): string | Pattern {
+  if ('any' in pattern) return 'any';
+  if ('contains' in pattern) {
+    const { contains } = pattern;
+    return contains === 'any' || BETWEEN_SLASHES.test(contains) ? pattern : contains;
+  }
+  if ('regex' in pattern && pattern.regex !== '') return `/${pattern.regex}/${pattern.flags ?? ''}`;
+  return pattern;
+}
 
 const CONDITION = {
   prompt: z.union([patternFormSchema, z.array(patternFormSchema).min(1)]).optional(),
@@ -46,19 +70,61 @@ const condition = mapping(CONDITION, (keys, found) =>
   isMapping(found) && isPattern(found)
     ? refusePattern(found)
     : refuseKeys(keys, [...Object.keys(CONDITION), ...PATTERN_KINDS]),
+).transform(
+  ({ prompt, system_prompt, earlier_prompt, tool_result, ...rest }): Condition => ({
+    ...rest,
+    prompt: prompt && [prompt].flat(),
+    systemPrompt: system_prompt,
+    earlier: earlier_prompt,
+    toolResult: tool_result,
+  }),
 );
 
 /** The value of `on`: a pattern for the prompt, or conditions that must all hold. */
-export const onSchema = z.union([nonEmpty, patternMapping, condition], {
-  error: ({ input }) => {
-    if (input === '') return EMPTY_PATTERN;
-    if (input === undefined) return 'this key is missing: expected a pattern, or any';
-    if (!isMapping(input)) return `${EXPECTED_PATTERN}; or conditions: ${Object.keys(CONDITION).join(', ')}`;
-    // The schema of conditions reports its own problems.
-    return isPattern(input) ? refusePattern(input) : undefined;
+export const onSchema = z.union(
+  [
+    nonEmpty.transform((form): Condition => (form === 'any' ? {} : { prompt: [readPattern(form)] })),
+    patternMapping.transform((form): Condition => ({ prompt: [form] })),
+    condition,
+  ],
+  {
+    error: ({ input }) => {
+      if (input === '') return EMPTY_PATTERN;
+      if (input === undefined) return 'this key is missing: expected a pattern, or any';
+      if (!isMapping(input))
+        return `${EXPECTED_PATTERN}; or conditions: ${Object.keys(CONDITION).join(', ')}`;
+      // The schema of conditions reports its own problems.
+      return isPattern(input) ? refusePattern(input) : undefined;
+    },
   },
-});
-export type OnForm = z.infer<typeof onSchema>;
+);
+
+/** Writes a condition in the form of a file, as short as it can be. */
+export function writeOn(when: Condition): unknown {
+  const given = Object.values(when).filter((value) => value !== undefined).length;
+  const [first, ...others] = when.prompt ?? [];
+  if (given === 0) return 'any';
+  // A plain `any` would mean no conditions.
+  if (first !== undefined && others.length === 0 && given === 1)
+    return 'any' in first ? first : writePattern(first);
+  const one = (pattern: Pattern | undefined) => pattern && writePattern(pattern);
+  return {
+    prompt: others.length === 0 ? one(first) : when.prompt?.map(writePattern),
+    hat: when.hat,
+    event: when.event,
+    coordinating: when.coordinating,
+    objective: one(when.objective),
+    memories: one(when.memories),
+    system_prompt: one(when.systemPrompt),
+    earlier_prompt: one(when.earlier),
+    tool_result: one(when.toolResult),
+    model: one(when.model),
+    cwd: one(when.cwd),
+    session: one(when.session),
+    flags: when.flags,
+    turn: when.turn,
+  };
+}
 
 function isPattern(found: object): boolean {
   return PATTERN_KINDS.some((kind) => kind in found);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoteTemplate } from '../../../../src/agent/engine/template.js';
-import { convertScript } from '../../../../src/agent/script/convert.js';
-import { writeScript } from '../../../../src/agent/script/native/write.js';
+import { convertScript, writeScript } from '../../../../src/agent/script/convert.js';
 import { parseScript } from '../../../../src/agent/script/parse.js';
 import type { Condition, Failure, Pattern, Response, Step } from '../../../../src/domain/agent-script.js';
 
