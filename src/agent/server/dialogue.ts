@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AgentScript, MatchPlace } from '../../domain/agent-script.js';
 import {
   type Answer,
@@ -9,6 +8,7 @@ import {
   type EngineState,
 } from '../engine/engine.js';
 import type { Call } from '../engine/match.js';
+import { Conversations, hashTexts, remember } from './conversations.js';
 import type { ModelRequest } from './model/request.js';
 
 /** One prompt and the script's answers, from the first request of its agent loop to the last. */
@@ -37,28 +37,22 @@ const REMEMBERED = 5000;
  * repeated requests, reuse that answer.
  */
 export class Dialogue {
+  readonly conversations = new Conversations();
   readonly #script: AgentScript;
   readonly #exchanges = new Map<string, PromptExchange>();
-  readonly #generations = new Map<string, number>();
   #state: EngineState = EMPTY_STATE;
 
   constructor(script: AgentScript) {
     this.#script = script;
   }
 
-  /**
-   * Identifies the conversation of a request. Two unnamed conversations with the same beginning are told apart by time:
-   * one that starts again after its first prompt was answered is new.
-   */
+  /** Identifies the conversation of a request. */
   identify(request: ModelRequest, session: string | null, prompt: string): string {
-    if (session !== null) return session;
-    const base = nameBeginning(request);
-    const generation = this.#generations.get(base) ?? 1;
-    const current = `${base}.${generation}`;
-    const isBeginning = !request.messages.some(({ role }) => role === 'assistant');
-    if (!isBeginning || this.#exchanges.get(keyOf(current, 1, prompt))?.finished !== true) return current;
-    remember(this.#generations, base, generation + 1);
-    return `${base}.${generation + 1}`;
+    return this.conversations.identify(
+      request,
+      session,
+      (name) => this.#exchanges.get(keyOf(name, 1, prompt))?.finished === true,
+    );
   }
 
   /** Opens the exchange that a prompt belongs to; the rules see `call`, and the results of the tools that have run. */
@@ -94,7 +88,7 @@ export class Dialogue {
       seen: 0,
       finished: false,
     };
-    remember(this.#exchanges, key, exchange);
+    remember(this.#exchanges, key, exchange, REMEMBERED);
     return exchange;
   }
 }
@@ -112,23 +106,6 @@ function countEntry(state: EngineState, place: MatchPlace): EngineState {
   return { ...state, entries: { ...state.entries, [rule]: (state.entries[rule] ?? 0) + 1 } };
 }
 
-/** Names a conversation after its beginning; conversations with the same beginning share the name. */
-export function nameBeginning({ system, messages }: ModelRequest): string {
-  const first = messages.find(({ role }) => role === 'user');
-  return hash([system, first?.role === 'user' ? first.text : '']);
-}
-
 function keyOf(conversation: string, number: number, prompt: string): string {
-  return `${conversation} ${number} ${hash([prompt])}`;
-}
-
-function hash(texts: readonly string[]): string {
-  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 24);
-}
-
-function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
-  memory.set(key, value);
-  if (memory.size <= REMEMBERED) return;
-  const [oldest] = memory.keys();
-  if (oldest !== undefined) memory.delete(oldest);
+  return `${conversation} ${number} ${hashTexts([prompt])}`;
 }

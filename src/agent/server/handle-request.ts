@@ -10,10 +10,10 @@ import { renderOpenAiError } from './apis/openai-error.js';
 import type { Refusal, WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';
-import type { KeptConversations } from './kept-conversations.js';
 import type { RequestLog } from './log/request-log.js';
 import { joinSkillTexts } from './model/join-skills.js';
-import type { ModelRequest } from './model/request.js';
+import type { ModelReply } from './model/reply.js';
+import type { Message, ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
 import { pause, send, sendJson, statusOf } from './send.js';
 
@@ -23,7 +23,6 @@ export interface ServerContext {
   readonly closing: AbortSignal;
   readonly maxRequestBytes: number;
   readonly decisions: DecisionContext;
-  readonly kept: KeptConversations;
   /** The models that the server lists. It answers as any model. */
   readonly models: readonly string[];
 }
@@ -60,15 +59,12 @@ export async function handleRequest(
   if (body.kind === 'not-json') return refuse(400, `Expected a JSON body: ${body.reason}`);
   const asked = parseRequest(api, body.value, url);
   if (typeof asked === 'string') return refuse(400, asked);
-  const earlier = asked.continues === null ? null : context.kept.find(asked.continues);
-  if (asked.continues !== null && earlier === null) {
+  const { conversations } = context.decisions.dialogue;
+  const parsed = conversations.complete(asked);
+  if (parsed === null) {
     const status = api.name === 'messages' ? 404 : 400;
     return refuse(status, `Previous response with id '${asked.continues}' not found.`, 'unknown-previous');
   }
-  const parsed: ModelRequest =
-    earlier === null
-      ? asked
-      : { ...asked, session: earlier.conversation, messages: [...earlier.messages, ...asked.messages] };
   if (served.for === 'count') {
     record({ model: parsed.model, outcome: 'answered', status: 200 }, body.value);
     return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
@@ -79,8 +75,22 @@ export async function handleRequest(
   const received =
     decision.kind === 'main' ? { received: context.log.received.take(conversation, parsed) } : {};
   record({ ...describeDecision(decision, parsed), ...received }, body.value);
-  if (parsed.kept && action.kind === 'reply') context.kept.keep(parsed, conversation, action.reply, api);
+  if (parsed.kept && action.kind === 'reply') {
+    const { reply } = action;
+    conversations.keep(api.replyId(reply), conversation, [...parsed.messages, toMessage(reply, api)]);
+  }
   await play(decision, parsed, api, response, context.closing);
+}
+
+/** An answer as a message of the conversation that goes on after it. */
+function toMessage({ parts }: ModelReply, api: WireApi): Message {
+  return {
+    role: 'assistant',
+    text: parts.flatMap((part) => (part.type === 'text' ? [part.pieces.join('')] : [])).join('\n'),
+    calls: parts.flatMap((part) =>
+      part.type === 'tool' ? [{ id: api.callId(part), name: part.name, input: part.input }] : [],
+    ),
+  };
 }
 
 async function play(

@@ -7,7 +7,6 @@ import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { Dialogue } from './dialogue.js';
 import { handleRequest, type ServerContext } from './handle-request.js';
-import { KeptConversations } from './kept-conversations.js';
 import { listen } from './listen.js';
 import { RequestLog } from './log/request-log.js';
 import { sendJson } from './send.js';
@@ -50,7 +49,6 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     log,
     closing: closing.signal,
     maxRequestBytes: options.maxRequestBytes ?? DEFAULT_MAX_BYTES,
-    kept: new KeptConversations(),
     models: [options.script.identity?.model ?? 'scripted'],
     decisions: {
       dialogue: new Dialogue(options.script),

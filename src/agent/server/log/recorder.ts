@@ -3,8 +3,9 @@ import { mapTexts } from '../../../domain/common/map-texts.js';
 import { REDACTED } from '../../../exec/redact/scanner-for.js';
 import { redactText } from '../../../exec/redact.js';
 import { quoteTemplate } from '../../engine/template.js';
+import { Conversations } from '../conversations.js';
 import type { HeardPart, HeardReply } from '../model/read-reply.js';
-import type { Message, ModelRequest } from '../model/request.js';
+import type { ModelRequest } from '../model/request.js';
 import type { Situation } from '../situation.js';
 
 /** A real model's answers in one agent loop. */
@@ -21,24 +22,22 @@ interface Loop {
 
 /** Turns a real model's answers into a script: the same prompts in the same order get the same answers. */
 export class Recorder {
-  readonly #conversations = new Map<string, Map<number, Loop>>();
+  readonly conversations = new Conversations();
+  readonly #loops = new Map<string, Map<number, Loop>>();
   readonly #secrets = new Set<string>();
-  readonly #kept = new Map<string, { conversation: string; messages: readonly Message[] }>();
 
   /** Adds values that must not get into the script. */
   hide(secrets: readonly string[]): void {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
-  /** Identifies an unnamed conversation; one that starts again after its end is new. */
-  identify(beginning: string, { number, calls }: Situation): string {
-    const known = [...this.#conversations.keys()].filter((name) => name.startsWith(`${beginning}.`));
-    const latest = `${beginning}.${Math.max(known.length, 1)}`;
-    const first = this.#conversations.get(latest)?.get(1);
-    const ended = [...(first?.answers.values() ?? [])].some(
-      ({ parts }) => !parts.some(({ type }) => type === 'tool'),
+  /** Identifies the conversation of a request. */
+  identify(request: ModelRequest, session: string | null): string {
+    return this.conversations.identify(request, session, (name) =>
+      [...(this.#loops.get(name)?.get(1)?.answers.values() ?? [])].some(
+        ({ parts }) => !parts.some(({ type }) => type === 'tool'),
+      ),
     );
-    return number === 1 && calls.length === 0 && ended ? `${beginning}.${known.length + 1}` : latest;
   }
 
   /** Records an answer. The rest of an answer that stopped early joins its beginning. */
@@ -51,13 +50,6 @@ export class Recorder {
     loop.answers.set(number, { ...reply, parts: [...begun, ...reply.parts] });
   }
 
-  /** Adds the messages that the service keeps to a request that only continues a conversation. */
-  complete(request: ModelRequest): ModelRequest {
-    const kept = request.continues === null ? undefined : this.#kept.get(request.continues);
-    if (kept === undefined) return request;
-    return { ...request, session: kept.conversation, messages: [...kept.messages, ...request.messages] };
-  }
-
   /** Remembers what the service keeps. */
   keep({ messages }: ModelRequest, conversation: string, { id, parts }: HeardReply): void {
     if (id === null) return;
@@ -65,7 +57,7 @@ export class Recorder {
     const calls = parts.flatMap((part) =>
       part.type === 'tool' ? [{ id: null, name: part.name, input: part.input }] : [],
     );
-    this.#kept.set(id, { conversation, messages: [...messages, { role: 'assistant', text, calls }] });
+    this.conversations.keep(id, conversation, [...messages, { role: 'assistant', text, calls }]);
   }
 
   /** Records a missing answer; a later answer to the same request follows it. */
@@ -81,7 +73,7 @@ export class Recorder {
 
   /** Returns the script. Each rule plays once: a replay refuses requests beyond the recording. */
   toScript(): AgentScript {
-    const rules = [...this.#conversations.values()].map((loops): Rule => {
+    const rules = [...this.#loops.values()].map((loops): Rule => {
       const [first, ...later] = [...loops.entries()]
         .sort(([a], [b]) => a - b)
         .map(([, loop]) => this.#turn(loop));
@@ -97,8 +89,8 @@ export class Recorder {
   }
 
   #loop(conversation: string, { prompt, number, cwd }: Situation): Loop {
-    const loops = this.#conversations.get(conversation) ?? new Map<number, Loop>();
-    this.#conversations.set(conversation, loops);
+    const loops = this.#loops.get(conversation) ?? new Map<number, Loop>();
+    this.#loops.set(conversation, loops);
     const loop = loops.get(number) ?? {
       prompt,
       cwd,

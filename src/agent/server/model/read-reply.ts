@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type HeardEnd, readEnd } from './read-end.js';
+import { isMapping } from '../../../domain/common/strict.js';
 import { type ApiName, parseLoosely } from './request.js';
 
 /** A text, a thought or a tool call, read from a real model's answer. */
@@ -9,8 +9,12 @@ export type HeardPart =
   | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
 /** A real model's answer. */
-export interface HeardReply extends HeardEnd {
+export interface HeardReply {
   readonly parts: readonly HeardPart[];
+  readonly id: string | null;
+  /** In the words of scripts: `max_tokens`, `refusal` and so on; null for the usual ends. */
+  readonly stop: string | null;
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
 }
 
 /** Reads an API's answer, streamed or not. Skips what it does not know. */
@@ -182,3 +186,52 @@ function readInput(json: string): Readonly<Record<string, unknown>> {
   const parsed = inputSchema.safeParse(parseLoosely(json));
   return parsed.success ? parsed.data : {};
 }
+
+/** Reads what an answer says about itself. In a stream, the last of each counts. */
+function readEnd(documents: readonly unknown[]): Omit<HeardReply, 'parts'> {
+  const places = documents.flatMap(listPlaces);
+  const last = (...keys: readonly string[]) =>
+    places.flatMap((place) => keys.flatMap((key) => place[key] ?? [])).at(-1);
+  const id = last('id', 'responseId');
+  const stop = last('stop_reason', 'reason', 'finish_reason', 'finishReason');
+  const inputTokens = last('input_tokens', 'prompt_tokens', 'promptTokenCount');
+  const outputTokens = last('output_tokens', 'completion_tokens', 'candidatesTokenCount');
+  const isCounted = typeof inputTokens === 'number' && typeof outputTokens === 'number';
+  return {
+    id: typeof id === 'string' ? id : null,
+    stop: typeof stop === 'string' ? translateStop(stop) : null,
+    usage: isCounted ? { inputTokens, outputTokens } : null,
+  };
+}
+
+/** Lists where the APIs put these facts: in the answer, in an event of a stream, or one level deeper. */
+function listPlaces(document: unknown): Readonly<Record<string, unknown>>[] {
+  if (!isMapping(document)) return [];
+  const { message, response, delta, usageMetadata, choices, candidates } = document;
+  const answers = [document, message, response].filter(isMapping);
+  const first = [choices, candidates].flatMap((list): unknown[] =>
+    Array.isArray(list) ? list.slice(0, 1) : [],
+  );
+  return [
+    ...answers.flatMap((answer) => [answer, answer.usage, answer.incomplete_details]),
+    ...[delta, usageMetadata, ...first],
+  ].filter(isMapping);
+}
+
+function translateStop(stop: string): string | null {
+  return Object.hasOwn(STOPS, stop) ? (STOPS[stop] ?? null) : stop;
+}
+
+/** The words of the APIs in those of scripts; null for the usual ends. */
+const STOPS: Readonly<Record<string, string | null>> = {
+  end_turn: null,
+  tool_use: null,
+  stop: null,
+  tool_calls: null,
+  STOP: null,
+  length: 'max_tokens',
+  max_output_tokens: 'max_tokens',
+  MAX_TOKENS: 'max_tokens',
+  content_filter: 'refusal',
+  SAFETY: 'refusal',
+};
