@@ -8,9 +8,9 @@ import {
   describePlace,
   EMPTY_STATE,
   type EngineState,
+  failFirst,
 } from './engine/engine.js';
 import { explainNoMatch } from './engine/explain.js';
-import { failFirst } from './engine/fail-first.js';
 import { type Action, play } from './engine/play.js';
 import { readPrompt } from './engine/prompt-view.js';
 import { loadScriptSource, type ScriptSource } from './script/source.js';

@@ -1,6 +1,5 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
 import { compareTexts } from '../../domain/recording/alike.js';
-import { globToRegex } from './glob.js';
 import type { PromptView } from './prompt-view.js';
 
 /** Everything about a call that a rule can test. */
@@ -93,7 +92,7 @@ function capture(pattern: Pattern, text: string): readonly string[] | null {
 }
 
 /** Formats a pattern for messages and rule names. */
-export function describePattern(pattern: Pattern): string {
+function describePattern(pattern: Pattern): string {
   if ('any' in pattern) return 'anything';
   if ('exact' in pattern) return `exactly ${JSON.stringify(pattern.exact)}`;
   if ('contains' in pattern) return JSON.stringify(pattern.contains);
@@ -107,4 +106,54 @@ function miss(reason: string): Fit {
 
 function list(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
+}
+
+/**
+ * Compiles a glob over a whole prompt, as in claudeless: `*` is any text (including line feeds), `?` one character,
+ * `[a-z]` and `[!a-z]` a class. Prompts are not paths, so a slash is an ordinary character.
+ */
+export function globToRegex(glob: string): RegExp {
+  let source = '';
+  for (let index = 0; index < glob.length; index += 1) {
+    const character = glob[index] ?? '';
+    const close = character === '[' ? glob.indexOf(']', index + 2) : -1;
+    if (character === '*') source += '[\\s\\S]*';
+    else if (character === '?') source += '[\\s\\S]';
+    else if (close > 0) {
+      source += `[${glob
+        .slice(index + 1, close)
+        .replace(/^!/, '^')
+        .replaceAll('\\', '\\\\')}]`;
+      index = close;
+    } else source += character.replace(/[\\^$.|+(){}[\]]/g, '\\$&');
+  }
+  return new RegExp(`^${source}$`);
+}
+
+const PATTERNS = [
+  { key: 'objective', words: 'objective' },
+  { key: 'memories', words: 'memories' },
+  { key: 'systemPrompt', words: 'system prompt' },
+  { key: 'earlier', words: 'earlier prompt' },
+  { key: 'toolResult', words: 'tool result' },
+  { key: 'model', words: 'model' },
+  { key: 'cwd', words: 'cwd' },
+  { key: 'session', words: 'session' },
+] as const;
+
+/** Names a rule after its condition. */
+export function nameRule(when: Condition): string {
+  const parts = [
+    when.hat === undefined ? [] : [`hat ${when.hat}`],
+    when.event === undefined ? [] : [`event ${when.event}`],
+    when.coordinating === undefined ? [] : [when.coordinating ? 'no hat' : 'any hat'],
+    when.turn === undefined ? [] : [`turn ${when.turn}`],
+    when.flags ?? [],
+    (when.prompt ?? []).map((pattern) => `prompt ${describePattern(pattern)}`),
+    PATTERNS.flatMap(({ key, words }) => {
+      const pattern = when[key];
+      return pattern === undefined ? [] : [`${words} ${describePattern(pattern)}`];
+    }),
+  ].flat();
+  return `on ${parts.length === 0 ? 'any prompt' : parts.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import type { AgentScript } from '../../domain/agent-script.js';
 import { adviseUpdate, FORMATS } from '../../domain/common/format-version.js';
 import { isCompiledScript } from '../script/compiled-script.js';
-import { readTextFile } from '../script/files/read-text.js';
+import { readTextFile } from '../script/read-text.js';
 
 /**
  * Loads a script, either compiled by the harness or in any format that people write. The parsers of those formats load

@@ -1,11 +1,10 @@
-import type { Invocation } from '../../domain/agent-script.js';
-import { type Action, ToolDenied } from '../engine/play.js';
+import type { Failure, Invocation } from '../../domain/agent-script.js';
+import { type Action, play, ToolDenied, type ToolUse } from '../engine/play.js';
 import { randomUUID } from '../engine/random-id.js';
-import type { Actor } from './actor.js';
+import type { Actor, Part, Question } from './actor.js';
 import { hang } from './hang.js';
-import { playPart } from './play-part.js';
 import type { Face } from './run-face.js';
-import type { Surroundings } from './surroundings.js';
+import type { Surroundings, Write } from './surroundings.js';
 
 /** What the arguments ask the CLI to do. */
 export type CliCall =
@@ -94,4 +93,68 @@ async function answer(
     return 1;
   }
   return voice.end();
+}
+
+/**
+ * Plays a part for CLIs that do not print their agent loop in detail. Temporary failures stay invisible, because these
+ * CLIs retry silently. A tool's result can trigger another part, which then takes over.
+ */
+export async function* playPart(
+  actor: Actor,
+  question: Question,
+  cwd: string,
+  untrusted = false,
+): AsyncGenerator<Action, Part['response']> {
+  let part: Part | null = await actor.ask(question);
+  for (;;) {
+    const { failure: _, ...healthy } = part.response;
+    const response: Part['response'] = part.response.failTimes === undefined ? part.response : healthy;
+    let next: Part | null = null;
+    for await (const action of play(response, { ...part, cwd, untrusted })) {
+      if (action.kind === 'failure' && action.failure.type === 'crash') {
+        process.kill(process.pid, action.failure.signal ?? 'SIGKILL');
+      }
+      yield action;
+      next = action.kind === 'tool' ? await actor.askAfterTool(question, action.result) : null;
+      if (next !== null) break;
+    }
+    if (next === null) return response;
+    part = next;
+  }
+}
+
+/** Makes the voice of a CLI that prints plain text: answers and tools on stdout, errors on stderr. */
+export function plainVoice(
+  write: Write,
+  style: {
+    /** How the CLI shows a tool on stdout; null if it does not. */
+    readonly describeTool: ((tool: ToolUse) => string) | null;
+    readonly describeFailure: (failure: Failure) => string;
+  },
+): Voice {
+  let exitCode = 0;
+  return {
+    show(action) {
+      switch (action.kind) {
+        case 'text':
+          return write('stdout', `${action.text}\n`);
+        case 'tool':
+          if (style.describeTool !== null) write('stdout', `${style.describeTool(action.tool)}\n`);
+          return;
+        case 'failure':
+          exitCode = 1;
+          return write('stderr', `${style.describeFailure(action.failure)}\n`);
+        case 'hang':
+          return;
+        default:
+          action satisfies never;
+      }
+    },
+    end: () => exitCode,
+  };
+}
+
+/** Describes a failure, for CLIs whose own error text we do not know. */
+export function describeFailure(failure: Failure): string {
+  return 'message' in failure && failure.message !== undefined ? failure.message : failure.type;
 }

@@ -1,7 +1,7 @@
 import type { AgentScript, Condition, Pattern, Response } from '../../domain/agent-script.js';
 import type { KeyPath } from '../../domain/common/issues.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { globToRegex } from '../engine/glob.js';
+import { globToRegex } from '../engine/match.js';
 import { fillTemplates } from '../engine/template.js';
 import type { Problem } from './problems.js';
 

@@ -2,10 +2,9 @@ import { stringify } from 'yaml';
 import type { AgentScript } from '../../domain/agent-script.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { migrateV0 } from './claudeless/v0.js';
-import { detectDialect } from './dialect.js';
 import { readDocument, type ScriptSyntax } from './document.js';
 import { toNativeForm } from './native/schema.js';
-import { parseScript } from './parse.js';
+import { detectDialect, parseScript } from './parse.js';
 
 export interface ConvertOptions {
   /** Named in messages. `$file` paths are relative to it; their content becomes part of the result. */

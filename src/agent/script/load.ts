@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { LoadedScript } from './compiled-script.js';
-import { readTextFile } from './files/read-text.js';
+import { readTextFile } from './read-text.js';
 
 /** Loads a script file. Imports the parsers on demand, because stand-ins start hundreds of times in a run. */
 export async function loadScriptFile(path: string): Promise<LoadedScript> {

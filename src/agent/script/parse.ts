@@ -4,13 +4,17 @@ import { checkScript, type Keys } from './check-script.js';
 import { claudelessSchema } from './claudeless/schema.js';
 import { refuseV0 } from './claudeless/v0.js';
 import { compileClaudeless } from './claudeless/v1.js';
-import type { LoadedScript } from './compiled-script.js';
-import { type Dialect, detectDialect } from './dialect.js';
-import { parseDocumentAs, readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
-import { readReferences } from './files/file-references.js';
-import { nativeSchema } from './native/schema.js';
+import { isCompiledScript, type LoadedScript } from './compiled-script.js';
+import {
+  findUnplain,
+  parseDocumentAs,
+  readDocument,
+  type ScriptDocument,
+  type ScriptSyntax,
+} from './document.js';
+import { readReferences } from './file-references.js';
+import { NATIVE_KEYS, nativeSchema } from './native/schema.js';
 import { parseOwnVersion } from './own-version.js';
-import { findUnplain } from './plain-data.js';
 import { scriptError } from './problems.js';
 
 /** How to read a script; `file` is named in messages, and `$file` paths are relative to it. */
@@ -102,4 +106,27 @@ function seal(script: object, notes: readonly string[], file: string): LoadedScr
   const { identity, ...rest } = agentScriptSchema.parse(data);
   const named = identity !== undefined && Object.keys(identity).length > 0;
   return { notes, script: named ? { ...rest, identity } : rest };
+}
+
+/** The kinds of script files: ours, the compiled form that processes exchange, and three generations of claudeless. */
+export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' | 'claudeless-v2';
+
+/** Detects the dialect of a file by keys that only one dialect has. */
+export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect {
+  if ('version' in data && looksCompiled(data)) return 'compiled';
+  if ('rules' in data) return 'native';
+  if ('conversations' in data) return 'claudeless-v0';
+  const [first]: readonly unknown[] = Array.isArray(data.responses) ? data.responses : [];
+  if ('claude' in data || (isMapping(first) && ('on' in first || 'say' in first))) return 'claudeless-v2';
+  return Object.keys(data).some(isClaudelessOnly) ? 'claudeless-v1' : 'native';
+}
+
+function isClaudelessOnly(key: string): boolean {
+  return Object.hasOwn(claudelessSchema.shape, key) && !NATIVE_KEYS.has(key);
+}
+
+/** Also accepts a compiled script with mistakes, so that its own parser reports them. */
+function looksCompiled(data: Readonly<Record<string, unknown>>): boolean {
+  const [first]: readonly unknown[] = Array.isArray(data.rules) ? data.rules : [];
+  return isCompiledScript(data) || (isMapping(first) && ('when' in first || 'respond' in first));
 }

@@ -1,6 +1,5 @@
 import type { AgentScript, Pattern, Response, Rule } from '../../domain/agent-script.js';
-import { advance, answer, describePlace, EMPTY_STATE, tryAll } from '../engine/engine.js';
-import { failFirst } from '../engine/fail-first.js';
+import { advance, answer, describePlace, EMPTY_STATE, failFirst, tryAll } from '../engine/engine.js';
 import type { Call } from '../engine/match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 

@@ -1,9 +1,8 @@
 import type { MatchPlace } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
-import { describePlace } from '../engine/engine.js';
+import { describePlace, failFirst } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
-import { failFirst } from '../engine/fail-first.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import { type Caller, sessionOf } from './caller.js';
 import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';

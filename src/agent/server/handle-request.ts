@@ -6,7 +6,7 @@ import { messages } from './apis/anthropic.js';
 import { findApi } from './apis/find-api.js';
 import { renderGeminiError } from './apis/gemini-error.js';
 import { describeModels, dialectOf } from './apis/models.js';
-import { renderOpenAiError } from './apis/openai-error.js';
+import { renderOpenAiError } from './apis/openai.js';
 import type { Refusal, WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';

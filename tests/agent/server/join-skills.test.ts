@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReceivedTexts } from '../../../src/agent/server/log/received.js';
+import { ReceivedTexts } from '../../../src/agent/server/log/request-log.js';
 import { joinSkillTexts } from '../../../src/agent/server/model/join-skills.js';
 import type { Message, ModelRequest } from '../../../src/agent/server/model/request.js';
 

@@ -1,9 +1,9 @@
 import type { Failure, Pattern, Response, Step } from '../../../domain/agent-script.js';
 import { mapTexts } from '../../../domain/common/map-texts.js';
 import { isMapping } from '../../../domain/common/strict.js';
+import { nameRule } from '../../engine/match.js';
 import { quoteTemplate } from '../../engine/template.js';
 import type { LoadedScript } from '../compiled-script.js';
-import { nameRule } from '../rule-name.js';
 import {
   type ClaudelessCall,
   type ClaudelessFailure,

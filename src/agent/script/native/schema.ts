@@ -3,7 +3,7 @@ import type { AgentScript, Response } from '../../../domain/agent-script.js';
 import { FORMATS } from '../../../domain/common/format-version.js';
 import { isMapping, mapping, word } from '../../../domain/common/strict.js';
 import { versionFields } from '../../../domain/common/version-fields.js';
-import { nameRule } from '../rule-name.js';
+import { nameRule } from '../../engine/match.js';
 import {
   failureFormSchema,
   millisecondsSchema,

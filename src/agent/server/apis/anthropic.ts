@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { makeId } from '../../engine/random-id.js';
-import { readParameters } from '../model/offered-tools.js';
 import type { ModelReply, ReplyPart, ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest, ToolResult } from '../model/request.js';
-import type { Refusal, WireApi } from './wire-api.js';
+import { type Refusal, readParameters, type WireApi } from './wire-api.js';
 
 /** Anthropic's Messages API. */
 export const messages: WireApi = {

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { readParameters } from '../model/offered-tools.js';
 import { joinTexts, type ModelReply, type ToolPart } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
-import { openAiContentSchema } from './openai-content.js';
-import { renderOpenAiError } from './openai-error.js';
-import type { WireApi } from './wire-api.js';
+import { openAiContentSchema, renderOpenAiError } from './openai.js';
+import { readParameters, type WireApi } from './wire-api.js';
 
 /** OpenAI's Chat Completions API, which most other services support too. */
 export const chatCompletions: WireApi = {

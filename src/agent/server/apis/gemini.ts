@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { readParameters } from '../model/offered-tools.js';
+import { isMapping } from '../../../domain/common/strict.js';
 import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
-import { toCamelKeys } from './camel-keys.js';
 import { renderGeminiError } from './gemini-error.js';
-import type { WireApi } from './wire-api.js';
+import { readParameters, type WireApi } from './wire-api.js';
 
 /** Google's generateContent API; the model and the method are part of the path. */
 export const generateContent: WireApi = {
@@ -207,3 +206,21 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   refusal: 'SAFETY',
   stop_sequence: 'STOP',
 };
+
+/** Values that belong to the caller: what is in them keeps its names. */
+const OPAQUE: ReadonlySet<string> = new Set([
+  ...['args', 'response', 'labels'],
+  ...['parameters', 'parametersJsonSchema', 'responseSchema', 'responseJsonSchema'],
+]);
+
+/** Writes the keys of a request in camel case: Google's services take both spellings, `candidateCount` and `candidate_count`. */
+function toCamelKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamelKeys);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      return [name, OPAQUE.has(name) ? item : toCamelKeys(item)];
+    }),
+  );
+}

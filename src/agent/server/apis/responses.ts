@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { readParameters } from '../model/offered-tools.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
-import { openAiContentSchema } from './openai-content.js';
-import { renderOpenAiError } from './openai-error.js';
+import { openAiContentSchema, renderOpenAiError } from './openai.js';
 import { renderResponse, responseCallId, responseId, streamResponse } from './responses-answer.js';
-import type { WireApi } from './wire-api.js';
+import { readParameters, type WireApi } from './wire-api.js';
 
 /** OpenAI's Responses API. */
 export const responses: WireApi = {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { ModelReply, ToolPart } from '../model/reply.js';
 import type { ApiName, ModelRequest } from '../model/request.js';
 
@@ -30,4 +31,12 @@ export interface WireApi {
   readonly callId: (tool: ToolPart) => string;
   readonly renderCount: (tokens: number) => object;
   readonly renderError: (refusal: Refusal) => object;
+}
+
+const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
+
+/** Lists the parameter names in a tool's JSON schema. */
+export function readParameters(schema: unknown): string[] {
+  const parsed = schemaSchema.safeParse(schema);
+  return parsed.success ? Object.keys(parsed.data.properties ?? {}) : [];
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { NeutralTool, OfferedTool, ToolRecipe, ToolRecipes } from '../../../domain/tool-recipe.js';
-import { catCommand, putCommand } from './file-commands.js';
+import { catCommand, putCommand } from '../../engine/workflow.js';
 
 /** The tools a request offers, and where they run. */
 export interface Toolbox {

@@ -3,8 +3,7 @@ import type { NeutralTool } from '../../../domain/tool-recipe.js';
 import type { PromptView } from '../../engine/prompt-view.js';
 import { type NativeTool, readStep, type StepTool } from '../../engine/read-step.js';
 import type { TemplateValues } from '../../engine/template.js';
-import { emitCommand } from '../../engine/workflow.js';
-import { putCommand } from './file-commands.js';
+import { emitCommand, putCommand } from '../../engine/workflow.js';
 
 /**
  * One answer of the model in an agent loop: some text, then either tools for the CLI to run or an end. The CLI asks

@@ -1,9 +1,8 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
 import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
-import { describeFailure } from '../../../agent/face/failure-words.js';
 import { hang } from '../../../agent/face/hang.js';
-import { playPart } from '../../../agent/face/play-part.js';
+import { describeFailure, playPart } from '../../../agent/face/plain-face.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { BACKEND_FACTS } from '../../../domain/backends.js';

@@ -1,8 +1,6 @@
-import { describeFailure } from '../../../agent/face/failure-words.js';
 import { refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
-import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
-import { plainVoice } from '../../../agent/face/plain-voice.js';
+import { type CliCall, describeFailure, plainFace, plainVoice } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';

@@ -1,7 +1,7 @@
 import type { ToolUse } from '../../../agent/engine/play.js';
 import { makeId } from '../../../agent/engine/random-id.js';
-import { describeFailure } from '../../../agent/face/failure-words.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
+import { describeFailure } from '../../../agent/face/plain-face.js';
 import type { Write } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Refusal } from './wire-api.js';
 
 const TYPES: Readonly<Record<number, { type: string; code: string | null }>> = {
@@ -21,3 +22,11 @@ export function renderOpenAiError({ status, message, reason }: Refusal): object 
   const { type, code } = TYPES[status] ?? { type: 'server_error', code: null };
   return { error: { message, type, param: null, code } };
 }
+
+/** The content of a message in both of OpenAI's APIs: a text, or a list of parts, of which only texts count. */
+export const openAiContentSchema = z
+  .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
+  .nullish()
+  .transform((content) =>
+    typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n'),
+  );
