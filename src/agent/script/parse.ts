@@ -1,9 +1,8 @@
 import { agentScriptSchema } from '../../domain/agent-script.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { checkScript, type Keys } from './check-script.js';
-import { claudelessSchema } from './claudeless/schema.js';
+import { CLAUDELESS_KEYS, claudelessSchema } from './claudeless/schema.js';
 import { refuseV0 } from './claudeless/v0.js';
-import { compileClaudeless } from './claudeless/v1.js';
 import { isCompiledScript, type LoadedScript } from './compiled-script.js';
 import {
   findUnplain,
@@ -72,7 +71,7 @@ function compile(
     case 'claudeless-v0':
       return refuseV0(document, syntax, file);
     case 'claudeless-v1': {
-      const { script, notes } = compileClaudeless(parseDocumentAs(claudelessSchema, document, file));
+      const { script, notes } = parseDocumentAs(claudelessSchema, document, file);
       return seal(script, notes, file);
     }
     case 'claudeless-v2':
@@ -122,7 +121,7 @@ export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect 
 }
 
 function isClaudelessOnly(key: string): boolean {
-  return Object.hasOwn(claudelessSchema.shape, key) && !NATIVE_KEYS.has(key);
+  return CLAUDELESS_KEYS.has(key) && !NATIVE_KEYS.has(key);
 }
 
 /** Also accepts a compiled script with mistakes, so that its own parser reports them. */

@@ -1,102 +1,179 @@
 import * as z from 'zod';
+import type { Condition, Failure, Response, Step } from '../../../domain/agent-script.js';
+import { mapTexts } from '../../../domain/common/map-texts.js';
 import { messageOf } from '../../../domain/common/message-of.js';
 import { isMapping, mapping, refuseWord, word } from '../../../domain/common/strict.js';
+import { nameRule } from '../../engine/match.js';
+import { quoteTemplate } from '../../engine/template.js';
 
-/** The form of claudeless files: `responses` with `pattern`, `response` and `turns`. */
+/** The form of claudeless files, `responses` with `pattern`, `response` and `turns`, and what they mean here. */
 
 const count = z.int().nonnegative();
 
 /**
- * Reads a regular expression. It is written for Rust and read by JavaScript in its Unicode mode, which refuses what it
- * does not know, such as `\A` or `[[:alpha:]]`. Flags in front and `(?P<name>` are translated.
+ * A regular expression. It is written for Rust and read by JavaScript in its Unicode mode, which refuses what it does
+ * not know, such as `\A` or `[[:alpha:]]`. Flags in front and `(?P<name>` are translated.
  */
-export function readRegex(source: string): { readonly regex: string; readonly flags: string } {
+const regexSchema = z.string().transform((source, context) => {
   const [, inFront = '', body = source] = /^\(\?([imsu]+)\)([\s\S]*)$/.exec(source) ?? [];
-  // JavaScript would take these as plain characters.
-  const operation = /\[[^\]]*(&&|--|~~)/.exec(body)?.[1];
-  if (operation !== undefined) throw new Error(`the set operation ${operation} in a class is not supported`);
   const regex = body.replaceAll(/(?<!\\)\(\?P</g, '(?<');
   const flags = [...new Set(`${inFront}u`)].join('');
-  // Compile it, so that a mistake is reported with the pattern.
-  new RegExp(regex, flags);
-  return { regex, flags };
-}
-
-const regexSchema = z.string().superRefine((source, context) => {
+  // JavaScript would take these as plain characters.
+  const operation = /\[[^\]]*(&&|--|~~)/.exec(body)?.[1];
   try {
-    readRegex(source);
+    if (operation !== undefined)
+      throw new Error(`the set operation ${operation} in a class is not supported`);
+    new RegExp(regex, flags);
   } catch (error) {
     context.addIssue({ code: 'custom', message: messageOf(error) });
   }
+  return { regex, flags };
 });
 
+const only = (pattern: NonNullable<Condition['prompt']>[number]): Condition => ({ prompt: [pattern] });
 const PATTERNS = {
-  exact: mapping({ type: z.literal('exact'), text: z.string() }),
-  contains: mapping({ type: z.literal('contains'), text: z.string() }),
-  regex: mapping({ type: z.literal('regex'), pattern: regexSchema }),
-  glob: mapping({ type: z.literal('glob'), pattern: z.string() }),
-  any: mapping({ type: z.literal('any') }),
+  exact: mapping({ type: z.literal('exact'), text: z.string() }).transform(({ text }) =>
+    only({ exact: text }),
+  ),
+  contains: mapping({ type: z.literal('contains'), text: z.string() }).transform(({ text }) =>
+    only({ contains: text }),
+  ),
+  regex: mapping({ type: z.literal('regex'), pattern: regexSchema }).transform(({ pattern }) =>
+    only(pattern),
+  ),
+  glob: mapping({ type: z.literal('glob'), pattern: z.string() }).transform(({ pattern }) =>
+    only({ glob: pattern }),
+  ),
+  any: mapping({ type: z.literal('any') }).transform((): Condition => ({})),
 };
 const { exact, ...otherPatterns } = PATTERNS;
 const patternSchema = z.discriminatedUnion('type', [exact, ...Object.values(otherPatterns)], {
   error: ({ code, input }) =>
     code === 'invalid_union' && isMapping(input) ? refuseWord(input.type, Object.keys(PATTERNS)) : undefined,
 });
-export type ClaudelessPattern = z.infer<typeof patternSchema>;
 
-const toolCall = mapping({
+/** A call of a tool. Texts are not templates. */
+const callSchema = mapping({
   tool: z.string(),
   input: z.record(z.string(), z.unknown()),
   result: z.string().optional(),
+}).transform(({ tool, input, result }): Extract<Step, { do: 'tool' }> => {
+  const quoted = mapTexts(input, quoteTemplate);
+  return {
+    do: 'tool',
+    name: tool,
+    input: isMapping(quoted) ? quoted : {},
+    result: result === undefined ? undefined : quoteTemplate(result),
+  };
 });
-export type ClaudelessCall = z.infer<typeof toolCall>;
 
-const responseSchema = z.union([
-  z.string(),
-  mapping({
-    text: z.string(),
-    tool_calls: z.array(toolCall).optional(),
-    usage: mapping({ input_tokens: count, output_tokens: count }).optional(),
-    delay_ms: count.optional(),
-  }),
-]);
-export type ClaudelessResponse = z.infer<typeof responseSchema>;
+/**
+ * claudeless has text and tools in one message and prints the text as the result: so the tools come first, all in one
+ * answer, and the text is the last that is said.
+ */
+const responseSchema = z
+  .union([
+    z.string().transform((text) => ({ text })),
+    mapping({
+      text: z.string(),
+      tool_calls: z.array(callSchema).optional(),
+      usage: mapping({ input_tokens: count, output_tokens: count }).optional(),
+      delay_ms: count.optional(),
+    }),
+  ])
+  .transform((form): Response => {
+    const { text, tool_calls: calls = [], usage, delay_ms: delayMs } = { ...EMPTY, ...form };
+    const used = calls.map((step, index): Step => (index === 0 ? step : { ...step, alongside: true }));
+    const said: Step[] = text === '' ? [] : [{ do: 'say', text: quoteTemplate(text) }];
+    return {
+      steps: [...used, ...said],
+      usage: usage && { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+      delayMs,
+    };
+  });
+const EMPTY = { tool_calls: undefined, usage: undefined, delay_ms: undefined };
 
+const failureMapping = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  mapping({ type: z.literal(type), ...shape });
 const FAILURES = {
-  network_unreachable: mapping({ type: z.literal('network_unreachable') }),
-  connection_timeout: mapping({ type: z.literal('connection_timeout'), after_ms: count }),
-  auth_error: mapping({ type: z.literal('auth_error'), message: z.string() }),
-  rate_limit: mapping({ type: z.literal('rate_limit'), retry_after: count }),
-  out_of_credits: mapping({ type: z.literal('out_of_credits') }),
-  partial_response: mapping({ type: z.literal('partial_response'), partial_text: z.string() }),
-  malformed_json: mapping({ type: z.literal('malformed_json'), raw: z.string() }),
+  network_unreachable: failureMapping('network_unreachable', {}).transform(
+    (): Failure => ({ type: 'unreachable' }),
+  ),
+  connection_timeout: failureMapping('connection_timeout', { after_ms: count }).transform(
+    ({ after_ms }): Failure => ({ type: 'timeout', afterMs: after_ms }),
+  ),
+  auth_error: failureMapping('auth_error', { message: z.string() }).transform(
+    ({ message }): Failure => ({ type: 'authentication', message }),
+  ),
+  rate_limit: failureMapping('rate_limit', { retry_after: count }).transform(
+    ({ retry_after }): Failure => ({ type: 'rate-limit', retryAfterSeconds: retry_after }),
+  ),
+  out_of_credits: failureMapping('out_of_credits', {}).transform((): Failure => ({ type: 'out-of-credits' })),
+  partial_response: failureMapping('partial_response', { partial_text: z.string() }).transform(
+    ({ partial_text }): Failure => ({ type: 'truncated', text: partial_text }),
+  ),
+  malformed_json: failureMapping('malformed_json', { raw: z.string() }).transform(
+    ({ raw }): Failure => ({ type: 'malformed', raw }),
+  ),
 };
 const { network_unreachable, ...otherFailures } = FAILURES;
 const failureSchema = z.discriminatedUnion('type', [network_unreachable, ...Object.values(otherFailures)], {
   error: ({ code, input }) =>
     code === 'invalid_union' && isMapping(input) ? refuseWord(input.type, Object.keys(FAILURES)) : undefined,
 });
-export type ClaudelessFailure = z.infer<typeof failureSchema>;
 
-const turnSchema = mapping({
+/** A failure replaces the answer. */
+function answerOrFail(response: Response = { steps: [] }, failure: Failure | undefined): Response {
+  return failure === undefined ? response : { steps: [], delayMs: response.delayMs, failure };
+}
+
+export const claudelessTurnSchema = mapping({
   expect: patternSchema,
   response: responseSchema,
   failure: failureSchema.optional(),
-});
+}).transform((turn) => ({ when: turn.expect, respond: answerOrFail(turn.response, turn.failure) }));
 
-export const claudelessSchema = mapping({
+const ruleSchema = mapping({
+  pattern: patternSchema,
+  response: responseSchema.optional(),
+  failure: failureSchema.optional(),
+  max_matches: z.int().positive().optional(),
+  turns: z.array(claudelessTurnSchema).optional(),
+}).transform(({ pattern: when, response, failure, max_matches: maxMatches, turns = [] }) => ({
+  name: nameRule(when),
+  when,
+  respond: answerOrFail(response, failure),
+  maxMatches,
+  turns,
+}));
+
+const PERMISSION_MODES = {
+  default: 'default',
+  plan: 'plan',
+  'bypass-permissions': 'bypassPermissions',
+  'accept-edits': 'acceptEdits',
+  'dont-ask': 'dontAsk',
+  // Claude Code has removed it.
+  delegate: 'default',
+};
+
+/** Keys that have no effect here, and why. */
+const IGNORED: Readonly<Record<string, string>> = {
+  user_name: 'only the claudeless screen shows it',
+  placeholder: 'only the claudeless screen shows it',
+  provider: 'only the claudeless screen shows it',
+  show_welcome_back: 'only the claudeless screen shows it',
+  welcome_back_right_panel: 'only the claudeless screen shows it',
+  trusted: 'only the claudeless screen asks for trust',
+  project_path: 'the agent uses the folder in which it is called',
+  working_directory: 'the agent uses the folder in which it is called',
+  launch_timestamp: 'the agent uses the real time',
+  timeouts: 'they apply to the claudeless screen; delay_ms of a response still works',
+};
+
+const FORM = {
   name: z.string().optional(),
-  responses: z
-    .array(
-      mapping({
-        pattern: patternSchema,
-        response: responseSchema.optional(),
-        failure: failureSchema.optional(),
-        max_matches: z.int().positive().optional(),
-        turns: z.array(turnSchema).optional(),
-      }),
-    )
-    .optional(),
+  responses: z.array(ruleSchema).optional(),
   default_response: responseSchema.optional(),
   tool_execution: mapping({
     mode: word(['mock', 'live']).optional(),
@@ -108,10 +185,12 @@ export const claudelessSchema = mapping({
           result: z.string().optional(),
           error: z.string().optional(),
           answers: z.record(z.string(), z.string()).optional(),
-        }),
+        }).transform(({ auto_approve: approve, ...policy }) => ({ approve, ...policy })),
       )
       .optional(),
-  }).optional(),
+  })
+    .transform(({ mode = 'live', tools: policies = {} }) => ({ mode, policies }))
+    .optional(),
   default_model: z.string().optional(),
   claude_version: z.string().optional(),
   user_name: z.string().optional(),
@@ -144,12 +223,32 @@ export const claudelessSchema = mapping({
     'dont-ask',
     'delegate',
   ]).optional(),
-});
-export type ClaudelessForm = z.infer<typeof claudelessSchema>;
+};
+/** The keys at the top of a claudeless file. */
+export const CLAUDELESS_KEYS: ReadonlySet<string> = new Set(Object.keys(FORM));
 
-/** The oldest files: `conversations` next to `responses`. */
-export const oldestSchema = z.looseObject({
-  conversations: z.record(z.string(), mapping({ turns: z.array(turnSchema) })),
-  responses: z.array(z.unknown()).optional(),
-  tool_execution: z.looseObject({ mode: z.string().optional() }).optional(),
-});
+/** Reads a claudeless file as the script that is played, with a note for each key that has no effect. */
+export const claudelessSchema = mapping(FORM).transform((form) => ({
+  notes: [
+    ...Object.keys(form).flatMap((key) =>
+      IGNORED[key] === undefined ? [] : [`${key} is ignored: ${IGNORED[key]}`],
+    ),
+    ...(form.permission_mode === 'delegate'
+      ? ['permission_mode delegate becomes default: Claude Code has removed it']
+      : []),
+  ],
+  script: {
+    version: 1,
+    name: form.name,
+    identity: {
+      model: form.default_model,
+      version: form.claude_version,
+      sessionId: form.session_id,
+      permissionMode: form.permission_mode && PERMISSION_MODES[form.permission_mode],
+      loggedIn: form.logged_in,
+    },
+    rules: form.responses ?? [],
+    default: form.default_response,
+    tools: form.tool_execution,
+  },
+}));

@@ -1,20 +1,18 @@
 import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
+import * as z from 'zod';
+import { mapping } from '../../../domain/common/strict.js';
 import { parseDocumentAs, type ScriptDocument, type ScriptSyntax } from '../document.js';
 import { scriptError } from '../problems.js';
-import { oldestSchema } from './schema.js';
+import { claudelessTurnSchema } from './schema.js';
 
 /**
  * Migrates the oldest claudeless files, which have `conversations` next to `responses`. Each conversation becomes a
  * response with turns: its first turn gives the pattern and the response, the others become the turns.
  */
 export function migrateV0(document: ScriptDocument, syntax: ScriptSyntax, file: string): string {
-  const {
-    conversations,
-    responses = [],
-    tool_execution: tools,
-    ...rest
-  } = parseDocumentAs(oldestSchema, document, file);
+  parseDocumentAs(validSchema, document, file);
+  const { conversations, responses = [], tool_execution: tools, ...rest } = v0Schema.parse(document.data);
   const entered = Object.values(conversations).flatMap(({ turns }) => {
     const [first, ...others] = turns;
     if (first === undefined) return [];
@@ -54,6 +52,20 @@ export function refuseV0(document: ScriptDocument, syntax: ScriptSyntax, file: s
     `Convert it with: ralph-e2e sim convert ${file}`,
   );
 }
+
+const COMMON = {
+  responses: z.array(z.unknown()).optional(),
+  tool_execution: z.looseObject({ mode: z.string().optional() }).optional(),
+};
+const validSchema = z.looseObject({
+  conversations: z.record(z.string(), mapping({ turns: z.array(claudelessTurnSchema) })),
+  ...COMMON,
+});
+/** The same as it is written. */
+const v0Schema = z.looseObject({
+  conversations: z.record(z.string(), z.object({ turns: z.array(z.looseObject({ expect: z.unknown() })) })),
+  ...COMMON,
+});
 
 /** Two of its four modes remain, and the sandbox folder is gone. */
 function migrateTools(tools: Readonly<Record<string, unknown>>): Record<string, unknown> {
