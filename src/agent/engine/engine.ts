@@ -46,46 +46,48 @@ export const EMPTY_STATE: EngineState = { entries: {}, conversations: {} };
  * turn ends the sequence; then all rules are tried from the top, including the same one.
  */
 export function answer(script: AgentScript, state: EngineState, call: Call): Answer {
-  const conversation = state.conversations[call.conversation];
-  const turnNumber = (conversation?.prompts ?? 0) + 1;
-  const active = conversation?.active ?? null;
-  const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
   const mismatches: Mismatch[] = [];
-  if (active !== null && turn !== undefined) {
-    const name = nameTurn(script, active);
-    const found = testCondition(turn.when, call, turnNumber);
-    if (found.fits) {
-      return {
-        kind: 'answer',
-        place: { kind: 'turn', ...active },
-        response: turn.respond,
-        captures: found.captures,
-      };
+  for (const { place, name, response, fit, spent } of tryInOrder(script, state, call)) {
+    if (fit.fits) {
+      return { kind: 'answer', place, response, captures: fit.captures, renamed: fit.renamed };
     }
-    mismatches.push({ name, reason: `awaited in this conversation, but ${found.reason}` });
-  }
-  for (const [index, rule] of script.rules.entries()) {
-    const entered = state.entries[index] ?? 0;
-    if (rule.maxMatches !== undefined && entered >= rule.maxMatches) {
-      mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)`, spent: true });
-      continue;
-    }
-    const found = testCondition(rule.when, call, turnNumber);
-    if (found.fits) {
-      return {
-        kind: 'answer',
-        place: { kind: 'rule', rule: index },
-        response: rule.respond,
-        captures: found.captures,
-        renamed: found.renamed,
-      };
-    }
-    mismatches.push({ name: rule.name, reason: found.reason });
+    const reason = place.kind === 'turn' ? `awaited in this conversation, but ${fit.reason}` : fit.reason;
+    mismatches.push({ name, reason, ...(spent && { spent }) });
   }
   if (script.default !== undefined) {
     return { kind: 'answer', place: { kind: 'default' }, response: script.default, captures: [] };
   }
   return { kind: 'none', mismatches };
+}
+
+/** One part of a script, and whether it fits a call on its own, whatever comes before it. */
+interface Trial {
+  readonly place: Exclude<MatchPlace, { kind: 'default' }>;
+  readonly name: string;
+  readonly response: Response;
+  readonly fit: Fit;
+  readonly spent?: boolean;
+}
+
+/** Tries the awaited turn, then every rule, also those after the one that answers. */
+export function* tryInOrder(script: AgentScript, state: EngineState, call: Call): Generator<Trial> {
+  const conversation = state.conversations[call.conversation];
+  const number = (conversation?.prompts ?? 0) + 1;
+  const active = conversation?.active ?? null;
+  const awaited = active === null ? undefined : script.rules[active.rule];
+  const turn = active === null ? undefined : awaited?.turns[active.turn];
+  if (active !== null && awaited !== undefined && turn !== undefined) {
+    const name = `${awaited.name}, turn ${active.turn + 1}`;
+    const fit = testCondition(turn.when, call, number);
+    yield { place: { kind: 'turn', ...active }, name, response: turn.respond, fit };
+  }
+  for (const [index, { name, when, respond: response, maxMatches = Infinity }] of script.rules.entries()) {
+    const tried = { place: { kind: 'rule', rule: index }, name, response } as const;
+    const isSpent = (state.entries[index] ?? 0) >= maxMatches;
+    yield isSpent
+      ? { ...tried, fit: { fits: false, reason: `already played ${maxMatches} time(s)` }, spent: true }
+      : { ...tried, fit: testCondition(when, call, number) };
+  }
 }
 
 /**
@@ -106,43 +108,6 @@ export function answerToolResult(
     }
   }
   return null;
-}
-
-function nameTurn({ rules }: AgentScript, { rule, turn }: NonNullable<ConversationState['active']>): string {
-  return `${rules[rule]?.name ?? ''}, turn ${turn + 1}`;
-}
-
-/** One part of a script, and whether it fits a call on its own, whatever comes before it. */
-interface Trial {
-  readonly place: Exclude<MatchPlace, { kind: 'default' }>;
-  readonly name: string;
-  readonly fit: Fit;
-}
-
-/** Tries the awaited turn and every rule, also those after the one that answers. */
-export function tryAll(script: AgentScript, state: EngineState, call: Call): Trial[] {
-  const conversation = state.conversations[call.conversation];
-  const number = (conversation?.prompts ?? 0) + 1;
-  const active = conversation?.active ?? null;
-  const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
-  const awaited: Trial[] =
-    active === null || turn === undefined
-      ? []
-      : [
-          {
-            place: { kind: 'turn', ...active },
-            name: nameTurn(script, active),
-            fit: testCondition(turn.when, call, number),
-          },
-        ];
-  const rules = script.rules.map(({ name, when, maxMatches }, rule): Trial => {
-    const isUsedUp = (state.entries[rule] ?? 0) >= (maxMatches ?? Number.POSITIVE_INFINITY);
-    const fit: Fit = isUsedUp
-      ? { fits: false, reason: `already played ${maxMatches} time(s)` }
-      : testCondition(when, call, number);
-    return { place: { kind: 'rule', rule }, name, fit };
-  });
-  return [...awaited, ...rules];
 }
 
 /** Returns the state after a call that was answered at `place`, or by nothing (null). */

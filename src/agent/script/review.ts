@@ -1,5 +1,5 @@
 import type { AgentScript, Pattern, Response, Rule } from '../../domain/agent-script.js';
-import { advance, answer, describePlace, EMPTY_STATE, failFirst, tryAll } from '../engine/engine.js';
+import { advance, answer, describePlace, EMPTY_STATE, failFirst, tryInOrder } from '../engine/engine.js';
 import type { Call } from '../engine/match.js';
 import { readPrompt } from '../engine/prompt-view.js';
 
@@ -96,7 +96,7 @@ export function explainPrompts(
     const failed = failures.get(where ?? '') ?? 0;
     const now = found.kind === 'answer' ? failFirst(found.response, failed) : null;
     lines.push(`> ${text}`);
-    for (const { place: tried, name, fit } of tryAll(script, state, call)) {
+    for (const { place: tried, name, fit } of tryInOrder(script, state, call)) {
       const here = describePlace(tried);
       if (here === where)
         lines.push(`  ${here} answers: ${name}: ${now === null ? '' : describeResponse(now.response)}`);
