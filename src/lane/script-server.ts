@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { pathExists } from 'fs-extra/esm';
 import { type Coverage, type CoveredCall, coverage } from '../agent/engine/coverage.js';
 import { loadScriptSource, type ScriptSource } from '../agent/script/source.js';
-import { startRecordingProxy } from '../agent/server/proxy.js';
+import { startRecordingProxy } from '../agent/server/record/proxy.js';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../agent/server/server.js';
 import { TOOL_RECIPES } from '../backends/index.js';
 import type { AgentScript } from '../domain/agent-script.js';

@@ -10,11 +10,11 @@ import { renderOpenAiError } from './apis/openai.js';
 import type { Refusal, WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';
-import type { RequestLog } from './log/request-log.js';
 import { joinSkillTexts } from './model/join-skills.js';
 import type { ModelReply } from './model/reply.js';
 import type { Message, ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
+import type { RequestLog } from './request-log.js';
 import { pause, send, sendJson, statusOf } from './send.js';
 
 /** State that all requests of a server share. */

@@ -8,7 +8,7 @@ import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { Dialogue } from './dialogue.js';
 import { handleRequest, type ServerContext } from './handle-request.js';
 import { listen } from './listen.js';
-import { RequestLog } from './log/request-log.js';
+import { RequestLog } from './request-log.js';
 import { sendJson } from './send.js';
 
 export interface ModelServerOptions {

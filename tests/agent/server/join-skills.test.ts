@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ReceivedTexts } from '../../../src/agent/server/log/request-log.js';
 import { joinSkillTexts } from '../../../src/agent/server/model/join-skills.js';
 import type { Message, ModelRequest } from '../../../src/agent/server/model/request.js';
+import { ReceivedTexts } from '../../../src/agent/server/request-log.js';
 
 const request = (messages: readonly Message[]): ModelRequest => ({
   ...{ api: 'messages', model: 'm', stream: false, system: 'Be kind.', messages, tools: [] },

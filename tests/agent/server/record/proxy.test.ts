@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
-import { writeScript } from '../../../src/agent/script/convert.js';
-import { parseScript } from '../../../src/agent/script/parse.js';
-import { listen } from '../../../src/agent/server/listen.js';
-import { startRecordingProxy } from '../../../src/agent/server/proxy.js';
-import { covers } from '../../coverage/covers.js';
-import { APIS, ask, serve, type Turn } from '../support/model-client.js';
+import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
+import { writeScript } from '../../../../src/agent/script/convert.js';
+import { parseScript } from '../../../../src/agent/script/parse.js';
+import { listen } from '../../../../src/agent/server/listen.js';
+import { startRecordingProxy } from '../../../../src/agent/server/record/proxy.js';
+import { covers } from '../../../coverage/covers.js';
+import { APIS, ask, serve, type Turn } from '../../support/model-client.js';
 
 async function record(target: string) {
   const proxy = await startRecordingProxy({ target });

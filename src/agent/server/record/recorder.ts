@@ -4,9 +4,9 @@ import { REDACTED } from '../../../exec/redact/scanner-for.js';
 import { redactText } from '../../../exec/redact.js';
 import { quoteTemplate } from '../../engine/template.js';
 import { Conversations } from '../conversations.js';
-import type { HeardPart, HeardReply } from '../model/read-reply.js';
 import type { ModelRequest } from '../model/request.js';
 import type { Situation } from '../situation.js';
+import type { HeardPart, HeardReply } from './read-reply.js';
 
 /** A real model's answers in one agent loop. */
 interface Loop {

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { isKnownError, KnownError } from '../../../domain/common/known-error.js';
-import { messageOf } from '../../../domain/common/message-of.js';
-import type { RequestRecord } from '../../../domain/evidence/request-record.js';
-import { makeChosenFolder } from '../../../exec/files/make-folder.js';
-import { appendPlainText } from '../../../exec/files/plain-file.js';
-import { redactText } from '../../../exec/redact.js';
-import type { Message, ModelRequest } from '../model/request.js';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
+import type { RequestRecord } from '../../domain/evidence/request-record.js';
+import { makeChosenFolder } from '../../exec/files/make-folder.js';
+import { appendPlainText } from '../../exec/files/plain-file.js';
+import { redactText } from '../../exec/redact.js';
+import type { Message, ModelRequest } from './model/request.js';
 
 /** How many characters of a prompt a record keeps; the file has the whole request. */
 const MAX_PROMPT = 2000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isMapping } from '../../../domain/common/strict.js';
-import { type ApiName, parseLoosely } from './request.js';
+import { type ApiName, parseLoosely } from '../model/request.js';
 
 /** A text, a thought or a tool call, read from a real model's answer. */
 export type HeardPart =

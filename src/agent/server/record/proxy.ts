@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
-import type { AgentScript, Failure } from '../../domain/agent-script.js';
-import { messageOf } from '../../domain/common/message-of.js';
-import { findApi } from './apis/find-api.js';
-import { readCaller, sessionOf } from './caller.js';
-import { listen } from './listen.js';
-import { Recorder } from './log/recorder.js';
-import { type RealAnswer, readFailure } from './model/read-failure.js';
-import { type HeardReply, readReply } from './model/read-reply.js';
-import { readBody } from './read-body.js';
-import { sendJson } from './send.js';
-import { recogniseSideRequest } from './side-request.js';
-import { readSituation } from './situation.js';
+import type { AgentScript, Failure } from '../../../domain/agent-script.js';
+import { messageOf } from '../../../domain/common/message-of.js';
+import { findApi } from '../apis/find-api.js';
+import { readCaller, sessionOf } from '../caller.js';
+import { listen } from '../listen.js';
+import { readBody } from '../read-body.js';
+import { sendJson } from '../send.js';
+import { recogniseSideRequest } from '../side-request.js';
+import { readSituation } from '../situation.js';
+import { type RealAnswer, readFailure } from './read-failure.js';
+import { type HeardReply, readReply } from './read-reply.js';
+import { Recorder } from './recorder.js';
 
 export interface RecordingProxyOptions {
   /** The URL of the real API; the path of each request is appended. */
