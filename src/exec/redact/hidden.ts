@@ -1,10 +1,10 @@
 /**
- * What is hidden, in bytes of UTF-8 and in JSON: sequences for a terminal, such as colors; titles and links up to their
+ * What is hidden, in bytes of UTF-8, in JSON and in YAML: sequences for a terminal, such as colors; titles and links up to their
  * end or the end of the line; controls; invisible characters (Default_Ignorable_Code_Point) and separators of lines;
  * at the end of the text also what may become one.
  */
 const HIDDEN =
-  /(?:(?:\x1b|\\{1,16}u001b)\[|\xc2\x9b)[0-?]*[ -/]*[@-~]?|(?:(?:\x1b|\\{1,16}u001b)[\]PX^_]|\xc2[\x90\x98\x9d-\x9f])[^\x07\x1b\n\\\xc2]*(?:\x07|(?:\x1b|\\{1,16}u001b)\\{1,16}|\\{1,16}u0007|\xc2\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f\xad]|\xcd\x8f|\xd8\x9c|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe2(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|\xe3\x85\xa4|\xef(?:\xb8[\x80-\x8f]|\xbb\xbf|\xbe\xa0|\xbf[\xb0-\xbb])|\xf0(?:\x9b\xb2[\xa0-\xa3]|\x9d\x85[\xb3-\xba])|\xf3\xa0[\x80-\xbf]{2}|\\{1,16}(?:b|u[0-9a-fA-F]{4})|(?:[\xc2\xcd\xd8\xe1-\xe3\xef\xf0\xf3][\x80-\xbf]{0,2}|\\{1,16}(?:u[0-9a-fA-F]{0,3})?)$/g;
+  /(?:(?:\x1b|\\{1,16}(?:u001b|e))\[|\xc2\x9b)[0-?]*[ -/]*[@-~]?|(?:(?:\x1b|\\{1,16}(?:u001b|e))[\]PX^_]|\xc2[\x90\x98\x9d-\x9f])[^\x07\x1b\n\\\xc2]*(?:\x07|(?:\x1b|\\{1,16}(?:u001b|e))\\{1,16}|\\{1,16}(?:u0007|a)|\xc2\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f\xad]|\xcd\x8f|\xd8\x9c|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe2(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|\xe3\x85\xa4|\xef(?:\xb8[\x80-\x8f]|\xbb\xbf|\xbe\xa0|\xbf[\xb0-\xbb])|\xf0(?:\x9b\xb2[\xa0-\xa3]|\x9d\x85[\xb3-\xba])|\xf3\xa0[\x80-\xbf]{2}|\\{1,16}(?:[abev]|u[0-9a-fA-F]{4})|(?:[\xc2\xcd\xd8\xe1-\xe3\xef\xf0\xf3][\x80-\xbf]{0,2}|\\{1,16}(?:u[0-9a-fA-F]{0,3})?)$/g;
 
 /** Returns a text of bytes as reports show it, and the place of each of its characters; null if nothing is hidden. */
 export function withoutHidden(whole: string): { text: string; places: Int32Array } | null {
