@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { BACKEND_IDS } from '../domain/backends.js';
-import type { ConformFlags } from './commands/conform.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
@@ -131,30 +130,5 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .action(async (flags: McpFlags) => {
       const { mcpCommand } = await import('./commands/mcp.js');
       done(await mcpCommand(flags));
-    });
-  program
-    .command('conform')
-    .description('compare a stand-in with the real CLI, field by field')
-    .argument('<backend>', 'the CLI to compare: claude')
-    .option('--executable <path>', 'the real CLI (default: the one on PATH)')
-    .option(
-      '--min <percent>',
-      'fail if less than this percentage is equal (default: 95; with --generate: 97)',
-    )
-    .option('--generate <n>', 'compare the outcomes of this many generated cases instead of the picked ones')
-    .option('--seed <n>', 'with --generate: generate the same cases again (default: a new seed)')
-    .option('--only <n>', 'with --generate and --seed: run only the case with this number')
-    .option('--json', 'print the comparison as JSON on stdout; everything else goes to stderr')
-    .addHelpText(
-      'after',
-      exitCodesHelp(
-        '0 enough is equal, and no generated case is more permissive',
-        '1 too little is equal, or the stand-in did what the real CLI refused',
-        '2 no verdict',
-      ),
-    )
-    .action(async (backend: string, flags: ConformFlags) => {
-      const { conformCommand } = await import('./commands/conform.js');
-      done(await conformCommand(backend, flags));
     });
 }

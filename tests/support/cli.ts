@@ -28,7 +28,7 @@ export interface CliOptions {
 }
 
 const COMMANDS =
-  /^(?:doctor|clean|init|new|prove|resume|replay|regrade|compare|show|merge-reports|conform|sim|serve|mcp|mcp-stub|help|--version|--help|-V|-h)$/;
+  /^(?:doctor|clean|init|new|prove|resume|replay|regrade|compare|show|merge-reports|sim|serve|mcp|mcp-stub|help|--version|--help|-V|-h)$/;
 
 /** Starts the built command line as a user does. */
 export function startCli(args: readonly string[], options: CliOptions) {

@@ -1,20 +1,13 @@
-import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../agent/builder.js';
+import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../../src/agent/builder.js';
 
-/**
- * A script and the calls that play it, the same for the stand-in and the real program. `{{workspace}}` and `{{home}}`
- * become full paths everywhere.
- */
-export interface ConformCase {
+/** A script and the calls that play it, the same for the stand-in and the real program. */
+export interface StandInCase {
   readonly id: string;
   readonly rules: readonly RuleBuilder[];
   /** Each call is a process; they run one after the other in the same folder. */
   readonly calls: readonly (readonly string[])[];
   /** The files in the folder before the first call. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Symbolic links in the folder, with what they point to. */
-  readonly links?: Readonly<Record<string, string>>;
-  /** The files in the home folder. */
-  readonly home?: Readonly<Record<string, string>>;
 }
 
 const STREAM = ['--print', '--verbose', '--output-format', 'stream-json'];
@@ -27,7 +20,7 @@ function hooks(event: string, command: string, matcher?: string): string[] {
 }
 
 /** Cases for the print mode of Claude Code, which is what other programs use. */
-export const CLAUDE_CASES: readonly ConformCase[] = [
+export const STAND_IN_CASES: readonly StandInCase[] = [
   {
     id: 'plain answer',
     rules: [onPrompt(/say (\w+)/).says('{{upper 1}}')],
@@ -172,9 +165,9 @@ export const CLAUDE_CASES: readonly ConformCase[] = [
     rules: [
       onAnyPrompt()
         .readsFile('/etc/hostname')
-        .writes('/etc/ralph-e2e-conform.txt', 'x')
+        .writes('/etc/ralph-e2e-compared.txt', 'x')
         .runs('cat /etc/hostname')
-        .runs('touch /etc/ralph-e2e-conform.txt')
+        .runs('touch /etc/ralph-e2e-compared.txt')
         .says('I could not.'),
     ],
     calls: [[...STREAM, 'work']],
