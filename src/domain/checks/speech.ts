@@ -1,3 +1,4 @@
+import { escapeRegex } from '../common/escape-regex.js';
 import { holds, type Wanted } from './text.js';
 
 /**
@@ -35,5 +36,5 @@ function foldCase(text: string): string {
 function withNumbersWhole(text: string): string {
   const start = /^\d/.test(text) ? '(?<!\\d|\\d[,.])' : '';
   const end = /\d$/.test(text) ? '(?!\\d|[,.]\\d)' : '';
-  return `${start}${text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}${end}`;
+  return `${start}${escapeRegex(text)}${end}`;
 }

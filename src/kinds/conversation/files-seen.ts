@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { splitShellLine } from '../../domain/common/shell-line.js';
 import type { FileSeen, TurnSnapshot } from '../../domain/evidence/conversation.js';
 import { FILE_PATH, type SeenCall, type SeenTurn } from './stages/context-findings.js';
 import { classesOf } from './stages/tool-class.js';
@@ -10,9 +11,9 @@ const MAX_MENTIONS = 200;
 const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'path'] as const;
 
 /** Matches the part of a shell command that shows the content of files. */
-const SHOWING = /^\s{0,8}(?:cat|head|tail|less|more|nl|bat|sed|awk|grep|rg|git (?:show|diff|blame))\s/;
+const SHOWING = /^(?:cat|head|tail|less|more|nl|bat|sed|awk|grep|rg|git (?:show|diff|blame))\s/;
 
-const CHANGING = /^\s{0,8}sed (?:-[a-zA-Z]*i|--in-place)/;
+const CHANGING = /^sed (?:-[a-zA-Z]*i|--in-place)/;
 
 /** Lists the files of each turn: those in its texts, those that it read, and those that it changed. */
 export function listFilesSeen(
@@ -44,17 +45,11 @@ function findRead(call: SeenCall, folder: string): string[] {
   }
   const { command } = call.input;
   if (typeof command !== 'string') return [];
-  return outline(command)
-    .split(/[|;&\n]/)
+  // What a line with substitutions or here-documents reads is not known.
+  return (splitShellLine(command) ?? [])
+    .map(({ words }) => words.join(' '))
     .filter((part) => SHOWING.test(part) && !CHANGING.test(part))
-    .flatMap((part) => findPaths(part.replaceAll(/>>?\s*\S+/g, ' '), folder));
-}
-
-/** Leaves out here-documents, and quoted texts that contain what ends a command elsewhere. */
-function outline(command: string): string {
-  return command
-    .replace(/<<-?\s{0,8}['"\\]?\w[\s\S]*$/, '')
-    .replaceAll(/'[^']*'|"[^"]*"/g, (quoted) => (/[|;&\n]/.test(quoted) ? ' ' : quoted));
+    .flatMap((part) => findPaths(part, folder));
 }
 
 function findTarget({ input }: SeenCall, folder: string): string[] {

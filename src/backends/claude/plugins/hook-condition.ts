@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { anyRuleFits, fitsCommand, type RuleFolders } from '../stand-in/permissions/rules/rules.js';
-import { parseCommandLine } from '../stand-in/permissions/shell/parse.js';
+import { splitShellLine } from '../../../domain/common/shell-line.js';
+import { fitFile, fitsCommand, type RuleFolders } from '../stand-in/permissions/rules.js';
 
 /** The call of a tool that a hook may run for. */
 export interface HookedCall {
@@ -19,9 +19,8 @@ const FITS: ConditionVerdict = { kind: 'fits' };
 const MISSES: ConditionVerdict = { kind: 'misses' };
 
 /**
- * Judges the `if` of a hook as Claude Code 2.1.325 does. It is a permission rule, but is compared otherwise than one: a
- * rule for Edit does not mean Write, a wrapper such as `timeout` hides a command, variables in front of it do not, and
- * a line that cannot be taken apart fits every rule. A hook with a condition does not run for an event without a call.
+ * Judges the `if` of a hook as Claude Code 2.1.325 does. It is a permission rule, but a rule for Edit does not mean
+ * Write. A hook with a condition does not run for an event without a call.
  */
 export function judgeCondition(
   condition: string | null,
@@ -39,7 +38,7 @@ export function judgeCondition(
   if (specifier === '' || specifier === '*') return FITS;
   switch (tool) {
     case 'Bash':
-      return judgeLine(specifier, call.input.command, folders);
+      return judgeLine(specifier, call.input.command);
     case 'Read':
     case 'Edit':
     case 'Write':
@@ -54,23 +53,14 @@ function nameTool(tool: string): string {
   return tool === 'Task' ? 'Agent' : tool;
 }
 
-function judgeLine(specifier: string, command: unknown, folders: RuleFolders): ConditionVerdict {
+function judgeLine(specifier: string, command: unknown): ConditionVerdict {
   if (typeof command !== 'string') return { kind: 'unknown', why: 'the call: tool_input has no "command"' };
-  const line = parseCommandLine(command, folders);
-  if (line.kind === 'opaque') {
-    return FITS_ALL.test(line.reason)
-      ? FITS
-      : { kind: 'unknown', why: `which commands ${JSON.stringify(command)} runs` };
+  const parts = splitShellLine(command);
+  if (parts === null || parts.some(({ words }) => words[0] === 'xargs')) {
+    return { kind: 'unknown', why: `which commands ${JSON.stringify(command)} runs` };
   }
-  const texts = line.commands.flatMap(({ words }) => {
-    const plain = words.map(({ text }) => text);
-    return plain[0] === 'xargs' ? [plain, plain.slice(1)] : [plain];
-  });
-  return texts.some((words) => words.length > 0 && fitsCommand(specifier, words.join(' '))) ? FITS : MISSES;
+  return parts.some(({ words }) => fitsCommand(specifier, words.join(' '))) ? FITS : MISSES;
 }
-
-/** Why a line cannot be taken apart, where Claude Code runs every hook for it. In other lines it finds more. */
-const FITS_ALL = /^(?:Parse error|Heredoc|A function definition|A group in braces|A command used as a file)/;
 
 function judgeFile(specifier: string, { tool, input }: HookedCall, folders: RuleFolders): ConditionVerdict {
   if (typeof input.file_path !== 'string') {
@@ -80,6 +70,6 @@ function judgeFile(specifier: string, { tool, input }: HookedCall, folders: Rule
   const subject = tool === 'Read' ? 'Read' : 'Edit';
   const rule = `${subject}(${specifier.replace(/^\.\//, '')})`;
   // Besides the pattern for files, the whole path is compared as a text.
-  const fits = anyRuleFits([rule], { tool: subject, path }, folders) || fitsCommand(specifier, path);
+  const fits = fitFile([rule], subject, path, folders).includes(true) || fitsCommand(specifier, path);
   return fits ? FITS : MISSES;
 }

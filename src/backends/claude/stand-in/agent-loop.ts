@@ -16,7 +16,7 @@ import {
   failureResult,
   type ModelAnswer,
 } from './output/messages.js';
-import { pathOf } from './permissions/permissions.js';
+import { pathOf } from './plugins/paths.js';
 import { letSignalsKill } from './signals.js';
 import type { ClaudeStage } from './stage.js';
 import { redoTool } from './tools/redo.js';

@@ -3,14 +3,7 @@ import { parseOptions } from '../../../agent/face/options.js';
 import { NOT_PLAYED, OPTIONS, toLongName } from './options/option-table.js';
 import { refuseValues } from './options/refuse-values.js';
 
-export const PERMISSION_MODES = [
-  'acceptEdits',
-  'auto',
-  'bypassPermissions',
-  'default',
-  'dontAsk',
-  'plan',
-] as const;
+export const PERMISSION_MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** Parsed arguments that the real program accepts and the stand-in supports. */
@@ -68,6 +61,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
   const invalid = refuseValues(words, values);
   if (invalid !== null) return { message: invalid, exitCode: 1 };
+  if (values.get('--permission-mode') === 'auto') return notPlayed(AUTO_MODE);
   const unplayed = NOT_PLAYED.find((name) => given.includes(name));
   if (unplayed !== undefined) return notPlayed(unplayed);
   if (!flags.has('--print')) return notPlayed('the interactive screen (use --print)');
@@ -122,6 +116,9 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   };
 }
 
+/** Its safety check runs on Anthropic's servers. */
+export const AUTO_MODE = 'the permission mode auto';
+
 /** Refuses what the stand-in does not support, instead of pretending. */
 export function notPlayed(what: string): RefusedCall {
   return refuseUnplayed('claude', what, inScriptedLane('Claude Code'));
@@ -131,7 +128,6 @@ export function notPlayed(what: string): RefusedCall {
 function toMode(value: string | undefined): PermissionMode | undefined {
   switch (value) {
     case 'acceptEdits':
-    case 'auto':
     case 'bypassPermissions':
     case 'dontAsk':
     case 'plan':

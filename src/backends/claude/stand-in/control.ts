@@ -1,4 +1,4 @@
-import { PERMISSION_MODES, type PermissionMode } from './arguments.js';
+import { AUTO_MODE, notPlayed, PERMISSION_MODES, type PermissionMode } from './arguments.js';
 import { AGENTS, CAPABILITIES } from './identity.js';
 import { resolveModel } from './ledger.js';
 import { userEvent } from './output/messages.js';
@@ -60,6 +60,7 @@ function setMode(
   succeed: (response: object) => void,
   refuse: (error: string, more: object) => void,
 ): void {
+  if (wanted === 'auto') return refuse(notPlayed(AUTO_MODE).message, {});
   const mode = PERMISSION_MODES.find((name) => name === (wanted === 'manual' ? 'default' : wanted));
   if (mode === undefined) {
     const error = `Cannot set permission mode: must be one of ${PERMISSION_MODES.join(', ')}`;
@@ -77,10 +78,6 @@ function describeObstacle(
   { settings, maySkipPermissions }: ClaudeStage,
   mode: PermissionMode,
 ): { readonly error: string; readonly code: string } | null {
-  if (mode === 'auto' && settings.autoDisabled) {
-    const error = 'Cannot set permission mode to auto: auto mode disabled by settings';
-    return { error, code: 'auto_mode_settings' };
-  }
   if (mode !== 'bypassPermissions') return null;
   if (settings.bypassDisabled) return { error: BYPASS_DISABLED, code: 'bypass_disabled' };
   return maySkipPermissions ? null : { error: BYPASS_NOT_LAUNCHED, code: 'bypass_not_launched' };

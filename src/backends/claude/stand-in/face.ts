@@ -80,15 +80,9 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
         : 0;
   signalsHandled();
   stage.output.close();
-  const isUnchecked = stage.toldOfMissingCheck && args.outputFormat !== 'stream-json';
-  if (isUnchecked) around.write('stderr', `${UNCHECKED}\n`);
   await runHooks(stage.hooks, 'SessionEnd', 'other', { ...hookPayload(stage, null), reason: 'other' });
-  return isUnchecked ? 1 : exitCode;
+  return exitCode;
 }
-
-/** Without a stream, nothing else shows that the safety check of `auto` and `plan` is missing. */
-const UNCHECKED =
-  'Error: auto mode could not check some actions Claude tried, so they did not run. To run them, use another permission mode. Exiting with code 1.';
 
 function refuseFormats(args: ClaudeArguments): RefusedCall | null {
   const { outputFormat, inputFormat, verbose } = args;

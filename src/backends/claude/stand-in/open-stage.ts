@@ -4,12 +4,12 @@ import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { AgentScript } from '../../../domain/agent-script.js';
 import { isRefusedEvent } from '../plugins/hook-events.js';
-import { type ClaudeArguments, PERMISSION_MODES, type PermissionMode } from './arguments.js';
+import { AUTO_MODE, type ClaudeArguments, PERMISSION_MODES, type PermissionMode } from './arguments.js';
 import { VERSION } from './identity.js';
 import { Inbox } from './inbox.js';
 import { Ledger, resolveModel } from './ledger.js';
 import { Output } from './output/output.js';
-import { anyRuleFits, limitedRules, wholeTools } from './permissions/rules/rules.js';
+import { fitFile, wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { readLink } from './plugins/paths.js';
 import { StoredSession, sessionFolder } from './session.js';
@@ -55,7 +55,6 @@ export async function openStage(
   const denied = [...args.disallowed, ...settings.deny];
   const disallowed = switchedOff(wholeTools(denied), servers.toolNames);
   const toolNames = offeredTools(disallowed, servers.toolNames);
-  const hides = limitedRules(denied);
   const home = env.HOME ?? '/';
   const folders = {
     cwd,
@@ -75,7 +74,7 @@ export async function openStage(
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
     ...{ skills: additions.plugged, session: session.id, servers },
-    isHidden: (path) => anyRuleFits(hides, { tool: 'Read', path }, { cwd, home }),
+    isHidden: (path) => fitFile(denied, 'Read', path, { cwd, home }).includes(true),
   });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
   const ledger = new Ledger();
@@ -105,7 +104,6 @@ export async function openStage(
     version: identity?.version ?? VERSION,
     loggedIn: actor.loggedIn && identity?.loggedIn !== false,
     resumed,
-    toldOfMissingCheck: false,
     inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],
     runningTool: null,
@@ -115,8 +113,8 @@ export async function openStage(
   };
 }
 
-function isDisabled(mode: PermissionMode, { bypassDisabled, autoDisabled }: Settings): boolean {
-  return (bypassDisabled && mode === 'bypassPermissions') || (autoDisabled && mode === 'auto');
+function isDisabled(mode: PermissionMode, { bypassDisabled }: Settings): boolean {
+  return bypassDisabled && mode === 'bypassPermissions';
 }
 
 /** Root skips permissions only in a sandbox. */
@@ -141,5 +139,6 @@ function allowedHooks(
 function toMode(name: string | undefined): PermissionMode | undefined {
   if (name === 'manual') return 'default';
   const plain = name?.replaceAll('-', '').toLowerCase();
+  if (plain === 'auto') throw new IgnoredSettings(AUTO_MODE);
   return PERMISSION_MODES.find((mode) => mode.toLowerCase() === plain);
 }

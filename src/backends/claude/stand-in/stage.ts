@@ -41,8 +41,6 @@ export interface ClaudeStage {
   /** Whether the call asked for the right to run without permission prompts. */
   readonly maySkipPermissions: boolean;
   model: string;
-  /** Whether it has reported the missing safety check; it does so once. */
-  toldOfMissingCheck: boolean;
   /** The id of the tool call that runs now. */
   runningTool: string | null;
 }

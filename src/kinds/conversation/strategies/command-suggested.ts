@@ -1,3 +1,4 @@
+import { escapeRegex } from '../../../domain/common/escape-regex.js';
 export interface SuggestionResult {
   readonly passed: boolean;
   /** The text that suggests the command. */
@@ -21,7 +22,7 @@ export function assertCommandSuggested(
   commandName: string,
   { allowVariations = true }: { readonly allowVariations?: boolean } = {},
 ): SuggestionResult {
-  const name = quoteForRegex(commandName.replace(/^\//, '').trim());
+  const name = escapeRegex(commandName.replace(/^\//, '').trim());
   const slash = new RegExp(`(?<![\\w/.-])/(?:[\\w-]+:)?${name}(?![\\w:/-]|\\.\\w)`, 'i').exec(response);
   if (slash !== null) return found(response, slash, false);
   const spoken = allowVariations ? variation(name).exec(response) : null;
@@ -54,8 +55,4 @@ function found(response: string, match: RegExpExecArray, weak: boolean): Suggest
     weak,
     details: `found ${JSON.stringify(text)} at ${match.index}${weak ? ', without its slash' : ''}`,
   };
-}
-
-function quoteForRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

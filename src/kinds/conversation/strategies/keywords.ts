@@ -1,3 +1,4 @@
+import { escapeRegex } from '../../../domain/common/escape-regex.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 
 export interface KeywordResult {
@@ -39,9 +40,6 @@ export function assertContainsKeywords(
 
 /** A match starts at the start of a word. The word may continue after the keyword (plural, -ing). */
 function mentions(text: string, keyword: string, caseSensitive: boolean): boolean {
-  const source = keyword
-    .trim()
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/\s+/g, '\\s+');
+  const source = escapeRegex(keyword.trim()).replace(/\s+/g, '\\s+');
   return new RegExp(`(?<![\\p{L}\\p{N}])${source}`, caseSensitive ? 'u' : 'iu').test(text);
 }

@@ -19,8 +19,7 @@ test.each([
     settings({ defaultMode: 'bypassPermissions' }),
     { response: { mode: 'bypassPermissions' } },
   ],
-  ['auto', [], { response: { mode: 'auto' } }],
-  ['auto', settings({ disableAutoMode: 'disable' }), { error_code: 'auto_mode_settings' }],
+  ['auto', [], { error: /does not support the permission mode auto\. The scripted lane does/ }],
   ['manual', [], { response: { mode: 'default' } }],
   ['nonsense', [], { error_code: 'invalid_mode' }],
 ])('the mode %s, asked for in a session with %j', (mode, args, response) => {

@@ -1,90 +1,85 @@
-import { dirname, resolve } from 'node:path';
-import { isInside, readLink } from '../plugins/paths.js';
+import { relative } from 'node:path';
+import type { PermissionMode } from '../arguments.js';
+import { followLinks, isInside, pathOf, readLink, type WorkingFolders } from '../plugins/paths.js';
 import { decideBash } from './bash.js';
-import { isOddPath, locateFile } from './places/odd-paths.js';
-import { describeProtection } from './places/protected.js';
-import { anyLimitFits, anyRuleFits, rulesCover } from './rules/rules.js';
-import {
-  allowedBy,
-  askFor,
-  askPerson,
-  deniedByRule,
-  type Permission,
-  type PermissionContext,
-  refusedFile,
-} from './verdicts.js';
+import { fitFile, fitsCommand, namesTool, type RuleFolders, wholeTools } from './rules.js';
+
+/** Whether a tool may run. `unjudged`: only Claude Code can say. */
+export type Permission =
+  | { readonly kind: 'allowed' }
+  | { readonly kind: 'denied'; readonly message: string; readonly byRule: boolean }
+  | { readonly kind: 'unjudged'; readonly what: string };
+
+export interface PermissionContext {
+  readonly mode: PermissionMode;
+  readonly folders: WorkingFolders;
+  /** Rules are relative to where the program was started, commands to where the shell is. */
+  readonly places: RuleFolders;
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly ask: readonly string[];
+  /** A hook or the script allows the tool. Rules, protected files and `plan` still stand in the way. */
+  readonly approved: boolean;
+}
+
+/** Nobody can be asked in print mode, so the question is the refusal. */
+export function askFor(tool: string, mode: PermissionMode, question: string): Permission {
+  const refusal = `Permission to use ${tool} has been denied because Claude Code is running in don't ask mode.`;
+  return { kind: 'denied', message: mode === 'dontAsk' ? refusal : question, byRule: false };
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+export const ALLOWED: Permission = { kind: 'allowed' };
 
 /** Decides whether a tool may run: deny and ask rules, then the mode that allows everything, then allow rules, then the mode. */
-export function decidePermission(
-  tool: string,
-  input: Readonly<Record<string, unknown>>,
-  context: PermissionContext,
-): Permission {
+export function decidePermission(tool: string, input: Input, context: PermissionContext): Permission {
   if (tool === 'Bash') return decideBash(String(input.command ?? ''), context);
-  const { mode, folders, root, home, allow, ask, approved } = context;
-  const path = pathOf(input, folders.cwd, home);
-  const use = { tool, path };
-  const places = { cwd: root, home };
+  const { mode, folders, places, allow, ask } = context;
+  const path = pathOf(input, folders.cwd, places.home);
   const changes = tool === 'Write' || tool === 'Edit';
   const denied = deniedFile(tool, input, context);
   if (denied !== null) return denied;
-  const link = changes && path !== null ? readLink(path) : null;
-  if (link !== null) {
-    const message = `Refusing to write ${path}: it is a symbolic link. Write to the link's target path instead: ${resolve(dirname(path ?? ''), link)}.`;
-    // No mode has a say in this.
-    return askPerson(tool, 'default', message, {});
-  }
-  const protection = changes && path !== null ? describeProtection(path, root, folders) : null;
-  if (mode === 'plan' && changes && protection === null) {
-    const message = `Cannot write to ${path} while in plan mode.`;
-    return askPerson(tool, mode, message, { decision_reason_type: 'mode' });
-  }
-  const request = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, but you haven't granted it yet.`;
-  if (anyLimitFits(ask, use, places)) return askPerson(tool, mode, request, { decision_reason_type: 'rule' });
-  if (mode === 'bypassPermissions') return allowedBy('mode');
-  if (tool.startsWith('mcp__')) {
-    const message = `Claude requested permissions to use ${tool}, but you haven't granted it yet.`;
-    const granted = approved || anyRuleFits(allow, use, places);
-    return granted ? allowedBy('rule') : askFor(tool, mode, message, {});
-  }
-  if (protection !== null) return askFor(tool, mode, protection, { decision_reason_type: 'safetyCheck' });
-  if (path !== null && isOddPath(path)) {
-    const message = `Claude requested permissions to ${changes ? 'write to' : 'read from'} ${path}, which contains a suspicious Windows path pattern that requires manual approval.`;
-    return askFor(tool, mode, message, { decision_reason_type: 'safetyCheck' });
-  }
-  const inside = path === null || isInside(path, folders);
-  if (approved || rulesCover(allow, use, places)) return allowedBy('rule');
-  if (inside && (!changes || mode === 'acceptEdits' || mode === 'auto')) return allowedBy('mode');
-  if ((mode === 'auto' || mode === 'plan') && !changes) return allowedBy('mode');
-  const outside = {
-    decision_reason_type: 'workingDir',
-    decision_reason: 'Path is outside allowed working directories',
-  };
-  return askFor(tool, mode, request, inside ? {} : outside);
+  const what = path === null ? `use ${tool}` : `${changes ? 'write to' : 'read from'} ${path}`;
+  const question = askFor(
+    tool,
+    mode,
+    `Claude requested permissions to ${what}, but you haven't granted it yet.`,
+  );
+  if (changes && path !== null && readLink(path) !== null)
+    return askFor(tool, 'default', `Refusing to write ${path}: it is a symbolic link.`);
+  const match = (rules: readonly string[]) => (path === null ? [] : fitFile(rules, tool, path, places));
+  const isAsked = wholeTools(ask).some((rule) => fitsCommand(rule, tool)) || match(ask).includes(true);
+  if ((changes && mode === 'plan') || isAsked || namesTool(ask, tool)) return question;
+  if (mode === 'bypassPermissions') return ALLOWED;
+  const isInReach = path === null || isInside(path, folders) || mode === 'plan';
+  const isOpen = isInReach && !tool.startsWith('mcp__') && (!changes || mode === 'acceptEdits');
+  const isAllowed = namesTool(allow, tool) || (path !== null && !match(allow).includes(false));
+  if (!context.approved && !isAllowed && !isOpen) return question;
+  const isOdd = path !== null && (changes ? mayBeProtected(path, context) : ODD_NAME.test(path));
+  return isOdd ? { kind: 'unjudged', what: `judging what happens to ${path}` } : ALLOWED;
 }
 
 /** Returns the refusal of a file by a deny rule, which comes before hooks and permissions; or null. */
-export function deniedFile(
-  tool: string,
-  input: Readonly<Record<string, unknown>>,
-  { folders, root, home, deny }: PermissionContext,
-): Permission | null {
-  const path = pathOf(input, folders.cwd, home);
-  const places = { cwd: root, home };
-  if (anyLimitFits(deny, { tool, path }, places)) {
-    return path === null
-      ? deniedByRule(`Permission to use ${tool} has been denied.`, 'rule')
-      : refusedFile('File is in a directory that is denied by your permission settings.');
-  }
-  // What must not be read must not be overwritten either.
-  const changes = tool === 'Write' || tool === 'Edit';
-  return changes && anyLimitFits(deny, { tool: 'Read', path }, places) ? refusedFile(UNREADABLE) : null;
+export function deniedFile(tool: string, input: Input, context: PermissionContext): Permission | null {
+  const path = pathOf(input, context.folders.cwd, context.places.home);
+  if (path === null) return null;
+  // What must not be read must not be changed either.
+  const fits = [tool, 'Read'].flatMap((name) => fitFile(context.deny, name, path, context.places));
+  const message = 'File is in a directory that is denied by your permission settings.';
+  return fits.includes(true) ? { kind: 'denied', message, byRule: true } : null;
 }
 
-const UNREADABLE = 'File is covered by a Read deny rule in your permission settings and cannot be edited.';
-
-/** Resolves the path of the file that a tool uses. */
-export function pathOf(input: Readonly<Record<string, unknown>>, cwd: string, home = '/'): string | null {
-  const path = input.file_path ?? input.path;
-  return typeof path === 'string' ? locateFile(path, cwd, home) : null;
+/** Whether Claude Code may ask before a file is changed, whatever was accepted: it configures programs, or is a plugin's. */
+export function mayBeProtected(path: string, { places: { cwd }, folders }: PermissionContext): boolean {
+  const names = [relative(cwd, path), relative(followLinks(cwd) ?? cwd, followLinks(path) ?? path)];
+  const isFolder = folders.all.includes(path) || isInside(path, { cwd, all: folders.plugins ?? [] });
+  return isFolder || names.some((name) => PROTECTED.test(`/${name}`) || ODD_NAME.test(name));
 }
+
+/** Claude Code 2.1.325 knows most of these names by more letters. */
+const PROTECTED =
+  /\/(?:\.(?:git(?!ignore)|vscode|idea|husky|devcontainer|claude|config|cargo|yarn|mvn|bash|z|profile|rip|env|mcp|npm|pre-|pnp|bazel)|\.?lefthook\.|bunfig\.)|[^ -~]/i;
+
+/** Names that Windows would read differently: Claude Code asks on every system. */
+const ODD_NAME = /~\d|\.(?:con|prn|aux|nul|com\d|lpt\d)$|[^/. ][. ]+(?:\/|$)|(?:^|\/)\.{3,}(?:\/|$)/i;

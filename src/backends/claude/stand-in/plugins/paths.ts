@@ -32,6 +32,14 @@ export function followLinks(path: string, left = MAX_LINKS): string | null {
   return left === 0 ? null : followLinks(resolve(folder, target), left - 1);
 }
 
+/** The path of the file that a tool uses: without the spaces around it, and with `~` for the home folder. */
+export function pathOf(input: Readonly<Record<string, unknown>>, cwd: string, home = '/'): string | null {
+  const path = input.file_path ?? input.path;
+  if (typeof path !== 'string') return null;
+  const plain = path.trim();
+  return /^~(?:\/|$)/.test(plain) ? resolve(home, `.${plain.slice(1)}`) : resolve(cwd, plain);
+}
+
 /** The target of a symbolic link, or null if there is none. */
 export function readLink(path: string): string | null {
   try {

@@ -12,7 +12,6 @@ export interface SettingsDocument {
   readonly directories: readonly string[];
   readonly defaultMode: string | undefined;
   readonly bypassDisabled: boolean;
-  readonly autoDisabled: boolean;
 }
 
 /** Reads a settings file. */
@@ -39,11 +38,11 @@ function toDocument(
     if (!Array.isArray(value)) throw new IgnoredSettings(`permissions.${key} in ${where} is not a list`);
     return value.filter((item) => typeof item === 'string');
   };
-  const { defaultMode, disableBypassPermissionsMode, disableAutoMode } = permissions;
+  const { defaultMode, disableBypassPermissionsMode } = permissions;
   // Whether there is a sandbox, and what it allows, depends on the machine.
   if (toRecord(content.sandbox).enabled === true) throw new IgnoredSettings(`a sandbox (${where})`);
   if (defaultMode !== undefined && (typeof defaultMode !== 'string' || !MODES.includes(defaultMode))) {
-    throw new IgnoredSettings(`permissions.defaultMode in ${where} is not a mode`);
+    throw new IgnoredSettings(`permissions.defaultMode ${JSON.stringify(defaultMode)} in ${where}`);
   }
   const rules = (key: string) => texts(key).flatMap((rule) => anchor(source, rule));
   return {
@@ -55,11 +54,10 @@ function toDocument(
     directories: texts('additionalDirectories'),
     defaultMode,
     bypassDisabled: disableBypassPermissionsMode === 'disable',
-    autoDisabled: [disableAutoMode, content.disableAutoMode].includes('disable'),
   };
 }
 
-const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan'];
+const MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan'];
 
 /**
  * Leaves out a rule that cannot be read. A path that starts with one slash belongs to the folder of the settings: the
@@ -69,5 +67,5 @@ function anchor(source: string, rule: string): string[] {
   if (!/^[^()]+(?:\(.*\))?$/s.test(rule)) return [];
   const path = /^(\w+)\((\/[^/].*)\)$/s.exec(rule);
   if (path === null || path[1] === 'Bash') return [rule];
-  return source === 'project' || source === 'local' ? [`${path[1]}(.${path[2]})`] : [];
+  return source === 'project' || source === 'local' ? [rule] : [];
 }

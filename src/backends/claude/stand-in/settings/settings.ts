@@ -17,8 +17,6 @@ export interface Settings {
   readonly env: Readonly<Record<string, string>>;
   /** Nobody may skip the permissions. */
   readonly bypassDisabled: boolean;
-  /** Nobody may leave the permissions to a safety check. */
-  readonly autoDisabled: boolean;
   /** What the program says about settings that it ignores. */
   readonly warnings: readonly string[];
 }
@@ -50,7 +48,10 @@ export function readSettings(cwd: string, config: string, call: SettingsCall): S
     deny: documents.flatMap(({ deny }) => deny),
     ask: documents.flatMap(({ ask }) => ask),
     defaultMode: documents
-      .filter(({ source, defaultMode }) => !isReserved(defaultMode) || source === 'user' || source === 'flag')
+      // A project cannot choose this mode for its user.
+      .filter(
+        ({ source, defaultMode: mode }) => mode !== 'bypassPermissions' || /^(?:user|flag)$/.test(source),
+      )
       .map(({ defaultMode }) => defaultMode)
       .findLast((mode) => mode !== undefined),
     directories: (honored ?? []).flatMap(({ directories }) => directories),
@@ -60,7 +61,6 @@ export function readSettings(cwd: string, config: string, call: SettingsCall): S
       : documents.flatMap(({ content }) => readHookSettings(content.hooks)),
     env: Object.assign({}, ...documents.map(({ content }) => toRecord(content.env))),
     bypassDisabled: documents.some(({ bypassDisabled }) => bypassDisabled),
-    autoDisabled: documents.some(({ autoDisabled }) => autoDisabled),
     warnings: (ignored ?? []).flatMap(({ allow, directories }) => [
       ...describeIgnored('allow', allow, call.trust),
       ...describeIgnored('additionalDirectories', directories, call.trust),
@@ -74,9 +74,4 @@ export interface SettingsCall {
   /** The values of `--settings`. */
   readonly given: readonly string[];
   readonly trust: Trust;
-}
-
-/** Modes that a project cannot choose for its user. */
-function isReserved(mode: string | undefined): boolean {
-  return mode === 'bypassPermissions' || mode === 'auto';
 }

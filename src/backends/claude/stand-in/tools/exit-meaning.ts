@@ -1,16 +1,15 @@
-import { parseCommandLine } from '../permissions/shell/parse.js';
+import { splitShellLine } from '../../../../domain/common/shell-line.js';
 
-/** Says what Claude Code reads into an exit code that is no failure, or returns null. It looks at the last command. */
-export function meaningOfExit(command: string, exitCode: number | null): string | null {
+/**
+ * Says what Claude Code reads into an exit code that is no failure; null if it is one. It looks at the last command.
+ * Undefined if the line has such a command and cannot be read.
+ */
+export function meaningOfExit(command: string, exitCode: number | null): string | null | undefined {
   if (exitCode !== 1) return null;
-  const line = parseCommandLine(command, { home: '/', cwd: '/' });
-  const last = line.kind === 'commands' ? line.commands.at(-1) : undefined;
-  const name = last?.words[0]?.raw;
-  if (last === undefined || name === undefined || !last.source.startsWith(name)) return null;
-  const start = command.lastIndexOf(last.source);
-  const [before, after] = [command.slice(0, start), command.slice(start + last.source.length)];
-  const standsAlone = /(?:^|[;&|\n])\s*$/.test(before) && /^\s*(?:\d*[<>][^;&|\n]*)?$/.test(after);
-  return start >= 0 && standsAlone ? (MEANINGS.get(name) ?? null) : null;
+  const parts = splitShellLine(command);
+  if (parts === null)
+    return /(?:^|[\s;&|(])(?:[ef]?grep|rg|find|diff|test|\[)\s/.test(command) ? undefined : null;
+  return MEANINGS.get(parts.at(-1)?.words[0] ?? '') ?? null;
 }
 
 /** What the exit code 1 means. */
@@ -19,5 +18,4 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['find', 'Some directories were inaccessible'],
   ['diff', 'Files differ'],
   ['test', 'Condition is false'],
-  ['[', 'Condition is false'],
 ]);

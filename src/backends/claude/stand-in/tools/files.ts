@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
-import { locateFile } from '../permissions/places/odd-paths.js';
+import { pathOf } from '../plugins/paths.js';
 import { diffLines } from './line-diff.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 
@@ -137,7 +137,7 @@ export class FileTools {
   }
 
   #resolve(input: Input): string {
-    return locateFile(String(input.file_path), this.#cwd, this.#home);
+    return pathOf({ file_path: String(input.file_path) }, this.#cwd, this.#home) ?? '';
   }
 
   #missing(): string {

@@ -1,3 +1,4 @@
+import { escapeRegex } from '../../../../domain/common/escape-regex.js';
 import { availableTools, TOOL_NAMES } from '../identity.js';
 
 /** Lists the tools that rules without a limit switch off: by name, by a pattern with stars, or with their whole server. */
@@ -7,10 +8,7 @@ export function switchedOff(rules: readonly string[], serverTools: readonly stri
 }
 
 function toPattern(rule: string): RegExp {
-  const source = rule
-    .split('*')
-    .map((part) => part.replace(/[\\^$.|?+(){}[\]]/g, '\\$&'))
-    .join('.*');
+  const source = rule.split('*').map(escapeRegex).join('.*');
   const isServer = /^mcp__/.test(rule) && !rule.slice(5).includes('__');
   return new RegExp(`^${source}${isServer ? '(?:__.*)?' : ''}$`);
 }

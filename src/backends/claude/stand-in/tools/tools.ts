@@ -1,8 +1,6 @@
 import type { AgentScript } from '../../../../domain/agent-script.js';
-import { pathOf } from '../permissions/permissions.js';
-import { expectsNoOutput } from '../permissions/silent.js';
 import type { CommandFile } from '../plugins/command-files.js';
-import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { isInside, pathOf, type WorkingFolders } from '../plugins/paths.js';
 import { meaningOfExit } from './exit-meaning.js';
 import { FileTools } from './files.js';
 import { isKnownTool, refuseToolInput } from './inputs.js';
@@ -30,7 +28,6 @@ export class Tools {
   readonly #isHidden: (path: string) => boolean;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
-  #shellHasRun = false;
 
   constructor(options: {
     readonly folders: WorkingFolders;
@@ -61,10 +58,6 @@ export class Tools {
   /** The folder in which the next shell command runs. File tools look there too. */
   get shellFolder(): string {
     return this.#shellFolder;
-  }
-
-  get shellHasRun(): boolean {
-    return this.#shellHasRun;
   }
 
   /** Whether the script allows a tool without a permission prompt. */
@@ -144,7 +137,6 @@ export class Tools {
 
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     const command = String(input.command);
-    this.#shellHasRun = true;
     const wanted = typeof input.timeout === 'number' && input.timeout > 0 ? input.timeout : 120_000;
     const timeoutMs = Math.min(wanted, 600_000);
     const env = { ...this.#env, CLAUDECODE: '1' };
@@ -155,10 +147,10 @@ export class Tools {
     const stdout = result.stdout.trimEnd();
     if (result.timedOut) return describeTimeout(command, timeoutMs, stdout);
     const meaning = meaningOfExit(command, result.exitCode);
+    if (meaning === undefined) return onlyReal(`reading exit code 1 of ${JSON.stringify(command)}`);
     if (result.exitCode !== 0 && meaning === null) {
       return failed(`Exit code ${result.exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
     }
-    const noOutputExpected = expectsNoOutput(command);
     return {
       content: stdout === '' ? '(Bash completed with no output)' : stdout,
       details: {
@@ -167,7 +159,6 @@ export class Tools {
         interrupted: false,
         isImage: false,
         ...(meaning === null ? {} : { returnCodeInterpretation: meaning }),
-        noOutputExpected,
       },
       isError: false,
       saysSuccess: true,

@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
-import { decidePermission, deniedFile } from '../permissions/permissions.js';
-import { limitedRules } from '../permissions/rules/rules.js';
-import { askPerson, type Permission, type PermissionContext } from '../permissions/verdicts.js';
+import {
+  askFor,
+  decidePermission,
+  deniedFile,
+  type Permission,
+  type PermissionContext,
+} from '../permissions/permissions.js';
+import { wholeTools } from '../permissions/rules.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
 import { describeAliases, readToolInput, refuseHookInput } from './inputs.js';
@@ -28,12 +33,12 @@ export async function useTool(
       all: stage.folders.all,
       plugins: stage.args.pluginDirs.map((folder) => resolve(stage.around.cwd, folder)),
     },
-    root: stage.around.cwd,
-    home: stage.around.env.HOME ?? '/',
-    shellHasRun: stage.tools.shellHasRun,
+    places: { cwd: stage.around.cwd, home: stage.around.env.HOME ?? '/' },
     allow: [...stage.settings.allow, ...stage.args.allowed],
     // A tool that the call switches off does not exist; that says nothing about files.
-    deny: [...stage.settings.deny, ...limitedRules(stage.args.disallowed)],
+    deny: [...stage.settings.deny, ...stage.args.disallowed].filter(
+      (rule) => wholeTools([rule]).length === 0,
+    ),
     ask: stage.settings.ask,
     approved: false,
   };
@@ -42,19 +47,15 @@ export async function useTool(
   const replaced = replacedResult(stage, wish);
   const wrong = replaced ?? stage.tools.checkCall(name, wish.input);
   if (wrong !== null) {
-    showOutcome(stage, id, wrong, null);
+    showOutcome(stage, id, wrong);
     return { content: wrong.content, isError: wrong.isError, denial: null };
   }
   refuseBackground(stage, name, wish.input);
   const ruled = name === 'Bash' ? null : deniedFile(name, asked, context);
-  if (ruled !== null && !ruled.allowed)
-    return { content: ruled.message, isError: true, denial: refuseTool(stage, wish, ruled) };
-  // A mode that lets a file be read does not make it known.
-  const readMode = stage.mode === 'bypassPermissions' ? stage.mode : 'default';
-  const isReadAsked = !decidePermission('Read', asked, { ...context, mode: readMode }).allowed;
-  const early = stage.tools.check(name, asked, isReadAsked);
+  if (ruled?.kind === 'denied') return refuseTool(stage, wish, ruled);
+  const early = stage.tools.check(name, asked, isReadAsked(name, asked, context));
   if (early !== null) {
-    showOutcome(stage, id, early, null);
+    showOutcome(stage, id, early);
     return { content: early.content, isError: early.isError, denial: null };
   }
   const payload = {
@@ -67,33 +68,25 @@ export async function useTool(
   const before = await runHooks(stage.hooks, 'PreToolUse', name, payload);
   if (before.blocked !== null) {
     const outcome = failed(`PreToolUse:${name} hook error: ${before.blocked.message}`);
-    showOutcome(stage, id, outcome, {
-      kind: 'permission-rule',
-      decision: 'reject',
-      source: 'hook',
-      reasonType: 'hook',
-    });
+    showOutcome(stage, id, outcome);
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
     return { content: outcome.content, isError: true, denial };
   }
   const rewritten = before.updatedInput === null ? null : readToolInput(name, before.updatedInput);
   const mistake = rewritten === null ? null : refuseHookInput(name, rewritten);
   if (mistake !== null) {
-    showOutcome(stage, id, failed(mistake), null);
+    showOutcome(stage, id, failed(mistake));
     const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
     return { content: mistake, isError: true, denial };
   }
   const input = rewritten === null ? asked : observable(rewritten, stage);
   refuseBackground(stage, name, input);
-  const byHook = before.decision === 'allow';
-  const approved = byHook || stage.tools.isApproved(name);
-  const ownDecision = decidePermission(name, input, { ...context, approved });
-  const permission =
-    before.decision === 'ask' && !isByRule(ownDecision)
-      ? askedByHook(name, context, before.reason)
-      : ownDecision;
-  if (!permission.allowed)
-    return { content: permission.message, isError: true, denial: refuseTool(stage, wish, permission) };
+  const approved = before.decision === 'allow' || stage.tools.isApproved(name);
+  const own = decidePermission(name, input, { ...context, approved });
+  const isAsked =
+    before.decision === 'ask' && own.kind !== 'unjudged' && !(own.kind === 'denied' && own.byRule);
+  const permission = isAsked ? askedByHook(name, context, before.reason) : own;
+  if (permission.kind !== 'allowed') return refuseTool(stage, wish, permission);
   const started = performance.now();
   if (wish.runs !== undefined && before.updatedInput !== null)
     stage.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
@@ -102,11 +95,7 @@ export async function useTool(
   const outcome = ran.isError ? ran : { ...ran, content: ran.content + describeAliases(name, wish.asked) };
   stage.runningTool = null;
   if (outcome.notPlayed !== undefined) throw refuseByName(stage, outcome.notPlayed);
-  showOutcome(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
-    decision: 'accept',
-    source: byHook ? 'hook' : 'config',
-    reasonType: byHook ? 'hook' : permission.reasonType,
-  });
+  showOutcome(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)));
   const { message } = outcome;
   if (message !== undefined) {
     stage.output.emit(userEvent([{ type: 'text', text: message }], { isSynthetic: true }));
@@ -129,11 +118,14 @@ function replacedResult(stage: ClaudeStage, { name, result, failed: isError }: W
 
 function askedByHook(name: string, { mode }: PermissionContext, reason: string): Permission {
   const message = reason === '' ? `Hook PreToolUse:${name} asked for confirmation for this tool` : reason;
-  return askPerson(name, mode, message, { decision_reason_type: 'hook', decision_reason: reason });
+  return askFor(name, mode, message);
 }
 
-function isByRule(permission: Permission): boolean {
-  return !permission.allowed && permission.kind === 'permission-rule';
+/** Whether reading a file would need permission. A mode that lets a file be read does not make it known. */
+function isReadAsked(name: string, input: Wish['input'], context: PermissionContext): boolean {
+  if (name !== 'Write' && name !== 'Edit') return false;
+  const mode = context.mode === 'bypassPermissions' ? context.mode : 'default';
+  return decidePermission('Read', input, { ...context, mode }).kind !== 'allowed';
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */

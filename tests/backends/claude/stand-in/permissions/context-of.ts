@@ -1,9 +1,9 @@
-import type { PermissionContext } from '../../../../../src/backends/claude/stand-in/permissions/verdicts.js';
+import type { PermissionContext } from '../../../../../src/backends/claude/stand-in/permissions/permissions.js';
 
 /** The rules and the mode of a call. */
 export type Rules = Partial<Pick<PermissionContext, 'mode' | 'allow' | 'deny' | 'ask'>>;
 
-/** What decisions know about a call in /w whose shell has run before. */
+/** What decisions know about a call in /w. */
 export function contextOf(rules: Rules = {}): PermissionContext {
   return {
     mode: 'default',
@@ -11,9 +11,7 @@ export function contextOf(rules: Rules = {}): PermissionContext {
     deny: [],
     ask: [],
     folders: { cwd: '/w', all: ['/w'] },
-    root: '/w',
-    home: '/home/me',
-    shellHasRun: true,
+    places: { cwd: '/w', home: '/home/me' },
     approved: false,
     ...rules,
   };

@@ -167,15 +167,21 @@ test('a hook knows the folder for the data of its plugin, and the folder is ther
 });
 
 test.each([
-  ['acceptEdits', ['Write', 'Bash'], 'yes\n'],
-  ['bypassPermissions', [], 'x'],
-])('the agent cannot change the folder of a plugin in the mode %s: %j', (mode, denied, content) => {
-  const stage = makeStage([onAnyPrompt().writes('p/a.txt', 'x').runs('echo y > p/b.txt').says('ok')]);
-  stage.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
-  stage.write('p/b.txt', 'yes\n');
-  const run = stage.run('claude', [...STREAM, '--plugin-dir', 'p', '--permission-mode', mode, 'go']);
-  const denials = resultOf(run).permission_denials;
-  expect(denials).toMatchObject(denied.map((tool_name) => ({ tool_name })));
-  expect(denials).toHaveLength(denied.length);
-  expect(stage.file(denied.length === 0 ? 'p/a.txt' : 'p/b.txt')).toBe(content);
-});
+  ['writes', onAnyPrompt().writes('p/b.txt', 'x')],
+  ['runs', onAnyPrompt().runs('echo x > p/b.txt')],
+])(
+  'an agent that %s into the folder of a plugin is refused by name, unless it skips permissions',
+  (_, rule) => {
+    const stage = makeStage([rule.says('ok')]);
+    stage.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
+    const args = [...STREAM, '--plugin-dir', 'p', '--permission-mode'];
+    const run = stage.run('claude', [...args, 'acceptEdits', 'go']);
+    expect([run.status, run.stderr]).toEqual([
+      70,
+      expect.stringMatching(/does not support judging .*scripted lane/),
+    ]);
+    expect(existsSync(join(stage.cwd, 'p/b.txt'))).toBe(false);
+    expect(stage.run('claude', [...args, 'bypassPermissions', 'go']).status).toBe(0);
+    expect(stage.file('p/b.txt').trim()).toBe('x');
+  },
+);

@@ -21,7 +21,7 @@ test('hooks run where the shell is, and know the folder of the project', () => {
   ]);
   stage.write('src/b.txt', 'B');
   const note = 'cat >> $CLAUDE_PROJECT_DIR/in.jsonl; pwd >> $CLAUDE_PROJECT_DIR/where.txt';
-  stage.run('claude', [...STREAM, ...settings('PreToolUse', note), 'go']);
+  stage.run('claude', [...STREAM, '--dangerously-skip-permissions', ...settings('PreToolUse', note), 'go']);
   expect(stage.file('where.txt')).toBe(`${stage.cwd}\n${stage.cwd}/src\n`);
   const [, second] = stage.file('in.jsonl').trim().split('\n');
   expect(JSON.parse(second ?? '')).toMatchObject({ cwd: `${stage.cwd}/src` });
@@ -29,7 +29,6 @@ test('hooks run where the shell is, and know the folder of the project', () => {
 
 test.each([
   ['default', []],
-  ['auto', []],
   ['plan', ['Write', 'Bash']],
 ])('in %s, a hook that allows everything leaves these to a person: %j', (mode, denied) => {
   const stage = makeStage([
@@ -45,16 +44,13 @@ test.each([
   );
 });
 
-test.each(['default', 'auto', 'plan', 'bypassPermissions'])(
-  'in %s, a hook that asks needs a person',
-  (mode) => {
-    const stage = makeStage([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
-    const hook = settings('PreToolUse', decides('ask'));
-    expect(deniedTools(stage.run('claude', [...STREAM, '--permission-mode', mode, ...hook, 'go']))).toEqual([
-      'Bash',
-    ]);
-  },
-);
+test.each(['default', 'plan', 'bypassPermissions'])('in %s, a hook that asks needs a person', (mode) => {
+  const stage = makeStage([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
+  const hook = settings('PreToolUse', decides('ask'));
+  expect(deniedTools(stage.run('claude', [...STREAM, '--permission-mode', mode, ...hook, 'go']))).toEqual([
+    'Bash',
+  ]);
+});
 
 test('a file that nobody may read without a question is not overwritten unread', () => {
   const stage = makeStage([
