@@ -1,4 +1,4 @@
-import { escapeRegex } from '../common/escape-regex.js';
+import { escapeRegex } from '../text/escape-regex.js';
 import { holds, type Wanted } from './text.js';
 
 /**

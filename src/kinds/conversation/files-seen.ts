@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { splitShellLine } from '../../domain/common/shell-line.js';
+import { splitShellLine } from '../../domain/text/shell-line.js';
 import type { FileSeen, TurnSnapshot } from '../../domain/evidence/conversation.js';
 import { FILE_PATH, type SeenCall, type SeenTurn } from './stages/context-findings.js';
 import { classesOf } from './stages/tool-class.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { splitShellLine } from '../../../domain/common/shell-line.js';
+import { splitShellLine } from '../../../domain/text/shell-line.js';
 import { fitFile, fitsCommand, type RuleFolders } from '../stand-in/permissions/rules.js';
 
 /** The call of a tool that a hook may run for. */

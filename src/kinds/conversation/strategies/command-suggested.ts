@@ -1,4 +1,4 @@
-import { escapeRegex } from '../../../domain/common/escape-regex.js';
+import { escapeRegex } from '../../../domain/text/escape-regex.js';
 export interface SuggestionResult {
   readonly passed: boolean;
   /** The text that suggests the command. */

@@ -1,4 +1,4 @@
-import { escapeRegex } from '../../../domain/common/escape-regex.js';
+import { escapeRegex } from '../../../domain/text/escape-regex.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 
 export interface KeywordResult {

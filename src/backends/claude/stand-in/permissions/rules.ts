@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import picomatch from 'picomatch';
-import { escapeRegex } from '../../../../domain/common/escape-regex.js';
+import { escapeRegex } from '../../../../domain/text/escape-regex.js';
 import { followLinks } from '../plugins/paths.js';
 
 export interface RuleFolders {

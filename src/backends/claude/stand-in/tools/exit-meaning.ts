@@ -1,4 +1,4 @@
-import { splitShellLine } from '../../../../domain/common/shell-line.js';
+import { splitShellLine } from '../../../../domain/text/shell-line.js';
 
 /**
  * Says what Claude Code reads into an exit code that is no failure; null if it is one. It looks at the last command.

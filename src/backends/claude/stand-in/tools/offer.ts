@@ -1,4 +1,4 @@
-import { escapeRegex } from '../../../../domain/common/escape-regex.js';
+import { escapeRegex } from '../../../../domain/text/escape-regex.js';
 import { availableTools, TOOL_NAMES } from '../identity.js';
 
 /** Lists the tools that rules without a limit switch off: by name, by a pattern with stars, or with their whole server. */

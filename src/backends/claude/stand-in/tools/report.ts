@@ -1,5 +1,5 @@
 import { userEvent } from '../output/messages.js';
-import type { Permission } from '../permissions/permissions.js';
+import type { Permission } from '../permissions/files.js';
 import { pathOf } from '../plugins/paths.js';
 import { type ClaudeStage, refuseByName } from '../stage.js';
 import { failed, type ToolOutcome } from './outcome.js';

@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
 import { isUnplayedAfter } from '../../plugins/hook-events.js';
 import { userEvent } from '../output/messages.js';
-import {
-  askFor,
-  decidePermission,
-  deniedFile,
-  type Permission,
-  type PermissionContext,
-} from '../permissions/permissions.js';
+import { askFor, deniedFile, type Permission, type PermissionContext } from '../permissions/files.js';
+import { decidePermission } from '../permissions/permissions.js';
 import { wholeTools } from '../permissions/rules.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';

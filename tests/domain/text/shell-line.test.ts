@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitShellLine } from '../../../src/domain/common/shell-line.js';
+import { splitShellLine } from '../../../src/domain/text/shell-line.js';
 
 test.each<[string, string[][]]>([
   ['ls', [['ls']]],
