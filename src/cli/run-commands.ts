@@ -138,10 +138,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       'markdown,json',
     )
     .option('-j, --jobs <n>', 'how many tests to run at the same time')
-    .option(
-      '--isolation <kind>',
-      'what isolates the recorded agents: bwrap, docker, or host for nothing (default: bwrap)',
-    )
+    .option('--isolation <kind>', 'the sandbox of the recorded agents: bwrap or docker (default: bwrap)')
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText(

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { FORMATS } from './common/format-version.js';
 import { versionFields } from './common/version-fields.js';
-import { guardsSchema } from './recording/guards.js';
-import { commandLineSchema } from './recording/shell/command-line.js';
 
 const patternSchema = z.union([
   z.strictObject({ exact: z.string() }),
@@ -47,11 +45,10 @@ const redoSchema = z.strictObject({
     /** Runs a tool that reads or writes a file. It must succeed or fail as it did. */
     z.strictObject({ kind: z.literal('file') }),
     /** Runs a command. It must succeed or fail as it did, and with `sameResult` it must answer the same. */
-    z.strictObject({ kind: z.literal('command'), line: commandLineSchema, sameResult: z.boolean() }),
-    /** Shows the recorded answer. Runs only the calls of Ralph in it, and leaves the files that the tool left. */
+    z.strictObject({ kind: z.literal('command'), sameResult: z.boolean() }),
+    /** Shows the recorded answer, and leaves the files that the tool left. */
     z.strictObject({
       kind: z.literal('show'),
-      line: commandLineSchema,
       writes: z.array(z.strictObject({ path: z.string(), text: z.string() })),
       removes: z.array(z.string()),
     }),
@@ -187,11 +184,8 @@ const toolPolicySchema = z.strictObject({
 export const agentScriptSchema = z.strictObject({
   ...versionFields(FORMATS.agentScript),
   name: z.string().optional(),
-  /**
-   * Set if the script is a recording: a prompt that no rule answers is then a divergence, and nothing in it may change
-   * what is guarded.
-   */
-  recording: z.strictObject({ guards: guardsSchema }).optional(),
+  /** Set if the script is a recording: a prompt that no rule answers is then a divergence. */
+  recording: z.strictObject({}).optional(),
   /** What the agent reports about itself. Each face has defaults. */
   identity: z
     .strictObject({

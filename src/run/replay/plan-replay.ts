@@ -14,7 +14,6 @@ import { lastAttempts } from '../recording/earlier-attempts.js';
 import { readRecording } from '../recording/read-recording.js';
 import type { RunStarted } from '../resume/whole-journal.js';
 import { hashScenario } from '../scenario-hash.js';
-import { guardsOf } from './guards.js';
 import { scriptOf } from './script.js';
 
 /** What a replay runs. */
@@ -152,7 +151,8 @@ function replayOf(test: Recorded, scenario: Scenario): Replay {
   const { whyNotReplayed } = BACKENDS[backend];
   if (whyNotReplayed !== null) return { kind: 'cannot', why: whyNotReplayed };
   const context = { backend, lane, ...drawn };
-  const written = scriptOf(recording, guardsOf(callScenario(() => scenario.arrange(context))));
+  const { config } = callScenario(() => scenario.arrange(context));
+  const written = scriptOf(recording, { ralphHooks: config?.hooks !== undefined });
   return written.kind === 'cannot' ? written : { kind: 'play', script: written.script, context };
 }
 

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import type { AgentScript } from '../../../domain/agent-script.js';
 import { isRefusedEvent } from '../plugins/hook-events.js';
 import { AUTO_MODE, type ClaudeArguments, PERMISSION_MODES, type PermissionMode } from './arguments.js';
 import { VERSION } from './identity.js';
@@ -13,7 +12,6 @@ import { fitFile, wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
 import { readLink } from './plugins/paths.js';
 import { StoredSession, sessionFolder } from './session.js';
-import type { HookCommand } from './settings/hook-settings.js';
 import { configFolder, readSettings, type Settings } from './settings/settings.js';
 import { readTrust } from './settings/trust.js';
 import { IgnoredSettings, SettingsError } from './settings/values.js';
@@ -30,7 +28,7 @@ export async function openStage(
   { id, resumed }: { readonly id: string; readonly resumed: boolean },
 ): Promise<ClaudeStage> {
   const { cwd, env, write } = around;
-  const { identity, tools: scriptTools, recording } = await actor.script();
+  const { identity, tools: scriptTools } = await actor.script();
   const config = configFolder(env);
   const settings = readSettings(cwd, config, {
     sources: args.settingSources,
@@ -87,7 +85,7 @@ export async function openStage(
     additions,
     folders,
     hooks: {
-      hooks: allowedHooks([...settings.hooks, ...additions.hooks], recording),
+      hooks: [...settings.hooks, ...additions.hooks],
       cwd,
       shell: tools,
       env: childEnv,
@@ -124,16 +122,6 @@ export function mayRootSkip({ isRoot, env }: Surroundings): boolean {
 
 export const REFUSES_ROOT =
   '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons';
-
-/** In a replay, only the hooks that the scenario arranged run. */
-function allowedHooks(
-  hooks: readonly HookCommand[],
-  recording: AgentScript['recording'],
-): readonly HookCommand[] {
-  return recording === undefined
-    ? hooks
-    : hooks.filter(({ command }) => recording.guards.hooks.includes(command));
-}
 
 /** Other tools' scripts write mode names with dashes. */
 function toMode(name: string | undefined): PermissionMode | undefined {

@@ -75,16 +75,18 @@ async function planFor(asked: string, test: string | undefined, flags: ReplayFla
   throw new Error('neither a run nor a recording');
 }
 
-/**
- * Chooses the sandbox. A recording does what somebody's agent did, and nothing in it shows reliably whose that was: only
- * the user can say that it needs none.
- */
+/** Chooses the sandbox, which decides what recorded commands can do: nothing in a recording shows reliably whose it is. */
 async function chooseSandbox(asked: string | undefined): Promise<Isolation> {
-  if (asked !== undefined) return readIsolation({ isolation: asked }).isolation;
+  const isolation = asked === undefined ? undefined : readIsolation({ isolation: asked }).isolation;
+  if (isolation === 'host')
+    throw new KnownError('--isolation host: expected a sandbox, because a replay runs recorded commands.', {
+      hint: 'Use --isolation bwrap (the default) or --isolation docker.',
+    });
+  if (isolation !== undefined) return isolation;
   const health = await probeBwrap(process.env.PATH);
   if (health.ok) return 'bwrap';
   throw new KnownError(`Expected a sandbox for the recorded agents, found none: ${health.detail}.`, {
-    hint: `${health.fix} With docker, use --isolation docker. If you trust whoever made the recording, use --isolation host.`,
+    hint: `${health.fix} With docker, use --isolation docker.`,
   });
 }
 

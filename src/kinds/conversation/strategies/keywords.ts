@@ -1,5 +1,5 @@
-import { escapeRegex } from '../../../domain/text/escape-regex.js';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { escapeRegex } from '../../../domain/text/escape-regex.js';
 
 export interface KeywordResult {
   readonly passed: boolean;

@@ -12,7 +12,7 @@ export interface Wish {
   readonly result?: string | undefined;
   /** Set if the scripted result is an error. */
   readonly failed?: boolean;
-  /** The input that the tool really runs with. Set if the input comes from a recording, which nothing may run. */
+  /** The input that the tool runs with, whatever a hook says. Set if it comes from a recording. */
   readonly runs?: Readonly<Record<string, unknown>>;
 }
 
