@@ -128,7 +128,7 @@ test('a hook with arguments is a program without a shell', async () => {
   expect(answer.stdout.trim()).toBe(`${join(folder, 'project')}|$HOME|\${HOME}|a b;c|{"a":1}`);
 });
 
-test('a run in a conversation counts for no hook that the call does not fit', async () => {
+test('runs that several hooks may have made belong to the group, and to no hook that the call does not fit', async () => {
   const hooks = await own({
     PreToolUse: [
       { matcher: 'Bash', if: 'Bash(git *)', command: 'guard' },
@@ -153,13 +153,27 @@ test('a run in a conversation counts for no hook that the call does not fit', as
       ...{ status: 'success', duration_ms: 1, action_blocked: false, session_id: 's', action_id: id },
       ...{ event_payload: { ...bash(command), tool_use_id: id }, triggered: null },
     }));
-  const counts = (...all: HookExecution[][]) =>
-    hooks.map((hook) => runsOfHook(hook, laboratory, all.flat()).map((run) => run.execution_id));
-  expect(counts(runs('ls', 'ls', 2), runs('git', 'git log', 3))).toEqual([
-    ['git-0'],
-    ['ls-0', 'git-1'],
-    ['ls-1', 'git-2'],
+  const count = (...all: HookExecution[][]) =>
+    hooks.map((hook) => {
+      const { runs: own, sharedBy } = runsOfHook(hook, laboratory, all.flat());
+      return [own.map((run) => run.execution_id), sharedBy.map((other) => other.hook.handler)];
+    });
+  expect(count(runs('ls', 'ls', 2))).toEqual([
+    [[], []],
+    [['ls-0', 'ls-1'], ['second']],
+    [['ls-0', 'ls-1'], ['first']],
   ]);
-  // Whether the first one ran cannot be told, so it gets none.
-  expect(counts(runs('made', 'echo $(git log)', 3)).map((ids) => ids.length)).toEqual([0, 1, 1]);
+  expect(count(runs('git', 'git log', 3)).map(([, sharedBy]) => sharedBy)).toEqual([
+    ['first', 'second'],
+    ['guard', 'second'],
+    ['guard', 'first'],
+  ]);
+  // Whether the first one ran cannot be told.
+  expect(count(runs('made', 'echo $(git log)', 3)).map(([own]) => own?.length)).toEqual([3, 3, 3]);
+  laboratory.facts.set('s', { agentMode: null, home: '/home/me', plugins: [] });
+  const [only] = await own({ Stop: [{ command: 'stop' }] });
+  if (only === undefined) throw new Error('expected a hook');
+  laboratory.facts.set('s', { agentMode: null, home: '/home/me', plugins: [only.plugin] });
+  const stopped = runs('x', '', 2).map((run) => ({ ...run, hook_name: 'Stop', event_payload: {} }));
+  expect(runsOfHook(only, laboratory, stopped)).toMatchObject({ runs: stopped, sharedBy: [] });
 });

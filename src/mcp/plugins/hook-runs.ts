@@ -74,42 +74,44 @@ interface Conversations {
   readonly sessions: { get(id: string): { readonly workingDirectory: string } };
 }
 
+/** The runs of a hook, and the hooks that may have made some of them. */
+export interface HookRuns {
+  readonly runs: readonly HookExecution[];
+  readonly sharedBy: readonly OwnedHook[];
+}
+
 /**
- * Finds the runs of one hook. The stream names only the event and the tool, and all hooks that match run together, in
- * the order in which they are registered: so each gets its share of the runs with one name. A conversation runs only
- * the hooks of its own plugins. Hooks with an `if` take part only in calls that fit it; runs that nobody can tell apart
- * belong to none of them.
+ * Finds the runs of one hook. The stream names only the event and the tool. Where one hook of the conversation's plugins
+ * matches, the runs are its own. Where several match, each of them gets all the runs of the group.
  */
 export function runsOfHook(
   hook: OwnedHook,
   laboratory: Conversations,
   runs: readonly HookExecution[],
-): HookExecution[] {
-  const seen = new Map<string, number>();
-  return runs.filter((run) => {
+): HookRuns {
+  const group = new Map<string, OwnedHook>();
+  const own = runs.filter((run) => {
     if (run.triggered !== null) return run.triggered.includes(nameHandler(hook));
-    if (run.session_id === null || !isRunOf(run, hook.hook.name)) return false;
-    const { certain, isWhole } = whoRan(run, run.session_id, laboratory);
-    const call = `${run.session_id} ${run.hook_name} ${String(run.event_payload?.tool_use_id)}`;
-    const count = seen.get(call) ?? 0;
-    seen.set(call, count + 1);
-    const mine = certain.findIndex((other) => nameHandler(other) === nameHandler(hook));
-    return (isWhole ? count % certain.length : count) === mine;
+    if (run.session_id === null) return false;
+    const matching = whoMatches(run, run.session_id, laboratory);
+    if (!matching.some((other) => nameHandler(other) === nameHandler(hook))) return false;
+    for (const other of matching) group.set(nameHandler(other), other);
+    return true;
   });
+  group.delete(nameHandler(hook));
+  return { runs: own, sharedBy: [...group.values()] };
 }
 
-/** Finds the hooks that certainly ran together with a run, and whether these were all. */
-function whoRan(run: HookExecution, sessionId: string, { facts, sessions }: Conversations) {
+/** Lists the hooks that may have made a run: the `if` of a hook can say that it was not this one. */
+function whoMatches(run: HookExecution, sessionId: string, { facts, sessions }: Conversations): OwnedHook[] {
   const own = facts.get(sessionId);
   const folders = { cwd: sessions.get(sessionId).workingDirectory, home: own?.home ?? '' };
-  const together = withoutTwinHooks(
-    (own?.plugins ?? []).flatMap(hooksOf).filter((other) => isRunOf(run, other.hook.name)),
+  return withoutTwinHooks(
+    (own?.plugins ?? [])
+      .flatMap(hooksOf)
+      .filter(({ hook }) => isRunOf(run, hook.name))
+      .filter(({ hook }) => judgeHook(hook, run.event_payload ?? {}, folders).kind !== 'misses'),
   );
-  const judged = together.map((other) => judgeHook(other.hook, run.event_payload ?? {}, folders).kind);
-  return {
-    certain: together.filter((_, index) => judged[index] === 'fits'),
-    isWhole: !judged.includes('unknown'),
-  };
 }
 
 /** Leaves out handlers that a plugin registers twice: Claude Code runs them once. */

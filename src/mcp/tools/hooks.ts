@@ -34,6 +34,9 @@ export const hookTools: readonly Tool[] = [
           enabled: z.boolean(),
           execution_count: z.number(),
           last_execution: z.string().nullable(),
+          shared_by: z
+            .array(z.string())
+            .describe('Other hooks that match the same runs. Then execution_count is that of the group'),
         }),
       ),
       total: z.number(),
@@ -45,7 +48,7 @@ export const hookTools: readonly Tool[] = [
       );
       const owned = listHooksIn(laboratory, session_id);
       const hooks = owned.map(({ plugin, hook }) => {
-        const own = runsOfHook({ plugin, hook }, laboratory, runs);
+        const { runs: own, sharedBy } = runsOfHook({ plugin, hook }, laboratory, runs);
         return {
           hook_name: hook.name,
           event: hook.event,
@@ -54,6 +57,9 @@ export const hookTools: readonly Tool[] = [
           enabled: plugin.status.isActive,
           execution_count: own.length,
           last_execution: own.at(-1)?.timestamp ?? null,
+          shared_by: sharedBy.map(
+            (other) => `${other.plugin.name}: ${other.hook.name}: ${other.hook.handler}`,
+          ),
         };
       });
       return { hooks: takePage(hooks, page), total: hooks.length };

@@ -62,7 +62,7 @@ export function testConversations(args: readonly string[]): void {
           ['UserPromptSubmit', 'UserPromptSubmit', 'a bad word'],
         ].map(([hook_name, event, text]) => ({
           ...{ hook_name, event, plugin: 'agent-loop', handler: expect.stringContaining(`${text}`) },
-          ...{ enabled: true, execution_count: 0, last_execution: null },
+          ...{ enabled: true, execution_count: 0, last_execution: null, shared_by: [] },
         })),
         total: 2,
       });
