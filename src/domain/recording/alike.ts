@@ -1,3 +1,5 @@
+import { structuredPatch } from 'diff';
+
 /**
  * What may differ between two runs that went the same way, in addition to the folder: what Ralph makes from the clock or
  * at random. In this order: ids of memories and tasks, ids of loops and names of their files, UUIDs, dates and times, and
@@ -82,55 +84,23 @@ function neutralize({ text, workspace }: Placed): { skeleton: string; spots: rea
 
 const MOST_LINES = 24;
 const LONGEST_LINE = 200;
-/** Two longer texts are compared only at their ends. */
-const MOST_COMPARED = 1_000_000;
+/** Two texts with more differences than this are compared line by line no further. */
+const MOST_EDITS = 1000;
 
 /** Shows the lines that differ, each group below the line before it. */
 function describeDifference(before: string, after: string): string {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const lines = diffLines(old.slice(start, old.length - end), now.slice(start, now.length - end));
-  const marked = [...(start === 0 ? [] : [`  ${old[start - 1]}`]), ...lines];
+  const [old, now] = [`${before}\n`, `${after}\n`];
+  const options = { context: 1, maxEditLength: MOST_EDITS };
+  const lines = structuredPatch('', '', old, now, '', '', options)?.hunks.flatMap((hunk) => hunk.lines) ?? [
+    ...before.split('\n').map((line) => `-${line}`),
+    ...after.split('\n').map((line) => `+${line}`),
+  ];
+  const marked = lines.map((line) => `${line.slice(0, 1)} ${line.slice(1)}`);
   const shown = marked.filter(
     (line, index) => !line.startsWith('  ') || marked[index + 1]?.startsWith('  ') === false,
   );
   const more = shown.length - MOST_LINES;
   return [...shown.slice(0, MOST_LINES).map(cut), ...(more > 0 ? [`(${more} more lines)`] : [])].join('\n');
-}
-
-/** Lists all lines, those of one text alone with a sign. */
-function diffLines(old: readonly string[], now: readonly string[]): string[] {
-  if (old.length * now.length > MOST_COMPARED)
-    return [...old.map((line) => `- ${line}`), ...now.map((line) => `+ ${line}`)];
-  // common[i][j]: how many lines the texts share from line i and line j on.
-  const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
-  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
-  for (let i = old.length - 1; i >= 0; i -= 1)
-    for (let j = now.length - 1; j >= 0; j -= 1) {
-      const row = common[i];
-      if (row !== undefined)
-        row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  const lines: string[] = [];
-  let [i, j] = [0, 0];
-  while (i < old.length || j < now.length) {
-    if (i < old.length && j < now.length && old[i] === now[j]) {
-      lines.push(`  ${old[i]}`);
-      i += 1;
-      j += 1;
-    } else if (j >= now.length || (i < old.length && at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(`- ${old[i]}`);
-      i += 1;
-    } else {
-      lines.push(`+ ${now[j]}`);
-      j += 1;
-    }
-  }
-  return lines;
 }
 
 function cut(line: string): string {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import { pathOf } from '../plugins/paths.js';
-import { diffLines } from './line-diff.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export class FileTools {
         type: isNew ? 'create' : 'update',
         filePath: shown,
         content,
-        structuredPatch: isNew ? [] : diffLines(originalFile, content),
+        structuredPatch: isNew ? [] : patchOf(originalFile, content),
         originalFile,
         userModified: false,
       },
@@ -127,7 +127,7 @@ export class FileTools {
         oldString: old,
         newString: text,
         originalFile,
-        structuredPatch: diffLines(originalFile, content),
+        structuredPatch: patchOf(originalFile, content),
         userModified: false,
         replaceAll,
         ...(isCurrent ? {} : { contentNotInModelContext: true }),
@@ -153,4 +153,9 @@ function updated(path: string): string {
 
 function allReplaced(path: string): string {
   return `The file ${path} has been updated. All occurrences were successfully replaced.`;
+}
+
+/** The hunks of a change, as Claude Code reports them. */
+function patchOf(before: string, after: string): StructuredPatchHunk[] {
+  return structuredPatch('', '', before, after, '', '', { context: 3 }).hunks;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
+import picomatch from 'picomatch';
 import { failed, onlyReal, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -16,9 +17,9 @@ export function glob(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome
   const kind = kindOf(root);
   if (kind === null) return failed(`Directory does not exist: ${String(given)}. ${whereIs(cwd)}`);
   if (kind === 'file') return failed(`Path is not a directory: ${String(given)}`);
-  const pattern = globToRegex(String(input.pattern));
+  const fits = picomatch(String(input.pattern), { dot: true });
   const filenames = listFiles(root)
-    .filter((path) => pattern.test(relative(root, path)) && !isHidden(path))
+    .filter((path) => fits(relative(root, path)) && !isHidden(path))
     .map((path) => relative(cwd, path));
   const count = filenames.length;
   return {
@@ -37,7 +38,7 @@ export function glob(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome
 
 /** Finds files by their content. */
 export function grep(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome {
-  const unplayed = UNPLAYED.find((key) => input[key] !== undefined && input[key] !== false);
+  const unplayed = Object.keys(input).find((key) => !PLAYED.includes(key));
   if (unplayed !== undefined) return onlyReal(`Grep with ${unplayed}`);
   const { path: given = '.' } = input;
   const root = resolve(cwd, String(given));
@@ -46,13 +47,10 @@ export function grep(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome
   const pattern = compile(String(input.pattern), input['-i'] === true ? 'i' : '');
   if (pattern === null) return onlyReal(`Grep with the pattern ${String(input.pattern)}`);
   const numbered = input['-n'] !== false;
-  const names = typeof input.glob === 'string' ? globToRegex(input.glob) : null;
+  const fits = typeof input.glob === 'string' ? picomatch(input.glob, { dot: true }) : () => true;
   const found = (kind === 'file' ? [root] : listFiles(root))
     .filter((path) => !isHidden(path))
-    .filter(
-      (path) =>
-        names === null || names.test(relative(root, path)) || names.test(path.split('/').at(-1) ?? ''),
-    )
+    .filter((path) => fits(relative(root, path)) || fits(basename(path)))
     .map((path) => {
       const lines = readFileSync(path, 'utf8').split('\n');
       const hits = lines.flatMap((line, index) =>
@@ -81,8 +79,7 @@ export function grep(input: Input, cwd: string, isHidden: IsHidden): ToolOutcome
   }
 }
 
-/** Parameters whose effect we do not imitate. */
-const UNPLAYED = ['-A', '-B', '-C', '-o', 'context', 'head_limit', 'multiline', 'offset', 'type'];
+const PLAYED = ['pattern', 'path', 'glob', 'output_mode', '-n', '-i'];
 
 function kindOf(path: string): 'file' | 'folder' | null {
   if (!existsSync(path)) return null;
@@ -137,25 +134,4 @@ function listFiles(folder: string): string[] {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? listFiles(path) : entry.isFile() ? [path] : [];
   });
-}
-
-/** `**` crosses folders, `*` and `?` do not, `{a,b}` matches either. */
-function globToRegex(pattern: string): RegExp {
-  const source = pattern
-    .split(/(\*\*\/|\*\*|\*|\?|\{[^}]*\})/)
-    .map((part) => {
-      if (part === '**/') return '(?:.*/)?';
-      if (part === '**') return '.*';
-      if (part === '*') return '[^/]*';
-      if (part === '?') return '[^/]';
-      const either = /^\{(.*)\}$/.exec(part)?.[1];
-      if (either !== undefined) return `(?:${either.split(',').map(escapeRegex).join('|')})`;
-      return escapeRegex(part);
-    })
-    .join('');
-  return new RegExp(`^${source}$`);
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[\\^$.|?*+(){}[\]]/g, '\\$&');
 }

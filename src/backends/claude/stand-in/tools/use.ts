@@ -6,7 +6,7 @@ import { decidePermission } from '../permissions/permissions.js';
 import { wholeTools } from '../permissions/rules.js';
 import { runHooks } from '../plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from '../stage.js';
-import { describeAliases, readToolInput, refuseHookInput } from './inputs.js';
+import { describeAliases, readToolInput, refuseToolInput } from './inputs.js';
 import { failed, shown, type ToolOutcome } from './outcome.js';
 import { observable, refuseTool, showOutcome } from './report.js';
 import type { ToolUsed, Wish } from './wish.js';
@@ -68,12 +68,8 @@ export async function useTool(
     return { content: outcome.content, isError: true, denial };
   }
   const rewritten = before.updatedInput === null ? null : readToolInput(name, before.updatedInput);
-  const mistake = rewritten === null ? null : refuseHookInput(name, rewritten);
-  if (mistake !== null) {
-    showOutcome(stage, id, failed(mistake));
-    const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
-    return { content: mistake, isError: true, denial };
-  }
+  if (rewritten !== null && refuseToolInput(name, rewritten) !== null)
+    throw refuseByName(stage, `the input that a hook gives ${name}`);
   const input = rewritten === null ? asked : observable(rewritten, stage);
   refuseBackground(stage, name, input);
   const approved = before.decision === 'allow' || stage.tools.isApproved(name);

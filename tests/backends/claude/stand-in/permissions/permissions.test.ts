@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
-import { diffLines } from '../../../../../src/backends/claude/stand-in/tools/line-diff.js';
 import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
 
 /** Which of four tools run in a mode: a file, a shell command that changes files, one that could do anything, one that reads. */
@@ -102,29 +101,5 @@ describe('permissions', () => {
       'a canned result',
     ]);
     expect(stage.file('d/a.txt')).toBe('one\n2\n');
-  });
-});
-
-describe('the difference of an edit', () => {
-  test('a difference has three lines around it and says where a line end is missing', () => {
-    const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].join('\n');
-    expect(diffLines(before, before.replace('5', 'five'))).toEqual([
-      {
-        oldStart: 2,
-        oldLines: 7,
-        newStart: 2,
-        newLines: 7,
-        lines: [' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8'],
-      },
-    ]);
-    expect(diffLines('a\n', 'b')).toEqual([
-      {
-        oldStart: 1,
-        oldLines: 1,
-        newStart: 1,
-        newLines: 1,
-        lines: ['-a', '+b', '\\ No newline at end of file'],
-      },
-    ]);
   });
 });
