@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { isMapping } from '../../../domain/common/strict.js';
 
 /** Much larger than any text for a model, or any manifest. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -60,7 +61,7 @@ export function readJsonFile(
 
 /** Returns an unchecked value as a record, or null. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  return isMapping(value) ? value : null;
 }
 
 /** Returns a value or a list of values as a list. */

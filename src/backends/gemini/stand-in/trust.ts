@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { isMapping } from '../../../domain/common/strict.js';
 
 /** Whether the user has trusted the folder. Ralph does not do it, so Gemini refuses to work in a new folder. */
 export function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): boolean {
@@ -9,7 +10,7 @@ export function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): bool
   if (readSetting(readJson(join(home, 'settings.json')), 'security', 'folderTrust', 'enabled') === false)
     return true;
   const folders = readJson(join(home, 'trustedFolders.json'));
-  return Object.entries(isRecord(folders) ? folders : {}).some(([folder, answer]) =>
+  return Object.entries(isMapping(folders) ? folders : {}).some(([folder, answer]) =>
     answer === 'TRUST_FOLDER'
       ? isInside(cwd, folder)
       : answer === 'TRUST_PARENT' && isInside(cwd, dirname(folder)),
@@ -22,7 +23,7 @@ function isInside(path: string, folder: string): boolean {
 }
 
 function readSetting(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
+  return path.reduce((inner, name) => (isMapping(inner) ? inner[name] : undefined), value);
 }
 
 function readJson(path: string): unknown {
@@ -33,8 +34,4 @@ function readJson(path: string): unknown {
     // The real CLI warns about settings that it cannot read and continues without them.
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

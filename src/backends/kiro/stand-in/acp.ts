@@ -7,6 +7,7 @@ import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { BACKEND_FACTS } from '../../../domain/backends.js';
 import { messageOf } from '../../../domain/common/message-of.js';
+import { isMapping } from '../../../domain/common/strict.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -172,5 +173,5 @@ function textOf(blocks: unknown): string {
 }
 
 function toRecord(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isMapping(value) ? value : {};
 }

@@ -1,3 +1,5 @@
+import { isMapping } from '../../../../domain/common/strict.js';
+
 /** Settings that the real program refuses. */
 export class SettingsError extends Error {}
 
@@ -15,7 +17,7 @@ export function parseObject(text: string, where: string): Record<string, unknown
 
 /** Returns an unchecked value as a record, or an empty one. */
 export function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isMapping(value) ? value : {};
 }
 
 /** Returns an unchecked value as a list, or an empty one. */
