@@ -136,7 +136,14 @@ test.each<[string, Rules, Record<'allowed' | 'denied' | 'unjudged', string[]>]>(
     'permissions skipped',
     { mode: 'bypassPermissions' },
     {
-      allowed: ['echo $(date) > /tmp/x', 'bash x', 'cat <<E\nx\nE', 'rm -rf sub', 'rm sub/a && echo rm'],
+      allowed: [
+        'echo $(date) > /tmp/x',
+        'bash x',
+        'cat <<E\nx\nE',
+        'rm -rf sub',
+        'rm sub/a && echo rm',
+        'docker run --rm -e A=$B x',
+      ],
       denied: [],
       unjudged: [
         'rm -rf .',
