@@ -82,7 +82,7 @@ export const SCRIPT = `rules:
       - say: I could not push.
   - on: look at the folder
     steps:
-      - run: echo *
+      - run: ls
       - say: I looked.
   - on: take your time
     steps:

@@ -29,10 +29,9 @@ export function decidePermission(...call: Parameters<typeof decideTool>): Return
   const starts = parts.some(({ words: [name = ''] }) => KINDS.get(basename(name)) === 'starts');
   if (hasRules && (isDisguised || starts || files.includes('named'))) return unjudged;
   const needs = parts.map((part) => needOf(part, parts, context));
-  const isSafe = parts.every(
-    ({ words }, at) => !/\brm(?:dir)?$/.test(words[0] ?? '') || needs[at] === 'edits',
-  );
-  if (mode === 'bypassPermissions') return isTame || (isSafe && !starts) ? PERMITTED : unjudged;
+  const isRemoval = ({ words }: ShellPart) => /\brm(?:dir)?$/.test(words[0] ?? '');
+  const isRisky = starts || parts.some((part, at) => isRemoval(part) && needs[at] !== 'edits');
+  if (mode === 'bypassPermissions') return isRisky && !isTame ? unjudged : PERMITTED;
   if (mode !== 'plan' && (approved || namesTool(context.allow, 'Bash')))
     return needs.includes('special') || needs.includes('unknown') ? unjudged : PERMITTED;
   const allow = limitsOf(context.allow, 'Bash');
@@ -80,11 +79,12 @@ function needOf(part: ShellPart, line: readonly ShellPart[], context: Permission
   const isFree = (word: string) => PLAIN_PATH.test(word) && isInside(locate(word), context.folders);
   const others = line.length > 1 ? line.map(({ words }) => words[0]) : [];
   const isEntangled = others.includes('cd') || (others.includes('git') && changed.length > 0);
-  if (KINDS.get(basename(name)) === 'starts' || isEntangled || !source.startsWith(name)) return 'unknown';
+  if (KINDS.get(basename(name)) === 'starts' || isEntangled) return 'unknown';
   const isGuarded = changed.some((word) => mayBeProtected(locate(word), context));
   if (!touched.every(isFree) || isGuarded) return 'special';
   const isFreeOption = kind === 'reads' ? /^[^/=]*$/ : /^(?:mkdir|rm|rmdir|echo)$/.test(name) ? /^/ : /^$/;
   const isPlain = options.every((word) => isFreeOption.test(word));
+  if (!source.startsWith(name)) return writes.length > 0 ? 'unknown' : 'may-read';
   if (kind === 'writes') return isPlain && operands.length > 0 ? 'edits' : 'special';
   if (isPlain && (kind === 'reads' || kind === 'prints')) return writes.length > 0 ? 'edits' : 'nothing';
   if (kind === undefined && !/^-?-[vV]/.test(options[0] ?? '')) return writes.length > 0 ? 'special' : 'rule';
