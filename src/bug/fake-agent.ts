@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 import { testCondition } from '../agent/engine/match.js';
 import { type PromptView, readPrompt } from '../agent/engine/prompt-view.js';
 import { fillTemplate } from '../agent/engine/template.js';
 import { completionStep, emitCommand, quoteWord } from '../agent/engine/workflow.js';
 import type { AgentScript, Condition, Pattern, Rule, Step } from '../domain/agent-script.js';
 import type { Evidence } from '../domain/evidence/evidence.js';
+import { toPerl } from './shell-checks.js';
 
 /** The fake agent: a script for each CLI, by its name, and what shell cannot say. */
 export interface FakeAgent {
@@ -21,31 +20,29 @@ export function writeFakeAgent(
   recorded: Recorded,
   commands: readonly string[],
 ): FakeAgent {
-  const gaps: string[] = [];
-  const views = findViews(recorded);
+  const gaps = new Set<string>();
+  const prompts = recorded.iterations.flatMap(({ prompt }) => (prompt === null ? [] : [readPrompt(prompt)]));
   const refusal = recorded.invocations.find(({ outcome }) => outcome === 'not-a-prompt')?.detail;
   const scripts = commands.map((command) => {
-    const rules = script.rules.flatMap((rule, index) => {
-      const found = writeRule(rule, index, { recorded, views, command });
-      gaps.push(...found.gaps);
-      return found.lines === null ? [] : [found.lines];
-    });
-    const head = [...HEAD, ...(command === 'claude' ? CLAUDE : PLAIN)];
-    const otherwise = refusal === undefined ? 'no answer to this prompt' : refusal;
-    const tail = [
-      'else',
-      `  echo ${quoteWord(otherwise)} >&2`,
-      `  exit ${refusal === undefined ? 1 : 0}`,
-      'fi',
-      'finish',
-    ];
-    const branches = rules.flatMap(({ test, body }, index) => [
-      `${index === 0 ? 'if' : 'elif'} ${test}; then`,
-      ...body.map((line) => `  ${line}`),
-    ]);
-    return [command, `${[...head, '', ...branches, ...tail].join('\n')}\n`] as const;
+    const context = { promptText: recorded.promptText, prompts, command, gaps };
+    const rules = script.rules.flatMap((rule, index) => writeRule(rule, index, context));
+    return [
+      command,
+      `${[
+        ...HEAD,
+        ...(command === 'claude' ? CLAUDE : PLAIN),
+        ...(refusal === undefined ? [LONG_PROMPT] : []),
+        '',
+        ...rules.map((lines, index) => `${index === 0 ? 'if' : 'elif'} ${lines}`),
+        'else',
+        `  echo ${quoteWord(refusal ?? 'no answer to this prompt')} >&2`,
+        `  exit ${refusal === undefined ? 1 : 0}`,
+        'fi',
+        'finish',
+      ].join('\n')}\n`,
+    ] as const;
   });
-  return { scripts: new Map(scripts), gaps: [...new Set(gaps)] };
+  return { scripts: new Map(scripts), gaps: [...gaps] };
 }
 
 const HEAD = [
@@ -57,10 +54,16 @@ const HEAD = [
   'echo "$$" >> "$BUG/pids"',
   `echo "\${0##*/}" >> "$BUG/callers"`,
   'prompt=$BUG/prompt-$n',
-  'has() { grep -qF -e "$1" "$prompt"; }',
+  'has() { case "$(cat "$prompt")" in *"$1"*) ;; *) return 1 ;; esac; }',
+  `matches() { perl -0777 -e '$pattern = shift; exit !(<> =~ /$pattern/)' "$1" "$prompt"; }`,
+  `write() { mkdir -p "$(dirname "$1")"; printf '%s' "$2" > "$1"; }`,
+  `append() { mkdir -p "$(dirname "$1")"; printf '%s' "$2" >> "$1"; }`,
   '# up_to <rule> <times>: whether this rule has answered less often.',
   'up_to() { t=$(($(cat "$BUG/rule-$1" 2>/dev/null || echo 0) + 1)); [ "$t" -le "$2" ] && echo "$t" > "$BUG/rule-$1"; }',
 ];
+
+/** Ralph writes a long prompt to a file and asks to read it. */
+const LONG_PROMPT = `task=$(sed -n 's/^Please read and execute the task in //p' "$prompt"); [ ! -f "$task" ] || cat "$task" > "$prompt"`;
 
 const CLAUDE = [
   // Ralph passes the prompt on stdin, or after `-p` if it has a terminal.
@@ -79,117 +82,69 @@ const PLAIN = [
   'finish() { :; }',
 ];
 
-/** Finds the recorded prompts by the rule that answered them. */
-function findViews({ iterations, invocations }: Recorded): ReadonlyMap<number, readonly PromptView[]> {
-  const prompts = new Map(
-    iterations.flatMap(({ prompt }) => (prompt === null ? [] : [[hash(prompt), prompt] as const])),
-  );
-  const views = new Map<number, PromptView[]>();
-  for (const { place, promptSha256 = '' } of invocations) {
-    const prompt = prompts.get(promptSha256);
-    if (prompt === undefined || place === null || place.kind !== 'rule') continue;
-    views.set(place.rule, [...(views.get(place.rule) ?? []), readPrompt(prompt)]);
-  }
-  return views;
-}
-
-function hash(prompt: string): string {
-  return createHash('sha256').update(prompt.trim()).digest('hex');
-}
-
-interface Place {
-  readonly recorded: Recorded;
-  readonly views: ReadonlyMap<number, readonly PromptView[]>;
+interface Context {
+  readonly promptText: string;
+  readonly prompts: readonly PromptView[];
   readonly command: string;
+  readonly gaps: Set<string>;
 }
 
-interface WrittenRule {
-  readonly lines: { readonly test: string; readonly body: readonly string[] } | null;
-  readonly gaps: readonly string[];
-}
-
-function writeRule(rule: Rule, index: number, { recorded, views, command }: Place): WrittenRule {
+/** Says a rule as a branch of an `if`; none if it is about more than the prompt. */
+function writeRule(rule: Rule, index: number, { promptText, prompts, command, gaps }: Context): string[] {
   const { when, respond, maxMatches, name } = rule;
-  const asked = views.get(index) ?? [];
-  const [view = imagine(when, recorded, [...views.values()].flat())] = asked;
-  const tests = writeConditions(when, view);
-  if (tests === null) return { lines: null, gaps: [`The rule "${name}" looks at more than the prompt.`] };
-  if (maxMatches !== undefined) tests.push(`up_to ${index} ${maxMatches}`);
-  const gaps: string[] = [];
-  const bodies = (asked.length === 0 ? [view] : asked).map((prompt) => {
+  const imagined = imagine(when, promptText, prompts);
+  const [at = { prompt: imagined, captures: null, command }] = [...prompts, imagined].flatMap((prompt) => {
     const fit = testCondition(when, { prompt, conversation: '', cwd: '' }, 1);
-    const captures = fit.fits ? fit.captures : null;
-    const lines = respond.steps.flatMap((step) => {
-      const line = writeStep(step, { prompt, captures, command });
-      if (line === null) gaps.push(`The step "${step.do}" of "${name}" is left out.`);
-      return line ?? [];
-    });
-    if (respond.failure?.type === 'crash') lines.push('kill -9 $$');
-    else if (respond.failure !== undefined) lines.push(`echo ${respond.failure.type} >&2`, 'exit 1');
-    return lines.length === 0 ? [':'] : lines;
+    return fit.fits ? [{ prompt, captures: fit.captures, command }] : [];
   });
-  const [first = [':']] = bodies;
-  const isAlways = bodies.every((body) => body.join('\n') === first.join('\n'));
-  const body = isAlways
-    ? first
-    : [
-        `up_to ${index}-answers ${Number.MAX_SAFE_INTEGER}`,
-        'case $t in',
-        ...bodies.flatMap((lines, at) => [at + 1 < bodies.length ? `${at + 1})` : '*)', ...lines, ';;']),
-        'esac',
-      ];
-  return { lines: { test: tests.join(' && ') || 'true', body }, gaps };
+  const tests = writeConditions(when);
+  if (tests === null) gaps.add(`The rule "${name}" looks at more than the prompt.`);
+  if (tests === null) return [];
+  if (maxMatches !== undefined) tests.push(`up_to ${index} ${maxMatches}`);
+  const body = respond.steps.flatMap((step) => {
+    const lines = writeStep(step, at);
+    if (lines === null) gaps.add(`The step "${step.do}" of "${name}" is left out.`);
+    return lines ?? [];
+  });
+  if (respond.failure?.type === 'crash') body.push('kill -9 $$');
+  else if (respond.failure !== undefined) body.push(`echo ${respond.failure.type} >&2`, 'exit 1');
+  return [[`${tests.join(' && ') || 'true'}; then`, ...(body.length === 0 ? [':'] : body)].join('\n  ')];
 }
 
 /** Imagines the prompt of a rule that never answered: the objective is known, and it declares completion as the others do. */
-function imagine(
-  { hat, event }: Condition,
-  { promptText }: Recorded,
-  others: readonly PromptView[],
-): PromptView {
+function imagine({ hat, event }: Condition, text: string, others: readonly PromptView[]): PromptView {
   return {
-    ...readPrompt(promptText),
-    objective: promptText,
+    ...readPrompt(text),
+    objective: text,
     hats: hat === undefined ? [] : [hat],
     events: event === undefined ? [] : [{ topic: event, payload: '' }],
     completion: others.find(({ completion }) => completion !== null)?.completion ?? null,
   };
 }
 
-/** Says a condition in shell; null if it is about more than the prompt. */
-function writeConditions(when: Condition, view: PromptView): string[] | null {
+/** Says a condition in shell; null if it is about more than the prompt, or if shell cannot say it. */
+function writeConditions(when: Condition): string[] | null {
   const { hat, event, coordinating, objective, memories, prompt = [], ...more } = when;
   if (Object.values(more).some((value) => value !== undefined)) return null;
   const tests = [
     ...(hat === undefined ? [] : [`has ${quoteWord(`### ${hat} Instructions`)}`]),
     ...(event === undefined ? [] : [`has ${quoteWord(`Event: ${event} - `)}`]),
     ...(coordinating === undefined ? [] : [`${coordinating ? '! ' : ''}has '## ACTIVE HAT'`]),
+    ...[objective, memories, ...prompt].flatMap((pattern) =>
+      pattern === undefined ? [] : [writePattern(pattern)],
+    ),
   ];
-  const patterns: readonly (readonly [Pattern | undefined, string])[] = [
-    [objective, view.objective],
-    [memories, view.memories],
-    ...prompt.map((pattern) => [pattern, view.text] as const),
-  ];
-  for (const [pattern, text] of patterns) {
-    if (pattern === undefined || 'any' in pattern) continue;
-    const line = findLiteral(pattern, text);
-    if (line !== null) tests.push(`has ${quoteWord(line)}`);
-    else if (tests.length === 0) return null;
-  }
-  return tests;
+  return tests.every((test) => test !== null) ? tests : null;
 }
 
-/** Finds a line that the prompt contains if the pattern matches. */
-function findLiteral(pattern: Pattern, text: string): string | null {
-  if ('any' in pattern || 'glob' in pattern) return null;
-  const matched =
-    'regex' in pattern
-      ? new RegExp(pattern.regex, pattern.flags).exec(text)?.[0]
-      : 'exact' in pattern
-        ? pattern.exact
-        : pattern.contains;
-  const lines = (matched ?? '').split('\n').toSorted((a, b) => b.length - a.length);
-  return lines[0] === undefined || lines[0] === '' ? null : lines[0];
+function writePattern(pattern: Pattern): string | null {
+  if ('any' in pattern) return 'true';
+  if ('glob' in pattern) return null;
+  if ('contains' in pattern) return `has ${quoteWord(pattern.contains)}`;
+  if ('exact' in pattern) return `has ${quoteWord(pattern.exact)}`;
+  // What is a whole text for the rule is some lines of the prompt here.
+  const perl = toPerl(pattern.regex, `${pattern.flags ?? ''}${/[\^$]/.test(pattern.regex) ? 'm' : ''}`);
+  return perl === null ? null : `matches ${quoteWord(perl)}`;
 }
 
 interface Occasion {
@@ -213,11 +168,11 @@ function writeStep(step: Step, at: Occasion): string[] | null {
     case 'read':
       return [];
     case 'write':
-      return writeFileLines(fill(step.path), fill(step.text), '>');
+      return [`write ${quoteWord(fill(step.path))} ${quoteWord(fill(step.text))}`];
     case 'append':
-      return writeFileLines(fill(step.path), fill(step.text), '>>');
+      return [`append ${quoteWord(fill(step.path))} ${quoteWord(fill(step.text))}`];
     case 'note':
-      return writeFileLines(at.prompt.scratchpadPath, `${fill(step.text)}\n`, '>>');
+      return [`append ${quoteWord(at.prompt.scratchpadPath)} ${quoteWord(`${fill(step.text)}\n`)}`];
     case 'run':
       return [`tool sh -c ${quoteWord(fill(step.command))}`];
     case 'emit': {
@@ -239,14 +194,6 @@ function writeStep(step: Step, at: Occasion): string[] | null {
     default:
       return step satisfies never;
   }
-}
-
-function writeFileLines(path: string, text: string, into: '>' | '>>'): string[] {
-  const folder = dirname(path);
-  return [
-    ...(folder === '.' ? [] : [`mkdir -p ${quoteWord(folder)}`]),
-    `printf '%s' ${quoteWord(text)} ${into} ${quoteWord(path)}`,
-  ];
 }
 
 /** Quotes a text for `say`, which puts it between the quotes of a JSON string if the CLI prints JSON. */

@@ -1,7 +1,5 @@
 import { quoteWord } from '../agent/engine/workflow.js';
 import type { AgentScript } from '../domain/agent-script.js';
-import type { AttemptFinished } from '../domain/attempt.js';
-import type { CheckResult } from '../domain/check.js';
 import type { Evidence } from '../domain/evidence/evidence.js';
 import type { ArrangedFile, Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import { type FakeAgent, writeFakeAgent } from './fake-agent.js';
@@ -9,8 +7,7 @@ import { type IssueFacts, writeIssue } from './issue.js';
 import { listHelpers, writeShellCheck } from './shell-checks.js';
 
 /** What a reproduction is made of. */
-export interface BugFacts extends Omit<IssueFacts, 'checks' | 'cwd'> {
-  readonly attempt: Pick<AttemptFinished, 'checks'>;
+export interface BugFacts extends IssueFacts {
   readonly evidence: Evidence;
   readonly script: AgentScript;
   readonly arrangement: Arrangement;
@@ -21,52 +18,48 @@ export interface BugFacts extends Omit<IssueFacts, 'checks' | 'cwd'> {
 /** The files of a reproduction, by their paths in its folder. */
 export type BugFiles = ReadonlyMap<string, Exclude<ArrangedFile, string>>;
 
-/** Writes a folder that shows one broken promise of Ralph with sh, git and Ralph alone. */
+/** Writes a folder that shows one broken promise of Ralph with sh, git, perl and Ralph alone. */
 export function writeReproduction(facts: BugFacts): BugFiles {
   const { evidence, arrangement, script, commands } = facts;
   const agent = writeFakeAgent(script, evidence, commands);
-  const checks = facts.attempt.checks.filter(({ passed }) => !passed);
-  const workspace: [string, ArrangedFile][] = Object.entries({
+  const workspace = {
     ...arrangement.files,
     'ralph.yml': evidence.configYaml,
     'prompt.md': evidence.promptText,
-  });
+  };
   return new Map([
-    ['run.sh', { content: writeRun(facts, checks, agent), mode: 0o755 }],
-    ['ISSUE.md', { content: writeIssue({ ...facts, checks, cwd: evidence.cwd }), mode: 0o644 }],
+    ['run.sh', { content: writeRun(facts, agent), mode: 0o755 }],
+    ['ISSUE.md', { content: writeIssue(facts), mode: 0o644 }],
     ...[...agent.scripts].map(([name, content]) => [`bin/${name}`, { content, mode: 0o755 }] as const),
-    ...workspace.map(([path, file]) => {
-      const whole = typeof file === 'string' ? { content: file, mode: 0o644 } : file;
-      return [`workspace/${path}`, whole] as const;
-    }),
+    ...Object.entries(workspace).map(([path, file]) => [`workspace/${path}`, withMode(file)] as const),
   ]);
 }
 
-/** The seconds after which run.sh ends a Ralph that does not end by itself. */
-const TIME_LIMIT = 120;
+function withMode(file: ArrangedFile): Exclude<ArrangedFile, string> {
+  return typeof file === 'string' ? { content: file, mode: 0o644 } : file;
+}
 
-function writeRun(
-  { arrangement, evidence }: BugFacts,
-  checks: readonly CheckResult[],
-  agent: FakeAgent,
-): string {
-  const { before = [], after = [], path = [], terminal } = arrangement;
-  const deeds = [
-    ...agent.scripts.values(),
-    ...Object.values(arrangement.files ?? {}).map((file) => (typeof file === 'string' ? file : file.content)),
-    evidence.configYaml,
-  ].join('\n');
-  const asked = after.map((errand) => ('ralph' in errand ? errand.ralph.join(' ') : ''));
-  const said = checks.map((check) => ({ check, line: writeShellCheck(check, { after: asked, deeds }) }));
-  const lines = said.flatMap(({ check, line }) =>
-    line === null ? [] : [`${line} || broken ${quoteWord(`${check.name}`)}`],
+function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent): string {
+  const { files = {}, before = [], after = [], path = [], terminal } = arrangement;
+  const contents = Object.values(files).map((file) => withMode(file).content);
+  const deeds = [...agent.scripts.values(), ...contents, evidence.configYaml].join('\n');
+  const number = (name: string) => (errand: Errand, index: number) => ({
+    errand,
+    name: `${name}-${index + 1}`,
+  });
+  const errands = [...before.map(number('before')), ...after.map(number('after'))];
+  const errandLines = errands.map(writeErrand);
+  const answers = new Map(
+    errands.map(({ errand, name }) => ['ralph' in errand ? errand.ralph.join(' ') : '', name]),
   );
-  const unsaid = said.flatMap(({ check, line }) =>
-    line === null ? [`# Also promised, and not checked here: ${oneLine(`${check.name}`)}`] : [],
-  );
-  const gaps = agent.gaps.map(
-    (gap) => `# The fake agent is simpler than the one that was seen: ${oneLine(gap)}`,
-  );
+  const lines: string[] = [];
+  const remarks = agent.gaps.map((gap) => `The fake agent is simpler than the one that was seen: ${gap}`);
+  for (const check of checks) {
+    const line = writeShellCheck(check, { answers, deeds });
+    if (line === null) remarks.unshift(`Also promised, and not checked here: ${check.name}`);
+    else lines.push(`${line} || broken ${quoteWord(`${check.name}`)}`);
+  }
+  const helpers = listHelpers(lines);
   const folders = path.map((folder) => `"$dir/project/${folder}":`).join('');
   return `${[
     '#!/bin/sh',
@@ -83,23 +76,24 @@ function writeRun(
     'export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb',
     'export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost',
     `export PATH=${folders}"$here/bin:$(dirname "$ralph"):$PATH"`,
-    'git init -q && git add -A && git commit -q -m start || exit 2',
-    ...before.map((errand, index) => writeErrand(errand, `before-${index + 1}`)),
+    'git init -q -b main && git add -A && git commit -q -m start || exit 2',
+    ...(errands.length === 0 ? [] : [ERRAND]),
+    ...errandLines.slice(0, before.length),
+    ...(before.length === 0 ? [] : ['rm -f "$BUG"/count "$BUG"/callers "$BUG"/prompt-*']),
     ...writeStart(terminal, arrangement.args ?? []),
     'pid=$!',
-    `( i=0; while [ $i -lt ${TIME_LIMIT} ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &`,
+    `( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &`,
     'wait "$pid" 2> /dev/null',
     'code=$?',
     ...(terminal === undefined ? [] : [': > "$dir/over"']),
-    ...after.map((errand, index) => writeErrand(errand, `after-${index + 1}`)),
+    ...errandLines.slice(before.length),
     '',
     `alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }`,
-    ...listHelpers(lines),
+    ...helpers,
     'status=0',
     'broken() { echo "broken: $1"; status=1; }',
     ...lines,
-    ...unsaid,
-    ...gaps,
+    ...remarks.map((text) => `# ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`),
     'for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done',
     'echo "Ralph exited with $code. What it left is in $dir."',
     ...(lines.length === 0 ? ['echo "See ISSUE.md for what to look at."', 'exit 2'] : ['exit $status']),
@@ -109,37 +103,37 @@ function writeRun(
 /** Starts Ralph in the background. With an interface, what the agent writes to typed.txt is typed into it. */
 function writeStart(terminal: Arrangement['terminal'], args: readonly string[]): string[] {
   const mode = terminal === undefined ? ['--no-tui'] : terminal === 'rpc' ? ['--rpc'] : [];
-  const words = ['run', '-c', 'ralph.yml', ...mode, '-P', 'prompt.md', ...args].map(quoteWord).join(' ');
+  const words = quoteWords(['run', '-c', 'ralph.yml', ...mode, '-P', 'prompt.md', ...args]);
   const output = '> "$dir/stdout.txt" 2> "$dir/stderr.txt"';
   if (terminal === undefined) return [`"$ralph" ${words} ${output} < /dev/null &`];
   const quit = terminal === 'tui' ? ' for i in 1 2 3 4 5; do printf q; sleep 1; done;' : '';
-  const typing = [
+  const inTerminal = `script --quiet --return --flush --command "stty rows 40 cols 120; exec '$ralph' ${words}" /dev/null`;
+  return [
     'over() { [ -e "$dir/over" ] || grep -qs loop.terminate .ralph/events-*.jsonl; }',
     `type_in() { until over || [ -s typed.txt ]; do sleep 1; done; cat typed.txt; until over; do sleep 1; done;${quit} }`,
     'mkfifo "$dir/in" && type_in > "$dir/in" 2> /dev/null &',
     'until [ -p "$dir/in" ]; do sleep 1; done',
+    `${terminal === 'rpc' ? `"$ralph" ${words}` : inTerminal} ${output} < "$dir/in" &`,
   ];
-  if (terminal === 'rpc') return [...typing, `"$ralph" ${words} ${output} < "$dir/in" &`];
-  const line = `stty rows 40 cols 120; exec '$ralph' ${words}`;
-  return [...typing, `script --quiet --return --flush --command "${line}" /dev/null ${output} < "$dir/in" &`];
 }
 
-function writeErrand(errand: Errand, name: string): string {
-  const output = `> "$dir/${name}.txt" 2> "$dir/${name}-errors.txt" < /dev/null`;
-  if ('git' in errand) return `git ${errand.git.map(quoteWord).join(' ')} ${output}`;
+const ERRAND =
+  'errand() { name=$1; shift; "$@" > "$dir/$name.txt" 2> "$dir/$name-errors.txt" < /dev/null; echo $? > "$dir/$name-code.txt"; }';
+
+function writeErrand({ errand, name }: { readonly errand: Errand; readonly name: string }): string {
+  if ('git' in errand) return `errand ${name} git ${quoteWords(errand.git)}`;
   if ('session' in errand) {
     const { prompt, args = [] } = errand.session;
-    const words = ['run', '-c', 'ralph.yml', '--no-tui', '-p', prompt, ...args].map(quoteWord).join(' ');
     // Ralph names its files by the second.
-    return `"$ralph" ${words} ${output}; sleep 1`;
+    return `errand ${name} "$ralph" ${quoteWords(['run', '-c', 'ralph.yml', '--no-tui', '-p', prompt, ...args])}; sleep 1`;
   }
   const changes = Object.entries(errand.env ?? {}).map(([key, value]) =>
-    value === null ? `-u ${key}` : quoteWord(`${key}=${value}`),
+    value === null ? `-u ${key} ` : `${quoteWord(`${key}=${value}`)} `,
   );
-  const call = `${changes.length === 0 ? '' : `env ${changes.join(' ')} `}"$ralph" ${errand.ralph.map(quoteWord).join(' ')} ${output}`;
-  return errand.in === undefined ? call : `( cd ${quoteWord(errand.in)} && ${call} )`;
+  const line = `errand ${name} ${changes.length === 0 ? '' : 'env '}${changes.join('')}"$ralph" ${quoteWords(errand.ralph)}`;
+  return errand.in === undefined ? line : `( cd ${quoteWord(errand.in)} && ${line} )`;
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
+function quoteWords(words: readonly string[]): string {
+  return words.map(quoteWord).join(' ');
 }

@@ -35,6 +35,10 @@ test('the fake agent chooses its answer by the prompt, and each as often as its 
   expect(call(PROMPT)).toMatchObject({ status: 1, stderr: 'no answer to this prompt\n' });
   expect(call('Event: sum.known - 42')).toMatchObject({ status: 0, stdout: `It's "done"\nnow\n` });
   expect(readFileSync(join(call.folder, 'prompt-3'), 'utf8')).toContain('sum.known');
+  writeFileSync(join(call.folder, 'long'), 'Event: sum.known - 42');
+  expect(call(`Please read and execute the task in ${join(call.folder, 'long')}`)).toMatchObject({
+    status: 0,
+  });
 });
 
 test('the fake claude prints lines of JSON, with what a command printed', () => {

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { listHelpers, writeShellCheck } from '../../src/bug/shell-checks.js';
 import type { About, CheckResult } from '../../src/domain/check.js';
+import { tempFolder } from '../support/cli.js';
 
 const check = (kind: string, about: About): CheckResult => ({
   ...{ kind, about, name: 'a promise', category: 'Harness' as const, passed: false },
   ...{ expected: '', actual: '', diff: null, suggestion: null },
 });
-const FACTS = { after: ['tools memory list'], deeds: 'printf 1 > sum.txt' };
+const FACTS = { answers: new Map([['tools memory list', 'after-1']]), deeds: 'write sum.txt 1' };
 
 test.each<[string, About, string | null]>([
   ['completed', {}, 'ended 0 completed'],
@@ -14,17 +16,23 @@ test.each<[string, About, string | null]>([
   // Journals of an older ralph-e2e do not have the exit code among the facts.
   ['terminatedBecause', { reason: 'max_cost' }, null],
   ['fileEquals', { path: 'sum.txt', text: "it's" }, `equals sum.txt 'it'\\''s'`],
+  ['fileEquals', { path: 'sum.txt', text: '1\n' }, 'equals sum.txt 1'],
   // Nothing in the reproduction writes this file, so its absence says nothing.
   ['fileEquals', { path: 'other.txt', text: '1' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/^- \\d+ a\\/b$/m' }, `matches '(?m)^- \\d+ a/b$' sum.txt`],
+  ['fileContains', { path: 'sum.txt', pattern: '/a\\n[\\s\\S]*b/' }, `matches 'a\\n[\\s\\S]*b' sum.txt`],
+  // Perl knows no such escape.
+  ['fileContains', { path: 'sum.txt', pattern: '/\\u2713/u' }, null],
+  ['keptOutOfPrompt', { iteration: 2, text: 'a b' }, `lacks holds 'a b' "$BUG"/prompt-2`],
+  ['promptLacked', { pattern: '/^Event: a/m' }, `lacks matches '(?m)^Event: a' "$BUG"/prompt-*`],
   [
-    'fileContains',
-    { path: 'sum.txt', pattern: '/^- \\d+ a\\.b$/m' },
-    `grep -qE -e '^- [0-9]+ a\\.b$' sum.txt`,
+    'errandAnswered',
+    { names: ['tools memory list'], exitCode: 1, pattern: '/no (a|b)/' },
+    `answered after-1 1 matches 'no (a|b)'`,
   ],
-  ['fileContains', { path: 'sum.txt', pattern: '/a[\\s\\S]*b/' }, null],
-  ['fileContains', { path: 'sum.txt', pattern: '/^whole$/' }, null],
-  ['keptOutOfPrompt', { iteration: 2, text: 'a b' }, `lacks "$BUG/prompt-2" 'a b'`],
-  ['memoriesListed', { names: ['tools memory list'], texts: ['a\nb'] }, `holds "$dir/after-1.txt" '"a\\nb"'`],
+  // A JSON value, which shell cannot compare.
+  ['errandAnswered', { names: ['tools memory list'], exitCode: 0, text: '{a: 1}' }, null],
+  ['memoriesListed', { names: ['tools memory list'], texts: ['a\nb'] }, `answered after-1 0 holds '"a\\nb"'`],
   ['memoriesListed', { names: ['tools memory search'], texts: ['a'] }, null],
   ['somethingNew', {}, null],
 ])('%s of %o', (kind, about, said) => {
@@ -32,6 +40,26 @@ test.each<[string, About, string | null]>([
 });
 
 test('run.sh has the functions that its checks call, and those that these call', () => {
-  const names = listHelpers(['told_only painter x']).map((line) => line.split('(')[0]);
+  const names = listHelpers(['told_only painter holds x']).map((line) => line.split('(')[0]);
   expect(names).toEqual(['holds', 'lacks', 'hats', 'told_only']);
+});
+
+test.each([
+  ['holds b c', 0],
+  [
+    `holds 'b
+' c`,
+    0,
+  ],
+  ['holds b a', 1],
+  [`matches '(?m)^b\\n' a c`, 0],
+  [`matches '^b' c`, 1],
+  ['lacks holds b a', 0],
+  [`lacks matches b c`, 1],
+  // A prompt that Ralph never sent lacks nothing.
+  ['lacks holds b d', 1],
+])('%s exits with %i', (command, code) => {
+  const files = `cd "$1" && printf 'a\\n' > a && printf 'a\\nb\\n' > c`;
+  const script = [files, ...listHelpers([command]), command].join('\n');
+  expect(spawnSync('sh', ['-c', script, 'sh', tempFolder()]).status).toBe(code);
 });

@@ -9,7 +9,7 @@ mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$d
 export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
 export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
 export PATH="$here/bin:$(dirname "$ralph"):$PATH"
-git init -q && git add -A && git commit -q -m start || exit 2
+git init -q -b main && git add -A && git commit -q -m start || exit 2
 "$ralph" run -c ralph.yml --no-tui -P prompt.md > "$dir/stdout.txt" 2> "$dir/stderr.txt" < /dev/null &
 pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
@@ -17,11 +17,12 @@ wait "$pid" 2> /dev/null
 code=$?
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
+matches() { command -v perl > /dev/null || exit 2; perl -0777 -e '$pattern = shift; for (<>) { exit 0 if /$pattern/ } exit 1' "$@" 2>/dev/null; }
 published() { grep -q "^Event: $1 - " "$BUG/prompt-$2" && ! grep -q "\"topic\":\"$1\"" "$(cat .ralph/current-events)"; }
 status=0
 broken() { echo "broken: $1"; status=1; }
 published reader.scope_violation 2 || broken 'Ralph itself publishes reader.scope_violation for iteration 2'
-# Also promised, and not checked here: the prompt of iteration 2 contains /^Event: reader\.scope_violation - [\s\S]*plan\.txt/m
+matches '(?m)^Event: reader\.scope_violation - [\s\S]*plan\.txt' "$BUG"/prompt-2 || broken 'the prompt of iteration 2 contains /^Event: reader\.scope_violation - [\s\S]*plan\.txt/m'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -9,7 +9,7 @@ mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$d
 export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
 export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
 export PATH="$here/bin:$(dirname "$ralph"):$PATH"
-git init -q && git add -A && git commit -q -m start || exit 2
+git init -q -b main && git add -A && git commit -q -m start || exit 2
 "$ralph" run -c ralph.yml --no-tui -P prompt.md > "$dir/stdout.txt" 2> "$dir/stderr.txt" < /dev/null &
 pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &

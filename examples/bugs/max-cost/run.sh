@@ -9,7 +9,7 @@ mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$d
 export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
 export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
 export PATH="$here/bin:$(dirname "$ralph"):$PATH"
-git init -q && git add -A && git commit -q -m start || exit 2
+git init -q -b main && git add -A && git commit -q -m start || exit 2
 "$ralph" run -c ralph.yml --no-tui -P prompt.md > "$dir/stdout.txt" 2> "$dir/stderr.txt" < /dev/null &
 pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
@@ -18,11 +18,11 @@ code=$?
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
 ended() { [ "$code" = "$1" ] && grep -q "\"loop.terminate\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }
-calls() { wc -l < "$BUG/callers" | tr -d " "; }
+calls() { [ "$(wc -l < "$BUG/callers")" "$1" "$2" ]; }
 status=0
 broken() { echo "broken: $1"; status=1; }
 ended 2 max_cost || broken 'the loop ends with reason max_cost'
-[ "$(calls)" = 1 ] || broken 'the loop takes 1 iteration'
+calls -eq 1 || broken 'the loop takes 1 iteration'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

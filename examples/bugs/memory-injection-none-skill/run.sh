@@ -9,7 +9,7 @@ mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$d
 export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
 export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
 export PATH="$here/bin:$(dirname "$ralph"):$PATH"
-git init -q && git add -A && git commit -q -m start || exit 2
+git init -q -b main && git add -A && git commit -q -m start || exit 2
 "$ralph" run -c ralph.yml --no-tui -P prompt.md > "$dir/stdout.txt" 2> "$dir/stderr.txt" < /dev/null &
 pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
@@ -17,11 +17,11 @@ wait "$pid" 2> /dev/null
 code=$?
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
-holds() { case "$(cat "$1" 2>/dev/null)" in *"$2"*) ;; *) return 1 ;; esac; }
-lacks() { [ -s "$1" ] && ! holds "$1" "$2"; }
+holds() { text=$1; shift; for file; do case "$(cat "$file" 2>/dev/null; echo .)" in *"$text"*) return ;; esac; done; return 1; }
+lacks() { [ -s "$3" ] && ! "$@"; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-lacks "$BUG/prompt-1" '<ralph-tools-memories-skill>' || broken '"<ralph-tools-memories-skill>" is not in the prompt of iteration 1'
+lacks holds '<ralph-tools-memories-skill>' "$BUG"/prompt-1 || broken '"<ralph-tools-memories-skill>" is not in the prompt of iteration 1'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -9,20 +9,22 @@ mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$d
 export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
 export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
 export PATH="$here/bin:$(dirname "$ralph"):$PATH"
-git init -q && git add -A && git commit -q -m start || exit 2
+git init -q -b main && git add -A && git commit -q -m start || exit 2
+errand() { name=$1; shift; "$@" > "$dir/$name.txt" 2> "$dir/$name-errors.txt" < /dev/null; echo $? > "$dir/$name-code.txt"; }
 "$ralph" run -c ralph.yml --no-tui -P prompt.md > "$dir/stdout.txt" 2> "$dir/stderr.txt" < /dev/null &
 pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
 wait "$pid" 2> /dev/null
 code=$?
-"$ralph" tools memory list --tags door --format json > "$dir/after-1.txt" 2> "$dir/after-1-errors.txt" < /dev/null
-"$ralph" tools memory add added-by-the-harness --type context > "$dir/after-2.txt" 2> "$dir/after-2-errors.txt" < /dev/null
+errand after-1 "$ralph" tools memory list --tags door --format json
+errand after-2 "$ralph" tools memory add added-by-the-harness --type context
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
-holds() { case "$(cat "$1" 2>/dev/null)" in *"$2"*) ;; *) return 1 ;; esac; }
+holds() { text=$1; shift; for file; do case "$(cat "$file" 2>/dev/null; echo .)" in *"$text"*) return ;; esac; done; return 1; }
+answered() { [ "$(cat "$dir/$1-code.txt")" = "$2" ] && "$3" "$4" "$dir/$1.txt" "$dir/$1-errors.txt"; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-holds "$dir/after-1.txt" '"Push until it says bmkleb7033"' && holds "$dir/after-1.txt" '"The door has 1787 hinges"' || broken '"tools memory list --tags door --format json" lists "Push until it says bmkleb7033", "The door has 1787 hinges"'
+answered after-1 0 holds '"Push until it says kfsspk7953"' && answered after-1 0 holds '"The door has 1410 hinges"' || broken '"tools memory list --tags door --format json" lists "Push until it says kfsspk7953", "The door has 1410 hinges"'
 # Also promised, and not checked here: word.txt has the expected content
 # The fake agent is simpler than the one that was seen: The rule "on objective the last word of its text" looks at more than the prompt.
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done

@@ -9,7 +9,7 @@ mkdir "$dir/home" "$dir/bug" && cp -R "$here/workspace" "$dir/project" && cd "$d
 export HOME="$dir/home" BUG="$dir/bug" RALPH_DIAGNOSTICS=1 GIT_CONFIG_NOSYSTEM=1 TERM=dumb
 export GIT_AUTHOR_NAME=bug GIT_AUTHOR_EMAIL=bug@localhost GIT_COMMITTER_NAME=bug GIT_COMMITTER_EMAIL=bug@localhost
 export PATH="$here/bin:$(dirname "$ralph"):$PATH"
-git init -q && git add -A && git commit -q -m start || exit 2
+git init -q -b main && git add -A && git commit -q -m start || exit 2
 over() { [ -e "$dir/over" ] || grep -qs loop.terminate .ralph/events-*.jsonl; }
 type_in() { until over || [ -s typed.txt ]; do sleep 1; done; cat typed.txt; until over; do sleep 1; done; }
 mkfifo "$dir/in" && type_in > "$dir/in" 2> /dev/null &

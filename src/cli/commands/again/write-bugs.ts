@@ -1,20 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BACKENDS } from '../../../backends/index.js';
-import type { SourceLine } from '../../../bug/issue.js';
 import { type BugFiles, writeReproduction } from '../../../bug/reproduction.js';
-import { agentScriptSchema } from '../../../domain/agent-script.js';
 import type { AttemptFinished } from '../../../domain/attempt.js';
-import { parseJson } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
 import { testLabel } from '../../../domain/vocabulary.js';
-import { hasErrorCode } from '../../../exec/error-code.js';
+import { listNames } from '../../../draft/folder/list-names.js';
 import { writeFileAtomic } from '../../../exec/files/atomic-write.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
-import { readPlainText, readPlainTextSync } from '../../../exec/files/plain-file.js';
+import { readPlainText } from '../../../exec/files/plain-file.js';
+import { statOrNull } from '../../../exec/files/stat-or-null.js';
 import { callScenario } from '../../../run/attempt/scenario-code.js';
 import { lastAttempts } from '../../../run/recording/earlier-attempts.js';
 import { openScreen } from '../../screen.js';
@@ -35,10 +32,14 @@ interface BugRequest {
 export async function writeBugs({ run, test, into, output, scenarios }: BugRequest): Promise<void> {
   const recorded = await findRecordedRun(run ?? 'latest', output);
   const catalogue = await loadNamed(scenarios === undefined ? {} : { scenarios });
-  const broken = chooseBroken(recorded, test);
-  for (const attempt of broken) {
+  for (const attempt of chooseBroken(recorded, test)) {
     const folder = join(resolve(into), attempt.scenarioId);
-    await writeBugFiles(folder, await makeBug(attempt, recorded, catalogue));
+    for (const [name, { content, mode }] of await makeBug(attempt, recorded, catalogue)) {
+      const path = join(folder, name);
+      await makeChosenFolder(dirname(path), 'Choose another folder with --into <dir>.');
+      await writeFileAtomic(path, content, { durable: false });
+      await chmod(path, mode);
+    }
     openScreen({ json: false }).print(join(relative('.', folder) || '.', 'run.sh'));
   }
 }
@@ -63,81 +64,40 @@ async function makeBug(
   catalogue: readonly Scenario[],
 ): Promise<BugFiles> {
   const { scenarioId, backend, drawn, evidence } = attempt;
-  const label = testLabel(scenarioId, backend);
   const scenario = catalogue.find(({ id }) => id === scenarioId);
   if (scenario?.kind !== 'ralph' || drawn === undefined || evidence === null)
     throw new KnownError(
-      `--bug ${label}: expected a loop of Ralph with its scenario and evidence, found ${scenario === undefined ? 'no such scenario' : scenario.kind === 'ralph' ? 'no evidence' : 'a conversation'}.`,
+      `--bug ${testLabel(scenarioId, backend)}: expected a loop of Ralph with its scenario and evidence, found ${scenario === undefined ? 'no such scenario' : scenario.kind === 'ralph' ? 'no evidence' : 'a conversation'}.`,
       { hint: 'Name the module that contains the scenario with --scenarios <file>.' },
     );
   const context = { ...drawn, backend, lane: started.lane };
-  const companions = scenario.companions(context);
   const version = /(?<!\d)\d+\.\d+\.\d+\S*/.exec(started.target.version)?.[0] ?? started.target.version;
+  const checks = attempt.checks.filter(({ passed }) => !passed);
+  const sources = new Set(checks.flatMap(({ promises = [] }) => promises.map(({ source }) => source)));
   const planned = started.planned.find((one) => one.scenarioId === scenarioId && one.backend === backend);
   return writeReproduction({
-    ...{ attempt, evidence, description: scenario.description },
+    ...{ checks, evidence, cwd: evidence.cwd, description: scenario.description },
     reason: attempt.outcome === 'known-issue' ? (planned?.knownIssue?.reason ?? null) : null,
-    script: await readScript(attempt, label),
+    script: scenario.agent,
     arrangement: callScenario(() => scenario.arrange(context)),
-    commands: [backend, ...companions].map((id) => BACKENDS[id].command),
+    commands: [backend, ...scenario.companions(context)].map((id) => BACKENDS[id].command),
     ralphVersion: version,
     agent: BACKENDS[backend].title,
-    locate: (source) => locateSource(source, version),
+    places: await Promise.all([...sources].map((source) => quoteSource(source, version))),
   });
 }
 
-async function readScript({ artifacts }: AttemptFinished, label: string) {
-  const path = join(artifacts, 'agent-script.json');
-  try {
-    return agentScriptSchema.parse(parseJson(await readPlainText(path)));
-  } catch (cause) {
-    throw new KnownError(`--bug ${label}: expected the agent's script at ${path}, found none.`, {
-      hint: 'Run the test in the sim lane (--mock): a reproduction needs a scripted agent.',
-      cause,
-    });
-  }
-}
-
-/** Finds a place such as `ralph-core/src/config.rs: MemoriesFilter` in the source that cargo installed; null if it is not there. */
-function locateSource(source: string, version: string): SourceLine | null {
-  const [path = '', name = ''] = source.split(': ');
-  const [crate = '', ...rest] = path.split('/');
+/** Quotes a place such as `ralph-core/src/config.rs: MemoriesFilter`, with its line if cargo installed this Ralph. */
+async function quoteSource(source: string, version: string): Promise<string> {
+  const [path = source, name = ''] = source.split(': ');
+  const defines = new RegExp(`\\b(?:fn|struct|enum|const|trait|mod)\\s+${name.split('::').at(-1)}\\b`);
   const registry = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry', 'src');
-  const word = name.split('::').at(-1) ?? name;
-  for (const index of listFolder(registry)) {
-    const lines = readLines(join(registry, index, `${crate}-${version}`, ...rest));
-    const defines = new RegExp(`\\b(?:fn|struct|enum|const|trait|mod)\\s+${word}\\b`);
-    const at = [defines, new RegExp(`\\b${word}\\b`)]
-      .map((pattern) => lines.findIndex((line) => pattern.test(line)))
-      .find((found) => found >= 0);
-    if (at !== undefined) return { line: at + 1, text: lines[at] ?? '' };
+  for (const index of await listNames(registry)) {
+    const file = join(registry, index, path.replace('/', `-${version}/`));
+    if ((await statOrNull(file)) === null) continue;
+    const lines = (await readPlainText(file)).split('\n');
+    const at = lines.findIndex((line) => defines.test(line));
+    if (at >= 0) return `\`${path}:${at + 1}\` (${version}): \`${lines[at]?.trim()}\``;
   }
-  return null;
-}
-
-function listFolder(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
-  }
-}
-
-function readLines(path: string): string[] {
-  try {
-    return readPlainTextSync(path).split('\n');
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
-  }
-}
-
-async function writeBugFiles(folder: string, files: BugFiles): Promise<void> {
-  for (const [name, { content, mode }] of files) {
-    const path = join(folder, name);
-    await makeChosenFolder(dirname(path), 'Choose another folder with --into <dir>.');
-    await writeFileAtomic(path, content, { durable: false });
-    await chmod(path, mode);
-  }
+  return `\`${path}\`, \`${name}\``;
 }
