@@ -4,7 +4,7 @@ import { fillTemplate } from '../agent/engine/template.js';
 import { completionStep, emitCommand, quoteWord } from '../agent/engine/workflow.js';
 import type { AgentScript, Condition, Pattern, Rule, Step } from '../domain/agent-script.js';
 import type { Evidence } from '../domain/evidence/evidence.js';
-import { toPerl } from './shell-checks.js';
+import { toExtended } from './shell-checks.js';
 
 /** The fake agent: a script for each CLI, by its name, and what shell cannot say. */
 export interface FakeAgent {
@@ -55,7 +55,7 @@ const HEAD = [
   `echo "\${0##*/}" >> "$BUG/callers"`,
   'prompt=$BUG/prompt-$n',
   'has() { case "$(cat "$prompt")" in *"$1"*) ;; *) return 1 ;; esac; }',
-  `matches() { perl -0777 -e '$pattern = shift; exit !(<> =~ /$pattern/)' "$1" "$prompt"; }`,
+  'matches() { grep -qE -e "$1" "$prompt"; }',
   `write() { mkdir -p "$(dirname "$1")"; printf '%s' "$2" > "$1"; }`,
   `append() { mkdir -p "$(dirname "$1")"; printf '%s' "$2" >> "$1"; }`,
   '# up_to <rule> <times>: whether this rule has answered less often.',
@@ -97,7 +97,7 @@ function writeRule(rule: Rule, index: number, { promptText, prompts, command, ga
     const fit = testCondition(when, { prompt, conversation: '', cwd: '' }, 1);
     return fit.fits ? [{ prompt, captures: fit.captures, command }] : [];
   });
-  const tests = writeConditions(when);
+  const tests = writeConditions(when, at.prompt);
   if (tests === null) gaps.add(`The rule "${name}" looks at more than the prompt.`);
   if (tests === null) return [];
   if (maxMatches !== undefined) tests.push(`up_to ${index} ${maxMatches}`);
@@ -123,28 +123,30 @@ function imagine({ hat, event }: Condition, text: string, others: readonly Promp
 }
 
 /** Says a condition in shell; null if it is about more than the prompt, or if shell cannot say it. */
-function writeConditions(when: Condition): string[] | null {
+function writeConditions(when: Condition, view: PromptView): string[] | null {
   const { hat, event, coordinating, objective, memories, prompt = [], ...more } = when;
   if (Object.values(more).some((value) => value !== undefined)) return null;
   const tests = [
     ...(hat === undefined ? [] : [`has ${quoteWord(`### ${hat} Instructions`)}`]),
     ...(event === undefined ? [] : [`has ${quoteWord(`Event: ${event} - `)}`]),
     ...(coordinating === undefined ? [] : [`${coordinating ? '! ' : ''}has '## ACTIVE HAT'`]),
-    ...[objective, memories, ...prompt].flatMap((pattern) =>
-      pattern === undefined ? [] : [writePattern(pattern)],
-    ),
-  ];
+    writePattern(objective, view.objective),
+    writePattern(memories, view.memories),
+    ...prompt.map((pattern) => writePattern(pattern, view.text)),
+  ].filter((test) => test !== '');
   return tests.every((test) => test !== null) ? tests : null;
 }
 
-function writePattern(pattern: Pattern): string | null {
-  if ('any' in pattern) return 'true';
-  if ('glob' in pattern) return null;
+/** Says a pattern in shell. If it is about several lines, it is replaced by what it matches in this text. */
+function writePattern(pattern: Pattern | undefined, text: string): string | null {
+  if (pattern === undefined || 'any' in pattern) return '';
   if ('contains' in pattern) return `has ${quoteWord(pattern.contains)}`;
-  if ('exact' in pattern) return `has ${quoteWord(pattern.exact)}`;
+  if (!('regex' in pattern)) return null;
   // What is a whole text for the rule is some lines of the prompt here.
-  const perl = toPerl(pattern.regex, `${pattern.flags ?? ''}${/[\^$]/.test(pattern.regex) ? 'm' : ''}`);
-  return perl === null ? null : `matches ${quoteWord(perl)}`;
+  const extended = toExtended(pattern.regex, `${pattern.flags ?? ''}m`);
+  if (extended !== null) return `matches ${quoteWord(extended)}`;
+  const [matched = ''] = new RegExp(pattern.regex, pattern.flags).exec(text) ?? [];
+  return matched === '' ? null : `has ${quoteWord(matched)}`;
 }
 
 interface Occasion {
@@ -162,25 +164,26 @@ function writeStep(step: Step, at: Occasion): string[] | null {
   const fill = (text: string) =>
     fillTemplate(text, { captures: at.captures ?? [], cwd: '', session: '', prompt: '' });
   switch (step.do) {
-    case 'say':
-      return [`say ${quoteSaid(fill(step.text), at.command)}`];
+    case 'say': {
+      // The fake claude puts it between the quotes of a JSON string.
+      const text = fill(step.text);
+      return [`say ${quoteWord(at.command === 'claude' ? JSON.stringify(text).slice(1, -1) : text)}`];
+    }
     case 'think':
     case 'read':
       return [];
     case 'write':
-      return [`write ${quoteWord(fill(step.path))} ${quoteWord(fill(step.text))}`];
     case 'append':
-      return [`append ${quoteWord(fill(step.path))} ${quoteWord(fill(step.text))}`];
+      return [`${step.do} ${quoteWord(fill(step.path))} ${quoteWord(fill(step.text))}`];
     case 'note':
       return [`append ${quoteWord(at.prompt.scratchpadPath)} ${quoteWord(`${fill(step.text)}\n`)}`];
     case 'run':
       return [`tool sh -c ${quoteWord(fill(step.command))}`];
     case 'emit': {
-      const payload = step.payload === undefined ? undefined : fill(step.payload);
-      const topic = fill(step.topic);
-      if (step.by === 'tag')
-        return [`say ${quoteSaid(`<event topic="${topic}">${payload ?? ''}</event>`, at.command)}`];
-      return [`tool ${emitCommand(topic, payload)}`];
+      const { topic, payload, by } = step;
+      const text = `<event topic="${topic}">${payload ?? ''}</event>`;
+      if (by === 'tag') return writeStep({ do: 'say', text }, at);
+      return [`tool ${emitCommand(fill(topic), payload === undefined ? undefined : fill(payload))}`];
     }
     case 'complete':
       return writeStep(completionStep(at.prompt), at);
@@ -188,15 +191,7 @@ function writeStep(step: Step, at: Occasion): string[] | null {
       return [`sleep ${step.milliseconds / 1000}`];
     case 'hang':
       return ['exec sleep 3600'];
-    case 'edit':
-    case 'tool':
-      return null;
     default:
-      return step satisfies never;
+      return null;
   }
-}
-
-/** Quotes a text for `say`, which puts it between the quotes of a JSON string if the CLI prints JSON. */
-function quoteSaid(text: string, command: string): string {
-  return quoteWord(command === 'claude' ? JSON.stringify(text).slice(1, -1) : text);
 }

@@ -18,7 +18,7 @@ export interface BugFacts extends IssueFacts {
 /** The files of a reproduction, by their paths in its folder. */
 export type BugFiles = ReadonlyMap<string, Exclude<ArrangedFile, string>>;
 
-/** Writes a folder that shows one broken promise of Ralph with sh, git, perl and Ralph alone. */
+/** Writes a folder that shows one broken promise of Ralph with sh, git and Ralph alone. */
 export function writeReproduction(facts: BugFacts): BugFiles {
   const { evidence, arrangement, script, commands } = facts;
   const agent = writeFakeAgent(script, evidence, commands);
@@ -43,14 +43,10 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
   const { files = {}, before = [], after = [], path = [], terminal } = arrangement;
   const contents = Object.values(files).map((file) => withMode(file).content);
   const deeds = [...agent.scripts.values(), ...contents, evidence.configYaml].join('\n');
-  const number = (name: string) => (errand: Errand, index: number) => ({
-    errand,
-    name: `${name}-${index + 1}`,
-  });
-  const errands = [...before.map(number('before')), ...after.map(number('after'))];
+  const errands = [...before, ...after];
   const errandLines = errands.map(writeErrand);
   const answers = new Map(
-    errands.map(({ errand, name }) => ['ralph' in errand ? errand.ralph.join(' ') : '', name]),
+    errands.map((errand, index) => ['ralph' in errand ? errand.ralph.join(' ') : '', `command-${index + 1}`]),
   );
   const lines: string[] = [];
   const remarks = agent.gaps.map((gap) => `The fake agent is simpler than the one that was seen: ${gap}`);
@@ -59,7 +55,6 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
     if (line === null) remarks.unshift(`Also promised, and not checked here: ${check.name}`);
     else lines.push(`${line} || broken ${quoteWord(`${check.name}`)}`);
   }
-  const helpers = listHelpers(lines);
   const folders = path.map((folder) => `"$dir/project/${folder}":`).join('');
   return `${[
     '#!/bin/sh',
@@ -89,7 +84,7 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
     ...errandLines.slice(before.length),
     '',
     `alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }`,
-    ...helpers,
+    ...listHelpers(lines),
     'status=0',
     'broken() { echo "broken: $1"; status=1; }',
     ...lines,
@@ -120,7 +115,8 @@ function writeStart(terminal: Arrangement['terminal'], args: readonly string[]):
 const ERRAND =
   'errand() { name=$1; shift; "$@" > "$dir/$name.txt" 2> "$dir/$name-errors.txt" < /dev/null; echo $? > "$dir/$name-code.txt"; }';
 
-function writeErrand({ errand, name }: { readonly errand: Errand; readonly name: string }): string {
+function writeErrand(errand: Errand, index: number): string {
+  const name = `command-${index + 1}`;
   if ('git' in errand) return `errand ${name} git ${quoteWords(errand.git)}`;
   if ('session' in errand) {
     const { prompt, args = [] } = errand.session;

@@ -28,11 +28,12 @@ export function listHelpers(commands: readonly string[]): string[] {
 const HELPERS = {
   ended: `ended() { [ "$code" = "$1" ] && grep -q "\\"loop.terminate\\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }`,
   holds: `holds() { text=$1; shift; for file; do case "$(cat "$file" 2>/dev/null; echo .)" in *"$text"*) return ;; esac; done; return 1; }`,
-  matches: `matches() { command -v perl > /dev/null || exit 2; perl -0777 -e '$pattern = shift; for (<>) { exit 0 if /$pattern/ } exit 1' "$@" 2>/dev/null; }`,
+  matches: 'matches() { grep -qE -e "$@" 2>/dev/null; }',
   lacks: 'lacks() { [ -s "$3" ] && ! "$@"; }',
   equals: 'equals() { [ -e "$1" ] && [ "$(cat "$1")" = "$2" ]; }',
   answered: `answered() { [ "$(cat "$dir/$1-code.txt")" = "$2" ] && "$3" "$4" "$dir/$1.txt" "$dir/$1-errors.txt"; }`,
-  calls: 'calls() { [ "$(wc -l < "$BUG/callers")" "$1" "$2" ]; }',
+  lists: 'lists() { name=$1; shift; for one; do answered "$name" 0 holds "$one" || return 1; done; }',
+  calls: 'calls() { [ "$(wc -l < "$BUG/callers")" -eq "$1" ]; }',
   hats: `hats() { sed -n 's/^ ITERATION [0-9]* | [^ ]* \\([^ ]*\\) |.*/\\1/p' "$dir/stdout.txt"; }`,
   worn: `worn() { [ "$(hats | tr '\\n' ' ')" = "$1 " ]; }`,
   told_only: `told_only() { i=0; hats | { while read -r hat; do i=$((i + 1)); if [ "$hat" = "$1" ]; then "$2" "$3" "$BUG/prompt-$i"; else lacks "$2" "$3" "$BUG/prompt-$i"; fi || exit 1; done; [ "$i" -gt 0 ]; }; }`,
@@ -49,8 +50,7 @@ const CHECKS: Readonly<Record<string, (about: About, facts: ShellFacts) => strin
   terminatedBecause: ({ exitCode, reason }) => call('ended', exitCode, reason),
   endedByItself: () => '[ "$code" -le 130 ]',
   nothingLeftBehind: () => 'nobody_left',
-  iterationCount: ({ limit }) => call('calls', '-eq', limit),
-  iterationsAtLeast: ({ limit }) => call('calls', '-ge', limit),
+  iterationCount: ({ limit }) => call('calls', limit),
   fileEquals: ({ path, text }) => call('equals', path, text?.trim()),
   fileContains: (about) => search(about, quoteWord(about.path ?? '')),
   promptContained: (about) => search(about, promptsOf(about)),
@@ -61,16 +61,10 @@ const CHECKS: Readonly<Record<string, (about: About, facts: ShellFacts) => strin
   toldOnlyTo: (about) => search(about, '', `told_only ${quoteWord(about.hat ?? '')}`),
   hatRanOn: ({ hat, names = [] }) => call('ran_on', hat, names[0]),
   // A text is a JSON value.
-  errandAnswered: (about, { answers }) =>
-    about.text !== undefined
-      ? null
-      : search(about, '', call('answered', answers.get(`${about.names?.[0]}`), about.exitCode)),
-  memoriesListed: ({ names = [], texts = [] }, { answers }) => {
-    const lists = texts.map((text) =>
-      call('answered', answers.get(`${names[0]}`), 0, 'holds', JSON.stringify(text)),
-    );
-    return lists.includes(null) ? null : lists.join(' && ');
-  },
+  errandAnswered: ({ names: [name] = [], exitCode, pattern = '', text }, { answers }) =>
+    text === undefined ? search({ pattern }, '', call('answered', answers.get(`${name}`), exitCode)) : null,
+  memoriesListed: ({ names = [], texts = [] }, { answers }) =>
+    call('lists', answers.get(`${names[0]}`), ...texts.map((text) => JSON.stringify(text))),
 };
 
 /** Writes a command with these words; null if one of them is not known. */
@@ -85,14 +79,29 @@ function promptsOf({ iteration }: About): string {
 /** Searches files for a text or a pattern; null if shell cannot say it. */
 function search({ text, pattern = '' }: About, files: string, before: string | null = ''): string | null {
   const [, source = '', flags = ''] = /^\/([\s\S]*)\/(\w*)$/.exec(pattern) ?? [];
-  const wanted = text ?? toPerl(source, flags);
-  if (before === null || wanted === null) return null;
-  return `${before} ${text === undefined ? 'matches' : 'holds'} ${quoteWord(wanted)} ${files}`.trim();
+  const extended = text === undefined ? toExtended(source, flags) : null;
+  const wanted = extended ?? text ?? toText(source);
+  if (before === null || wanted === undefined) return null;
+  return `${before} ${extended === null ? 'holds' : 'matches'} ${quoteWord(wanted)} ${files}`.trim();
 }
 
-/** Writes a pattern of JavaScript for Perl, which understands all but `\u`; null if it does not, or if there is none. */
-export function toPerl(source: string, flags: string): string | null {
-  const modes = [...new Set(flags.replaceAll(/[^ims]/g, ''))].join('');
-  if (source === '' || source.includes('\\u')) return null;
-  return `${modes === '' ? '' : `(?${modes})`}${source.replaceAll('\\/', '/')}`;
+/** Returns the text that a pattern of several plain lines stands for. */
+function toText(source: string): string | undefined {
+  const [, plain] = /^\^?((?:\\[n\W]|[^\\.*+?()[\]{}|^$])+)\$?$/.exec(source) ?? [];
+  return plain?.replaceAll(/\\([\s\S])/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped));
+}
+
+/** How POSIX writes what only JavaScript knows. */
+const FORMS: Readonly<Record<string, string>> = {
+  ...{ '[\\w-]': '[A-Za-z0-9_-]', '[\\d-]': '[0-9-]', '\\w': '[A-Za-z0-9_]', '\\d': '[0-9]' },
+  ...{ '\\S': '[^[:space:]]', '\\/': '/', '(?:': '(' },
+};
+
+/** Writes a pattern for `grep -E`, which reads line by line; null if it has no such form, or if there is none. */
+export function toExtended(source: string, flags: string): string | null {
+  const extended = source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\.|\(\?:/g, (token) => FORMS[token] ?? token);
+  const isWholeText = /(?<![\\[])[\^$]/.test(extended) && !flags.includes('m');
+  // What may be the end of a line, other escapes, lookaround, and lazy quantifiers.
+  const isOther = /\[\^(?!\[)|\\\w|(?<!\\)\[[^\]]*\\|\(\?|(?<!\\)[*+?}]\?|\n/.test(extended);
+  return source === '' || isWholeText || isOther || /[is]/.test(flags) ? null : extended;
 }

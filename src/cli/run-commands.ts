@@ -247,7 +247,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option(
       '--bug [test]',
-      'write a folder that reproduces a failure or a known issue with sh, git, perl and Ralph alone, and the text of an issue',
+      'write a folder that reproduces a failure or a known issue with sh, git and Ralph alone, and the text of an issue',
     )
     .option('--all', 'with --bug: for every test that failed or has a known issue')
     .option('--into <dir>', 'with --bug: the folder to write to', 'bugs')

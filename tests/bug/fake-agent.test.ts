@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { writeFakeAgent } from '../../src/bug/fake-agent.js';
 import { agentScriptSchema } from '../../src/domain/agent-script.js';
 import { tempFolder } from '../support/cli.js';
+import { posixPath } from '../support/posix-path.js';
 
 const PROMPT = 'Write the sum of 20 and 22 to sum.txt.\nThen complete.\n';
 const NOTHING_RECORDED = { iterations: [], invocations: [], promptText: PROMPT };
@@ -39,6 +40,17 @@ test('the fake agent chooses its answer by the prompt, and each as often as its 
   expect(call(`Please read and execute the task in ${join(call.folder, 'long')}`)).toMatchObject({
     status: 0,
   });
+});
+
+test('a pattern over several lines is replaced by what it matches in the prompt', () => {
+  const numbers = rule({ objective: { regex: '(\\d+)[\\s\\S]*Then (\\w+)' } }, [
+    { do: 'say', text: '{{1}} {{2}}' },
+  ]);
+  const { scripts, gaps } = writeFakeAgent(script(numbers), NOTHING_RECORDED, ['opencode']);
+  expect(gaps).toEqual([]);
+  const call = prepare(scripts, 'opencode');
+  expect(call(`# Task\n${PROMPT}`)).toMatchObject({ status: 0, stdout: '20 complete\n' });
+  expect(call('Write the sum of 20 and 22 to sum.txt.')).toMatchObject({ status: 1 });
 });
 
 test('the fake claude prints lines of JSON, with what a command printed', () => {
@@ -84,7 +96,7 @@ function prepare(scripts: ReadonlyMap<string, string>, name: string) {
   const call = (prompt: string) =>
     spawnSync(join(folder, name), name === 'claude' ? [] : [prompt], {
       ...{ cwd: folder, encoding: 'utf8' as const },
-      env: { PATH: process.env.PATH, BUG: folder },
+      env: { PATH: posixPath(), BUG: folder },
       ...(name === 'claude' ? { input: prompt } : {}),
     });
   return Object.assign(call, { folder });

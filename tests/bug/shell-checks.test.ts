@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { listHelpers, writeShellCheck } from '../../src/bug/shell-checks.js';
 import type { About, CheckResult } from '../../src/domain/check.js';
 import { tempFolder } from '../support/cli.js';
+import { posixPath } from '../support/posix-path.js';
 
 const check = (kind: string, about: About): CheckResult => ({
   ...{ kind, about, name: 'a promise', category: 'Harness' as const, passed: false },
@@ -19,12 +20,26 @@ test.each<[string, About, string | null]>([
   ['fileEquals', { path: 'sum.txt', text: '1\n' }, 'equals sum.txt 1'],
   // Nothing in the reproduction writes this file, so its absence says nothing.
   ['fileEquals', { path: 'other.txt', text: '1' }, null],
-  ['fileContains', { path: 'sum.txt', pattern: '/^- \\d+ a\\/b$/m' }, `matches '(?m)^- \\d+ a/b$' sum.txt`],
-  ['fileContains', { path: 'sum.txt', pattern: '/a\\n[\\s\\S]*b/' }, `matches 'a\\n[\\s\\S]*b' sum.txt`],
-  // Perl knows no such escape.
+  ['fileContains', { path: 'sum.txt', pattern: '/^- \\d+ a\\/b$/m' }, `matches '^- [0-9]+ a/b$' sum.txt`],
+  [
+    'fileContains',
+    { path: 'sum.txt', pattern: '/(?:\\S[\\w-]+) \\+?/' },
+    `matches '([^[:space:]][A-Za-z0-9_-]+) \\+?' sum.txt`,
+  ],
+  ['fileContains', { path: 'sum.txt', pattern: '/^a\\.\\n\\nb$/m' }, `holds 'a.\n\nb' sum.txt`],
+  // grep reads line by line, and knows neither these escapes nor these groups and quantifiers.
+  ['fileContains', { path: 'sum.txt', pattern: '/a\\n[\\s\\S]*b/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/^a.$/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/a\\s+b/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/a[^b]+/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/[\\w.]a/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/a(?!b)/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/a+?/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/(a)\\1/' }, null],
+  ['fileContains', { path: 'sum.txt', pattern: '/a./i' }, null],
   ['fileContains', { path: 'sum.txt', pattern: '/\\u2713/u' }, null],
   ['keptOutOfPrompt', { iteration: 2, text: 'a b' }, `lacks holds 'a b' "$BUG"/prompt-2`],
-  ['promptLacked', { pattern: '/^Event: a/m' }, `lacks matches '(?m)^Event: a' "$BUG"/prompt-*`],
+  ['promptLacked', { pattern: '/^Event: a/m' }, `lacks matches '^Event: a' "$BUG"/prompt-*`],
   [
     'errandAnswered',
     { names: ['tools memory list'], exitCode: 1, pattern: '/no (a|b)/' },
@@ -32,7 +47,7 @@ test.each<[string, About, string | null]>([
   ],
   // A JSON value, which shell cannot compare.
   ['errandAnswered', { names: ['tools memory list'], exitCode: 0, text: '{a: 1}' }, null],
-  ['memoriesListed', { names: ['tools memory list'], texts: ['a\nb'] }, `answered after-1 0 holds '"a\\nb"'`],
+  ['memoriesListed', { names: ['tools memory list'], texts: ['a\nb'] }, `lists after-1 '"a\\nb"'`],
   ['memoriesListed', { names: ['tools memory search'], texts: ['a'] }, null],
   ['somethingNew', {}, null],
 ])('%s of %o', (kind, about, said) => {
@@ -52,8 +67,8 @@ test.each([
     0,
   ],
   ['holds b a', 1],
-  [`matches '(?m)^b\\n' a c`, 0],
-  [`matches '^b' c`, 1],
+  [`matches '^b$' a c`, 0],
+  [`matches '^b$' a`, 1],
   ['lacks holds b a', 0],
   [`lacks matches b c`, 1],
   // A prompt that Ralph never sent lacks nothing.
@@ -61,5 +76,7 @@ test.each([
 ])('%s exits with %i', (command, code) => {
   const files = `cd "$1" && printf 'a\\n' > a && printf 'a\\nb\\n' > c`;
   const script = [files, ...listHelpers([command]), command].join('\n');
-  expect(spawnSync('sh', ['-c', script, 'sh', tempFolder()]).status).toBe(code);
+  expect(spawnSync('sh', ['-c', script, 'sh', tempFolder()], { env: { PATH: posixPath() } }).status).toBe(
+    code,
+  );
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
 import { tempFolder } from '../support/cli.js';
+import { posixPath } from '../support/posix-path.js';
 import { requireProgram } from './programs.js';
 
 const BUGS = fileURLToPath(new URL('../../examples/bugs', import.meta.url));
@@ -25,7 +26,7 @@ test.each(readdirSync(BUGS))('%s is broken in the real ralph', (id) => {
 
 function reproduce(id: string): number | null {
   const { status } = spawnSync('sh', [join(BUGS, id, 'run.sh'), requireProgram('ralph')], {
-    env: { PATH: process.env.PATH, TMPDIR: tempFolder() },
+    env: { PATH: posixPath(), TMPDIR: tempFolder() },
   });
   return status;
 }

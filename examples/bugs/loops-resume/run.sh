@@ -19,7 +19,7 @@ code=$?
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
 ended() { [ "$code" = "$1" ] && grep -q "\"loop.terminate\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }
 equals() { [ -e "$1" ] && [ "$(cat "$1")" = "$2" ]; }
-calls() { [ "$(wc -l < "$BUG/callers")" "$1" "$2" ]; }
+calls() { [ "$(wc -l < "$BUG/callers")" -eq "$1" ]; }
 status=0
 broken() { echo "broken: $1"; status=1; }
 ended 0 completed || broken 'the loop completes'

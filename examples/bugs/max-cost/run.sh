@@ -18,11 +18,11 @@ code=$?
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
 ended() { [ "$code" = "$1" ] && grep -q "\"loop.terminate\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }
-calls() { [ "$(wc -l < "$BUG/callers")" "$1" "$2" ]; }
+calls() { [ "$(wc -l < "$BUG/callers")" -eq "$1" ]; }
 status=0
 broken() { echo "broken: $1"; status=1; }
 ended 2 max_cost || broken 'the loop ends with reason max_cost'
-calls -eq 1 || broken 'the loop takes 1 iteration'
+calls 1 || broken 'the loop takes 1 iteration'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -16,15 +16,16 @@ pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
 wait "$pid" 2> /dev/null
 code=$?
-errand after-1 "$ralph" tools memory list --format json
-errand after-2 "$ralph" tools memory add added-by-the-harness --type context
+errand command-1 "$ralph" tools memory list --format json
+errand command-2 "$ralph" tools memory add added-by-the-harness --type context
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
 holds() { text=$1; shift; for file; do case "$(cat "$file" 2>/dev/null; echo .)" in *"$text"*) return ;; esac; done; return 1; }
 answered() { [ "$(cat "$dir/$1-code.txt")" = "$2" ] && "$3" "$4" "$dir/$1.txt" "$dir/$1-errors.txt"; }
+lists() { name=$1; shift; for one; do answered "$name" 0 holds "$one" || return 1; done; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-answered after-1 0 holds '"First paragraph.\n\nSecond paragraph: HGTOZF3518"' || broken '"tools memory list --format json" lists "First paragraph.\n\nSecond paragraph: HGTOZF3518"'
+lists command-1 '"First paragraph.\n\nSecond paragraph: ZYNZJM2035"' || broken '"tools memory list --format json" lists "First paragraph.\n\nSecond paragraph: ZYNZJM2035"'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -17,10 +17,10 @@ wait "$pid" 2> /dev/null
 code=$?
 
 alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }
-matches() { command -v perl > /dev/null || exit 2; perl -0777 -e '$pattern = shift; for (<>) { exit 0 if /$pattern/ } exit 1' "$@" 2>/dev/null; }
+matches() { grep -qE -e "$@" 2>/dev/null; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-matches '(?m)^- 2 note\.made$' .ralph/agent/summary.md || broken '.ralph/agent/summary.md contains /^- 2 note\.made$/m'
+matches '^- 2 note\.made$' .ralph/agent/summary.md || broken '.ralph/agent/summary.md contains /^- 2 note\.made$/m'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const BUGS = fileURLToPath(new URL('../../examples/bugs', import.meta.url));
+const INTERPRETERS = /\b(?:perl|python3?|node|ruby|php|lua|tclsh|jq|bash|zsh|gawk)\b/g;
+
+test.each(readdirSync(BUGS))('the reproduction of %s needs sh, git and Ralph alone', (id) => {
+  const files = readdirSync(join(BUGS, id), { recursive: true, encoding: 'utf8', withFileTypes: true });
+  const scripts = files.filter((file) => file.isFile() && !file.name.endsWith('.md'));
+  const text = scripts.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join('\n');
+  expect(text).toContain('#!/bin/sh');
+  expect(text.match(INTERPRETERS)).toBeNull();
+});
