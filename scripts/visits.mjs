@@ -23,17 +23,13 @@ const claude = (...steps) => ({
   input: 'hello',
   files: { 'script.json': script(...steps) },
 });
+const CLIENT = { name: 'visits', version: '1' };
 const rpc = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 const mcp = (...calls) => ({
   program: 'program',
   args: ['mcp', '--lane', 'sim'],
   input: [
-    rpc(1, 'initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'visits', version: '1' },
-    }),
-    rpc(undefined, 'notifications/initialized'),
+    rpc(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: CLIENT }),
     ...calls,
   ].join(''),
   files: {
