@@ -2,12 +2,13 @@
 // for each call the files, the functions, and the lines of these functions.
 //   node scripts/visits.mjs [name of a call] [--files]
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { outputFileSync } from 'fs-extra/esm';
 import { standInPrograms } from './backends.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -23,6 +24,7 @@ const claude = (...steps) => ({
   input: 'hello',
   files: { 'script.json': script(...steps) },
 });
+const HELLO = { plugin_name: 'hello', marketplace_path: '.' };
 const CLIENT = { name: 'visits', version: '1' };
 const rpc = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 const mcp = (...calls) => ({
@@ -42,26 +44,19 @@ const mcp = (...calls) => ({
 const CALLS = {
   bash: { call: claude({ do: 'run', command: 'true' }, say), without: claude(say) },
   install_plugin: {
-    call: mcp(
-      rpc(2, 'tools/call', {
-        name: 'install_plugin',
-        arguments: { plugin_name: 'hello', marketplace_path: '.' },
-      }),
-    ),
+    call: mcp(rpc(2, 'tools/call', { name: 'install_plugin', arguments: HELLO })),
     without: mcp(rpc(2, 'ping')),
   },
   'filter-list': { call: { program: 'program', args: ['--filter', 'hat', '--list'] } },
 };
 
 const bundled = {
-  ...{
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20.19',
-    sourcemap: true,
-    logLevel: 'error',
-  },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.19',
+  sourcemap: true,
+  logLevel: 'error',
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'ownUrl' },
   // The programs look for our package above themselves.
@@ -90,8 +85,8 @@ function report(name, visited) {
     for (let line = from; line <= to; line += 1) lines.add(line);
     files.set(file, lines);
   }
-  const lines = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  console.log(`${name}: ${files.size} files, ${visited.length} functions, ${lines} lines`);
+  const lines = [...files.values()].flatMap((own) => [...own]);
+  console.log(`${name}: ${files.size} files, ${visited.length} functions, ${lines.length} lines`);
   if (process.argv.includes('--files'))
     for (const [file, { size }] of [...files].sort()) console.log(`  ${file} ${size}`);
 }
@@ -115,16 +110,17 @@ async function build() {
 /** Runs a program and returns its functions of our sources, with how often each ran. */
 function countCalls({ program, args, input = '', files = {} }) {
   const cwd = mkdtempSync(join(out, 'run-'));
-  for (const [path, text] of Object.entries(files)) {
-    execFileSync('mkdir', ['-p', dirname(join(cwd, path))]);
-    writeFileSync(join(cwd, path), text);
-  }
+  for (const [path, text] of Object.entries(files)) outputFileSync(join(cwd, path), text);
   const path = join(out, `${program}.cjs`);
   const coverage = join(cwd, 'coverage');
+  const { PATH } = process.env;
+  const script = join(cwd, 'script.json');
   const env = {
-    ...{ PATH: process.env.PATH, HOME: cwd, NODE_V8_COVERAGE: coverage },
+    PATH,
+    HOME: cwd,
+    NODE_V8_COVERAGE: coverage,
     IS_SANDBOX: '1',
-    RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json'),
+    RALPH_E2E_AGENT_SCRIPT: script,
   };
   execFileSync(process.execPath, [path, ...args], { cwd, env, input, stdio: ['pipe', 'ignore', 'inherit'] });
   const text = readFileSync(path, 'utf8');
@@ -145,12 +141,8 @@ function countCalls({ program, args, input = '', files = {} }) {
         // The whole program, and what loads a module, are no functions of ours.
         const isOurs = startOffset > 0 && !/\.[jt]s$/.test(functionName);
         if (count === 0 || !isOurs || !/^(?:src|scenarios)\//.test(source)) continue;
-        const place = {
-          file: source,
-          from: from.originalLine,
-          to: Math.max(to.originalLine, from.originalLine),
-        };
-        counted.set(`${source}:${startOffset}`, { ...place, count });
+        const last = Math.max(to.originalLine, from.originalLine);
+        counted.set(`${source}:${startOffset}`, { file: source, from: from.originalLine, to: last, count });
       }
   }
   return counted;
