@@ -86,6 +86,8 @@ const UNSEEN = {
   'a color of one character': '\u009b31m',
   'a title': '\u001b]0;x\u0007',
   'a bell': '\u0007',
+  'a character set': '\u001b(B\u001b[m',
+  'an escape alone': '\u001b',
   'a backspace': '\b',
   'a soft hyphen': '\u00ad',
   'a zero-width space': '\u200b',

@@ -1,4 +1,5 @@
 import type { CheckResult, Sentence } from '../domain/check.js';
+import { inlineText } from '../report/text/safe-text.js';
 
 /** What an issue says. */
 export interface IssueFacts {
@@ -19,13 +20,9 @@ export interface IssueFacts {
 export function writeIssue(facts: IssueFacts): string {
   const { description, reason, checks, ralphVersion, agent, cwd, places } = facts;
   const promises = new Set(checks.flatMap((check) => (check.promises ?? []).map(({ promise }) => promise)));
-  /** Leaves out where the test ran, and line breaks. */
+  /** Leaves out where the test ran, and what Markdown would act on. */
   const clean = (text: Sentence) =>
-    `${text}`
-      .replaceAll(cwd, '.')
-      .replaceAll(/(?:node )?\/\S*\/agent\/bin\//g, '')
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 400);
+    inlineText(`${text}`.replaceAll(cwd, '.').replaceAll(/(?:node )?\/\S*\/agent\/bin\//g, ''), 400);
   return `${[
     `# ${upper(reason ?? `${description}: broken`)}`,
     '## Promise',

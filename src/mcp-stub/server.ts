@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import type { StubAnswer, StubScript } from '../domain/stub/script.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { resolveInside } from '../exec/files/resolve-inside.js';
 import { readStubMocks } from './script.js';
@@ -157,7 +157,7 @@ async function play(
   try {
     const target = await resolveInside(cwd, fill(answer.image, input));
     await makeFolder(dirname(target));
-    await writeFile(target, Buffer.from(EMPTY_PNG, 'base64'));
+    await writeFileAtomic(target, Buffer.from(EMPTY_PNG, 'base64'), { durable: false });
     return { content: [said, { type: 'image', data: EMPTY_PNG, mimeType: 'image/png' }] };
   } catch (error) {
     if (error instanceof KnownError) return failure(error.message);

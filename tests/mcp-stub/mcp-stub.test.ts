@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/exec/find-executable.js';
@@ -165,6 +166,13 @@ describe('an answer with an image', () => {
       1,
       1,
     ]);
+  });
+
+  test('waits for no pipe in its place', async () => {
+    const { call, cwd } = await startStub('{{path}}');
+    execFileSync('mkfifo', [join(cwd, 'a.png')]);
+    expect(await call('screenshot', { path: 'a.png' })).toMatchObject({ content: [{}, { type: 'image' }] });
+    expect(statSync(join(cwd, 'a.png')).isFile()).toBe(true);
   });
 
   test('writes none outside its folder', async () => {

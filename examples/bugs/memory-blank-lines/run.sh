@@ -25,7 +25,7 @@ answered() { [ "$(cat "$dir/$1-code.txt")" = "$2" ] && "$3" "$4" "$dir/$1.txt" "
 lists() { name=$1; shift; for one; do answered "$name" 0 holds "$one" || return 1; done; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-lists command-1 '"First paragraph.\n\nSecond paragraph: ZYNZJM2035"' || broken '"tools memory list --format json" lists "First paragraph.\n\nSecond paragraph: ZYNZJM2035"'
+lists command-1 '"First paragraph.\n\nSecond paragraph: PUPZYT4042"' || broken '"tools memory list --format json" lists "First paragraph.\n\nSecond paragraph: PUPZYT4042"'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -24,8 +24,8 @@ answered() { [ "$(cat "$dir/$1-code.txt")" = "$2" ] && "$3" "$4" "$dir/$1.txt" "
 lists() { name=$1; shift; for one; do answered "$name" 0 holds "$one" || return 1; done; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-lists command-1 '"The codeword of this project is zoolkq9501"' || broken '"tools memory list --format json" lists "The codeword of this project is zoolkq9501"'
-# Also promised, and not checked here: the fix memory "The codeword of this project is zoolkq9501" is in the prompt of iteration 1
+lists command-1 '"The codeword of this project is xuthnf9089"' || broken '"tools memory list --format json" lists "The codeword of this project is xuthnf9089"'
+# Also promised, and not checked here: the fix memory "The codeword of this project is xuthnf9089" is in the prompt of iteration 1
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

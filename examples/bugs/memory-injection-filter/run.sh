@@ -21,7 +21,7 @@ holds() { text=$1; shift; for file; do case "$(cat "$file" 2>/dev/null; echo .)"
 lacks() { [ -s "$3" ] && ! "$@"; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-lacks holds 'The office is in room 912' "$BUG"/prompt-1 || broken '"The office is in room 912" is not in the prompt of iteration 1'
+lacks holds 'The office is in room 496' "$BUG"/prompt-1 || broken '"The office is in room 496" is not in the prompt of iteration 1'
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."
 exit $status

@@ -25,7 +25,7 @@ answered() { [ "$(cat "$dir/$1-code.txt")" = "$2" ] && "$3" "$4" "$dir/$1.txt" "
 lists() { name=$1; shift; for one; do answered "$name" 0 holds "$one" || return 1; done; }
 status=0
 broken() { echo "broken: $1"; status=1; }
-lists command-1 '"Push until it says ijfyxb1399"' '"The door has 1381 hinges"' || broken '"tools memory list --tags door --format json" lists "Push until it says ijfyxb1399", "The door has 1381 hinges"'
+lists command-1 '"Push until it says pbwjei9503"' '"The door has 1409 hinges"' || broken '"tools memory list --tags door --format json" lists "Push until it says pbwjei9503", "The door has 1409 hinges"'
 # Also promised, and not checked here: word.txt has the expected content
 # The fake agent is simpler than the one that was seen: The rule "on objective the last word of its text" looks at more than the prompt.
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done

@@ -22,7 +22,7 @@ equals() { [ -e "$1" ] && [ "$(cat "$1")" = "$2" ]; }
 status=0
 broken() { echo "broken: $1"; status=1; }
 ended 0 completed || broken 'the loop completes'
-equals result.txt NNDIWW2536 || broken 'result.txt has the expected content'
+equals result.txt MLZHWJ5831 || broken 'result.txt has the expected content'
 # Also promised, and not checked here: the loop ends with the iteration in which the agent declares completion
 for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done
 echo "Ralph exited with $code. What it left is in $dir."

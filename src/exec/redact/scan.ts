@@ -1,5 +1,5 @@
 import { isAlphanumeric, isRunCharacter, LONGEST_RUN } from './characters.js';
-import { withoutHidden } from './hidden.js';
+import { listShown } from './hidden.js';
 import { findKeyRows, findOpenRows, type KeyMark } from './key-rows.js';
 import type { Shape } from './shape.js';
 import { KEY_BEGIN, KEY_END, SHAPES } from './shapes.js';
@@ -52,12 +52,10 @@ export class Scanner {
   /** Scans a text from an index on and only looks back at what comes before. `last`: no more text follows. */
   scan(text: string, from: number, last: boolean): ScanResult {
     const seen = [this.#look(text, from, last)];
-    const shown = withoutHidden(text);
-    if (shown !== null) {
-      const { places } = shown;
+    for (const { text: shown, places } of listShown(text)) {
       const place = (at: number) => places[at] ?? text.length;
       const { found, undecided } = this.#look(
-        shown.text,
+        shown,
         places.findIndex((at) => at >= from),
         last,
       );

@@ -61,7 +61,7 @@ export function linePair(expected: Sentence, actual: Sentence, limit = 200): [st
 
 /** Words of which GitHub makes a link, a mention, or a reference that can close an issue. In code it makes none. */
 const BETWEEN_WORDS = /([\s"'()<>,;]+)/;
-const LINKED = /:\/\/|www\.|@[\w-]|#\d|\bGH-\d/i;
+const LINKED = /:\/\/|www\.|@[\w-]|#\d|\bGH-\d|\b(?:CVE|GHSA)-/i;
 
 /** Returns one clean line without a meaning in Markdown or HTML: for table cells, list items, sentences. */
 export function inlineText(text: Sentence, limit = 200): string {

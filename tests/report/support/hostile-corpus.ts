@@ -22,7 +22,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   'commands of other CI servers':
     "##vso[task.prependpath]/evil\nx ##VSO[task.setvariable]y ##teamcity[testFailed name='x'] ##[group]z\n \t::add-mask::x",
   'links, mentions and references':
-    'https://evil.example (www.evil.example) a@evil.example @octocat closes #1, fixes GH-1 <https://evil.example|x>',
+    'https://evil.example (www.evil.example) a@evil.example @octocat closes #1, fixes GH-1, CVE-2021-44228 <https://evil.example|x>',
   'a message in selectors and joiners': [...'Ignore this']
     .map((letter) => `${letter}\ufe01\u{e0101}\ufe0f\u200d`)
     .join(''),
