@@ -80,6 +80,7 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
     `( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &`,
     'wait "$pid" 2> /dev/null',
     'code=$?',
+    ...(evidence.invocations.length === 0 ? [] : [NEEDS_AGENT]),
     ...(terminal === undefined ? [] : [': > "$dir/over"']),
     ...errandLines.slice(before.length),
     '',
@@ -94,6 +95,8 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
     ...(lines.length === 0 ? ['echo "See ISSUE.md for what to look at."', 'exit 2'] : ['exit $status']),
   ].join('\n')}\n`;
 }
+
+const NEEDS_AGENT = `[ -e "$BUG/callers" ] || { cat "$dir/stderr.txt"; echo 'Ralph did not start the agent'; exit 2; } >&2`;
 
 /** Starts Ralph in the background. With an interface, what the agent writes to typed.txt is typed into it. */
 function writeStart(terminal: Arrangement['terminal'], args: readonly string[]): string[] {

@@ -16,6 +16,7 @@ pid=$!
 ( i=0; while [ $i -lt 120 ] && kill -0 "$pid"; do sleep 1; i=$((i + 1)); done; kill -9 "$pid" ) > /dev/null 2>&1 &
 wait "$pid" 2> /dev/null
 code=$?
+[ -e "$BUG/callers" ] || { cat "$dir/stderr.txt"; echo 'Ralph did not start the agent'; exit 2; } >&2
 errand command-1 "$ralph" tools memory list --tags door --format json
 errand command-2 "$ralph" tools memory add added-by-the-harness --type context
 
