@@ -15,7 +15,7 @@ export function decidePermission(...call: Parameters<typeof decideTool>): Return
   const limits = limitsOf([...deny, ...ask], 'Bash');
   const hasRules = isAsked || [...limits, ...limitsOf(deny, 'Read'), ...limitsOf(deny, 'Edit')].length > 0;
   // Even if permissions are skipped, Claude Code asks before the workspace is removed.
-  const isTame = !/(?<![\w-])rm(?:dir)?\b|[\0-\x08\x0b-\x1f\x7f]/.test(command);
+  const isTame = !/(?<![\w-])rm\s(?:.*\s)?-(?:\w*[rR]|-recursive)|[\0-\x08\x0b-\x1f\x7f]/.test(command);
   if (mode === 'bypassPermissions' && !hasRules && isTame) return PERMITTED;
   const parts = splitShellLine(command);
   if (parts === null) return unjudged;
