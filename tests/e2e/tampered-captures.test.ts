@@ -61,7 +61,7 @@ test.each(
     [kind, 'removes', `rm -f ${FILES} hook-log.jsonl`, 'was removed while it was written'] as const,
     [
       ...[kind, 'puts folders in the place of'],
-      ...[`for f in ${FILES}; do rm -rf $f; mkdir -p $f; done`, 'was replaced while it was written'],
+      ...[`for f in ${FILES}; do rm -f $f; mkdir -p $f; done`, 'was replaced while it was written'],
     ] as const,
     [
       ...[kind, 'writes into'],

@@ -11,7 +11,7 @@ export interface ProcessEntry {
   readonly group: number;
   /** Opaque: compare for equality only (Linux: clock ticks since boot, macOS: the `lstart` text). */
   readonly startTime: string;
-  /** A zombie holds nothing and cannot receive signals: it counts as gone. */
+  /** It has ended or is about to: it runs nothing and receives no signals, so it counts as gone. */
   readonly zombie: boolean;
   /** Whether a signal stopped it. */
   readonly stopped: boolean;
@@ -81,13 +81,17 @@ export function isOlder(entry: ProcessEntry, than: ProcessEntry): boolean {
   return process.platform === 'linux' && Number(entry.startTime) < Number(than.startTime);
 }
 
+/** The kernel takes a process apart, which never runs again. The first one of a PID namespace waits for the others then. */
+const PF_EXITING = 4;
+
 /** Parses the text of /proc/<pid>/stat; null if it is something else. */
 export function parseProcStat(text: string): ProcessEntry | null {
   // The name in parentheses may itself contain spaces and parentheses: the last parenthesis closes it.
   const close = text.lastIndexOf(')');
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(close + 2).split(' ');
-  const [state, ppid, group, session] = fields;
+  const [state, ppid, group, session, , , flags] = fields;
+  const isEnding = state === 'Z' || state === 'X' || (Number(flags) & PF_EXITING) !== 0;
   const [threads, , startTime] = fields.slice(17);
   if (close < 0 || Number.isNaN(pid) || session === undefined || startTime === undefined) return null;
   return {
@@ -97,7 +101,7 @@ export function parseProcStat(text: string): ProcessEntry | null {
     group: Number(group),
     startTime,
     // If only the first thread of a process has ended, the process looks like a zombie and runs.
-    zombie: (state === 'Z' || state === 'X') && Number(threads) <= 1,
+    zombie: isEnding && Number(threads) <= 1,
     stopped: state === 'T',
   };
 }

@@ -91,6 +91,10 @@ test('a name with blanks and parentheses does not confuse the reader of stat', (
   expect(parseProcStat('4711 (x) Z 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 9 1')?.zombie).toBe(
     true,
   );
+  // The kernel takes it apart.
+  expect(parseProcStat('4711 (x) S 1 4711 4711 0 -1 4194564 1 2 3 4 5 6 7 8 20 0 1 0 9 1')?.zombie).toBe(
+    true,
+  );
   // Its first thread has ended, another one runs.
   expect(parseProcStat('4711 (x) Z 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 2 0 9 1')?.zombie).toBe(
     false,

@@ -16,9 +16,12 @@ export function decidePermission(...call: Parameters<typeof decideTool>): Return
   const hasRules = isAsked || [...limits, ...limitsOf(deny, 'Read'), ...limitsOf(deny, 'Edit')].length > 0;
   // Even if permissions are skipped, Claude Code asks before the workspace is removed.
   const isTame = !/(?<![\w-])rm\s(?:.*\s)?-(?:\w*[rR]|-recursive)|[\0-\x08\x0b-\x1f\x7f]/.test(command);
+  const isOpen =
+    mode === 'bypassPermissions' || (mode !== 'plan' && (approved || namesTool(context.allow, 'Bash')));
   if (mode === 'bypassPermissions' && !hasRules && isTame) return PERMITTED;
   const parts = splitShellLine(command);
-  if (parts === null) return unjudged;
+  const isBackground = mode !== 'bypassPermissions' && /(?<![&<>|])&(?![&>])/.test(command);
+  if (parts === null) return isOpen && !hasRules && isTame && !isBackground ? PERMITTED : unjudged;
   const files = parts.map((part) => deniedIn(part, context));
   const fits = (rules: readonly string[]) => parts.some((part) => fitsPart(limitsOf(rules, 'Bash'), part));
   const message = `Permission to use Bash with command ${command} has been denied.`;
@@ -32,8 +35,7 @@ export function decidePermission(...call: Parameters<typeof decideTool>): Return
   const isRemoval = ({ words }: ShellPart) => /\brm(?:dir)?$/.test(words[0] ?? '');
   const isRisky = starts || parts.some((part, at) => isRemoval(part) && needs[at] !== 'edits');
   if (mode === 'bypassPermissions') return isRisky && !isTame ? unjudged : PERMITTED;
-  if (mode !== 'plan' && (approved || namesTool(context.allow, 'Bash')))
-    return needs.includes('special') || needs.includes('unknown') ? unjudged : PERMITTED;
+  if (isOpen) return needs.includes('special') || (isRisky && !isTame) ? unjudged : PERMITTED;
   const allow = limitsOf(context.allow, 'Bash');
   const verdicts = parts.map((part, at) => decidePart(part, needs[at] ?? 'unknown', allow, mode));
   if (verdicts.every((verdict) => verdict === 'allowed')) return PERMITTED;
