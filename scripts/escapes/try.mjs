@@ -66,7 +66,7 @@ import { commitsMade, conversation, fileContains, onPrompt, turnsCompleted } fro
 export const tests = ${JSON.stringify(tests)}.map(({ id, files }) => conversation({
   id, backend: 'claude', tier: 9, priority: 'should', phase: 'red', description: id, covers: [],
   arrange: ({ nonce }) => ({
-    plugins: [${JSON.stringify(bait.places.PLUGIN)}], files, allowedTools: ['Bash(sh *)'],
+    plugins: [${JSON.stringify(bait.places.PLUGIN)}], files, allowedTools: ['Bash'],
     turns: ['Work on ' + nonce + '.', 'Rest after ' + nonce + '.'],
   }),
   expect: () => [turnsCompleted(), commitsMade(1), fileContains('result.txt', 'result')],

@@ -16,7 +16,7 @@ describe.skipIf(!health.ok)(health.ok ? 'with --isolation bwrap' : `skipped: ${h
       args: ['--lane', 'sim', '--script', 'agent.yaml', '--isolation', 'bwrap'],
       env: { PATH: process.env.PATH ?? '' },
       files: {
-        'agent.yaml': `rules: [{ on: any, steps: [{ run: '${leave('agent')}; echo inside > made.txt' }, { say: done }] }]\n`,
+        'agent.yaml': `rules: [{ on: any, steps: [{ run: 'sh -c "${leave('agent')}"; echo inside > made.txt' }, { say: done }] }]\n`,
         'p/.claude-plugin/plugin.json': '{"name":"p","version":"1.0.0"}',
         'p/commands/go.md': 'Go.\n',
         'p/hooks/hooks.json': JSON.stringify({
