@@ -5,6 +5,7 @@ const STAND_INS = /^src\/(?:standin|mcp-stub|agent\/(?:face|engine|script))\/|\/
 
 /** Patterns that are slower than linear, and why their texts are short or nobody else's. */
 export const EXCUSED: Readonly<Record<string, string>> = {
+  'src/bug/shell-checks.ts': 'reads the patterns of a scenario author',
   'src/domain/checks/asked.ts': 'reads the words and patterns of a scenario author',
   'src/exec/process/table.ts': 'reads ps, where there is no /proc',
   'src/isolation/refused-writes.ts': 'linear with a factor of 200, on the 128 KB that are kept of stderr',
@@ -22,6 +23,7 @@ export const BUILT: Readonly<Record<string, string>> = {
   'src/domain/checks/text.ts': 'a pattern of a scenario author',
   'src/domain/diagnosis/check-facts.ts': 'a pattern of a scenario author',
   'src/domain/scenario/known-issue.ts': 'a pattern of a scenario author',
+  'src/domain/text/shell-line.ts': 'patterns of ours, joined',
   'src/draft/replay.ts': 'names of our own functions',
   'src/exec/redact/shape.ts': 'the families of credentials, tested below',
   'src/isolation/exchange.ts': 'a prefix of ours',
