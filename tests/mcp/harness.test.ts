@@ -13,10 +13,12 @@ describe('the harness', () => {
     const listed = await ok('list_scenarios', { filter: 'connect', backend: 'claude' });
     const [{ scenario_id }] = listed.scenarios;
     const told: number[] = [];
+    // Not `onprogress`: the client forgets it with the answer, so it misses what came in the same chunk before it.
+    client.setNotificationHandler('notifications/progress', ({ params }) => void told.push(params.progress));
     const run = toAnswer(
       await client.callTool(
-        { name: 'run_scenario', arguments: { scenario_id, backend: 'claude' } },
-        { timeout: 120_000, onprogress: ({ progress }) => told.push(progress) },
+        { name: 'run_scenario', arguments: { scenario_id, backend: 'claude' }, _meta: { progressToken: 1 } },
+        { timeout: 120_000 },
       ),
     );
     expect(run).toMatchObject({
