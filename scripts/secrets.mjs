@@ -11,7 +11,7 @@ import { labelOf, PLACES, PLANTS } from './secrets/places.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(ROOT, 'dist/cli.js');
-const FORMATS = 'markdown,json,html,junit,ctrf,github';
+const FORMATS = 'markdown,json,html,junit,github';
 const ALL_PLACES = [...PLACES, 'said', 'check'];
 /** How far before a leak its label may be. */
 const LOOK_BACK = 2500;

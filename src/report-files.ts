@@ -7,13 +7,12 @@ import {
   pageName,
   TEST_PAGES,
 } from './domain/report/failure-pages.js';
-import type { ReportFormat, ReportPlace } from './domain/report/formats.js';
+import { REPORT_FORMATS, type ReportFormat, type ReportPlace } from './domain/report/formats.js';
 import type { Report, ReportResult } from './domain/report/report.js';
 import { hasErrorCode } from './exec/error-code.js';
 import { writeFileAtomic } from './exec/files/atomic-write.js';
 import { makeFolder } from './exec/files/make-folder.js';
 import { renderFailures } from './report/agent/failures.js';
-import { renderCtrf } from './report/ctrf.js';
 import { renderFailurePage } from './report/failure-page/failure-page.js';
 import { renderGithubSummary } from './report/github/summary.js';
 import { renderHtml } from './report/html/render-html.js';
@@ -28,18 +27,14 @@ import { noteReportedRun } from './workspace/runs/reported-run.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
-/** The report formats by the names that `--report` takes. */
-export const REPORT_FORMATS = {
-  markdown: {
-    file: 'report.md',
-    render: (report: Report, place: ReportPlace = 'top') => renderMarkdown(placePaths(report, place)),
-  },
-  json: { file: 'report.json', render: renderJson },
-  html: { file: 'report.html', render: renderHtml },
-  junit: { file: 'report.junit.xml', render: renderJunit },
-  ctrf: { file: 'report.ctrf.json', render: renderCtrf },
-  github: { file: 'report.github.md', render: renderGithubSummary },
-} satisfies Record<ReportFormat, { file: string; render: (report: Report, place: ReportPlace) => Pieces }>;
+/** How each format is written. */
+export const RENDERERS: Record<ReportFormat, (report: Report, place?: ReportPlace) => Pieces> = {
+  markdown: (report, place = 'top') => renderMarkdown(placePaths(report, place)),
+  json: renderJson,
+  html: renderHtml,
+  junit: renderJunit,
+  github: renderGithubSummary,
+};
 
 /** Which reports to write, and where. */
 interface Destination {
@@ -60,10 +55,10 @@ export async function writeReportFiles(
 ): Promise<{ readonly folder: string; readonly paths: readonly string[] }> {
   const write = async (folder: string, place: ReportPlace) => {
     const paths: string[] = [];
-    for (const [format, { file, render }] of Object.entries(REPORT_FORMATS)) {
+    for (const { name, file } of REPORT_FORMATS) {
       const path = join(folder, file);
-      if (formats.some((name) => name === format)) {
-        await writeFileAtomic(path, inChunks(render(report, place)));
+      if (formats.includes(name)) {
+        await writeFileAtomic(path, inChunks(RENDERERS[name](report, place)));
         paths.push(path);
       } else await removeReport(path);
     }
@@ -93,7 +88,7 @@ async function writePagesOf(report: Report, folder: string): Promise<void> {
 
 /** Removes the reports at the top if those of a newer run could not be written: they would pass for its reports. */
 export async function removeReports({ path }: WorkspaceRoot): Promise<void> {
-  const files = [...Object.values(REPORT_FORMATS).map(({ file }) => file), FAILURES_FILE];
+  const files = [...REPORT_FORMATS.map(({ file }) => file), FAILURES_FILE];
   // What cannot be removed cannot be helped: the error that is thrown next names the folder.
   await Promise.allSettled(files.map((file) => rm(join(path, file), { force: true })));
 }
@@ -106,9 +101,12 @@ async function removeReport(path: string): Promise<void> {
 }
 
 /** Writes one report of a finished run next to its journal, and returns its path. */
-export async function writeRunReport(report: Report, journal: string, format: ReportFormat): Promise<string> {
-  const { file, render } = REPORT_FORMATS[format];
+export async function writeRunReport(
+  report: Report,
+  journal: string,
+  { name, file }: (typeof REPORT_FORMATS)[number],
+): Promise<string> {
   const path = join(dirname(journal), file);
-  await writeFileAtomic(path, inChunks(render(report, 'run')));
+  await writeFileAtomic(path, inChunks(RENDERERS[name](report, 'run')));
   return path;
 }

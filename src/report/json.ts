@@ -15,7 +15,7 @@ export function printableJson(data: object): string {
   return [...printJson(data)].join('');
 }
 
-/** From this depth on a value is rendered at once: results of a report and tests of CTRF are above it. */
+/** From this depth on a value is rendered at once: the results of a report are above it. */
 const DEPTH = 3;
 
 /** Does the same in pieces, for large data. Lists can be lazy: any iterable is one. */

@@ -1,5 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FAILURES_FILE } from '../domain/report/failure-pages.js';
+import { REPORT_FORMATS } from '../domain/report/formats.js';
 import { readPlainText } from '../exec/files/plain-file.js';
 import { removeTree } from '../exec/files/remove-tree.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
@@ -30,8 +32,8 @@ export interface CleanResult {
 }
 
 /** Reports of the latest run, next to the workspaces. */
-const REPORT_FILE =
-  /^(?:failures\.json|report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json)|blob-\d+-of-\d+\.ralph-e2e)$/;
+const REPORT_FILES = [...REPORT_FORMATS.map(({ file }) => file), FAILURES_FILE, 'prove.md', 'prove.json'];
+const BLOB_FILE = /^blob-\d+-of-\d+\.ralph-e2e$/;
 
 /** What an interrupted atomic write leaves. */
 const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;
@@ -53,7 +55,7 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
       removed.push(`${RUNS_FOLDER}/${run.id}`);
     }
     for (const name of await readdir(root.path)) {
-      if (!REPORT_FILE.test(name) && name !== REPORTED_RUN_FILE) continue;
+      if (![...REPORT_FILES, REPORTED_RUN_FILE].includes(name) && !BLOB_FILE.test(name)) continue;
       await rm(join(root.path, name));
       removed.push(name);
     }

@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../src/domain/report/formats.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
@@ -9,10 +10,7 @@ const SECRETS = {
   'a key': 'sk-ant-api03-ABCDEFGHIJKLMNOPQRSTUVWX',
   'the header of a request': 'Bearer-token-0123456789abcdefghij',
 };
-const FORMATS = ['markdown', 'json', 'html', 'junit', 'ctrf', 'github'];
-const FILES = 'report.md report.json report.html report.junit.xml report.ctrf.json report.github.md'.split(
-  ' ',
-);
+const FILES = REPORT_FORMATS.map(({ file }) => file);
 
 test('what an agent leaks into every place it can reach is in no format, on no screen and in no journal', async () => {
   const cwd = tempFolder();
@@ -29,11 +27,11 @@ test('what an agent leaks into every place it can reach is in no format, on no s
   };
   // One of the two passes and one fails: reports tell more of a failure.
   const filters = ['--filter', 'claude-connect', '--filter', 'claude-single-iter'];
-  const choices = ['--ralph', 'embedded', '--verbose', '--report', FORMATS.join(',')];
+  const choices = ['--ralph', 'embedded', '--verbose', '--report', REPORT_FORMAT_NAMES.join(',')];
   const run = await runCli(['claude', ...filters, ...choices], { cwd, env });
   expect(run.code).toBe(1);
   const shown = await Promise.all(
-    FORMATS.map((format) => runCli(['show', '--format', format], { cwd, env })),
+    REPORT_FORMAT_NAMES.map((format) => runCli(['show', '--format', format], { cwd, env })),
   );
 
   const output = join(cwd, '.e2e-tests');
@@ -45,7 +43,10 @@ test('what an agent leaks into every place it can reach is in no format, on no s
     ...files,
     { name: 'the screen', text: run.stdout + run.stderr },
     { name: 'the summary of the step', text: readFileSync(join(cwd, 'summary.md'), 'utf8') },
-    ...shown.map(({ stdout }, index) => ({ name: `show --format ${FORMATS[index]}`, text: stdout })),
+    ...shown.map(({ stdout }, index) => ({
+      name: `show --format ${REPORT_FORMAT_NAMES[index]}`,
+      text: stdout,
+    })),
   ];
   for (const [what, secret] of Object.entries(SECRETS)) {
     const leaks = written.filter(({ text }) => text.includes(secret));

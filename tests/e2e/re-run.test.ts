@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { REPORT_FORMAT_NAMES } from '../../src/domain/report/formats.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 
@@ -34,7 +35,7 @@ describe('running each failure page’s command, one after the other, in a folde
     const names = ['claude-connect', 'claude-single-iter'];
     await runCli(
       [
-        ...['claude', '--mock', ...BREAK, ...output, '--report', 'markdown,json,html,junit,ctrf,github'],
+        ...['claude', '--mock', ...BREAK, ...output, '--report', REPORT_FORMAT_NAMES.join(',')],
         ...['--filter', `/^(?:${names.join('|')})$/`],
       ],
       { cwd, env: FAULT },
@@ -42,7 +43,7 @@ describe('running each failure page’s command, one after the other, in a folde
     const before = readTree(top, isReport);
     const pages = Object.keys(before).filter((path) => path.startsWith('report/failures/'));
     expect(pages).toEqual(names.map((name) => `report/failures/${name}-claude.md`).sort());
-    expect(Object.keys(before)).toHaveLength(6 + 2 * pages.length);
+    expect(Object.keys(before)).toHaveLength(REPORT_FORMAT_NAMES.length + 2 * pages.length);
 
     for (const page of pages) {
       const command = `${commandOf(readFileSync(join(top, page), 'utf8'))} --skip-analysis`;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { REPORT_FORMAT_NAMES } from '../../src/domain/report/formats.js';
+import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../src/domain/report/formats.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 
@@ -62,8 +62,9 @@ describe('where there is no ralph', () => {
     );
     expect(report?.target).toMatchObject({ kind: 'stand-in', path: STAND_IN, because: 'none-found' });
     expect(code).toBe(0);
-    const files = ['md', 'json', 'html', 'junit.xml', 'ctrf.json', 'github.md'].map((end) => `report.${end}`);
-    const outputs = files.map((name) => [name, readFileSync(join(cwd, '.e2e-tests', name), 'utf8')] as const);
+    const outputs = REPORT_FORMATS.map(
+      ({ file }) => [file, readFileSync(join(cwd, '.e2e-tests', file), 'utf8')] as const,
+    );
     for (const [name, text] of [['stderr', stderr] as const, ...outputs])
       expect(text, name).toMatch(/stand-in[\s\S]*no ralph was found/i);
     const quiet = await runCli(['claude', '--mock', '-q', '--filter', 'claude-connect'], { cwd });

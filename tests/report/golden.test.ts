@@ -5,6 +5,7 @@ import { type JournalEvent, journalEventSchema } from '../../src/domain/journal.
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
 import { needsPage, pageName } from '../../src/domain/report/failure-pages.js';
+import { REPORT_FORMATS } from '../../src/domain/report/formats.js';
 import type { Report, ReportResult } from '../../src/domain/report/report.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
@@ -20,7 +21,7 @@ import { renderRelease } from '../../src/report/release.js';
 import { renderComparison } from '../../src/report/terminal/comparison.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
 import type { Pieces } from '../../src/report/text/pieces.js';
-import { REPORT_FORMATS } from '../../src/report-files.js';
+import { RENDERERS } from '../../src/report-files.js';
 import { expectGolden } from '../support/golden.js';
 import { earlierRun, mixedRun, repeatedRun } from './support/golden-run.js';
 
@@ -63,8 +64,8 @@ it('the mixed run has every outcome of a test, and every reason not to run one',
 describe.each(NAMES)('the %s run', (name) => {
   const report = REPORTS[name];
 
-  test.each(Object.values(REPORT_FORMATS))('as $file', ({ file, render }) => {
-    golden(`${name}/${file}`, join(render(report, 'top')));
+  test.each(REPORT_FORMATS)('as $file', ({ name: format, file }) => {
+    golden(`${name}/${file}`, join(RENDERERS[format](report, 'top')));
   });
 
   test.each(['quiet', 'agent', 'folded', 'normal', 'verbose'] as const)('on a %s terminal', (verbosity) => {

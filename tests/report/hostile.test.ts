@@ -1,6 +1,4 @@
 import { PassThrough } from 'node:stream';
-import { Ajv } from 'ajv';
-import { schema as ctrfSchema } from 'ctrf';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { analysis } from '../../src/analysis.js';
@@ -22,13 +20,7 @@ import { createTerminalReporter, type Verbosity } from '../../src/report/termina
 import { anyJournal } from './support/arbitrary-journal.js';
 import { HOSTILE_TEXTS, hostileJournal } from './support/hostile-corpus.js';
 import { readOutline } from './support/markdown-outline.js';
-import {
-  renderCtrf,
-  renderGithubSummary,
-  renderJson,
-  renderJunit,
-  renderMarkdown,
-} from './support/rendered.js';
+import { renderGithubSummary, renderJson, renderJunit, renderMarkdown } from './support/rendered.js';
 import { findSchemaProblems, parseXml } from './support/surefire.js';
 
 /** Every heading that the reports themselves make begins like one of these. */
@@ -41,9 +33,6 @@ const UNSEEN_IN_JSON =
 /** What GitHub, Azure and TeamCity act on. */
 const COMMAND = /^\s*::|##\w*\[/m;
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::[^\n]*$/;
-
-/** Compiled once; what it says of formats such as dates is looked at in the test of CTRF. */
-const isCtrf = new Ajv({ validateFormats: false }).compile(ctrfSchema);
 
 /** How each format is read back, and what must be true of it then. */
 const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) => void> = {
@@ -89,11 +78,6 @@ const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) 
     const xml = renderJunit(report);
     expect(findSchemaProblems(parseXml(xml))).toEqual([]);
     expect(UNSEEN.exec(xml)).toBeNull();
-  },
-  ctrf: (report) => {
-    const text = renderCtrf(report);
-    expect(isCtrf(JSON.parse(text)), JSON.stringify(isCtrf.errors)).toBe(true);
-    expect(UNSEEN_IN_JSON.exec(text)).toBeNull();
   },
   'job summary': (report) => {
     const page = renderGithubSummary(report);

@@ -4,7 +4,7 @@ import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
-import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
+import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../domain/report/formats.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testNames } from '../../domain/vocabulary.js';
 import { openFile } from '../../exec/files/open-file.js';
@@ -19,7 +19,7 @@ import { renderRelease } from '../../report/release.js';
 import { createTerminalReporter } from '../../report/terminal/terminal.js';
 import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
-import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
+import { RENDERERS, writeRunReport } from '../../report-files.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
 import { ownProgram } from '../conduct-run.js';
@@ -205,7 +205,7 @@ function renderPromptOf(report: Report, asked: string): string {
 async function printReport(journal: string, format: string, verbose: boolean): Promise<Report> {
   const screen = openScreen({ json: false });
   if (format !== 'terminal') {
-    const render = format === 'release' ? renderRelease : REPORT_FORMATS[readOneFormat(format)].render;
+    const render = format === 'release' ? renderRelease : RENDERERS[readOneFormat(format).name];
     const report = await readReport(journal, ownProgram());
     screen.printAll(render(report));
     return report;
@@ -231,8 +231,8 @@ async function openReport(report: Report, journal: string, format: string): Prom
   openScreen({ json: false }).print(path);
 }
 
-function readOneFormat(value: string): ReportFormat {
-  const format = REPORT_FORMAT_NAMES.find((name) => name === value);
+function readOneFormat(value: string): (typeof REPORT_FORMATS)[number] {
+  const format = REPORT_FORMATS.find(({ name }) => name === value);
   if (format !== undefined) return format;
   throw new KnownError(
     `--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}, release.`,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { REPORT_FORMAT_NAMES } from '../../domain/report/formats.js';
 import { BACKEND_IDS, groupTitle, LANES, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
 import { renderFailurePage } from '../../report/failure-page/failure-page.js';
-import { REPORT_FORMATS } from '../../report-files.js';
+import { RENDERERS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
 import { readRun, readRunOf, runCatalogue } from '../harness-runs.js';
@@ -127,7 +128,7 @@ export const harnessTools: readonly Tool[] = [
     description: 'Returns the report of a run, by default of the latest one.',
     input: z.object({
       run_id: z.string().optional().describe('The id of a run, or its beginning'),
-      format: z.enum(['markdown', 'json', 'junit', 'ctrf', 'github', 'html']).default('markdown'),
+      format: z.enum(REPORT_FORMAT_NAMES).default('markdown'),
       max_characters: z.number().int().positive().default(100_000),
     }),
     output: z.object({
@@ -140,7 +141,7 @@ export const harnessTools: readonly Tool[] = [
     }),
     run: async ({ run_id, format, max_characters }, laboratory) => {
       const report = await readRun(laboratory, run_id);
-      const content = [...REPORT_FORMATS[format].render(report)].join('');
+      const content = [...RENDERERS[format](report)].join('');
       return {
         run_id: report.run_id,
         passed: report.passed,

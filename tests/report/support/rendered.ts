@@ -1,5 +1,4 @@
 import type { Report } from '../../../src/domain/report/report.js';
-import { renderCtrf as ctrf } from '../../../src/report/ctrf.js';
 import { renderGithubSummary as github } from '../../../src/report/github/summary.js';
 import { renderHtml as html } from '../../../src/report/html/render-html.js';
 import { renderJson as json } from '../../../src/report/json.js';
@@ -13,7 +12,6 @@ export const renderMarkdown = wholeOf(markdown);
 export const renderJson = wholeOf(json);
 export const renderHtml = wholeOf(html);
 export const renderJunit = wholeOf(junit);
-export const renderCtrf = wholeOf(ctrf);
 export const renderGithubSummary = wholeOf(github);
 
 function wholeOf(render: (report: Report) => Pieces): (report: Report) => string {
