@@ -33,7 +33,7 @@ export function planOf({ shard, planned }: Pick<RunStarted, 'shard' | 'planned'>
   return (
     shard?.plan ??
     planned.map(({ scenarioId, backend, hash }) => ({
-      ...{ scenarioId, backend, shard: 1, seconds: 0 },
+      ...{ scenarioId, backend, shard: 1 },
       ...(hash === undefined ? {} : { hash }),
     }))
   );

@@ -165,19 +165,8 @@ function describeNext({ target, passed }: Report): string {
 
 /** Translates what the user chose into the options of a run. */
 function optionsOf(call: RunCall) {
-  const {
-    ralph,
-    jobs,
-    repeat,
-    shuffleSeed,
-    maxUsd,
-    priorities,
-    container,
-    examination,
-    shard,
-    durations,
-    ...same
-  } = call;
+  const { ralph, jobs, repeat, shuffleSeed, maxUsd, priorities, container, examination, shard, ...same } =
+    call;
   return {
     ...same,
     ralph: ralph ?? undefined,
@@ -187,7 +176,6 @@ function optionsOf(call: RunCall) {
     maxUsd: maxUsd ?? undefined,
     priorities: priorities ?? undefined,
     shard: shard ?? undefined,
-    durations: durations ?? undefined,
     ...(container === null ? {} : { container }),
     skipExamination: !examination,
   };

@@ -149,10 +149,6 @@ function defineProgram(done: (code: number) => void): Command {
       'run one part of the tests, such as 2/4; auto asks the CI system. merge-reports makes one report of all parts',
     )
     .option(
-      '--durations <file>',
-      'with --shard: balance by how long tests took in this report.json, the same on every machine (default: each test counts the same)',
-    )
-    .option(
       '--last-failed',
       'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
     )

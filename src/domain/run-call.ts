@@ -33,8 +33,6 @@ export const runCallSchema = z.object({
   repeat: repeatPlanSchema.nullable().default(null),
   /** The part of the tests to run. Null: all. Journals before format 1.8 have none. */
   shard: z.object({ index: z.number(), total: z.number() }).nullable().default(null),
-  /** The report whose durations balance the shards. Null: each test counts the same. */
-  durations: z.string().nullable().default(null),
   bail: z.boolean(),
   timeoutSeconds: z.number().nullable(),
   model: z.string().nullable(),

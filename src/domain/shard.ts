@@ -13,23 +13,11 @@ export const shardChoiceSchema = z
   .refine(({ index, total }) => index <= total, 'expected an index up to the total');
 export type ShardChoice = z.infer<typeof shardChoiceSchema>;
 
-/** Where the durations that balance the shards come from. `none`: every test counts the same. */
-const durationsUsedSchema = z.object({
-  from: z.enum(['file', 'none']),
-  /** How many tests of the plan have a known duration. The others count as the median. */
-  known: z.number(),
-  /** Changes with any duration that was used. */
-  sha256: z.string(),
-});
-export type DurationsUsed = z.infer<typeof durationsUsedSchema>;
-
 /** A test of the whole run, and the shard that runs it. */
 const shardedTestSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   shard: z.number(),
-  /** How long the test should take, in seconds. */
-  seconds: z.number(),
   /** Changes with anything about the planned test. */
   hash: z.string().optional(),
 });
@@ -41,7 +29,6 @@ export const shardSchema = z.object({
   total: z.number(),
   /** The run of the CI system that the shard belongs to. Missing if no variable names it. */
   ciRun: z.string().optional(),
-  durations: durationsUsedSchema,
   /** All tests of all shards, in the order of the catalog. */
   plan: z.array(shardedTestSchema),
 });
@@ -61,10 +48,3 @@ export const mergedShardSchema = z.object({
   cutOff: spendingSchema.optional(),
 });
 export type MergedShard = z.infer<typeof mergedShardSchema>;
-
-/** Sums up how long each shard should take, in seconds: the first entry is shard 1. */
-export function sumLoads(plan: readonly Pick<ShardedTest, 'shard' | 'seconds'>[], total: number): number[] {
-  const loads = Array.from({ length: total }, () => 0);
-  for (const { shard, seconds } of plan) loads[shard - 1] = (loads[shard - 1] ?? 0) + seconds;
-  return loads;
-}

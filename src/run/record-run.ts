@@ -29,7 +29,6 @@ import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
 import { findCiRun } from './shard/ci-run.js';
-import { readDurations } from './shard/durations.js';
 import { hashTest } from './shard/hash-test.js';
 import { findProbes } from './shard/probe-gates.js';
 import { takeShard } from './shard/take-shard.js';
@@ -47,7 +46,6 @@ export async function recordRun<Result>(
   refuseModel(candidates, options.model);
   if (options.withoutPlugin === true) requirePluginTests(candidates, lane);
   refuseUnpriced(candidates, options);
-  if (options.durations !== undefined) await readDurations({ lane, file: options.durations });
   const isNew = (await statOrNull(options.output)) === null;
   try {
     return await recordApproved(options, candidates, finish);
@@ -72,7 +70,7 @@ async function recordApproved<Result>(
       ...options,
       ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
     });
-    const { part: chosen, shard } = await takePart(whole, target, options);
+    const { part: chosen, shard } = takePart(whole, target, options);
     const asked = options.backends.filter((id) => chosen.some(({ backend }) => backend === id));
     const readiness = await assessBackends(withCompanions(whole, lane), lane, env, options.signal);
     const under = whole.map(({ backend }) => backend);
@@ -128,14 +126,13 @@ async function recordApproved<Result>(
 }
 
 /** Takes the part of the tests that `--shard` means; without it, all. */
-async function takePart(
+function takePart(
   whole: readonly Selected[],
   target: Target,
-  { shard: choice, lane, durations, env, timeoutSeconds }: RunOptions,
-): Promise<{ readonly part: readonly Selected[]; readonly shard?: Shard }> {
+  { shard: choice, lane, env, timeoutSeconds }: RunOptions,
+): { readonly part: readonly Selected[]; readonly shard?: Shard } {
   if (choice === undefined) return { part: whole };
-  const known = await readDurations({ lane, file: durations ?? null });
-  const { part, shard } = takeShard(whole, choice, known);
+  const { part, shard } = takeShard(whole, choice);
   const hashes = whole.map((job) => hashTest(job, { lane, target, timeoutSeconds }));
   const plan = shard.plan.map((test, index) => ({ ...test, hash: hashes[index] }));
   const ciRun = findCiRun(env);

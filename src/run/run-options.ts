@@ -41,8 +41,6 @@ export interface RunOptions extends FolderOptions {
   readonly repeat?: RepeatPlan | undefined;
   /** The part of the tests to run. Default: all. */
   readonly shard?: ShardChoice | undefined;
-  /** The report whose durations balance the shards. Default: each test counts the same. */
-  readonly durations?: string | undefined;
   readonly bail: boolean;
   /** Waits before a test runs again after trouble with its service. Default: with the clock. */
   readonly pause?: Pause;

@@ -1,11 +1,10 @@
 import { listedName } from '../../domain/backends.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type Shard, sumLoads } from '../../domain/shard.js';
+import type { Shard } from '../../domain/shard.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { packageRoot } from '../../exec/files/package-root.js';
 import { renderScenarioPage } from '../../report/scenarios/page.js';
-import { describeDurations } from '../../report/words/shard-words.js';
-import { countOf, formatDuration } from '../../report/words/words.js';
+import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
 import type { Selected } from '../../run/select/selected.js';
@@ -47,7 +46,7 @@ export function listScenarios(
   return [
     ...renderList(scenarios),
     `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,
-    ...(shard === null ? [] : describeLoad(shard.shard)),
+    ...(shard === null ? [] : [describePart(shard.shard)]),
     ...describeUnasked(countUnasked(catalogue, selection)),
   ].join('\n');
 }
@@ -56,18 +55,9 @@ function isIn(selected: readonly Selected[], scenario: Scenario, backend: Backen
   return selected.some((test) => test.scenario === scenario && test.backend === backend);
 }
 
-/** Says how long this shard should take, next to the others. */
-function describeLoad(shard: Shard): string[] {
-  const { index, total, plan, durations } = shard;
-  const loads = sumLoads(plan, total);
+function describePart({ index, total, plan }: Shard): string {
   const own = plan.filter((test) => test.shard === index).length;
-  const part = `Shard ${index} of ${total}: ${own} of ${countOf(plan.length, 'test')}`;
-  if (durations.from === 'none') return [`${part}; ${describeDurations(shard)}.`];
-  const mean = loads.reduce((sum, load) => sum + load, 0) / total;
-  const [load, longest, usual] = [loads[index - 1] ?? 0, Math.max(...loads), mean].map(formatDuration);
-  return [
-    `${part}, planned: ${load}; the longest shard ${longest}, the mean ${usual}; ${describeDurations(shard)}.`,
-  ];
+  return `Shard ${index} of ${total}: ${own} of ${countOf(plan.length, 'test')}.`;
 }
 
 /** Says how many conversations and plugin tests a live run leaves out. */

@@ -29,7 +29,7 @@ export async function defaultCommand(
   if (flags.list) {
     const { planShard } = await import('./shards/plan-shard.js');
     const { listScenarios } = await import('./list.js');
-    const shard = await planShard(catalogue, selection, flags);
+    const shard = planShard(catalogue, selection, flags);
     const list = listScenarios(catalogue, selection, { json, verbose, shard });
     if (json || verbose) screen.print(list);
     else screen.tell(list);

@@ -59,7 +59,7 @@ export function readRunCall(
     jobs: absent(flags.jobs, readCount('--jobs', 1)),
     retries: readCount('--retries', 0)(flags.retries),
     repeat: readRepeat(flags),
-    ...readShardFlags(flags),
+    shard: flags.shard === undefined ? null : readShard(flags.shard, process.env),
     bail: flags.bail ?? false,
     timeoutSeconds: absent(flags.timeout, readSeconds),
     model: flags.model ?? null,
@@ -105,21 +105,6 @@ function readRepeat({ repeat, threshold, retries, bail }: RunFlags): RunCall['re
       '--threshold and --bail cannot be combined: one failed repeat does not decide about a rate.',
     );
   return { times, threshold: threshold === undefined ? null : readRate('--threshold', threshold) };
-}
-
-/** Reads which part of the tests to run, and what balances the parts. */
-export function readShardFlags({
-  shard,
-  durations,
-}: Pick<RunFlags, 'shard' | 'durations'>): Pick<RunCall, 'shard' | 'durations'> {
-  if (shard === undefined && durations !== undefined)
-    throw new KnownError('--durations balances shards: expected --shard with it, found none.', {
-      hint: 'Add --shard <i>/<n>, or leave out --durations.',
-    });
-  return {
-    shard: shard === undefined ? null : readShard(shard, process.env),
-    durations: durations === undefined ? null : resolve(durations),
-  };
 }
 
 /** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */

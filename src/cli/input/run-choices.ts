@@ -32,7 +32,6 @@ export interface RunFlags {
   readonly repeat?: string;
   readonly threshold?: string;
   readonly shard?: string;
-  readonly durations?: string;
   readonly lastFailed?: boolean;
   readonly strictKnownIssues?: boolean;
   readonly withoutPlugin?: boolean;

@@ -310,13 +310,6 @@ export const reportSchema = z.object({
       tests: z.number(),
       /** The tests of all shards. */
       all_tests: z.number(),
-      /** How long the tests of this shard should have taken. */
-      planned_seconds: z.number(),
-      durations: z.object({
-        from: z.enum(['file', 'none']),
-        known: z.number(),
-        sha256: z.string(),
-      }),
     })
     .nullable()
     .default(null),

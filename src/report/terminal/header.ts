@@ -11,7 +11,7 @@ import { describeMergedShards, describePart } from '../model/provenance/shards.j
 import { oneLine } from '../text/safe-text.js';
 import { formatUsd } from '../words/money-words.js';
 import { describeOriginRun } from '../words/origin-words.js';
-import { describeDurations, describeShard, describeShards } from '../words/shard-words.js';
+import { describeShard, describeShards } from '../words/shard-words.js';
 import {
   countOf,
   describeConversationTarget,
@@ -75,10 +75,10 @@ export function renderChoice(run: RunStarted): string[] {
 function renderShard(run: RunStarted): string[] {
   const [part, shards] = [describePart(run), describeMergedShards(run)];
   if (shards !== null) return [`Merged from: ${describeShards(shards)}`];
-  if (part === null || run.shard === undefined) return [];
+  if (part === null) return [];
   const maxUsd = run.budget?.maxUsd ?? null;
   return [
-    `Part: ${describeShard(part)}, ${describeDurations(run.shard)}`,
+    `Part: ${describeShard(part)}`,
     ...(maxUsd === null ? [] : [`Mind: --max-cost ${formatUsd(maxUsd)} counts for each shard`]),
   ];
 }

@@ -1,5 +1,4 @@
 import type { Report } from '../../domain/report/report.js';
-import type { Shard } from '../../domain/shard.js';
 import { countOf, formatDuration } from './words.js';
 
 /** Says which part of a run this is: `shard 2 of 4: 31 of 120 tests`. */
@@ -16,11 +15,4 @@ export function describeShards(shards: NonNullable<Report['shards']>): string {
   const cut = shards.filter(({ interrupted }) => interrupted).map(({ index }) => index);
   const ended = cut.length === 0 ? '' : `; shard ${cut.join(', ')} was interrupted`;
   return `${countOf(shards.length, 'shard')} of ${each}, the longest took ${formatDuration(longest)}${ended}`;
-}
-
-/** Says what the balance of the shards rests on. */
-export function describeDurations({ durations, plan }: Pick<Shard, 'durations' | 'plan'>): string {
-  const { from, known } = durations;
-  if (from === 'none') return 'no durations are known, so each test counts the same';
-  return `durations of ${known} of ${countOf(plan.length, 'test')} from --durations`;
 }

@@ -428,8 +428,8 @@ export function repeatedRun(): JournalEvent[] {
       shuffleSeed: 7,
       repeatWith: ['--lane', 'sim', '--repeat', '3', '--threshold', '0.6'],
       shard: {
-        ...{ index: 2, total: 3, durations: { from: 'none', known: 0, sha256: 'cd'.repeat(32) } },
-        plan: tests.map(({ scenarioId = '' }) => ({ scenarioId, backend: 'claude', shard: 2, seconds: 1 })),
+        ...{ index: 2, total: 3 },
+        plan: tests.map(({ scenarioId = '' }) => ({ scenarioId, backend: 'claude', shard: 2 })),
       },
     },
     tests,

@@ -9,12 +9,11 @@ type Run = NonNullable<RunStory['run']>;
 const AT = '2026-01-20T14:30:00.000Z';
 const STAND_IN = { kind: 'stand-in', path: '/dist/ralph', version: '2.10.1' } as const;
 const KNOWN = { upTo: '2.10.1', reason: 'Ralph forgets', link: 'l', breaks: ['completed'] };
-const DURATIONS = { from: 'none', known: 0, sha256: '' } as const;
 const SHARD = (index: number, total: number, plan: number): Run => ({
   shard: {
-    ...{ index, total, durations: DURATIONS },
+    ...{ index, total },
     plan: Array.from({ length: plan }, (_, at) => ({
-      ...{ scenarioId: `other-${at}`, backend: 'claude' as const, shard: 1, seconds: 1 },
+      ...{ scenarioId: `other-${at}`, backend: 'claude' as const, shard: 1 },
     })),
   },
 });

@@ -112,7 +112,6 @@ function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation):
     retries: 0,
     repeat: null,
     shard: null,
-    durations: null,
     bail: false,
     timeoutSeconds: null,
     model: null,

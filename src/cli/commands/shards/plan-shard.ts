@@ -1,19 +1,17 @@
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
 import { type Selection, selectScenarios } from '../../../run/select/select.js';
-import { readDurations } from '../../../run/shard/durations.js';
 import { takeShard } from '../../../run/shard/take-shard.js';
-import { readShardFlags } from '../../input/run-call.js';
+import { readShard } from '../../input/read-shard.js';
 import type { RunFlags } from '../../input/run-choices.js';
 
 /** Plans the part that a run with the same arguments would take; null without `--shard`. */
-export async function planShard(
+export function planShard(
   catalogue: readonly Scenario[],
   selection: Selection,
   flags: RunFlags,
-): Promise<ReturnType<typeof takeShard> | null> {
-  const { shard, durations: file } = readShardFlags(flags);
-  if (shard === null) return null;
+): ReturnType<typeof takeShard> | null {
+  if (flags.shard === undefined) return null;
   if (flags.lastFailed)
     throw new KnownError(
       '--list and --last-failed cannot be combined with --shard: what failed is known when Ralph is.',
@@ -21,9 +19,7 @@ export async function planShard(
         hint: 'Leave out --last-failed to see the shards of all tests.',
       },
     );
-  const { lane } = selection;
-  const durations = await readDurations({ lane, file });
-  return takeShard(selectScenarios(catalogue, selection), shard, durations);
+  return takeShard(selectScenarios(catalogue, selection), readShard(flags.shard, process.env));
 }
 
 /** Refuses shards of two Ralphs at once: each run would replace the blob of the other. */

@@ -8,16 +8,12 @@ type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 /** Describes which part of a run this is; null if it is the whole. */
 export function describePart({ shard, planned }: Pick<RunStarted, 'shard' | 'planned'>): Report['shard'] {
   if (shard === undefined) return null;
-  const { index, total, durations, plan } = shard;
+  const { index, total, plan } = shard;
   return {
     index,
     total,
     tests: planned.length,
     all_tests: plan.length,
-    planned_seconds: plan
-      .filter((test) => test.shard === index)
-      .reduce((sum, { seconds }) => sum + seconds, 0),
-    durations,
   };
 }
 
