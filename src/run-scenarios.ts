@@ -34,8 +34,6 @@ export interface RunScenariosOptions {
   readonly keepWorkspace?: boolean;
   /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
   readonly keepReports?: boolean;
-  /** Fail if a known issue no longer occurs. By default, that is a pass with a notice. */
-  readonly strictKnownIssues?: boolean;
   /** Run every test of a plugin once more without its plugins, and report what holds then too. */
   readonly withoutPlugin?: boolean;
   /** What isolates the agent. Default: `host`. */
@@ -76,7 +74,6 @@ export async function runScenarios(
       output: resolve(output),
       keepWorkspace: options.keepWorkspace ?? false,
       keepReports: options.keepReports ?? false,
-      strictKnownIssues: options.strictKnownIssues ?? false,
       withoutPlugin: options.withoutPlugin ?? false,
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.container === undefined ? {} : { container: options.container }),

@@ -99,7 +99,6 @@ const SAME_CHOICES = {
   filters: '--filter',
   tests: '--test',
   excludes: '--exclude',
-  priorities: '--priority',
   lastFailed: '--last-failed',
   shuffleSeed: null,
   scenarios: null,
@@ -117,7 +116,6 @@ const SAME_CHOICES = {
   output: null,
   keepWorkspace: null,
   keepReports: null,
-  strictKnownIssues: '--strict-known-issues',
   withoutPlugin: '--without-plugin',
   isolation: '--isolation',
   container: '--container',
@@ -125,7 +123,7 @@ const SAME_CHOICES = {
   analysis: null,
   examination: null,
   reports: null,
-  allowInconclusive: '--allow-inconclusive',
+  allow: '--allow',
   failOn: '--fail-on',
 } as const satisfies Record<keyof RunCall, string | null>;
 

@@ -165,8 +165,7 @@ function describeNext({ target, passed }: Report): string {
 
 /** Translates what the user chose into the options of a run. */
 function optionsOf(call: RunCall) {
-  const { ralph, jobs, repeat, shuffleSeed, maxUsd, priorities, container, examination, shard, ...same } =
-    call;
+  const { ralph, jobs, repeat, shuffleSeed, maxUsd, container, examination, shard, ...same } = call;
   return {
     ...same,
     ralph: ralph ?? undefined,
@@ -174,7 +173,6 @@ function optionsOf(call: RunCall) {
     repeat: repeat ?? undefined,
     shuffleSeed: shuffleSeed ?? undefined,
     maxUsd: maxUsd ?? undefined,
-    priorities: priorities ?? undefined,
     shard: shard ?? undefined,
     ...(container === null ? {} : { container }),
     skipExamination: !examination,

@@ -1,5 +1,5 @@
 import type { Report } from '../domain/report/report.js';
-import type { FailOn } from '../domain/run-call.js';
+import type { Allow, FailOn } from '../domain/run-call.js';
 import { countBroken } from '../report/words/fault-words.js';
 
 /** Every exit code that a command may return, apart from `sim`. */
@@ -17,21 +17,18 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface ExitRules {
-  /** Inconclusive results alone do not take the verdict away. */
-  readonly allowInconclusive?: boolean;
-  /** Fail if there are results with these outcomes. */
+  /** Such results alone do not take the verdict away. */
+  readonly allow?: readonly Allow[];
+  /** Fail if there are such results. */
   readonly failOn?: readonly FailOn[];
 }
 
 /** Decides the exit code of a run. A run in which nothing was executed never passes, nor does an untested named backend. */
-export function exitCodeOf(
-  report: Report,
-  { allowInconclusive = false, failOn = [] }: ExitRules = {},
-): ExitCode {
+export function exitCodeOf(report: Report, { allow = [], failOn = [] }: ExitRules = {}): ExitCode {
   const { interrupted, summary, run_errors, backends_untested, spending, results, repeat } = report;
   if (interrupted) return EXIT.interrupted;
   if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return EXIT.failed;
-  if (failOn.some((outcome) => summary[outcome] > 0)) return EXIT.failed;
+  if (failOn.some((what) => FOUND[what](report))) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
   if (backends_untested.length > 0) return EXIT.untested;
   if (summary.total === 0) return hasNothingToJudge(report) ? EXIT.passed : EXIT.untested;
@@ -44,8 +41,15 @@ export function exitCodeOf(
     ({ skip_cause }) => skip_cause?.kind === 'service-lost' || skip_cause?.kind === 'gate-failed',
   );
   const showed = summary.passed + summary.flaky + summary.known_issues > 0;
-  return allowInconclusive && showed && !givenUp ? EXIT.passed : EXIT.untested;
+  return allow.includes('inconclusive') && showed && !givenUp ? EXIT.passed : EXIT.untested;
 }
+
+/** Whether a run has what `--fail-on` names. */
+const FOUND: Readonly<Record<FailOn, (report: Report) => boolean>> = {
+  skipped: ({ summary }) => summary.skipped > 0,
+  flaky: ({ summary }) => summary.flaky > 0,
+  'fixed-issue': ({ results }) => results.some(({ known_issue_gone }) => known_issue_gone),
+};
 
 /** Whether the other shards have all tests. That is no failure of this one: the merged report judges the whole. */
 function hasNothingToJudge({ shard, results }: Report): boolean {

@@ -103,7 +103,6 @@ function defineProgram(done: (code: number) => void): Command {
       'leave out the tests that this pattern matches, in the same forms as --filter (repeatable)',
       append,
     )
-    .option('--priority <priorities>', 'run only scenarios of this priority, comma-separated: must, should')
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
     .option(
       '--scenarios <file>',
@@ -152,9 +151,14 @@ function defineProgram(done: (code: number) => void): Command {
       '--last-failed',
       'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
     )
-    .option('--allow-inconclusive', 'pass although some results say nothing about Ralph')
-    .option('--fail-on <outcomes>', 'fail if there are such tests, comma-separated: skipped, flaky')
-    .option('--strict-known-issues', 'fail if a known issue no longer occurs')
+    .option(
+      '--allow <results>',
+      'pass although there are such results: inconclusive (they say nothing about Ralph)',
+    )
+    .option(
+      '--fail-on <results>',
+      'fail if there are such results, comma-separated: skipped, flaky, fixed-issue (a known issue that no longer occurs)',
+    )
     .option('--bail', 'stop at the first failure')
     .option('--shuffle [seed]', 'run in random order; pass the printed seed to repeat the order')
     .option('--timeout <time>', 'time limit for each test: 90, 90s, 2m')
@@ -193,14 +197,24 @@ function defineProgram(done: (code: number) => void): Command {
   return program;
 }
 
+/** Options of a run that have gone, and what to use instead. */
+const GONE = {
+  '--priority': 'Choose tests with --suite, --filter and --exclude.',
+  '--durations': 'Tests are dealt out to the shards in turn.',
+  '--strict-known-issues': 'Use --fail-on fixed-issue.',
+  '--allow-inconclusive': 'Use --allow inconclusive.',
+};
+
 /** A mistake on the command line, and the command whose help explains it. */
 class WrongUsage extends Error {
   readonly hint: string;
 
   constructor({ message, code }: CommanderError, command: string) {
     super(message);
-    const foreign = command.endsWith(' sim') && code === 'commander.unknownOption';
-    this.hint = `${foreign ? 'Put arguments for the CLI after `--`. ' : ''}See \`${command} --help\`.`;
+    const unknown = code === 'commander.unknownOption';
+    const [, instead] = Object.entries(GONE).find(([name]) => unknown && message.includes(`'${name}'`)) ?? [];
+    const foreign = unknown && command.endsWith(' sim') ? 'Put arguments for the CLI after `--`.' : undefined;
+    this.hint = [instead, foreign, `See \`${command} --help\`.`].filter(Boolean).join(' ');
   }
 }
 

@@ -3,11 +3,15 @@ import { CONTAINER_SCOPES, isolationSchema } from './evidence/isolation.js';
 import { repeatPlanSchema } from './repeats.js';
 import { REPORT_CHOICES } from './report/formats.js';
 import { SUITES } from './suites.js';
-import { backendIdSchema, laneSchema, prioritySchema } from './vocabulary.js';
+import { backendIdSchema, laneSchema } from './vocabulary.js';
 
-/** Outcomes that fail a run only if the user asks for it. */
-export const FAIL_ON = ['skipped', 'flaky'] as const;
+/** What fails a run only if the user asks for it. A fixed issue is a known one that no longer occurs. */
+export const FAIL_ON = ['skipped', 'flaky', 'fixed-issue'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
+
+/** What does not take the verdict away if the user accepts it. */
+export const ALLOW = ['inconclusive'] as const;
+export type Allow = (typeof ALLOW)[number];
 
 /** Everything that the user chose for a run and that can change its verdict. All paths are absolute. */
 export const runCallSchema = z.object({
@@ -18,7 +22,6 @@ export const runCallSchema = z.object({
   filters: z.array(z.string()),
   tests: z.array(z.string()),
   excludes: z.array(z.string()),
-  priorities: z.array(prioritySchema).nullable(),
   lastFailed: z.boolean(),
   shuffleSeed: z.number().nullable(),
   /** Modules with scenarios instead of the catalog. */
@@ -41,7 +44,6 @@ export const runCallSchema = z.object({
   output: z.string(),
   keepWorkspace: z.boolean(),
   keepReports: z.boolean(),
-  strictKnownIssues: z.boolean(),
   /** Journals before format 1.9 have none. */
   withoutPlugin: z.boolean().default(false),
   isolation: isolationSchema,
@@ -52,7 +54,7 @@ export const runCallSchema = z.object({
   /** Whether a failed test of each cause runs again with Ralph's debug log. */
   examination: z.boolean(),
   reports: z.array(z.enum(REPORT_CHOICES)),
-  allowInconclusive: z.boolean(),
+  allow: z.array(z.enum(ALLOW)),
   failOn: z.array(z.enum(FAIL_ON)),
 });
 export type RunCall = z.infer<typeof runCallSchema>;

@@ -38,8 +38,6 @@ export interface SuiteSettings {
   /** Overrides the time limit of every scenario. */
   readonly timeoutSeconds: number | null;
   readonly keepWorkspace: boolean;
-  /** Fail if a known issue no longer occurs. */
-  readonly strictKnownIssues?: boolean;
   /** What to play instead of the scripts of the scenarios, by execution key. */
   readonly replays?: ReadonlyMap<string, Replay>;
   readonly signal: AbortSignal;

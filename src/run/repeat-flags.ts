@@ -17,9 +17,7 @@ interface RepeatedChoices {
   readonly passEnv?: readonly string[] | undefined;
   readonly isolation?: Isolation | undefined;
   readonly container?: ContainerScope | undefined;
-  readonly strictKnownIssues?: boolean | undefined;
   readonly excludes?: readonly string[] | undefined;
-  readonly priorities?: readonly string[] | undefined;
   /** The folder for workspaces, runs and reports, as the user would name it. */
   readonly output: string;
 }
@@ -30,8 +28,7 @@ const DEFAULT_OUTPUT = '.e2e-tests';
 /** Returns the CLI flags that reproduce a run; reports print them. */
 export function repeatFlags(choices: RepeatedChoices): string[] {
   const { lane, scenarios = [], ralph, model = null, passEnv = [], isolation = 'host', container } = choices;
-  const { output, strictKnownIssues = false, addScenarios = [], knownIssues } = choices;
-  const { excludes = [], priorities = [] } = choices;
+  const { output, addScenarios = [], knownIssues, excludes = [] } = choices;
   return [
     ...(lane === 'live' ? [] : ['--lane', lane]),
     ...scenarios.flatMap((file) => ['--scenarios', file]),
@@ -42,9 +39,7 @@ export function repeatFlags(choices: RepeatedChoices): string[] {
     ...passEnv.flatMap((name) => ['--env', name]),
     ...(isolation === 'host' ? [] : ['--isolation', isolation]),
     ...(container === undefined ? [] : ['--container', container]),
-    ...(strictKnownIssues ? ['--strict-known-issues'] : []),
     ...excludes.flatMap((pattern) => ['--exclude', pattern]),
-    ...(priorities.length === 0 ? [] : ['--priority', priorities.join(',')]),
     ...outputFlags(output),
   ];
 }

@@ -8,7 +8,7 @@ import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { ShardChoice } from '../domain/shard.js';
 import type { SuiteChoice } from '../domain/suites.js';
-import type { BackendId, Priority } from '../domain/vocabulary.js';
+import type { BackendId } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
@@ -27,8 +27,6 @@ export interface RunOptions extends FolderOptions {
   readonly tests?: readonly string[];
   /** Patterns of tests to leave out. */
   readonly excludes?: readonly string[];
-  /** Default: all. */
-  readonly priorities?: readonly Priority[] | undefined;
   /** Default: `all`. */
   readonly suite?: SuiteChoice;
   readonly lastFailed: boolean;
@@ -47,8 +45,6 @@ export interface RunOptions extends FolderOptions {
   readonly timeoutSeconds: number | null;
   readonly model: string | null;
   readonly keepWorkspace: boolean;
-  /** Fail if a known issue no longer occurs. */
-  readonly strictKnownIssues?: boolean;
   /** Runs each test of a plugin once more without its plugins. Default: no. */
   readonly withoutPlugin?: boolean;
   /** What keeps attempts inside. Default: `host`. */

@@ -133,7 +133,7 @@ const CALL: RunCall = runCallSchema.parse({
     tests: [],
     excludes: [],
   },
-  ...{ priorities: null, lastFailed: false, shuffleSeed: null, scenarios: null, addScenarios: [] },
+  ...{ lastFailed: false, shuffleSeed: null, scenarios: null, addScenarios: [] },
   ...{
     knownIssues: null,
     ralph: null,
@@ -143,9 +143,9 @@ const CALL: RunCall = runCallSchema.parse({
     timeoutSeconds: null,
     model: null,
   },
-  ...{ passEnv: [], output: '/repo', keepWorkspace: false, keepReports: false, strictKnownIssues: false },
+  ...{ passEnv: [], output: '/repo', keepWorkspace: false, keepReports: false },
   ...{ isolation: 'host', container: null, maxUsd: null, analysis: null, examination: true, reports: [] },
-  ...{ allowInconclusive: false, failOn: [] },
+  ...{ allow: [], failOn: [] },
 });
 const REAL = { kind: 'real', path: '/opt/ralph', version: '2.10.1', sha256: 'a'.repeat(64) } as const;
 const PLAN = [1, 2, 1, 2].map((shard, index) => ({

@@ -47,7 +47,7 @@ function promise(options: {
   });
 }
 
-async function run(made: Scenario, options: Pick<RunScenariosOptions, 'strictKnownIssues' | 'retries'> = {}) {
+async function run(made: Scenario, options: Pick<RunScenariosOptions, 'retries'> = {}) {
   const report = await runScenarios([made], { output: tempFolder(), backends: ['claude'], ...options });
   return { report, result: report.results[0] };
 }
@@ -68,18 +68,13 @@ describe('a known issue', () => {
     expect(report.summary).toMatchObject({ passed: 1, known_issues: 0 });
   });
 
-  test('that is gone turns a strict run red, and the command that repeats it is strict too', async () => {
-    const { report, result } = await run(promise({ writes: true }), { strictKnownIssues: true });
-    expect([result?.outcome, report.passed, exitCodeOf(report)]).toEqual(['failed', false, 1]);
-    expect(result?.assertions.at(-1)?.name).toBe('the known issue is still there');
-    expect(result?.known_issue_gone).toBe(true);
-    expect(result?.repeat_command).toContain('--strict-known-issues');
-  });
-
-  test('that is there is no failure of a strict run', async () => {
-    const { report, result } = await run(promise({ writes: false }), { strictKnownIssues: true });
-    expect([result?.outcome, report.passed]).toEqual(['known-issue', true]);
-    expect(result?.known_issue_gone).toBe(false);
+  test.each([
+    ['that is gone fails', true, 1],
+    ['that is there does not fail', false, 0],
+  ])('%s a run with --fail-on fixed-issue', async (_, writes, code) => {
+    const { report, result } = await run(promise({ writes }));
+    expect(result?.known_issue_gone).toBe(writes);
+    expect(exitCodeOf(report, { failOn: ['fixed-issue'] })).toBe(code);
   });
 
   test('excuses nothing but the checks that it names', async () => {

@@ -24,7 +24,7 @@ describe('the catalogue on the real ralph', () => {
       '--ralph',
       requireProgram('ralph'),
       '--json',
-      '--strict-known-issues',
+      '--fail-on=fixed-issue',
       ...RALPHS_TIERS,
     ];
     const { code, stdout } = await runCli(args, { cwd });

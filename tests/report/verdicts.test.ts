@@ -9,9 +9,10 @@ import { SAVED_RUNS } from './support/saved-runs.js';
 
 const RULES: Readonly<Record<string, ExitRules>> = {
   alone: {},
-  '--allow-inconclusive': { allowInconclusive: true },
+  '--allow inconclusive': { allow: ['inconclusive'] },
   '--fail-on flaky': { failOn: ['flaky'] },
   '--fail-on skipped': { failOn: ['skipped'] },
+  '--fail-on fixed-issue': { failOn: ['fixed-issue'] },
 };
 
 function describeRepeats(repeats: ReportRepeats): string {

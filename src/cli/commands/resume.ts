@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { REPORT_CHOICES } from '../../domain/report/formats.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
@@ -9,7 +10,7 @@ import { findEarlierRun, requireCall, requireOwn } from '../input/find-earlier-r
 import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { chooseVerbosity } from '../input/run-choices.js';
-import { readCount, readReportChoices, readVariableName } from '../input/values.js';
+import { readCount, readNames, readVariableName } from '../input/values.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `resume` as commander passes them. None of them can change a verdict. */
@@ -30,7 +31,8 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   const { json = false, follow = false, yes = false } = flags;
   const verbosity = chooseVerbosity(flags);
   const jobs = flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs);
-  const reports = flags.report === undefined ? undefined : readReportChoices(flags.report);
+  const reports =
+    flags.report === undefined ? undefined : readNames('--report', REPORT_CHOICES, flags.report);
   z.config({ jitless: true });
   const output = resolve(flags.output);
   const resume = await findEarlierRun(output, asked);

@@ -34,8 +34,7 @@ export async function runTests(
         ...{ lane: call.lane, scenarios: flags.scenarios, ralph, model: flags.model },
         ...{ passEnv: call.passEnv, isolation: call.isolation, container: call.container ?? undefined },
         ...{ addScenarios: flags.addScenarios, knownIssues: flags.knownIssues, output: flags.output },
-        ...{ strictKnownIssues: flags.strictKnownIssues },
-        ...{ excludes: selection.excludes, priorities: selection.priorities },
+        excludes: selection.excludes,
       }),
     });
   try {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { MOST_REPEATS } from '../../domain/repeats.js';
-import type { RunCall } from '../../domain/run-call.js';
+import { REPORT_CHOICES } from '../../domain/report/formats.js';
+import { ALLOW, FAIL_ON, type RunCall } from '../../domain/run-call.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readBackends } from './read-backends.js';
 import { readShard } from './read-shard.js';
@@ -9,11 +10,9 @@ import { chooseSuite, type RunFlags, readLaneOf, readShuffle } from './run-choic
 import {
   readAnalysis,
   readCount,
-  readFailOn,
   readIsolation,
-  readPriorities,
+  readNames,
   readRate,
-  readReportChoices,
   readSeconds,
   readUsd,
   readVariableNames,
@@ -34,7 +33,6 @@ export function readSelection(
     filters: flags.filter ?? [],
     tests: flags.test ?? [],
     excludes: flags.exclude ?? [],
-    priorities: flags.priority === undefined ? undefined : readPriorities(flags.priority),
   };
 }
 
@@ -50,9 +48,9 @@ export function readRunCall(
     ...selection,
     backends: [...selection.backends],
     named: [...selection.named],
-    priorities: selection.priorities ?? null,
-    reports: readReportChoices(flags.report),
-    failOn: readFailOn(flags.failOn),
+    reports: readNames('--report', REPORT_CHOICES, flags.report),
+    failOn: readNames('--fail-on', FAIL_ON, flags.failOn),
+    allow: readNames('--allow', ALLOW, flags.allow),
     maxUsd: absent(flags.maxCost, readUsd),
     shuffleSeed: readShuffle(flags) ?? null,
     lastFailed: flags.lastFailed ?? false,
@@ -67,7 +65,6 @@ export function readRunCall(
     output: resolve(flags.output),
     keepWorkspace: flags.keepWorkspace ?? false,
     keepReports: flags.keepReports ?? false,
-    strictKnownIssues: flags.strictKnownIssues ?? false,
     withoutPlugin: readWithoutPlugin(flags),
     isolation,
     container,
@@ -76,7 +73,6 @@ export function readRunCall(
     knownIssues: absent(flags.knownIssues, (path) => resolve(path)),
     analysis: readAnalyst(flags, selection.lane),
     examination: flags.skipAnalysis !== true && flags.analysis !== 'never',
-    allowInconclusive: flags.allowInconclusive ?? false,
   };
 }
 

@@ -19,7 +19,6 @@ export interface RunFlags {
   readonly filter?: string[];
   readonly test?: string[];
   readonly exclude?: string[];
-  readonly priority?: string;
   readonly suite?: string;
   readonly scenarios?: string[];
   readonly addScenarios?: string[];
@@ -33,10 +32,9 @@ export interface RunFlags {
   readonly threshold?: string;
   readonly shard?: string;
   readonly lastFailed?: boolean;
-  readonly strictKnownIssues?: boolean;
   readonly withoutPlugin?: boolean;
   readonly bail?: boolean;
-  readonly allowInconclusive?: boolean;
+  readonly allow?: string;
   readonly failOn?: string;
   readonly shuffle?: string | true;
   readonly timeout?: string;

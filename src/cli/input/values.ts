@@ -5,16 +5,9 @@ import {
   ISOLATIONS,
   type Isolation,
 } from '../../domain/evidence/isolation.js';
-import {
-  REPORT_CHOICES,
-  REPORT_FORMAT_NAMES,
-  type ReportChoice,
-  type ReportFormat,
-} from '../../domain/report/formats.js';
-import { FAIL_ON, type FailOn } from '../../domain/run-call.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { SUITES, type Suite } from '../../domain/suites.js';
-import { LANES, type Lane, PRIORITIES, type Priority } from '../../domain/vocabulary.js';
+import { LANES, type Lane } from '../../domain/vocabulary.js';
 
 /** Readers of option values. Their errors say what was expected, what was found and what to do. */
 
@@ -28,15 +21,6 @@ export function readSuite(value: string): Suite {
   const suite = SUITES.find((name) => name === value);
   if (suite !== undefined) return suite;
   throw new KnownError(`--suite ${value}: expected ${either(SUITES)}.`);
-}
-
-/** Reads a comma-separated list of priorities. */
-export function readPriorities(value: string): Priority[] {
-  return value.split(',').map((word) => {
-    const priority = PRIORITIES.find((name) => name === word.trim());
-    if (priority !== undefined) return priority;
-    throw new KnownError(`--priority ${value}: expected ${either(PRIORITIES)}, or both with a comma.`);
-  });
 }
 
 const ANALYSES = ['auto', 'always', 'never'] as const;
@@ -63,32 +47,17 @@ export function readIsolation(flags: { readonly isolation: string; readonly cont
   return { isolation, container };
 }
 
-export function readReportChoices(value: string): ReportChoice[] {
-  return readList(value, REPORT_CHOICES);
-}
-
-/** Reads the formats of a report that is rendered, without `blob`. */
-export function readReportFormats(value: string): ReportFormat[] {
-  return readList(value, REPORT_FORMAT_NAMES);
-}
-
-function readList<Name extends string>(value: string, names: readonly Name[]): Name[] {
-  return value.split(',').map((word) => {
+/** Reads a comma-separated list of names; none if the option was not given. */
+export function readNames<Name extends string>(
+  option: string,
+  names: readonly Name[],
+  value: string | undefined,
+): Name[] {
+  return (value?.split(',') ?? []).map((word) => {
     const found = names.find((name) => name === word.trim());
     if (found !== undefined) return found;
     throw new KnownError(
-      `--report ${value}: expected a comma-separated list of formats (${names.join(', ')}), found "${word}".`,
-    );
-  });
-}
-
-/** Reads the outcomes that should fail a run. */
-export function readFailOn(value: string | undefined): FailOn[] {
-  return (value?.split(',') ?? []).map((word) => {
-    const outcome = FAIL_ON.find((name) => name === word.trim());
-    if (outcome !== undefined) return outcome;
-    throw new KnownError(
-      `--fail-on ${value}: expected a comma-separated list of outcomes (${FAIL_ON.join(', ')}), found "${word}".`,
+      `${option} ${value}: expected a comma-separated list of ${names.join(', ')}; found "${word}".`,
     );
   });
 }

@@ -29,7 +29,7 @@ import type { SuiteSettings } from '../../lane/settings.js';
 import { callScenario } from './scenario-code.js';
 
 /** What decides whether a known issue counts. */
-interface Judging extends Pick<SuiteSettings, 'target' | 'lane' | 'strictKnownIssues'> {
+interface Judging extends Pick<SuiteSettings, 'target' | 'lane'> {
   /** Set if a recording was played. */
   readonly isReplay?: boolean;
 }
@@ -39,7 +39,7 @@ export function judge(
   scenario: Scenario,
   declared: readonly NamedCheck[],
   evidence: Evidence,
-  { target, lane, strictKnownIssues = false, isReplay = false }: Judging,
+  { target, lane, isReplay = false }: Judging,
 ): Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone'> {
   requireKnownRecords(evidence, target);
   // Frozen, because a check that sorts or empties a list would change what later checks see.
@@ -51,11 +51,7 @@ export function judge(
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
     return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
   }
-  if (broken.length === 0) {
-    return strictKnownIssues
-      ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
-      : { outcome: 'passed', checks, knownIssueGone: true };
-  }
+  if (broken.length === 0) return { outcome: 'passed', checks, knownIssueGone: true };
   const differences = findDifferences(issue, checks, { agentVaries: !LANE_TRAITS[lane].hasScript });
   const known = broken.filter((check) => isBrokenAsKnown(issue, check));
   if (known.length === broken.length && differences.length === 0) return { outcome: 'known-issue', checks };
@@ -109,19 +105,5 @@ function judgeChanged({ shows = {}, reason }: KnownIssue, differences: readonly 
     diff: null,
     suggestion:
       'The target breaks the promise in another way than before. If that is not a regression, update `breaks` of the known issue.',
-  };
-}
-
-/** Fails a known issue that no longer occurs, for `--strict-known-issues`. */
-function judgeVanished(issue: KnownIssue): CheckResult {
-  return {
-    kind: 'knownIssue',
-    name: 'the known issue is still there',
-    category: 'Harness',
-    passed: false,
-    expected: `broken up to version ${issue.upTo}: ${issue.reason}`,
-    actual: 'every check passed',
-    diff: null,
-    suggestion: 'The target keeps its promise now: remove knownIssue from the scenario, or lower its upTo.',
   };
 }

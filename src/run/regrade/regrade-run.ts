@@ -180,14 +180,13 @@ function judgeAgain(
   {
     lane,
     target,
-    call,
     context,
-  }: Pick<RunStarted, 'lane' | 'target' | 'call'> & {
+  }: Pick<RunStarted, 'lane' | 'target'> & {
     readonly context: NonNullable<AttemptFinished['drawn']> & Pick<AttemptFinished, 'backend'>;
   },
 ): Pick<AttemptFinished, 'outcome' | 'checks' | 'quality' | 'fault' | 'knownIssueGone'> {
   const checks = callScenario(() => allChecks(scenario, { ...context, lane }));
-  const view = { lane, target, strictKnownIssues: call?.strictKnownIssues ?? false };
+  const view = { lane, target };
   const judged = judge(scenario, checks, evidence, view);
   const quality = callScenario(() => gradeAll(scenario.quality, evidence));
   if (judged.outcome !== 'failed') return { ...judged, quality };

@@ -3,14 +3,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../../domain/suites.js';
-import {
-  type BackendId,
-  executionKey,
-  groupTitle,
-  type Lane,
-  type Priority,
-  testNames,
-} from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, groupTitle, type Lane, testNames } from '../../domain/vocabulary.js';
 import { describeElsewhere, findNamedTests } from './named-tests.js';
 import { adviseOnIds } from './nearest-ids.js';
 import type { Selected } from './selected.js';
@@ -23,8 +16,6 @@ export interface Selection {
   readonly tests?: readonly string[] | undefined;
   /** Patterns of tests to leave out, whatever else chooses them. */
   readonly excludes?: readonly string[] | undefined;
-  /** If given, only scenarios of these priorities are taken. */
-  readonly priorities?: readonly Priority[] | undefined;
   readonly lane: Lane;
   /** Default: `all`. */
   readonly suite?: SuiteChoice | undefined;
@@ -35,7 +26,7 @@ export interface Selection {
 /** Chooses what to run. Each filter that matches nothing is an error: it must not look like an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
-  const { filters, tests = [], excludes = [], priorities, suite = 'all', only } = selection;
+  const { filters, tests = [], excludes = [], suite = 'all', only } = selection;
   const onBackends = listCandidates(catalogue, selection);
   const inSuite = takeSuite(onBackends, suite);
   const named = new Set(
@@ -45,9 +36,7 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   const idle = filters.filter((_, index) => !inSuite.some((one) => patterns[index]?.(one)));
   if (idle.length > 0) throw nothingSelected(catalogue, { ...selection, filters: idle });
   const excluded = excludes.map((pattern) => compileExclude(catalogue, pattern));
-  const isKept = (candidate: Selected) =>
-    !excluded.some((matches) => matches(candidate)) &&
-    (priorities === undefined || priorities.includes(candidate.scenario.priority));
+  const isKept = (candidate: Selected) => !excluded.some((matches) => matches(candidate));
   const all = filters.length === 0 && tests.length === 0;
   const isWanted = (candidate: Selected) =>
     all ? suite !== 'asked' || isAboutRalph(candidate) : patterns.some((matches) => matches(candidate));
@@ -211,11 +200,8 @@ function findAnywhere(catalogue: readonly Scenario[], matches: (candidate: Selec
   return catalogue.filter((scenario) => scenario.backends.some((backend) => matches({ scenario, backend })));
 }
 
-function nothingKept(chosen: readonly Selected[], { excludes = [], priorities }: Selection): KnownError {
-  const limits = [
-    ...excludes.map((pattern) => `--exclude ${pattern}`),
-    ...(priorities === undefined ? [] : [`--priority ${priorities.join(',')}`]),
-  ];
+function nothingKept(chosen: readonly Selected[], { excludes = [] }: Selection): KnownError {
+  const limits = excludes.map((pattern) => `--exclude ${pattern}`);
   const all = chosen.length === 1 ? 'the only test' : `all ${chosen.length} tests`;
   return new KnownError(`${limits.join(' ')}: expected something to run, but this leaves out ${all}.`, {
     hint: 'Leave out less: `--list` shows what a call would run.',

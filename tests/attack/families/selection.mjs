@@ -37,7 +37,6 @@ export const selection = [
   call('exclude-all', 'leaves out everything', `${MINE} --exclude '*'`),
   call('exclude-nothing', 'leaves out what does not exist', `${MINE} --filter green --exclude no-such-thing`),
   call('filter-and-exclude', 'filters and leaves out the same', `${MINE} --filter green --exclude green`),
-  call('priority-none', 'asks for a priority that no test has', `${MINE} --priority should`),
   call('all-skipped', 'runs what can only be skipped', `${MINE} --filter beyond`),
   {
     ...call(
@@ -90,7 +89,7 @@ export const selection = [
     'knows issues of a test that does not exist',
     `printf 'no-such-test:\\n  upTo: 99.0.0\\n  reason: x\\n  link: y\\n  breaks: [completed]\\n' > k.yml; ${MINE} --filter green --known-issues k.yml`,
   ),
-  call('allow-inconclusive', 'accepts what is inconclusive', `${MINE} --allow-inconclusive --filter red`),
+  call('allow-inconclusive', 'accepts what is inconclusive', `${MINE} --allow inconclusive --filter red`),
   call('scenarios-missing', 'names a file that does not exist', `${RUN} --scenarios nothing.mjs`),
   call(
     'scenarios-beside',

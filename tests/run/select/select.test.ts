@@ -127,7 +127,7 @@ describe('what runs elsewhere', () => {
   });
 });
 
-describe('--exclude and --priority', () => {
+describe('--exclude', () => {
   const narrowed = (more: Partial<Parameters<typeof selectScenarios>[1]>) =>
     selectScenarios(catalogue, { backends: PRIMARY_BACKENDS, lane: 'sim', filters: [], ...more });
   const idsOf = (selected: ReturnType<typeof narrowed>) => selected.map(({ scenario }) => scenario.id);
@@ -150,13 +150,6 @@ describe('--exclude and --priority', () => {
     );
   });
 
-  test('takes only scenarios of a priority', () => {
-    const must = narrowed({ priorities: ['must'] });
-    expect(new Set(must.map(({ scenario }) => scenario.priority))).toEqual(new Set(['must']));
-    expect(must.length).toBeLessThan(narrowed({}).length);
-    expect(narrowed({ priorities: ['must', 'should'] })).toEqual(narrowed({}));
-  });
-
   test('a pattern that matches nothing is a mistake, with the nearest ids', () => {
     expect(catchKnown(() => narrowed({ excludes: ['output-flod'] }))).toMatchObject({
       message: '--exclude output-flod: expected a pattern that matches a scenario, found no match.',
@@ -167,9 +160,6 @@ describe('--exclude and --priority', () => {
   test('says so if nothing is left', () => {
     expect(() => narrowed({ filters: ['claude-connect'], excludes: ['connect'] })).toThrow(
       '--exclude connect: expected something to run, but this leaves out the only test.',
-    );
-    expect(() => narrowed({ tests: ['max-iterations'], priorities: ['must'] })).toThrow(
-      /^--priority must: expected something to run, but this leaves out all \d tests\.$/,
     );
   });
 });

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Isolation } from '../../../domain/evidence/isolation.js';
+import { REPORT_FORMAT_NAMES } from '../../../domain/report/formats.js';
 import type { RunCall } from '../../../domain/run-call.js';
 import { BACKEND_IDS } from '../../../domain/vocabulary.js';
 import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
@@ -12,7 +13,7 @@ import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
 import { createConductor, ownProgram } from '../../conduct-run.js';
 import type { ExitCode } from '../../exit-codes.js';
 import { chooseVerbosity } from '../../input/run-choices.js';
-import { readCount, readIsolation, readReportFormats } from '../../input/values.js';
+import { readCount, readIsolation, readNames } from '../../input/values.js';
 import { openScreen } from '../../screen.js';
 import { findRecordedRun, findRecordingFile } from './find-recorded.js';
 import { catalogueFlags, loadNamed } from './load-named.js';
@@ -100,7 +101,6 @@ function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation):
     filters: [],
     tests: [...plan.tests],
     excludes: [],
-    priorities: null,
     lastFailed: false,
     shuffleSeed: null,
     scenarios: null,
@@ -119,14 +119,13 @@ function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation):
     output: flags.output,
     keepWorkspace: flags.keepWorkspace ?? false,
     keepReports: false,
-    strictKnownIssues: false,
     withoutPlugin: false,
     container: null,
     maxUsd: null,
     analysis: null,
     examination: false,
-    reports: readReportFormats(flags.report),
-    allowInconclusive: false,
+    reports: readNames('--report', REPORT_FORMAT_NAMES, flags.report),
+    allow: [],
     failOn: [],
   };
 }
