@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BACKEND_IDS } from '../domain/backends.js';
+import { KnownError } from '../domain/common/known-error.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
@@ -30,17 +31,16 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
       done(await serveCommand(flags));
     });
   program
-    .command('mcp-stub')
-    .description('play a script as an MCP server on stdio')
-    .option('--script <file>', 'a JSON file with the tools and their answers')
-    .option('--mocks <file>', 'a JSON file with answers that override the script; read at every call')
-    .option('--calls <file>', 'append every call to this file, one JSON object per line')
-    .action(async (flags: McpStubFlags) => {
-      const { mcpStubCommand } = await import('./commands/mcp-stub.js');
-      done(await mcpStubCommand(flags));
+    .command('mcp-stub', { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new KnownError('"mcp-stub" has gone: expected `ralph-e2e sim mcp`, with the same options.');
     });
   const sim = program
     .command('sim')
+    // Options after the name of one of its commands belong to that command.
+    .enablePositionalOptions()
     .description('play a script as an agent CLI: `ralph-e2e sim claude --script F -- -p "hello"`')
     .argument('<backend>', `the CLI to play: ${BACKEND_IDS.join(', ')}`)
     .argument('[argv...]', 'arguments for the CLI, after `--`')
@@ -103,6 +103,16 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .action(async (file: string, flags: ExplainFlags) => {
       const { explainCommand } = await import('./commands/sim.js');
       done(await explainCommand(file, flags));
+    });
+  sim
+    .command('mcp')
+    .description('play a script as an MCP server on stdio')
+    .option('--script <file>', 'a JSON file with the tools and their answers')
+    .option('--mocks <file>', 'a JSON file with answers that override the script; read at every call')
+    .option('--calls <file>', 'append every call to this file, one JSON object per line')
+    .action(async (flags: McpStubFlags) => {
+      const { mcpStubCommand } = await import('./commands/mcp-stub.js');
+      done(await mcpStubCommand(flags));
     });
   program
     .command('mcp')

@@ -125,7 +125,7 @@ describe('the command line', () => {
   });
 });
 
-const COMMANDS = 'doctor init new prove compare clean show serve mcp-stub sim mcp help'.split(' ');
+const COMMANDS = 'doctor init new prove compare clean show serve sim mcp help'.split(' ');
 
 /** The words after the program in every call, up to what the shell or another program gets. */
 function callsIn(text: string): string[][] {

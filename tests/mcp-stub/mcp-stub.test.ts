@@ -37,7 +37,7 @@ function startStub(script: unknown = SCRIPT) {
   const [mocks, calls] = [join(cwd, 'mocks.json'), join(cwd, 'calls.jsonl')];
   writeFileSync(join(cwd, 'server.json'), JSON.stringify(script));
   const flags = ['--script', 'server.json', '--mocks', mocks, '--calls', calls];
-  const server = startServer([CLI, 'mcp-stub', ...flags], { cwd });
+  const server = startServer([CLI, 'sim', 'mcp', ...flags], { cwd });
   const recorded = () =>
     readFileSync(calls, 'utf8')
       .trim()
@@ -46,7 +46,7 @@ function startStub(script: unknown = SCRIPT) {
   return { ...server, cwd, mocks, recorded };
 }
 
-describe('ralph-e2e mcp-stub', () => {
+describe('ralph-e2e sim mcp', () => {
   test('introduces itself, lists its tools, and ends when its client does', async () => {
     const { ask, close } = startStub();
     expect((await ask('initialize', { protocolVersion: '2024-11-05' })).result).toEqual({
@@ -129,7 +129,7 @@ describe('ralph-e2e mcp-stub', () => {
   });
 
   test.each([
-    [[], 'mcp-stub needs --script <file>, which was not given'],
+    [[], 'sim mcp needs --script <file>, which was not given'],
     [['--script', 'nowhere.json'], 'but this file does not exist'],
     [['--script', 'bad.json'], 'expected JSON, found a mistake'],
     [['--script', 'wrong.json'], 'Unrecognized key: "sya"'],
@@ -137,7 +137,7 @@ describe('ralph-e2e mcp-stub', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'bad.json'), '{');
     writeFileSync(join(cwd, 'wrong.json'), '{"name":"x","tools":{},"sya":1}');
-    const { code, stdout, stderr } = await runCli(['mcp-stub', ...flags], { cwd });
+    const { code, stdout, stderr } = await runCli(['sim', 'mcp', ...flags], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(words);
   });
@@ -149,7 +149,7 @@ describe('an answer with an image', () => {
     const script = join(tempFolder(), 'browser.json');
     const answers = [{ text: 'Saved {{path}}.', image }];
     writeFileSync(script, JSON.stringify({ name: 'browser-tools', tools: { screenshot: { answers } } }));
-    return { ...startServer([CLI, 'mcp-stub', '--script', script], { cwd }), cwd };
+    return { ...startServer([CLI, 'sim', 'mcp', '--script', script], { cwd }), cwd };
   }
 
   test('writes an empty picture where it says', async () => {

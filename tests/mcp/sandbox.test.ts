@@ -37,7 +37,7 @@ describe.skipIf(!health.ok)(health.ok ? 'with --isolation bwrap' : `skipped: ${h
       response: 'done',
     });
     expect(readdirSync(working_directory)).toContain('made.txt');
-    const server = `${leave('server')}; exec "${process.execPath}" "${CLI}" mcp-stub --script stub.json`;
+    const server = `${leave('server')}; exec "${process.execPath}" "${CLI}" sim mcp --script stub.json`;
     const { server_id } = await ok('start_mcp_server', {
       server_name: 'stub',
       server_config: { command: '/bin/sh', args: ['-c', server] },

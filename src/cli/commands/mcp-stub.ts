@@ -4,18 +4,18 @@ import { readStubScript } from '../../mcp-stub/script.js';
 import { serveStub } from '../../mcp-stub/serve-stdio.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 
-/** The flags of `mcp-stub` as commander passes them. */
+/** The flags of `sim mcp` as commander passes them. */
 export interface McpStubFlags {
   readonly script?: string;
   readonly mocks?: string;
   readonly calls?: string;
 }
 
-/** Runs `ralph-e2e mcp-stub`: plays a script as an MCP server on stdio until its client closes the input. */
+/** Runs `ralph-e2e sim mcp`: plays a script as an MCP server on stdio until its client closes the input. */
 export async function mcpStubCommand(flags: McpStubFlags): Promise<ExitCode> {
   if (flags.script === undefined) {
-    throw new KnownError('mcp-stub needs --script <file>, which was not given.', {
-      hint: 'Example: `ralph-e2e mcp-stub --script server.json`. See docs/plugins.md#a-scripted-mcp-server.',
+    throw new KnownError('sim mcp needs --script <file>, which was not given.', {
+      hint: 'Example: `ralph-e2e sim mcp --script server.json`. See docs/plugins.md#a-scripted-mcp-server.',
     });
   }
   const path = (value: string | undefined) => (value === undefined ? undefined : resolve(value));

@@ -132,7 +132,7 @@ export const PAGED_TOOLS: Readonly<Record<string, PagedTool>> = {
   verify_mcp_communication: {
     lists: { tool_names: ['tools_available'] },
     prepare: async ({ ok }) => {
-      const args = [CLI, 'mcp-stub', '--script', 'stub.json'];
+      const args = [CLI, 'sim', 'mcp', '--script', 'stub.json'];
       const server_config = { command: process.execPath, args };
       const { server_id } = await ok('start_mcp_server', { server_name: 'stub', server_config });
       return { server_id };

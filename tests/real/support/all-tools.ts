@@ -40,7 +40,7 @@ export async function callEveryTool(call: CallTool): Promise<string[]> {
     worked.push(name);
     return data;
   };
-  const server_config = { command: process.execPath, args: [CLI, 'mcp-stub', '--script', 'stub.json'] };
+  const server_config = { command: process.execPath, args: [CLI, 'sim', 'mcp', '--script', 'stub.json'] };
   const tool_name = 'screenshot';
   await ok('mock_mcp_tool_response', { tool_name, mock_response: { a: 1 } }, { mock_registered: true });
   await ok('install_plugin', { plugin_name: NAME, marketplace_path: null }, { status: 'loaded' });

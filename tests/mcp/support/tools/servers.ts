@@ -10,7 +10,7 @@ const WAVE = { description: 'Greets', answers: [{ text: 'hello' }] };
 const STUB = JSON.stringify({ name: 'stub', tools: { greet: WAVE, wave: WAVE } });
 const START = {
   server_name: 'browser-tools',
-  server_config: { command: process.execPath, args: [CLI, 'mcp-stub', '--script', 'stub.json'] },
+  server_config: { command: process.execPath, args: [CLI, 'sim', 'mcp', '--script', 'stub.json'] },
 };
 
 /** An MCP server whose tools are named after its argument and its environment. */
@@ -30,7 +30,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 /** An MCP server that starts a process which would outlive it. */
 const STARTS_ANOTHER = `
 require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
-process.argv.push(${JSON.stringify(CLI)}, 'mcp-stub', '--script', 'stub.json');
+process.argv.push(${JSON.stringify(CLI)}, 'sim', 'mcp', '--script', 'stub.json');
 import(${JSON.stringify(CLI)});`;
 
 /** MCP servers, in every offline lane. */
