@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       expect(reached).toBe(boxes);
       expect(stops).toBeGreaterThan(50);
       expect([...sections]).toEqual(
-        expect.arrayContaining(['summary', 'causes', 'advice', 'tests', 'known-issues', 'trends', 'files']),
+        expect.arrayContaining(['summary', 'causes', 'advice', 'tests', 'known-issues', 'files']),
       );
     });
 

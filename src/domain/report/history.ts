@@ -12,7 +12,7 @@ import {
 } from './expectation.js';
 import { skipCauseSchema } from './skip-cause.js';
 
-/** One of the runs from which reports draw a trend. */
+/** One of the earlier runs that report.json lists. */
 export const historyEntrySchema = z.object({
   run_id: z.string(),
   timestamp: z.string(),

@@ -9,7 +9,6 @@ import { countOf, formatDuration, formatShare } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { renderPage } from './page/page.js';
 import { folded, line } from './parts.js';
-import { renderTrend } from './trends.js';
 
 const SHOWN_RUNS = 50;
 /** The tests that are drawn; a page with more is slow to read. */
@@ -49,19 +48,10 @@ function renderTest(history: TestHistory): Markup {
     ...(history.usual_usd === null ? [] : [`usually ${formatUsd(history.usual_usd)}`]),
   ];
   return html`<p>${facts.join(' · ')}</p>
-<div class="trends">
-${renderTrend({ name: 'Passed', values: shown.map(rateOf), format: formatShare, top: 1 })}
-${renderTrend({ name: 'Duration', values: shown.map(({ seconds }) => seconds), format: formatDuration })}
-${renderTrend({ name: 'Cost', values: shown.map(({ usd }) => usd), format: formatUsd })}
-</div>
 ${folded(
   `The last ${countOf(shown.length, 'run')}`,
   html`<table><thead><tr><th scope="col">Run</th><th scope="col">Ralph</th><th scope="col">Passed</th><th scope="col">Duration</th><th scope="col">Cost</th></tr></thead><tbody>${shown.toReversed().map(renderPoint)}</tbody></table>`,
 )}`;
-}
-
-function rateOf({ passed, counted }: HistoryPoint): number | null {
-  return counted === 0 ? null : passed / counted;
 }
 
 function renderPoint({

@@ -18,7 +18,6 @@ import { renderReportHeader, renderSummarySection } from './summary.js';
 import { renderEnvironmentSection, renderFilesSection, renderSkippedSection } from './tail.js';
 import { renderClaims } from './test/claims.js';
 import { renderTests } from './test/tests.js';
-import { renderTrends } from './trends.js';
 import { nameVerdict } from './words.js';
 
 /** The maximum size of the file: so much for up to so many tests, more for each test that failed, and a row for each further test. */
@@ -54,7 +53,6 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
     { id: 'known-issues', title: 'Known issues', body: renderKnownIssuesSection(report, index) },
     { id: 'skipped', title: 'Skipped', body: renderSkippedSection(report) },
     { id: 'proof', title: 'Proof', body: renderProof(report) },
-    { id: 'trends', title: 'Trends', body: renderTrends(report) },
     { id: 'environment', title: 'Environment', body: renderEnvironmentSection(report) },
     { id: 'files', title: 'Files', body: renderFilesSection(report, root) },
   ];

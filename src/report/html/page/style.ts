@@ -31,7 +31,7 @@ body {
   overflow-wrap: anywhere;
 }
 .page { max-width: 68rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
-h1, h2, h3, h4, h5, p, ul, ol, dl, figure, pre { margin: 0; }
+h1, h2, h3, h4, h5, p, ul, ol, dl, pre { margin: 0; }
 h2 { font-size: 1.3rem; font-weight: 650; margin: 0 0 1rem; }
 h3 { font-size: 1rem; font-weight: 650; margin: 1.25rem 0 .5rem; }
 h4 { font-size: .95rem; font-weight: 650; margin: 1.5rem 0 .5rem; }
@@ -105,10 +105,6 @@ thead th { color: var(--quiet); font-size: .82rem; }
 button, select, input[type=search] { font: inherit; font-size: .9rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--quiet); border-radius: 6px; padding: .25rem .7rem; }
 button { cursor: pointer; }
 button:hover { border-color: var(--accent); color: var(--accent); }
-.trends { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1.5rem; margin-bottom: 1rem; }
-.trends svg { display: block; width: 100%; height: 4rem; margin-top: .4rem; border-bottom: 1px solid var(--line); }
-.trends rect { fill: var(--hue0); }
-.trends rect:last-child { fill: var(--accent); }
 `;
 
 const NARROW_AND_PRINT = `
@@ -142,7 +138,7 @@ const NARROW_AND_PRINT = `
   nav, .skip, .filter, .copy, .handover, footer { display: none; }
   section { margin-top: 1.5rem; }
   .quote.scrolls { max-height: none; }
-  .test, .cause, .verdict, .advice > li, .timeline > li, figure, tr { break-inside: avoid; }
+  .test, .cause, .verdict, .advice > li, .timeline > li, tr { break-inside: avoid; }
   .test[open] { break-inside: auto; }
   .bar, .badge, .tile b { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details.failed::details-content, details.error::details-content { content-visibility: visible; block-size: auto; }
