@@ -13,10 +13,10 @@ const ESCAPE_SEQUENCES =
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /**
  * Characters that reorder or hide text: bidi marks and overrides, zero-width ones, tags, invisible operators, selectors.
- * What belongs to an emoji stays: one selector after it, and a joiner between two.
+ * What belongs to an emoji stays: one selector after it, and a joiner between two. The class comes first: it fails at once.
  */
 export const INVISIBLE =
-  /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*\d])\ufe0f\u20e3|(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d\p{Extended_Pictographic})\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
+  /(?=\p{Default_Ignorable_Code_Point})(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*\d])\ufe0f\u20e3|(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d\p{Extended_Pictographic})\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
 const LONE_SURROGATES = /\p{Cs}/gu;
 
 /** Removes control sequences, and characters that hide or reorder text. */
