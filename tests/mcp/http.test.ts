@@ -121,6 +121,8 @@ test('a request that does not arrive in time is ended, and an answer may take lo
     body: 'whole',
   });
   expect(await whole.text()).toBe('late');
+  // Names no time after which the connection closes: a client may come back on it whenever it wants.
+  expect(whole.headers.get('keep-alive')).toBeNull();
 });
 
 /** A client of the protocol before 2026: a session, and the request that it has open. */

@@ -59,6 +59,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const server = createServer((request, response) => void serve(request, response, context));
   // No limit: a scripted model may take its time, as a real one does.
   server.requestTimeout = 0;
+  // Else Node closes an idle connection after 5 s, perhaps in the moment in which the CLI sends its next request.
+  server.keepAliveTimeout = 0;
   server.on('upgrade', (_request, socket) => {
     // codex tries a WebSocket first. On this answer it falls back to HTTP at once; on any other it tries six times.
     socket.end('HTTP/1.1 426 Upgrade Required\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');

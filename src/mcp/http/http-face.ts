@@ -31,6 +31,8 @@ export async function openHttpFace(options: HttpFaceOptions): Promise<HttpFace> 
     requestTimeout: arrivalMs,
     headersTimeout: arrivalMs,
     connectionsCheckingInterval: arrivalMs / 2,
+    // Else Node closes an idle connection after 5 s, perhaps in the moment in which the client sends its next request.
+    keepAliveTimeout: 0,
   };
   const server = createServer(limits, (request, response) => void serve(request, response, options));
   const port = await listen(server, options.port);

@@ -176,3 +176,9 @@ test('requests are recorded without credentials, in whichever place these travel
     expect(text).not.toMatch(/secret-value|ABCDEFGHIJKL|correct-horse/);
   }
 });
+
+test('keeps an idle connection open: a CLI may come back on it after a long tool call', async () => {
+  const { url } = await serve(HI);
+  const { headers } = await fetch(`${url}/v1/models`);
+  expect(headers.get('keep-alive')).toBeNull();
+});
