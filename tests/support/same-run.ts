@@ -41,7 +41,7 @@ export function maskReport(json: string): unknown {
 }
 
 /** Masks what differs from run to run in data. */
-export function maskValue(value: unknown, name: string): unknown {
+function maskValue(value: unknown, name: string): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'number') return NUMBERS.test(name) ? '<number>' : value;
   if (Array.isArray(value)) {
