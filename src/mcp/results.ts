@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
-import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
-import type { ManagedSession, TurnExchange } from '../kinds/conversation/session/managed-session.js';
+import { describeOutcome } from '../kinds/conversation/session/outcome.js';
 import type { LaneSettings } from './bench.js';
 import { type ErrorName, toFailureResult } from './errors.js';
-import type { Laboratory } from './laboratory.js';
+import type { Harness } from './harness.js';
+import { listHookRuns } from './plugins/hook-runs.js';
+import type { ManagedSession, TurnExchange } from './sessions.js';
 
 /** A tool call of the agent. `tool` and `tool_name` are the same: clients use both. */
 export const toolCallSchema = z.object({
@@ -21,10 +22,10 @@ export const toolCallSchema = z.object({
 });
 
 export function describeCall(
-  { clock }: ManagedSession,
+  { times }: ManagedSession,
   { id, name, input, result, isError, parent }: CallRecord,
 ): z.infer<typeof toolCallSchema> {
-  const time = clock.get(id);
+  const time = times.ofCall(id);
   return {
     id,
     tool_name: name,
@@ -48,12 +49,12 @@ export const usageShape = {
 };
 
 export function describeUsage(
-  { lane }: Pick<Laboratory, 'lane'>,
-  { session }: ManagedSession,
+  { lane }: Pick<Harness, 'lane'>,
+  { turns }: ManagedSession,
   turn: Turn | null,
 ): z.infer<z.ZodObject<typeof usageShape>> {
   if (turn === null) return { usage: null, cost_usd: null };
-  const before = session.turns.find(({ number }) => number === turn.number - 1)?.totalCostUsd ?? 0;
+  const before = turns.find(({ number }) => number === turn.number - 1)?.totalCostUsd ?? 0;
   return {
     usage: { input_tokens: turn.inputTokens, output_tokens: turn.outputTokens },
     cost_usd: billed(lane, turn.totalCostUsd - before),
@@ -61,7 +62,7 @@ export function describeUsage(
 }
 
 /** Returns what a CLI says that its answers cost, if a model gave them. */
-export function billed({ lane }: Pick<LaneSettings, 'lane'>, usd: number): number {
+function billed({ lane }: Pick<LaneSettings, 'lane'>, usd: number): number {
   // Sums of prices are not exact in binary.
   return LANE_TRAITS[lane].costsMoney ? Number(usd.toFixed(6)) : 0;
 }
@@ -73,7 +74,7 @@ export const problemShape = {
   error_name: z.string().nullable(),
 };
 
-export type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
+type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
 
 /** Waits for an exchange. Cancels it if the caller cancels, and then waits until it is really over. */
 export async function awaitExchange(exchange: TurnExchange, signal: AbortSignal): Promise<void> {
@@ -147,4 +148,71 @@ export function readAnswer(
   // What is under way now belongs to a later exchange.
   const partial = failure === null ? session.session.partial : null;
   return partial ?? { text: '', calls: [] };
+}
+
+/** Describes the current state of a session as data: history, states, stages, hooks. */
+export function describeSession(harness: Harness, session: ManagedSession) {
+  const stages = new Map(
+    session.exchanges.flatMap(({ turn, stage }) => (turn === null ? [] : [[turn.number, stage] as const])),
+  );
+  const turns = session.turns.flatMap((turn) => {
+    const workflow_stage = stages.get(turn.number) ?? null;
+    const end = new Date(Date.parse(turn.startedAt) + turn.durationMs).toISOString();
+    return [
+      {
+        turn_number: 2 * turn.number - 1,
+        role: 'user' as const,
+        content: turn.sent,
+        tool_calls: [],
+        timestamp: turn.startedAt,
+        workflow_stage,
+        ...describeUsage(harness, session, null),
+      },
+      {
+        turn_number: 2 * turn.number,
+        role: 'assistant' as const,
+        content: turn.text,
+        tool_calls: turn.calls.map((call) => describeCall(session, call)),
+        timestamp: end,
+        workflow_stage,
+        ...describeUsage(harness, session, turn),
+      },
+    ];
+  });
+  return {
+    session_id: session.id,
+    created_at: session.createdAt,
+    ended_at: session.endedAt,
+    working_directory: session.options.cwd,
+    agent_mode: session.agentName,
+    plugins: session.options.plugins.map(({ name, id, path }) => ({ name, id, path })),
+    commands: session.session.commands.map(({ name }) => `/${name}`),
+    state: session.session.log.state.name,
+    workflow: session.workflows.active?.workflow.name ?? null,
+    stage: session.stage,
+    stage_changes: session.workflows.active?.changes ?? [],
+    stage_visits: session.workflows.visits.map(({ stage, enteredAt, leftAt, trigger }) => ({
+      stage,
+      entered_at: enteredAt,
+      left_at: leftAt,
+      trigger,
+    })),
+    turns,
+    usage: session.turns.reduce(
+      (sum, turn) => ({
+        input_tokens: sum.input_tokens + turn.inputTokens,
+        output_tokens: sum.output_tokens + turn.outputTokens,
+      }),
+      { input_tokens: 0, output_tokens: 0 },
+    ),
+    cost_usd: billed(harness.lane, session.turns.at(-1)?.totalCostUsd ?? 0),
+    outcomes: session.turns.map((turn) => {
+      const late = session.exchanges.find((exchange) => exchange.timedOut && exchange.turn === turn);
+      return late !== undefined && turn.outcome.kind === 'cancelled'
+        ? `cancelled at its limit of ${late.timeoutSeconds} s`
+        : describeOutcome(turn.outcome);
+    }),
+    state_log: session.session.log.changes,
+    hooks: listHookRuns(harness).filter(({ session_id }) => session_id === session.id),
+  };
 }

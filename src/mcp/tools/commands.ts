@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { resolvePrompt } from '../../kinds/conversation/session/commands.js';
-import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
-import { type Page, pageShape, takePage, WHOLE } from '../parameters/pages.js';
-import { expandSource } from '../plugins/expand.js';
-import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
+import { expandSource, findKnownCommand, listKnownCommands } from '../plugins/parts.js';
 import {
   awaitExchange,
   describeCall,
@@ -15,7 +12,8 @@ import {
   toolCallSchema,
   usageShape,
 } from '../results.js';
-import { defineTool, type Tool } from '../tool.js';
+import type { ManagedSession, TurnExchange } from '../sessions.js';
+import { defineTool, type Page, pageShape, type Tool, takePage, WHOLE } from '../tool.js';
 
 const commandLine = z
   .string()
@@ -55,8 +53,8 @@ export const commandTools: readonly Tool[] = [
       ...usageShape,
       ...problemShape,
     }),
-    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory, { signal }) => {
-      const session = laboratory.sessions.get(session_id);
+    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, harness, { signal }) => {
+      const session = harness.sessions.get(session_id);
       const typed = readCommandLine(command, args);
       const prompt = `/${typed.name}${typed.args === '' ? '' : ` ${typed.args}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
@@ -64,9 +62,9 @@ export const commandTools: readonly Tool[] = [
       return {
         ...describeExecution(session, exchange, WHOLE),
         workflow_stage: exchange.stage,
-        agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
+        agent_mode: session.agentName,
         duration_ms: exchange.turn?.durationMs ?? null,
-        ...describeUsage(laboratory, session, exchange.turn),
+        ...describeUsage(harness, session, exchange.turn),
       };
     },
   }),
@@ -92,9 +90,9 @@ export const commandTools: readonly Tool[] = [
       total_tool_calls: z.number(),
       ...problemShape,
     }),
-    run: ({ execution_id, command_id, ...page }, laboratory) => {
+    run: ({ execution_id, command_id, ...page }, harness) => {
       const id = execution_id ?? command_id ?? '';
-      const { session, exchange } = laboratory.sessions.findExecution(id);
+      const { session, exchange } = harness.sessions.findExecution(id);
       return {
         ...describeExecution(session, exchange, page),
         complete: exchange.turn !== null,
@@ -126,9 +124,9 @@ export const commandTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ session_id, filter_by_plugin, ...page }, laboratory) => {
-      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
-      const commands = listKnownCommands(laboratory, session)
+    run: ({ session_id, filter_by_plugin, ...page }, harness) => {
+      const session = session_id === undefined ? null : harness.sessions.get(session_id);
+      const commands = listKnownCommands(harness, session)
         .filter(({ plugin }) => filter_by_plugin === undefined || plugin === filter_by_plugin)
         .map(({ name, aliases, file, plugin, description, available }) => ({
           ...{ name: `/${name}`, aliases: aliases.map((alias) => `/${alias}`) },
@@ -157,9 +155,9 @@ export const commandTools: readonly Tool[] = [
       expanded: z.string().nullable(),
       not_expanded: z.string().nullable().describe('Why `expanded` is null'),
     }),
-    run: async ({ command, session_id, args }, laboratory) => {
-      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
-      const known = listKnownCommands(laboratory, session);
+    run: async ({ command, session_id, args }, harness) => {
+      const session = session_id === undefined ? null : harness.sessions.get(session_id);
+      const known = listKnownCommands(harness, session);
       const { name: bare, args: words } = readCommandLine(command, args);
       try {
         const resolved = resolvePrompt(
@@ -170,7 +168,7 @@ export const commandTools: readonly Tool[] = [
         const expanded =
           found?.source == null
             ? { text: null, unknown: 'it is not a command of an installed plugin' }
-            : await expandSource(laboratory, found.source, words, session);
+            : await expandSource(harness, found.source, words, session);
         return {
           valid: true,
           command_name: found === undefined ? resolved : `/${found.name}`,

@@ -1,6 +1,6 @@
 import type { Check, Verdict } from '../../../domain/check.js';
 import type { ConversationRecord, Turn } from '../../../domain/evidence/conversation.js';
-import { describeOutcome } from '../session/describe-outcome.js';
+import { describeOutcome } from '../session/outcome.js';
 
 type Described = Pick<Check, 'kind' | 'name' | 'category' | 'about'>;
 

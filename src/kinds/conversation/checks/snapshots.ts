@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import type { Check, Verdict } from '../../../domain/check.js';
 import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { ConversationRecord, TurnSnapshot } from '../../../domain/evidence/conversation.js';
-import { findChanges, findFileAfter } from '../stages/file-history.js';
+import { findChanges, findFileAfter } from '../stages/workspace.js';
 import { checkConversation } from './check-turn.js';
 
 /**

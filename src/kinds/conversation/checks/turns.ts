@@ -10,7 +10,7 @@ import {
   type Wanted,
 } from '../../../domain/checks/text.js';
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
-import { describeOutcome } from '../session/describe-outcome.js';
+import { describeOutcome } from '../session/outcome.js';
 import { isTool } from '../stages/tool-class.js';
 import { assertCommandSuggested } from '../strategies/command-suggested.js';
 import { assertErrorHandledGracefully } from '../strategies/error-handling.js';

@@ -10,7 +10,7 @@ import { hasErrorCode } from '../../../exec/error-code.js';
 import type { Pen } from '../../../exec/process/containment/pen.js';
 import { openDialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
-import { explainEnd } from '../session/explain-end.js';
+import { explainEnd } from '../session/outcome.js';
 
 /** Where a server runs, and with what. */
 export interface DevServerSite {

@@ -5,13 +5,10 @@ import type { ConversationArrangement } from '../../../domain/scenario/conversat
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
 import type { OfferedCommand } from '../session/commands.js';
-import { openInForm } from '../session/forms.js';
-import type { SessionOptions } from '../session/options.js';
+import { Conversation, openInForm } from '../session/conversation.js';
 import { prepareSession, sessionMarker } from '../session/prepare.js';
-import type { Session } from '../session/session.js';
-import { type FileAfterTurn, findFileAfter } from '../stages/file-history.js';
-import { World } from '../stages/world.js';
-import { sayTurn } from '../turns/say.js';
+import type { SessionOptions } from '../session/session.js';
+import { type FileAfterTurn, findFileAfter, WorkspaceWatch } from '../stages/workspace.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 import { findFolder } from './find-folder.js';
 import type { InstalledPlugin } from './install-plugin.js';
@@ -61,18 +58,16 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
       const options = await describeRequest(request, bench, folder);
       const { reads: asks } = request;
       const { secrets } = bench;
-      const world = asks === undefined ? null : await World.open(options.cwd, { asks, secrets });
-      const session = await openInForm(request.backend ?? 'claude', request.form, {
-        ...options,
-        review: async ({ number }) => {
-          await world?.look(number);
-          return [];
-        },
+      const workspace = asks === undefined ? null : await WorkspaceWatch.open(options.cwd, { asks, secrets });
+      const conversation = await Conversation.open({
+        open: (given) => openInForm(request.backend ?? 'claude', request.form, given),
+        options,
+        workspace,
       });
-      await begin(session);
-      return present(session, request, world, async () => {
+      await conversation.start();
+      return present(conversation, request, workspace, async () => {
         try {
-          await session.end();
+          await conversation.end();
         } finally {
           await bench.close().finally(() => removeTree(folder));
         }
@@ -131,23 +126,13 @@ function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): string 
   return only;
 }
 
-/** Waits until the CLI is ready, and ends it if it does not get ready. */
-async function begin(session: Session): Promise<void> {
-  try {
-    await session.begin();
-    await session.awaitServers();
-  } catch (error) {
-    await session.end();
-    throw error;
-  }
-}
-
 function present(
-  session: Session,
+  conversation: Conversation,
   { turnSeconds = 120, reads }: SessionRequest,
-  world: World | null,
+  workspace: WorkspaceWatch | null,
   giveBack: () => Promise<void>,
 ): OpenSession {
+  const { session } = conversation;
   return closable(
     {
       get id() {
@@ -157,13 +142,13 @@ function present(
         return session.about;
       },
       get snapshots() {
-        return world?.snapshots ?? [];
+        return workspace?.snapshots ?? [];
       },
-      fileAfter: (turn: number, path: string) => findFileAfter(world?.snapshots, turn, path, reads),
+      fileAfter: (turn: number, path: string) => findFileAfter(workspace?.snapshots, turn, path, reads),
       commands: session.commands,
-      turns: session.turns,
+      turns: session.log.turns,
       say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>
-        sayTurn(session, { prompt, seconds }, seconds),
+        conversation.say({ prompt, seconds }, seconds),
       interrupt: () => session.interrupt(),
     },
     giveBack,
