@@ -80,10 +80,12 @@ export {
 export { classesOf, TOOL_CLASSES, type ToolClass } from './kinds/conversation/stages/tool-class.js';
 export { StageTracker, type WorldChange } from './kinds/conversation/stages/tracker.js';
 export type { FileAfterTurn } from './kinds/conversation/stages/workspace.js';
-export { assertCommandSuggested } from './kinds/conversation/strategies/command-suggested.js';
 export { assertErrorHandledGracefully } from './kinds/conversation/strategies/error-handling.js';
-export { assertContainsKeywords } from './kinds/conversation/strategies/keywords.js';
-export { assertSpecificFeedback } from './kinds/conversation/strategies/specific-feedback.js';
+export {
+  assertCommandSuggested,
+  assertContainsKeywords,
+  assertSpecificFeedback,
+} from './kinds/conversation/strategies/texts.js';
 export { assertToolsUsed } from './kinds/conversation/strategies/tools-used.js';
 export { assertWorkflowTransition } from './kinds/conversation/strategies/workflow-transition.js';
 export { createModelServer, type ModelServerSettings, type ScriptedModel } from './model-server.js';

@@ -6,7 +6,6 @@ import { removeTree } from '../exec/files/remove-tree.js';
 import type { StdioServer } from '../kinds/conversation/mcp-client/stdio-server.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
-import type { LaneSettings } from './bench.js';
 import { Confinement, folderHolds } from './confine.js';
 import { ToolError } from './errors.js';
 import { MadePlaces, removeFolders } from './made/made-places.js';
@@ -14,6 +13,7 @@ import { Sandbox } from './made/sandbox.js';
 import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import { PluginRegistry } from './plugins/registry.js';
+import type { LaneSettings } from './prepare-claude.js';
 import { SessionManager } from './sessions.js';
 
 /** The settings that the server was started with. */

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { describeOutcome } from '../kinds/conversation/session/outcome.js';
-import type { LaneSettings } from './bench.js';
 import { type ErrorName, toFailureResult } from './errors.js';
 import type { Harness } from './harness.js';
 import { listHookRuns } from './plugins/hook-runs.js';
+import type { LaneSettings } from './prepare-claude.js';
 import type { ManagedSession, TurnExchange } from './sessions.js';
 
 /** A tool call of the agent. `tool` and `tool_name` are the same: clients use both. */

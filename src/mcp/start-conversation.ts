@@ -6,13 +6,11 @@ import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { removeTree } from '../exec/files/remove-tree.js';
 import { prepareSession, sessionMarker } from '../kinds/conversation/session/prepare.js';
-import { agentLoop } from '../kinds/conversation/workflows/agent-loop.js';
-import { epti } from '../kinds/conversation/workflows/epti.js';
-import { visualIteration } from '../kinds/conversation/workflows/visual-iteration.js';
-import { layOutConversation } from './bench.js';
+import { agentLoop, epti, visualIteration } from '../kinds/conversation/workflows.js';
 import { ToolError } from './errors.js';
 import type { Harness } from './harness.js';
 import type { RegisteredPlugin } from './plugins/registry.js';
+import { layOutConversation } from './prepare-claude.js';
 import type { ManagedSession } from './sessions.js';
 
 /** What a caller can choose for a new conversation. */

@@ -19,10 +19,10 @@ import {
 import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
 import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
-import { type ClaudeBench, type LaneSettings, layOutProbe, PROBE_TOOLS } from '../bench.js';
 import { ToolError } from '../errors.js';
 import { removeFolders } from '../made/made-places.js';
 import type { Sandbox } from '../made/sandbox.js';
+import { type LaneSettings, layOutProbe, PROBE_TOOLS, type PreparedClaude } from '../prepare-claude.js';
 import type { InstallMode } from './locate.js';
 
 /** Has Claude Code install plugins and say what it makes of them, in a home of their own. */
@@ -99,7 +99,7 @@ export class PluginInstaller {
   }
 
   async #withBench<Result>(
-    work: (bench: ClaudeBench, cwd: string, artifacts: string) => Promise<Result>,
+    work: (bench: PreparedClaude, cwd: string, artifacts: string) => Promise<Result>,
   ): Promise<Result> {
     // Two probes at the same time must not write to the same files.
     const artifacts = join(this.#folder, 'probes', randomUUID());
@@ -136,7 +136,7 @@ export interface PluginStatus {
 
 /** The Claude Code that is asked, and where it runs. */
 interface Asked {
-  readonly bench: ClaudeBench;
+  readonly bench: PreparedClaude;
   readonly cwd: string;
   readonly artifacts: string;
   /** Where its hooks and servers run; undefined on the host. */

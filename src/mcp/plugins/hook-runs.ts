@@ -1,6 +1,6 @@
 import { type HookedCall, judgeCondition } from '../../backends/claude/plugins/hook-condition.js';
 import { matchesHook, withoutTwins } from '../../backends/claude/plugins/hook-matcher.js';
-import type { PluginHook } from '../../kinds/conversation/plugins/plugin-hook.js';
+import type { PluginHook } from '../../kinds/conversation/plugins/plugin.js';
 import type { Harness, HookExecution } from '../harness.js';
 import type { ManagedSession, ManagedSessionOptions } from '../sessions.js';
 import type { RegisteredPlugin } from './registry.js';

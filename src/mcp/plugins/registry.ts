@@ -7,10 +7,10 @@ import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
 import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
-import type { LaneSettings } from '../bench.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
 import type { Sandbox } from '../made/sandbox.js';
+import type { LaneSettings } from '../prepare-claude.js';
 import { PluginInstaller, type PluginStatus } from './check.js';
 import {
   copyWithStubs,

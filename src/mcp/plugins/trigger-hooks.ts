@@ -6,9 +6,9 @@ import { makeFolder } from '../../exec/files/make-folder.js';
 import { readDecision } from '../../kinds/conversation/claude/turn.js';
 import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
 import { knownSecrets } from '../../lane/secrets.js';
-import { homeEnvironment } from '../bench.js';
 import { ToolError } from '../errors.js';
 import type { Harness, HookExecution } from '../harness.js';
+import { homeEnvironment } from '../prepare-claude.js';
 import { isRunOf, judgeHook, nameHandler, type OwnedHook, withoutTwinHooks } from './hook-runs.js';
 
 type Payload = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { ServerFailedError, StdioServer } from '../../kinds/conversation/mcp-client/stdio-server.js';
-import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
+import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/plugin.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Harness, StartedServer } from '../harness.js';

@@ -6,7 +6,7 @@ import { statesKept } from '../../../src/kinds/conversation/checks/context.js';
 import { ClaudeSession } from '../../../src/kinds/conversation/claude/session.js';
 import { holdConversation } from '../../../src/kinds/conversation/hold-conversation.js';
 import { sayTurn } from '../../../src/kinds/conversation/session/conversation.js';
-import { agentLoop } from '../../../src/kinds/conversation/workflows/agent-loop.js';
+import { agentLoop } from '../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../coverage/covers.js';
 import { makeEvidence } from '../../domain/support/evidence.js';
 import { tempFolder } from '../../support/cli.js';

@@ -1,3 +1,36 @@
+/**
+ * The states of a conversation and what each of them knows. `nextState` is a pure reducer; the session converts
+ * the CLI's real output into the events that `nextState` takes.
+ */
+export type ConversationState =
+  | { readonly name: 'IDLE' }
+  | { readonly name: 'USER_PROMPT'; readonly prompt: SentPrompt | null }
+  | {
+      readonly name: 'AGENT_RESPONDING';
+      readonly responseId: string;
+      readonly toolCalls: readonly string[];
+      readonly partialResponse: string;
+    }
+  | {
+      readonly name: 'COMMAND_EXECUTING';
+      readonly command: string;
+      readonly args: string;
+      readonly executionId: string;
+      readonly startedAt: string;
+      readonly response: Responding;
+    }
+  | {
+      readonly name: 'WORKFLOW_TRANSITION';
+      readonly from: string;
+      readonly to: string;
+      readonly trigger: string;
+      readonly at: string;
+      readonly response: Responding;
+    };
+
+type Responding = Extract<ConversationState, { name: 'AGENT_RESPONDING' }>;
+export type StateName = ConversationState['name'];
+
 /** A prompt that was sent. */
 export interface SentPrompt {
   /** A unique id. */
@@ -7,43 +40,6 @@ export interface SentPrompt {
   /** When it was sent, as an ISO date. */
   readonly at: string;
 }
-
-interface RunningCommand {
-  readonly command: string;
-  readonly args: string;
-  readonly executionId: string;
-}
-
-interface StageStep {
-  readonly from: string;
-  readonly to: string;
-  readonly trigger: string;
-  readonly at: string;
-}
-
-interface Responding {
-  readonly name: 'AGENT_RESPONDING';
-  readonly responseId: string;
-  readonly toolCalls: readonly string[];
-  readonly partialResponse: string;
-}
-
-/**
- * The states of a conversation and what each of them knows. `nextState` is a pure reducer; the session converts
- * the CLI's real output into the events that `nextState` takes.
- */
-export type ConversationState =
-  | { readonly name: 'IDLE' }
-  | { readonly name: 'USER_PROMPT'; readonly prompt: SentPrompt | null }
-  | Responding
-  | ({
-      readonly name: 'COMMAND_EXECUTING';
-      readonly startedAt: string;
-      readonly response: Responding;
-    } & RunningCommand)
-  | ({ readonly name: 'WORKFLOW_TRANSITION'; readonly response: Responding } & StageStep);
-
-export type StateName = ConversationState['name'];
 
 /** How a turn ended. Only `completed` is as planned. */
 export type TurnEnd = 'completed' | 'cancelled' | 'blocked' | 'failed' | 'timed-out' | 'crashed';
@@ -57,8 +53,20 @@ export type ConversationEvent =
   | { readonly type: 'responding'; readonly responseId: string; readonly at: string }
   | { readonly type: 'text'; readonly text: string; readonly at: string }
   | { readonly type: 'tool-called'; readonly id: string; readonly at: string }
-  | ({ readonly type: 'command-recognised'; readonly at: string } & RunningCommand)
-  | ({ readonly type: 'stage-changed' } & StageStep)
+  | {
+      readonly type: 'command-recognised';
+      readonly command: string;
+      readonly args: string;
+      readonly executionId: string;
+      readonly at: string;
+    }
+  | {
+      readonly type: 'stage-changed';
+      readonly from: string;
+      readonly to: string;
+      readonly trigger: string;
+      readonly at: string;
+    }
   | { readonly type: 'turn-ended'; readonly reason: TurnEnd; readonly at: string }
   | { readonly type: 'ended'; readonly reason: SessionEnd; readonly at: string };
 

@@ -9,7 +9,7 @@ import type { StateChange } from '../../../../src/kinds/conversation/session/log
 import type { SessionOptions } from '../../../../src/kinds/conversation/session/session.js';
 import { StageTracker } from '../../../../src/kinds/conversation/stages/tracker.js';
 import { WorkspaceWatch } from '../../../../src/kinds/conversation/stages/workspace.js';
-import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
+import { agentLoop } from '../../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 

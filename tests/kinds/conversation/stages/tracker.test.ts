@@ -6,9 +6,7 @@ import {
   StageTracker,
   type WorldChange,
 } from '../../../../src/kinds/conversation/stages/tracker.js';
-import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
-import { epti } from '../../../../src/kinds/conversation/workflows/epti.js';
-import { visualIteration } from '../../../../src/kinds/conversation/workflows/visual-iteration.js';
+import { agentLoop, epti, visualIteration } from '../../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../../coverage/covers.js';
 
 const NOTHING: WorldChange = { filesChanged: [], commits: [] };

@@ -3,17 +3,19 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { KnownError } from '../../../domain/common/known-error.js';
-import type { DevServer } from '../../../domain/scenario/conversation-arrangement.js';
-import { awaitAnswer } from '../../../exec/await-answer.js';
-import { hasErrorCode } from '../../../exec/error-code.js';
-import type { Pen } from '../../../exec/process/containment/pen.js';
-import { openDialog } from '../../../exec/process/dialog.js';
-import type { ProcessResult } from '../../../exec/process/run-process.js';
-import { explainEnd } from '../session/outcome.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { DevServerRecord } from '../../domain/evidence/conversation.js';
+import type { DevServer, PlannedTurn } from '../../domain/scenario/conversation-arrangement.js';
+import { awaitAnswer } from '../../exec/await-answer.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import type { Pen } from '../../exec/process/containment/pen.js';
+import { openDialog } from '../../exec/process/dialog.js';
+import type { ProcessResult } from '../../exec/process/run-process.js';
+import type { Cell, Passage } from '../../isolation/launch.js';
+import { explainEnd } from './session/outcome.js';
 
 /** Where a server runs, and with what. */
-export interface DevServerSite {
+interface DevServerSite {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** The folder for its output. */
@@ -25,7 +27,7 @@ export interface DevServerSite {
 }
 
 /** A server that answers. */
-export interface RunningDevServer {
+interface RunningDevServer {
   readonly command: readonly [string, ...string[]];
   /** Its address, without a slash at the end. */
   readonly url: string;
@@ -108,7 +110,7 @@ async function readPrinted(folder: string): Promise<string> {
 }
 
 /** What a server runs with, once its port is known. */
-export async function planServer({ run, port: wanted, path = '/', seconds = SECONDS }: DevServer) {
+async function planServer({ run, port: wanted, path = '/', seconds = SECONDS }: DevServer) {
   const port = await findFreePort(wanted);
   const [program, ...args] = run;
   const fill = (text: string) => text.replaceAll('{{port}}', String(port));
@@ -152,4 +154,75 @@ async function tryPort(port: number, host: string): Promise<number> {
   await closed;
   if (address === null || typeof address === 'string') throw new Error('a listening socket has no port');
   return address.port;
+}
+
+/** The server of a conversation, as the conversation sees it. */
+interface ServedConversation {
+  readonly url: string;
+  /** The sandbox for the agent, with the server in it; undefined on the host. */
+  readonly cell: Cell | undefined;
+  readonly record: () => DevServerRecord;
+}
+
+/** Runs a server while a conversation is held: beside the agent in its sandbox, or on the host in a pen of its own. */
+export async function serveWhile<Result>(
+  request: DevServer,
+  site: Omit<DevServerSite, 'pen'> & {
+    readonly cell: Cell | undefined;
+    readonly openPen: () => Promise<Pen>;
+  },
+  hold: (served: ServedConversation) => Promise<Result>,
+): Promise<Result> {
+  if (site.cell !== undefined) return hold(await serveInside(request, site.cell));
+  const pen = await site.openPen();
+  try {
+    const server = await startServer(request, { ...site, pen });
+    const { command, url } = server;
+    try {
+      return await hold({
+        url,
+        cell: undefined,
+        record: () => ({ command: [...command], url, endedEarly: server.endedEarly() }),
+      });
+    } finally {
+      await server.end();
+    }
+  } finally {
+    await pen.close();
+  }
+}
+
+/** Has the server start with every program that enters the cell. A sandbox has a network of its own, so only there can it be reached. */
+async function serveInside(request: DevServer, cell: Cell): Promise<ServedConversation> {
+  const plan = await planServer(request);
+  const [command, ...args] = plan.command;
+  const { env, limitMs, url } = plan;
+  const passages: Passage[] = [];
+  return {
+    url,
+    cell: {
+      ...cell,
+      enter: async (launch) => {
+        const passage = await cell.enter(launch, { command, args, env, url: plan.readyUrl, limitMs });
+        passages.push(passage);
+        return passage;
+      },
+    },
+    record: () => ({
+      command: [...plan.command],
+      url,
+      endedEarly: passages.map(({ companionEnd }) => companionEnd()).find((how) => how !== null) ?? null,
+    }),
+  };
+}
+
+/** Fills the address of the server into what the user says. */
+export function fillAddress(
+  turns: readonly (string | PlannedTurn)[],
+  url: string,
+): readonly (string | PlannedTurn)[] {
+  const fill = (text: string) => text.replaceAll('{{devServer}}', url);
+  return turns.map((turn) =>
+    typeof turn === 'string' ? fill(turn) : { ...turn, prompt: fill(turn.prompt) },
+  );
 }

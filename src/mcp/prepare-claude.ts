@@ -22,7 +22,7 @@ export interface LaneSettings {
 }
 
 /** Claude Code or its stand-in, with everything it needs to run. */
-export interface ClaudeBench extends Bench {
+export interface PreparedClaude extends Bench {
   readonly executable: string;
 }
 
@@ -48,13 +48,13 @@ export async function layOutConversation(
   settings: LaneSettings,
   places: Places,
   ownScript: string | null,
-): Promise<ClaudeBench> {
+): Promise<PreparedClaude> {
   const { hasScript } = LANE_TRAITS[settings.lane];
   return layOutClaude(settings, places, hasScript ? await readScript(settings, ownScript) : null);
 }
 
 /** Prepares Claude Code for questions about itself. This is always offline, so it costs nothing. */
-export function layOutProbe(settings: LaneSettings, places: Places): Promise<ClaudeBench> {
+export function layOutProbe(settings: LaneSettings, places: Places): Promise<PreparedClaude> {
   const lane = LANE_TRAITS[settings.lane].costsMoney ? 'scripted' : settings.lane;
   return layOutClaude({ ...settings, lane }, places, PROBE_SCRIPT);
 }
@@ -74,7 +74,7 @@ async function layOutClaude(
   settings: LaneSettings,
   places: Places,
   script: AgentScript | null,
-): Promise<ClaudeBench> {
+): Promise<PreparedClaude> {
   const { lane, env: base, passEnv } = settings;
   const env = serverEnvironment(settings);
   const executable = requireClaude(settings, env);
