@@ -7,6 +7,7 @@ import type { Harness } from './harness.js';
 import { listHookRuns } from './plugins/hook-runs.js';
 import type { LaneSettings } from './prepare-claude.js';
 import type { ManagedSession, TurnExchange } from './sessions.js';
+import { type Page, takePage } from './tool.js';
 
 /** A tool call of the agent. `tool` and `tool_name` are the same: clients use both. */
 export const toolCallSchema = z.object({
@@ -21,7 +22,7 @@ export const toolCallSchema = z.object({
   duration_ms: z.number().nullable().describe('How long the result took; null if there is none'),
 });
 
-export function describeCall(
+function describeCall(
   { times }: ManagedSession,
   { id, name, input, result, isError, parent }: CallRecord,
 ): z.infer<typeof toolCallSchema> {
@@ -48,7 +49,7 @@ export const usageShape = {
     .describe('What the turn cost, by the prices that Claude Code knows; 0 offline, where no model answers'),
 };
 
-export function describeUsage(
+function describeUsage(
   { lane }: Pick<Harness, 'lane'>,
   { turns }: ManagedSession,
   turn: Turn | null,
@@ -85,7 +86,7 @@ export async function awaitExchange(exchange: TurnExchange, signal: AbortSignal)
 }
 
 /** Determines the state of an exchange, and what went wrong. */
-export function judgeExchange(
+function judgeExchange(
   session: ManagedSession,
   exchange: TurnExchange,
 ): {
@@ -139,15 +140,30 @@ function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
   }
 }
 
-/** Returns what the agent said and did so far. */
-export function readAnswer(
+/** Describes what is known of an exchange so far, as the tools for prompts and those for commands return it. */
+export function describeExchange(
+  harness: Pick<Harness, 'lane'>,
   session: ManagedSession,
-  { turn, failure }: TurnExchange,
-): Pick<Turn, 'text' | 'calls'> {
-  if (turn !== null) return turn;
+  exchange: TurnExchange,
+  page: Page,
+) {
+  const { turn, failure, stage } = exchange;
+  const { state, error, error_name } = judgeExchange(session, exchange);
   // What is under way now belongs to a later exchange.
   const partial = failure === null ? session.session.partial : null;
-  return partial ?? { text: '', calls: [] };
+  const { text, calls } = turn ?? partial ?? { text: '', calls: [] };
+  return {
+    state,
+    text: text === '' && turn === null ? null : text,
+    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
+    total_tool_calls: calls.length,
+    agent_mode: session.agentName,
+    workflow_stage: stage,
+    duration_ms: turn?.durationMs ?? null,
+    ...describeUsage(harness, session, turn),
+    error,
+    error_name,
+  };
 }
 
 /** Describes the current state of a session as data: history, states, stages, hooks. */

@@ -1,17 +1,9 @@
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { resolvePrompt } from '../../kinds/conversation/session/commands.js';
+import type { Harness } from '../harness.js';
 import { expandSource, findKnownCommand, listKnownCommands } from '../plugins/parts.js';
-import {
-  awaitExchange,
-  describeCall,
-  describeUsage,
-  judgeExchange,
-  problemShape,
-  readAnswer,
-  toolCallSchema,
-  usageShape,
-} from '../results.js';
+import { awaitExchange, describeExchange, problemShape, toolCallSchema, usageShape } from '../results.js';
 import type { ManagedSession, TurnExchange } from '../sessions.js';
 import { defineTool, type Page, pageShape, type Tool, takePage, WHOLE } from '../tool.js';
 
@@ -59,13 +51,7 @@ export const commandTools: readonly Tool[] = [
       const prompt = `/${typed.name}${typed.args === '' ? '' : ` ${typed.args}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
       if (wait_for_completion) await awaitExchange(exchange, signal);
-      return {
-        ...describeExecution(session, exchange, WHOLE),
-        workflow_stage: exchange.stage,
-        agent_mode: session.agentName,
-        duration_ms: exchange.turn?.durationMs ?? null,
-        ...describeUsage(harness, session, exchange.turn),
-      };
+      return describeExecution(harness, session, exchange, WHOLE);
     },
   }),
 
@@ -94,7 +80,7 @@ export const commandTools: readonly Tool[] = [
       const id = execution_id ?? command_id ?? '';
       const { session, exchange } = harness.sessions.findExecution(id);
       return {
-        ...describeExecution(session, exchange, page),
+        ...describeExecution(harness, session, exchange, page),
         complete: exchange.turn !== null,
         progress: null,
       };
@@ -202,17 +188,13 @@ function readCommandLine(line: string, more: string | readonly string[] = []) {
   return { name, args: words.filter((word) => word !== '').join(' ') };
 }
 
-function describeExecution(session: ManagedSession, exchange: TurnExchange, page: Page) {
-  const { state, error, error_name } = judgeExchange(session, exchange);
-  const { text, calls } = readAnswer(session, exchange);
+function describeExecution(harness: Harness, session: ManagedSession, exchange: TurnExchange, page: Page) {
+  const { state, text, ...known } = describeExchange(harness, session, exchange, page);
   return {
     execution_id: exchange.id,
     command: exchange.sent.split(/\s/)[0] ?? exchange.sent,
     status: state,
-    response: text === '' && exchange.turn === null ? null : text,
-    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
-    total_tool_calls: calls.length,
-    error,
-    error_name,
+    response: text,
+    ...known,
   };
 }

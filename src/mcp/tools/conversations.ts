@@ -3,12 +3,9 @@ import * as z from 'zod';
 import type { Harness } from '../harness.js';
 import {
   awaitExchange,
-  describeCall,
+  describeExchange,
   describeSession,
-  describeUsage,
-  judgeExchange,
   problemShape,
-  readAnswer,
   toolCallSchema,
   usageShape,
 } from '../results.js';
@@ -202,20 +199,12 @@ function describeResponse(
   exchange: TurnExchange,
   page: Page,
 ): z.infer<typeof responseSchema> {
-  const { state, error, error_name } = judgeExchange(session, exchange);
-  const { text, calls } = readAnswer(session, exchange);
+  const { state, text, ...known } = describeExchange(harness, session, exchange, page);
   return {
     response_id: exchange.id,
     prompt: exchange.asked,
     status: STATUS[state],
-    response_text: text === '' && exchange.turn === null ? null : text,
-    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
-    total_tool_calls: calls.length,
-    agent_mode: session.agentName,
-    workflow_stage: exchange.stage,
-    duration_ms: exchange.turn?.durationMs ?? null,
-    ...describeUsage(harness, session, exchange.turn),
-    error,
-    error_name,
+    response_text: text,
+    ...known,
   };
 }
