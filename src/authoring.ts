@@ -46,9 +46,7 @@ export {
   fixturePluginFolder,
   renderProject,
 } from './kinds/conversation/projects/index.js';
-export { agentLoop } from './kinds/conversation/workflows/agent-loop.js';
-export { epti } from './kinds/conversation/workflows/epti.js';
-export { visualIteration } from './kinds/conversation/workflows/visual-iteration.js';
+export { agentLoop, epti, visualIteration } from './kinds/conversation/workflows.js';
 export * from './kinds/ralph/checks/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';
 export { rowWithTopic } from './kinds/ralph/evidence/events.js';

@@ -61,8 +61,8 @@ export {
   CommandNotFoundError,
   type OfferedCommand,
 } from './kinds/conversation/session/commands.js';
-export { describeOutcome } from './kinds/conversation/session/describe-outcome.js';
-export { type StateChange, StateTransitionError } from './kinds/conversation/session/state-log.js';
+export { type StateChange, StateTransitionError } from './kinds/conversation/session/log.js';
+export { describeOutcome } from './kinds/conversation/session/outcome.js';
 export type {
   ConversationAction,
   ConversationEvent,
@@ -70,20 +70,22 @@ export type {
   SentPrompt,
   SessionEnd,
   TurnEnd,
-} from './kinds/conversation/session/state-machine.js';
+} from './kinds/conversation/session/states.js';
 export {
   findRepeatedCalls,
   findUnknownFiles,
   type SeenCall,
   type SeenTurn,
-} from './kinds/conversation/stages/context-findings.js';
-export type { FileAfterTurn } from './kinds/conversation/stages/file-history.js';
+} from './kinds/conversation/stages/findings.js';
 export { classesOf, TOOL_CLASSES, type ToolClass } from './kinds/conversation/stages/tool-class.js';
 export { StageTracker, type WorldChange } from './kinds/conversation/stages/tracker.js';
-export { assertCommandSuggested } from './kinds/conversation/strategies/command-suggested.js';
+export type { FileAfterTurn } from './kinds/conversation/stages/workspace.js';
 export { assertErrorHandledGracefully } from './kinds/conversation/strategies/error-handling.js';
-export { assertContainsKeywords } from './kinds/conversation/strategies/keywords.js';
-export { assertSpecificFeedback } from './kinds/conversation/strategies/specific-feedback.js';
+export {
+  assertCommandSuggested,
+  assertContainsKeywords,
+  assertSpecificFeedback,
+} from './kinds/conversation/strategies/texts.js';
 export { assertToolsUsed } from './kinds/conversation/strategies/tools-used.js';
 export { assertWorkflowTransition } from './kinds/conversation/strategies/workflow-transition.js';
 export { createModelServer, type ModelServerSettings, type ScriptedModel } from './model-server.js';

@@ -2,7 +2,7 @@
 import { KnownError } from '../domain/common/known-error.js';
 import { refuseDebugger } from '../exec/own-process.js';
 import { readStubScript } from './script.js';
-import { serveStub } from './serve-stdio.js';
+import { serveStub } from './server.js';
 
 const [script] = process.argv.slice(2);
 

@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
@@ -10,7 +12,7 @@ import { makeFolder } from '../exec/files/make-folder.js';
 import { resolveInside } from '../exec/files/resolve-inside.js';
 import { readStubMocks } from './script.js';
 
-export interface StubOptions {
+interface StubOptions {
   readonly script: StubScript;
   /** A file with answers that override the script; read at every call. */
   readonly mocks?: string | undefined;
@@ -21,7 +23,7 @@ export interface StubOptions {
 }
 
 /** Thrown when the script ends the process without an answer. */
-export class StubDies extends Error {}
+class StubDies extends Error {}
 
 const messageSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
@@ -43,7 +45,7 @@ interface ToolResult {
 }
 
 /** An MCP server that answers from a script, message by message. */
-export class StubServer {
+class StubServer {
   readonly #options: StubOptions;
   readonly #asked = new Map<string, number>();
 
@@ -218,4 +220,27 @@ function parseMessage(line: string) {
 
 function reply(id: string | number | null, body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ jsonrpc: '2.0', id, ...body });
+}
+
+/** Serves MCP over a pair of streams until the input ends (`closed`) or the script ends the server (`died`). */
+export async function serveStub(
+  options: StubOptions,
+  input: Readable,
+  output: Writable,
+): Promise<'closed' | 'died'> {
+  const server = new StubServer(options);
+  // One at a time: the script's answers are in the order of the calls.
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue;
+    try {
+      const answer = await server.answer(line);
+      if (answer !== null) output.write(`${answer}\n`);
+    } catch (error) {
+      if (!(error instanceof StubDies)) throw error;
+      // An open input would keep the process alive.
+      input.destroy();
+      return 'died';
+    }
+  }
+  return 'closed';
 }

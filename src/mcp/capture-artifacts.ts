@@ -1,12 +1,13 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outputFile, outputJson } from 'fs-extra/esm';
+import { isKnownError } from '../domain/common/known-error.js';
 import { makeFolder } from '../exec/files/make-folder.js';
-import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
+import { readWithGit } from '../workspace/git/reader.js';
 import { snapshotFiles } from '../workspace/snapshot.js';
-import { readGitDiff } from './git-diff.js';
-import type { Laboratory } from './laboratory.js';
-import { describeSession } from './session-state.js';
+import type { Harness } from './harness.js';
+import { describeSession } from './results.js';
+import type { ManagedSession } from './sessions.js';
 
 export const ARTIFACT_TYPES = ['logs', 'screenshots', 'session_state', 'git_diffs'] as const;
 type ArtifactType = (typeof ARTIFACT_TYPES)[number];
@@ -17,30 +18,30 @@ const MAX_NAME = 100;
 
 /** Copies what the tests left into a new folder `<test>_<YYYYMMDD_HHMMSS>`. */
 export async function captureArtifacts(
-  laboratory: Laboratory,
+  harness: Harness,
   testName: string,
   types: readonly ArtifactType[],
 ): Promise<{ readonly folder: string; readonly files: string[] }> {
-  const folder = await openFolder(laboratory, testName);
+  const folder = await openFolder(harness, testName);
   const files: string[] = [];
   for (const type of new Set(types)) {
-    files.push(...(await CAPTURE[type](laboratory, join(folder, type))));
+    files.push(...(await CAPTURE[type](harness, join(folder, type))));
   }
   return { folder, files };
 }
 
 /** Creates the folder. Two captures within one second get two folders. */
-async function openFolder(laboratory: Laboratory, testName: string): Promise<string> {
+async function openFolder(harness: Harness, testName: string): Promise<string> {
   const [day = '', time = ''] = new Date().toISOString().split(/[T.]/);
   const stamp = `${day.replaceAll('-', '')}_${time.replaceAll(':', '')}`;
-  const parent = await laboratory.keep('artifacts');
+  const parent = await harness.keep('artifacts');
   await makeFolder(parent);
   const taken = new Set(await readdir(parent));
   const name = `${toFolderName(testName)}_${stamp}`;
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
   const folder = join(parent, free);
-  await laboratory.captured.add(folder, () => makeFolder(folder));
+  await harness.captured.add(folder, () => makeFolder(folder));
   return folder;
 }
 
@@ -53,13 +54,13 @@ function toFolderName(testName: string): string {
 }
 
 const CAPTURE: Readonly<
-  Record<ArtifactType, (laboratory: Laboratory, folder: string) => Promise<readonly string[]>>
+  Record<ArtifactType, (harness: Harness, folder: string) => Promise<readonly string[]>>
 > = {
   logs: async ({ sessions }, folder) =>
     (await Promise.all(sessions.all.map((session) => copyLogs(session, folder)))).flat(),
-  screenshots: async (laboratory, folder) => {
+  screenshots: async (harness, folder) => {
     const copied: string[] = [];
-    for (const project of listProjects(laboratory)) {
+    for (const project of listProjects(harness)) {
       const { files } = await snapshotFiles(project);
       for (const { path } of files.filter((file) => file.kind === 'file' && PICTURE.test(file.path))) {
         if (copied.length >= MAX_PICTURES) return copied;
@@ -71,18 +72,18 @@ const CAPTURE: Readonly<
     }
     return copied;
   },
-  session_state: async (laboratory, folder) => {
+  session_state: async (harness, folder) => {
     const written: string[] = [];
-    for (const session of laboratory.sessions.all) {
+    for (const session of harness.sessions.all) {
       const target = join(folder, `${session.id}.json`);
-      await outputJson(target, describeSession(laboratory, session), { spaces: 2 });
+      await outputJson(target, describeSession(harness, session), { spaces: 2 });
       written.push(target);
     }
     return written;
   },
-  git_diffs: async (laboratory, folder) => {
+  git_diffs: async (harness, folder) => {
     const written: string[] = [];
-    for (const [index, project] of listProjects(laboratory).entries()) {
+    for (const [index, project] of listProjects(harness).entries()) {
       const diff = await readGitDiff(project);
       if (diff === null) continue;
       const target = join(folder, `${index + 1}-${project.split('/').at(-1) ?? ''}.diff`);
@@ -94,18 +95,41 @@ const CAPTURE: Readonly<
 };
 
 /** Lists the projects that this server created and the working folders of conversations. */
-function listProjects({ projects, sessions }: Laboratory): string[] {
-  return [...new Set([...projects.paths, ...sessions.all.map(({ workingDirectory }) => workingDirectory)])];
+function listProjects({ projects, sessions }: Harness): string[] {
+  return [...new Set([...projects.paths, ...sessions.all.map(({ options }) => options.cwd)])];
 }
 
 async function copyLogs(session: ManagedSession, folder: string): Promise<string[]> {
   const copied: string[] = [];
-  const entries = await readdir(session.artifacts, { withFileTypes: true });
+  const entries = await readdir(session.options.artifacts, { withFileTypes: true });
   for (const entry of entries.filter((found) => found.isFile())) {
     const target = join(folder, session.id, entry.name);
     await makeFolder(join(folder, session.id));
-    await copyFile(join(session.artifacts, entry.name), target);
+    await copyFile(join(session.options.artifacts, entry.name), target);
     copied.push(target);
   }
   return copied;
+}
+
+/**
+ * Reads the latest commits of a project and its uncommitted changes; null if it is not its own repo with a commit. For
+ * repos inside it, only their commit is read: for more, git would run inside them, with their configuration.
+ */
+export async function readGitDiff(folder: string): Promise<string | null> {
+  try {
+    return await readWithGit(
+      folder,
+      async ({ git }) =>
+        [
+          await git('log', '--oneline', '-20'),
+          await git('status', '--short', '--ignore-submodules=dirty'),
+          await git('diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', 'HEAD', '--'),
+        ].join('\n'),
+      { workTree: true },
+    );
+  } catch (error) {
+    // Keep the other artifacts, and save the reason where the diff would be.
+    if (isKnownError(error)) return `${error.message}\n`;
+    throw error;
+  }
 }

@@ -8,12 +8,7 @@ import {
   CommandAmbiguousError,
   CommandNotFoundError,
 } from '../kinds/conversation/session/commands.js';
-import {
-  ExecutionNotFoundError,
-  ResponseNotFoundError,
-  SessionNotFoundError,
-} from '../kinds/conversation/session/manager.js';
-import { StateTransitionError } from '../kinds/conversation/session/state-log.js';
+import { StateTransitionError } from '../kinds/conversation/session/log.js';
 
 /** The error names that callers see. */
 export type ErrorName =
@@ -79,9 +74,6 @@ const NAMED = [
   [AgentNotFoundError, 'AgentNotFoundError'],
   [CommandNotFoundError, 'CommandNotFoundError'],
   [CommandAmbiguousError, 'CommandAmbiguousError'],
-  [SessionNotFoundError, 'SessionNotFoundError'],
-  [ResponseNotFoundError, 'ResponseNotFoundError'],
-  [ExecutionNotFoundError, 'ExecutionNotFoundError'],
   [StateTransitionError, 'StateTransitionError'],
   [ServerFailedError, 'ServerFailedError'],
   [ServerCancelledError, 'CancelledError'],

@@ -10,7 +10,7 @@ import { repeatFlags } from '../run/repeat-flags.js';
 import { listRuns, type RunDir } from '../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../workspace/workspace-root.js';
 import { ToolError } from './errors.js';
-import type { Laboratory } from './laboratory.js';
+import type { Harness } from './harness.js';
 import type { CallContext } from './tool.js';
 
 /** The input of run_scenario. */
@@ -24,10 +24,10 @@ export interface RunRequest {
 }
 
 /** Runs scenarios as the command line does. */
-export async function runCatalogue(laboratory: Laboratory, context: CallContext, request: RunRequest) {
-  const { options } = laboratory;
+export async function runCatalogue(harness: Harness, context: CallContext, request: RunRequest) {
+  const { options } = harness;
   // Make sure the folder exists before the run looks for it: a conversation may be creating it right now.
-  await laboratory.keep();
+  await harness.keep();
   return runHarness(
     {
       catalogue: options.catalogue,
@@ -82,10 +82,10 @@ function tellProgress({ progress }: CallContext): (event: JournalEvent) => void 
 }
 
 /** Reads the report of a run, by default of the latest one. */
-export async function readRun(laboratory: Laboratory, asked: string | undefined): Promise<Report> {
-  const root = await findWorkspaceRoot(laboratory.options.output);
+export async function readRun(harness: Harness, asked: string | undefined): Promise<Report> {
+  const root = await findWorkspaceRoot(harness.options.output);
   const runs = root === null ? [] : await listRuns(root);
-  return readReport(journalPath(chooseRun(runs, asked)), laboratory.options.program);
+  return readReport(journalPath(chooseRun(runs, asked)), harness.options.program);
 }
 
 function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
@@ -103,10 +103,10 @@ function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
 
 /** Reads the latest run that contains the test, on any backend by default. Runs of other tests are skipped. */
 export async function readRunOf(
-  laboratory: Laboratory,
+  harness: Harness,
   test: { readonly scenarioId: string; readonly backend: BackendId | undefined },
 ): Promise<Report> {
-  const root = await findWorkspaceRoot(laboratory.options.output);
+  const root = await findWorkspaceRoot(harness.options.output);
   const runs = root === null ? [] : await listRuns(root);
   for (const run of runs.toReversed()) {
     // The summary lists what ran. A run that was killed has none.
@@ -117,7 +117,7 @@ export async function readRunOf(
         (test.backend === undefined || backend === test.backend) &&
         outcome !== 'skipped',
     );
-    if (ran) return readReport(journalPath(run), laboratory.options.program);
+    if (ran) return readReport(journalPath(run), harness.options.program);
   }
-  return readRun(laboratory, undefined);
+  return readRun(harness, undefined);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { harnessVersion } from '../harness-version.js';
-import { type HttpFace, openHttpFace } from './http/http-face.js';
+import { type LoopbackServer, openLoopback } from './http/loopback.js';
 
 /** A call of a mocked tool. */
 interface MockedCall {
@@ -17,7 +17,7 @@ const SERVER_NAME = 'mocks';
 export class MockTools {
   readonly #answers = new Map<string, unknown>();
   readonly #token = randomBytes(24).toString('base64url');
-  #face: Promise<HttpFace> | null = null;
+  #face: Promise<LoopbackServer> | null = null;
   readonly calls: MockedCall[] = [];
 
   /** Sets the answer of a tool, also for running conversations that already have the tool. */
@@ -58,9 +58,9 @@ export class MockTools {
     await (await this.#face)?.close();
   }
 
-  #open(): Promise<HttpFace> {
+  #open(): Promise<LoopbackServer> {
     const handler = createMcpHandler(() => this.#serve());
-    return openHttpFace({
+    return openLoopback({
       port: 0,
       token: this.#token,
       path: '/mcp',

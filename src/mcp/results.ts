@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
-import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
-import type { ManagedSession, TurnExchange } from '../kinds/conversation/session/managed-session.js';
-import type { LaneSettings } from './bench.js';
+import { describeOutcome } from '../kinds/conversation/session/outcome.js';
 import { type ErrorName, toFailureResult } from './errors.js';
-import type { Laboratory } from './laboratory.js';
+import type { Harness } from './harness.js';
+import { listHookRuns } from './plugins/hook-runs.js';
+import type { LaneSettings } from './prepare-claude.js';
+import type { ManagedSession, TurnExchange } from './sessions.js';
+import { type Page, takePage } from './tool.js';
 
 /** A tool call of the agent. `tool` and `tool_name` are the same: clients use both. */
 export const toolCallSchema = z.object({
@@ -20,11 +22,11 @@ export const toolCallSchema = z.object({
   duration_ms: z.number().nullable().describe('How long the result took; null if there is none'),
 });
 
-export function describeCall(
-  { clock }: ManagedSession,
+function describeCall(
+  { times }: ManagedSession,
   { id, name, input, result, isError, parent }: CallRecord,
 ): z.infer<typeof toolCallSchema> {
-  const time = clock.get(id);
+  const time = times.ofCall(id);
   return {
     id,
     tool_name: name,
@@ -47,13 +49,13 @@ export const usageShape = {
     .describe('What the turn cost, by the prices that Claude Code knows; 0 offline, where no model answers'),
 };
 
-export function describeUsage(
-  { lane }: Pick<Laboratory, 'lane'>,
-  { session }: ManagedSession,
+function describeUsage(
+  { lane }: Pick<Harness, 'lane'>,
+  { turns }: ManagedSession,
   turn: Turn | null,
 ): z.infer<z.ZodObject<typeof usageShape>> {
   if (turn === null) return { usage: null, cost_usd: null };
-  const before = session.turns.find(({ number }) => number === turn.number - 1)?.totalCostUsd ?? 0;
+  const before = turns.find(({ number }) => number === turn.number - 1)?.totalCostUsd ?? 0;
   return {
     usage: { input_tokens: turn.inputTokens, output_tokens: turn.outputTokens },
     cost_usd: billed(lane, turn.totalCostUsd - before),
@@ -61,7 +63,7 @@ export function describeUsage(
 }
 
 /** Returns what a CLI says that its answers cost, if a model gave them. */
-export function billed({ lane }: Pick<LaneSettings, 'lane'>, usd: number): number {
+function billed({ lane }: Pick<LaneSettings, 'lane'>, usd: number): number {
   // Sums of prices are not exact in binary.
   return LANE_TRAITS[lane].costsMoney ? Number(usd.toFixed(6)) : 0;
 }
@@ -73,7 +75,7 @@ export const problemShape = {
   error_name: z.string().nullable(),
 };
 
-export type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
+type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
 
 /** Waits for an exchange. Cancels it if the caller cancels, and then waits until it is really over. */
 export async function awaitExchange(exchange: TurnExchange, signal: AbortSignal): Promise<void> {
@@ -84,7 +86,7 @@ export async function awaitExchange(exchange: TurnExchange, signal: AbortSignal)
 }
 
 /** Determines the state of an exchange, and what went wrong. */
-export function judgeExchange(
+function judgeExchange(
   session: ManagedSession,
   exchange: TurnExchange,
 ): {
@@ -138,13 +140,95 @@ function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
   }
 }
 
-/** Returns what the agent said and did so far. */
-export function readAnswer(
+/** Describes what is known of an exchange so far, as the tools for prompts and those for commands return it. */
+export function describeExchange(
+  harness: Pick<Harness, 'lane'>,
   session: ManagedSession,
-  { turn, failure }: TurnExchange,
-): Pick<Turn, 'text' | 'calls'> {
-  if (turn !== null) return turn;
+  exchange: TurnExchange,
+  page: Page,
+) {
+  const { turn, failure, stage } = exchange;
+  const { state, error, error_name } = judgeExchange(session, exchange);
   // What is under way now belongs to a later exchange.
   const partial = failure === null ? session.session.partial : null;
-  return partial ?? { text: '', calls: [] };
+  const { text, calls } = turn ?? partial ?? { text: '', calls: [] };
+  return {
+    state,
+    text: text === '' && turn === null ? null : text,
+    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
+    total_tool_calls: calls.length,
+    agent_mode: session.agentName,
+    workflow_stage: stage,
+    duration_ms: turn?.durationMs ?? null,
+    ...describeUsage(harness, session, turn),
+    error,
+    error_name,
+  };
+}
+
+/** Describes the current state of a session as data: history, states, stages, hooks. */
+export function describeSession(harness: Harness, session: ManagedSession) {
+  const stages = new Map(
+    session.exchanges.flatMap(({ turn, stage }) => (turn === null ? [] : [[turn.number, stage] as const])),
+  );
+  const turns = session.turns.flatMap((turn) => {
+    const workflow_stage = stages.get(turn.number) ?? null;
+    const end = new Date(Date.parse(turn.startedAt) + turn.durationMs).toISOString();
+    return [
+      {
+        turn_number: 2 * turn.number - 1,
+        role: 'user' as const,
+        content: turn.sent,
+        tool_calls: [],
+        timestamp: turn.startedAt,
+        workflow_stage,
+        ...describeUsage(harness, session, null),
+      },
+      {
+        turn_number: 2 * turn.number,
+        role: 'assistant' as const,
+        content: turn.text,
+        tool_calls: turn.calls.map((call) => describeCall(session, call)),
+        timestamp: end,
+        workflow_stage,
+        ...describeUsage(harness, session, turn),
+      },
+    ];
+  });
+  return {
+    session_id: session.id,
+    created_at: session.createdAt,
+    ended_at: session.endedAt,
+    working_directory: session.options.cwd,
+    agent_mode: session.agentName,
+    plugins: session.options.plugins.map(({ name, id, path }) => ({ name, id, path })),
+    commands: session.session.commands.map(({ name }) => `/${name}`),
+    state: session.session.log.state.name,
+    workflow: session.workflows.active?.workflow.name ?? null,
+    stage: session.stage,
+    stage_changes: session.workflows.active?.changes ?? [],
+    stage_visits: session.workflows.visits.map(({ stage, enteredAt, leftAt, trigger }) => ({
+      stage,
+      entered_at: enteredAt,
+      left_at: leftAt,
+      trigger,
+    })),
+    turns,
+    usage: session.turns.reduce(
+      (sum, turn) => ({
+        input_tokens: sum.input_tokens + turn.inputTokens,
+        output_tokens: sum.output_tokens + turn.outputTokens,
+      }),
+      { input_tokens: 0, output_tokens: 0 },
+    ),
+    cost_usd: billed(harness.lane, session.turns.at(-1)?.totalCostUsd ?? 0),
+    outcomes: session.turns.map((turn) => {
+      const late = session.exchanges.find((exchange) => exchange.timedOut && exchange.turn === turn);
+      return late !== undefined && turn.outcome.kind === 'cancelled'
+        ? `cancelled at its limit of ${late.timeoutSeconds} s`
+        : describeOutcome(turn.outcome);
+    }),
+    state_log: session.session.log.changes,
+    hooks: listHookRuns(harness).filter(({ session_id }) => session_id === session.id),
+  };
 }

@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/server';
 import { findNearest } from '../domain/common/nearest.js';
 import { harnessVersion } from '../harness-version.js';
 import { ToolError, toFailureResult } from './errors.js';
-import type { Laboratory } from './laboratory.js';
+import type { Harness } from './harness.js';
 import type { CallContext, Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
@@ -11,8 +11,8 @@ Start with install_plugin, then start_conversation, then execute_command and sen
 list_scenarios, run_scenario, get_report and get_failure run the harness itself.
 A failed call returns error_name, error and hint. The server keeps running.`;
 
-/** Creates a server with all tools. Several can be open at once: they share the laboratory. */
-export function createHarnessServer(laboratory: Laboratory): Server {
+/** Creates a server with all tools. Several can be open at once: they share the harness. */
+export function createHarnessServer(harness: Harness): Server {
   const server = new Server(
     { name: 'ralph-e2e', version: harnessVersion() },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -20,7 +20,7 @@ export function createHarnessServer(laboratory: Laboratory): Server {
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(describeTool) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
     const token = params._meta?.progressToken;
-    return callTool(params.name, params.arguments, laboratory, {
+    return callTool(params.name, params.arguments, harness, {
       // Over HTTP, nobody gets the answer once the connection is gone.
       signal: http?.req === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, http.req.signal]),
       progress: (progress, total, message) => {
@@ -45,7 +45,7 @@ function describeTool({ name, category, description, inputSchema, outputSchema }
 }
 
 /** Calls a tool. Every failure becomes a result with an error name and never ends the server. */
-async function callTool(name: string, input: unknown, laboratory: Laboratory, context: CallContext) {
+async function callTool(name: string, input: unknown, harness: Harness, context: CallContext) {
   try {
     const tool = TOOLS.find((known) => known.name === name);
     if (tool === undefined) {
@@ -57,7 +57,7 @@ async function callTool(name: string, input: unknown, laboratory: Laboratory, co
         `${similar === undefined ? '' : `Did you mean ${similar}? `}The tools are: ${names.join(', ')}.`,
       );
     }
-    return toResult(await tool.call(input, laboratory, context), false);
+    return toResult(await tool.call(input, harness, context), false);
   } catch (error) {
     return toResult(toFailureResult(error), true);
   }

@@ -5,15 +5,13 @@ import type { WorkflowDefinition } from '../domain/scenario/workflow.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { removeTree } from '../exec/files/remove-tree.js';
-import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import { prepareSession, sessionMarker } from '../kinds/conversation/session/prepare.js';
-import { agentLoop } from '../kinds/conversation/workflows/agent-loop.js';
-import { epti } from '../kinds/conversation/workflows/epti.js';
-import { visualIteration } from '../kinds/conversation/workflows/visual-iteration.js';
-import { layOutConversation } from './bench.js';
+import { agentLoop, epti, visualIteration } from '../kinds/conversation/workflows.js';
 import { ToolError } from './errors.js';
-import type { Laboratory } from './laboratory.js';
-import type { ShelvedPlugin } from './plugins/shelf.js';
+import type { Harness } from './harness.js';
+import type { RegisteredPlugin } from './plugins/registry.js';
+import { layOutConversation } from './prepare-claude.js';
+import type { ManagedSession } from './sessions.js';
 
 /** What a caller can choose for a new conversation. */
 export interface ConversationRequest {
@@ -40,31 +38,31 @@ const MAX_CONTEXT_BYTES = 100_000;
 
 /** Starts a conversation with its own home, its own model and the requested plugins. */
 export async function startConversation(
-  laboratory: Laboratory,
+  harness: Harness,
   request: ConversationRequest,
 ): Promise<ManagedSession> {
-  const { options } = laboratory;
-  const plugins = choosePlugins(laboratory, request.plugins);
-  const contextFiles = await readContext(laboratory, request);
-  const cwd = await openFolder(laboratory, request.workingDirectory);
+  const { options } = harness;
+  const plugins = choosePlugins(harness, request.plugins);
+  const contextFiles = await readContext(harness, request);
+  const cwd = await openFolder(harness, request.workingDirectory);
   const script =
-    request.script === null ? null : await laboratory.paths.existing(request.script, 'config.script', 'file');
-  const folder = laboratory.scratch('sessions');
+    request.script === null ? null : await harness.paths.existing(request.script, 'config.script', 'file');
+  const folder = harness.scratch('sessions');
   const artifacts = join(folder, 'artifacts');
   await makeFolder(artifacts);
   const home = join(folder, 'home');
   const installed = plugins.filter(({ mode }) => mode === 'marketplace');
-  refuseLostLogin(laboratory, installed);
-  const mockArgs = await laboratory.mocks.sessionArgs();
-  const bench = await layOutConversation(laboratory.lane, { home, artifacts }, script);
+  refuseLostLogin(harness, installed);
+  const mockArgs = await harness.mocks.sessionArgs();
+  const bench = await layOutConversation(harness.lane, { home, artifacts }, script);
   const pluginDirs = plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path);
-  const configFolder = installed.length === 0 ? undefined : laboratory.plugins.configFolder;
-  const cell = await laboratory.sandbox.openForClaude(bench, artifacts, {
+  const configFolder = installed.length === 0 ? undefined : harness.plugins.configFolder;
+  const cell = await harness.sandbox.openForClaude(bench, artifacts, {
     ...{ cwd, home, folders: configFolder === undefined ? [] : [configFolder] },
     readable: [...pluginDirs, ...contextFiles.map(({ path }) => path)],
-    ports: await laboratory.mocks.ports(),
+    ports: await harness.mocks.ports(),
   });
-  const session = await laboratory.sessions.start({
+  return harness.sessions.start({
     ...prepareSession({
       backend: 'claude',
       bench,
@@ -73,16 +71,19 @@ export async function startConversation(
       artifacts,
       pluginDirs,
       configFolder,
-      settings: enableInstalled(laboratory, installed),
+      settings: enableInstalled(harness, installed),
       agent: request.agentMode ?? undefined,
       model: options.model,
-      allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...laboratory.mocks.allowed],
+      allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...harness.mocks.allowed],
       args: [...mockArgs, ...contextArgs(contextFiles)],
       sessionTimeoutSeconds: SESSION_SECONDS,
       marker: sessionMarker(folder),
       signal: options.signal,
       cell,
     }),
+    agentMode: request.agentMode,
+    home,
+    plugins,
     workflows: plugins.flatMap(({ name }) => WORKFLOWS.filter((workflow) => workflow.name === name)),
     release: async () => {
       await cell?.close();
@@ -90,14 +91,12 @@ export async function startConversation(
       await removeTree(home);
     },
   });
-  laboratory.facts.set(session.id, { agentMode: request.agentMode, home, plugins });
-  return session;
 }
 
-function choosePlugins(laboratory: Laboratory, names: readonly string[] | null): readonly ShelvedPlugin[] {
-  if (names === null) return laboratory.plugins.installed;
+function choosePlugins(harness: Harness, names: readonly string[] | null): readonly RegisteredPlugin[] {
+  if (names === null) return harness.plugins.installed;
   return names.map((name) => {
-    const plugin = laboratory.plugins.get(name);
+    const plugin = harness.plugins.get(name);
     if (plugin.installed) return plugin;
     throw new ToolError(
       'PluginNotFoundError',
@@ -107,21 +106,21 @@ function choosePlugins(laboratory: Laboratory, names: readonly string[] | null):
   });
 }
 
-async function openFolder(laboratory: Laboratory, asked: string | null): Promise<string> {
-  if (asked !== null) return laboratory.paths.existing(asked, 'config.working_directory', 'folder');
-  const folder = await laboratory.keep('workspaces', randomUUID());
-  await laboratory.workspaces.add(folder, () => makeFolder(folder));
+async function openFolder(harness: Harness, asked: string | null): Promise<string> {
+  if (asked !== null) return harness.paths.existing(asked, 'config.working_directory', 'folder');
+  const folder = await harness.keep('workspaces', randomUUID());
+  await harness.workspaces.add(folder, () => makeFolder(folder));
   return folder;
 }
 
 async function readContext(
-  laboratory: Laboratory,
+  harness: Harness,
   { contextFiles }: ConversationRequest,
 ): Promise<readonly ContextFile[]> {
   const paths: string[] = [];
   let size = 0;
   for (const path of contextFiles) {
-    const real = await laboratory.paths.existing(path, 'config.context_files', 'file');
+    const real = await harness.paths.existing(path, 'config.context_files', 'file');
     size += (await stat(real)).size;
     paths.push(real);
   }
@@ -140,7 +139,7 @@ function contextArgs(files: readonly ContextFile[]): string[] {
 }
 
 /** Lists the tools of a plugin's MCP servers, so that they are allowed: nobody is there to confirm them. */
-function ownTools({ name, status }: ShelvedPlugin): string[] {
+function ownTools({ name, status }: RegisteredPlugin): string[] {
   return Object.keys(status.plugin.servers).map((server) => `mcp__plugin_${plain(name)}_${plain(server)}`);
 }
 
@@ -150,18 +149,18 @@ function plain(name: string): string {
 
 /** Enables only the requested plugins: the configuration folder contains those of every conversation. */
 function enableInstalled(
-  laboratory: Laboratory,
-  installed: readonly ShelvedPlugin[],
+  harness: Harness,
+  installed: readonly RegisteredPlugin[],
 ): Readonly<Record<string, unknown>> {
   if (installed.length === 0) return {};
-  const every = laboratory.plugins.installed.filter(({ mode }) => mode === 'marketplace');
+  const every = harness.plugins.installed.filter(({ mode }) => mode === 'marketplace');
   return {
     enabledPlugins: Object.fromEntries(every.map((plugin) => [plugin.id, installed.includes(plugin)])),
   };
 }
 
 /** Requires a key in the environment: our own configuration folder contains no login. */
-function refuseLostLogin({ options }: Laboratory, installed: readonly ShelvedPlugin[]): void {
+function refuseLostLogin({ options }: Harness, installed: readonly RegisteredPlugin[]): void {
   const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'];
   const key = names.some((name) => (options.env[name] ?? '') !== '');
   if (!LANE_TRAITS[options.lane].asUser || installed.length === 0 || key) return;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { failureSchema, ToolError } from './errors.js';
-import type { Laboratory } from './laboratory.js';
-import { dropNulls } from './parameters/optional-nulls.js';
+import type { Harness } from './harness.js';
 
 /** The groups of tools. */
 type Category =
@@ -32,7 +31,7 @@ interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly output: Output;
   readonly run: (
     input: z.output<Input>,
-    laboratory: Laboratory,
+    harness: Harness,
     context: CallContext,
   ) => Promise<z.input<Output>> | z.input<Output>;
 }
@@ -46,7 +45,7 @@ export interface Tool {
   readonly outputSchema: Readonly<Record<string, unknown>>;
   readonly call: (
     input: unknown,
-    laboratory: Laboratory,
+    harness: Harness,
     context: CallContext,
   ) => Promise<Readonly<Record<string, unknown>>>;
 }
@@ -67,7 +66,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     inputSchema,
     // Clients of the TypeScript SDK before version 2 hold failures to the schema too.
     outputSchema: { type: 'object', anyOf: [output, failureSchema].map(toOpenSchema) },
-    call: async (given, laboratory, context) => {
+    call: async (given, harness, context) => {
       refuseHugeTexts(given, name);
       const read = input.strict().safeParse(dropNulls(given ?? {}, inputSchema));
       if (!read.success) {
@@ -77,7 +76,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           `Parameters: ${Object.keys(input.shape).join(', ') || 'none'}.`,
         );
       }
-      return output.parse(await tool.run(input.parse(read.data), laboratory, context));
+      return output.parse(await tool.run(input.parse(read.data), harness, context));
     },
   };
 }
@@ -100,4 +99,41 @@ function refuseHugeTexts(value: unknown, name: string): void {
   if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(value)) refuseHugeTexts(part, name);
   }
+}
+
+/** The part of a JSON schema that says which properties an object has, and which it must have. */
+const objectSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()).default([]),
+});
+
+/**
+ * Removes the nulls of optional properties from a value: many clients, Python ones above all, send null for a parameter
+ * that was left out. The published schema does not mention it, because clients that ask people for input cannot show a
+ * choice of types.
+ */
+function dropNulls(value: unknown, schema: unknown): unknown {
+  const read = objectSchema.safeParse(schema);
+  if (!read.success || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { properties, required } = read.data;
+  const kept = Object.entries(value).filter(
+    ([name, part]) => part !== null || !Object.hasOwn(properties, name) || required.includes(name),
+  );
+  return Object.fromEntries(kept.map(([name, part]) => [name, dropNulls(part, properties[name])]));
+}
+
+/** The parameters of every tool that returns a list which can grow. */
+export const pageShape = {
+  limit: z.number().int().positive().optional().describe('How many entries to return. Default: all'),
+  offset: z.number().int().nonnegative().default(0).describe('How many entries to leave out first'),
+};
+
+export type Page = z.output<z.ZodObject<typeof pageShape>>;
+
+/** Everything, for tools that return what they did as a whole. */
+export const WHOLE: Page = { offset: 0 };
+
+/** Takes one page of a list. Past the end, it is empty. */
+export function takePage<Entry>(list: readonly Entry[], { limit, offset }: Page): Entry[] {
+  return list.slice(offset, limit === undefined ? undefined : offset + limit);
 }

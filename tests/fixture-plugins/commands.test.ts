@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BROKEN_PLUGINS, FIXTURE_PLUGINS } from '../../src/kinds/conversation/projects/index.js';
-import { agentLoop } from '../../src/kinds/conversation/workflows/agent-loop.js';
-import { epti } from '../../src/kinds/conversation/workflows/epti.js';
-import { visualIteration } from '../../src/kinds/conversation/workflows/visual-iteration.js';
+import { agentLoop, epti, visualIteration } from '../../src/kinds/conversation/workflows.js';
 import { PLUGINS } from './run-hook.js';
 
 const WORKFLOWS = [agentLoop, epti, visualIteration];

@@ -9,7 +9,7 @@ import {
   fixturePluginFolder,
   renderProject,
 } from '../../src/kinds/conversation/projects/index.js';
-import { mockToolAnswer } from '../../src/mcp-stub/mocks.js';
+import { mockToolAnswer } from '../../src/mcp-stub/script.js';
 import { covers } from '../coverage/covers.js';
 import { CLI, runCli, tempFolder } from '../support/cli.js';
 import { startServer } from './talk.js';

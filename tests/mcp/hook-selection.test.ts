@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readPlugin } from '../../src/kinds/conversation/plugins/plugin.js';
 import { runHook } from '../../src/kinds/conversation/plugins/run-hook.js';
 import { ToolError } from '../../src/mcp/errors.js';
-import type { HookExecution } from '../../src/mcp/plugins/hook-execution.js';
+import type { HookExecution } from '../../src/mcp/harness.js';
 import { hooksOf, type OwnedHook, runsOfHook } from '../../src/mcp/plugins/hook-runs.js';
-import { selectHooks } from '../../src/mcp/plugins/select-hooks.js';
+import type { RegisteredPlugin } from '../../src/mcp/plugins/registry.js';
+import { selectHooks } from '../../src/mcp/plugins/trigger-hooks.js';
 import { tempFolder } from '../support/cli.js';
 import { layOut } from './support/harness-client.js';
 
@@ -137,10 +138,9 @@ test('runs that several hooks may have made belong to the group, and to no hook 
     ],
   });
   const plugins = hooks.slice(0, 1).map(({ plugin }) => plugin);
-  const laboratory = {
-    facts: new Map([['s', { agentMode: null, home: '/home/me', plugins }]]),
-    sessions: { get: () => ({ workingDirectory: '/project' }) },
-  };
+  const sessionWith = (plugins: readonly RegisteredPlugin[]) => ({
+    get: () => ({ options: { cwd: '/project', home: '/home/me', plugins } }),
+  });
   const runs = (id: string, command: string, count: number): HookExecution[] =>
     Array.from({ length: count }, (_, index) => ({
       ...{
@@ -155,7 +155,7 @@ test('runs that several hooks may have made belong to the group, and to no hook 
     }));
   const count = (...all: HookExecution[][]) =>
     hooks.map((hook) => {
-      const { runs: own, sharedBy } = runsOfHook(hook, laboratory, all.flat());
+      const { runs: own, sharedBy } = runsOfHook(hook, sessionWith(plugins), all.flat());
       return [own.map((run) => run.execution_id), sharedBy.map((other) => other.hook.handler)];
     });
   expect(count(runs('ls', 'ls', 2))).toEqual([
@@ -170,10 +170,11 @@ test('runs that several hooks may have made belong to the group, and to no hook 
   ]);
   // Whether the first one ran cannot be told.
   expect(count(runs('made', 'echo $(git log)', 3)).map(([own]) => own?.length)).toEqual([3, 3, 3]);
-  laboratory.facts.set('s', { agentMode: null, home: '/home/me', plugins: [] });
   const [only] = await own({ Stop: [{ command: 'stop' }] });
   if (only === undefined) throw new Error('expected a hook');
-  laboratory.facts.set('s', { agentMode: null, home: '/home/me', plugins: [only.plugin] });
   const stopped = runs('x', '', 2).map((run) => ({ ...run, hook_name: 'Stop', event_payload: {} }));
-  expect(runsOfHook(only, laboratory, stopped)).toMatchObject({ runs: stopped, sharedBy: [] });
+  expect(runsOfHook(only, sessionWith([only.plugin]), stopped)).toMatchObject({
+    runs: stopped,
+    sharedBy: [],
+  });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { EarlierClients } from '../../src/mcp/http/earlier-clients.js';
-import { openHttpFace } from '../../src/mcp/http/http-face.js';
+import { openLoopback } from '../../src/mcp/http/loopback.js';
+import { EarlierClients } from '../../src/mcp/http/serve.js';
 import { covers } from '../coverage/covers.js';
 import { startCli, tempFolder } from '../support/cli.js';
 import { BAD } from './support/bad-calls.js';
@@ -98,7 +98,7 @@ test('nobody else is: not without the token, not from a web page, not under anot
 });
 
 test('a request that does not arrive in time is ended, and an answer may take longer', async () => {
-  const face = await openHttpFace({
+  const face = await openLoopback({
     ...{ port: 0, token: 't', path: '/mcp', arrivalMs: 200 },
     answer: async (received) => {
       await received.text();

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, symlink
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlugin } from '../../src/kinds/conversation/plugins/plugin.js';
-import { StubbedCopies } from '../../src/mcp/plugins/stubbed/copies.js';
-import { copyWithStubs } from '../../src/mcp/plugins/stubbed/copy.js';
+import { copyWithStubs } from '../../src/mcp/plugins/locate.js';
+import { StubbedCopies } from '../../src/mcp/plugins/registry.js';
 import { tempFolder } from '../support/cli.js';
 import { layOut } from './support/harness-client.js';
 

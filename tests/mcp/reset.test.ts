@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Laboratory } from '../../src/mcp/laboratory.js';
-import { removeFolders } from '../../src/mcp/made/remove-folders.js';
+import { Harness } from '../../src/mcp/harness.js';
+import { removeFolders } from '../../src/mcp/made/made-places.js';
 import { environmentTools } from '../../src/mcp/tools/environment.js';
 import { covers } from '../coverage/covers.js';
 import { tempFolder } from '../support/cli.js';
@@ -20,16 +20,15 @@ test.skipIf(process.platform !== 'linux')('a folder that cannot be removed is to
 test('a reset is clean only if nothing is left', async () => {
   covers('H25');
   const root = tempFolder();
-  const laboratory = await Laboratory.open({
+  const harness = await Harness.open({
     ...{ root, isolation: 'host', output: join(root, '.e2e-tests'), catalogue: [], ralph: undefined },
     ...{ model: null, allowedTools: [], program: [], signal: new AbortController().signal },
     ...{ lane: 'sim', executable: null, script: null, env: {}, passEnv: [] },
   });
-  onTestFinished(() => laboratory.close());
+  onTestFinished(() => harness.close());
   const reset = environmentTools.find(({ name }) => name === 'reset_test_environment');
-  const call = () =>
-    reset?.call({}, laboratory, { signal: new AbortController().signal, progress: () => {} });
+  const call = () => reset?.call({}, harness, { signal: new AbortController().signal, progress: () => {} });
   expect(await call()).toMatchObject({ status: true, volumes_cleaned: true, left: [] });
-  laboratory.plugins.clear = async () => ['/stuck'];
+  harness.plugins.clear = async () => ['/stuck'];
   expect(await call()).toMatchObject({ status: false, volumes_cleaned: false, left: ['/stuck'] });
 });

@@ -5,7 +5,7 @@ import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
 import { startModelServer } from '../../src/agent/server/server.js';
 import { BACKENDS, TOOL_RECIPES } from '../../src/backends/index.js';
 import { setupGitRepo } from '../../src/kinds/conversation/projects/index.js';
-import { openInForm } from '../../src/kinds/conversation/session/forms.js';
+import { openInForm } from '../../src/kinds/conversation/session/conversation.js';
 import { scriptedAttempt } from '../../src/lane/environment.js';
 import { tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
@@ -77,6 +77,6 @@ test('the real OpenCode holds a conversation with a process a turn', async () =>
 
   expect((await send('what did I say')).text).toBe('You are alfred.');
   expect(session.id).toBe(id);
-  expect(session.states.illegal).toEqual([]);
+  expect(session.log.illegal).toEqual([]);
   expect(await session.end()).toMatchObject({ exitCode: 0, survivors: [] });
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { readStubScript } from '../../mcp-stub/script.js';
-import { serveStub } from '../../mcp-stub/serve-stdio.js';
+import { serveStub } from '../../mcp-stub/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 
 /** The flags of `sim mcp` as commander passes them. */

@@ -3,8 +3,8 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import { Harness } from '../../mcp/harness.js';
 import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
-import { Laboratory } from '../../mcp/laboratory.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { readCount, readIsolation, readLane, readVariableNames } from '../input/values.js';
@@ -35,7 +35,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   const lane = readLane(flags.lane);
   const interrupt = listenForInterrupt();
   const over = new AbortController();
-  const laboratory = await Laboratory.open({
+  const harness = await Harness.open({
     root: resolve(flags.root),
     output: resolve(flags.root, flags.output ?? '.e2e-tests'),
     lane,
@@ -54,33 +54,33 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   });
   try {
     await (flags.http === true
-      ? serveHttp(laboratory, interrupt, readPort(flags.port))
-      : serveStreams(laboratory, interrupt));
+      ? serveHttp(harness, interrupt, readPort(flags.port))
+      : serveStreams(harness, interrupt));
   } finally {
     over.abort();
-    await laboratory.close();
+    await harness.close();
     interrupt.stop();
   }
   return EXIT.passed;
 }
 
 /** Serves on stdio. Stdout belongs to the protocol: nothing else may be printed there. */
-async function serveStreams(laboratory: Laboratory, interrupt: Interrupt): Promise<void> {
+async function serveStreams(harness: Harness, interrupt: Interrupt): Promise<void> {
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
   const left = new Promise<void>((done) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => done());
   });
-  const handle = serveStdio(() => createHarnessServer(laboratory), { transport });
+  const handle = serveStdio(() => createHarnessServer(harness), { transport });
   await Promise.race([left, untilInterrupted(interrupt)]);
   await handle.close();
   // An open stdin would keep the process alive.
   process.stdin.destroy();
 }
 
-async function serveHttp(laboratory: Laboratory, interrupt: Interrupt, port: number): Promise<void> {
-  const { url, token, close } = await serveOverHttp(laboratory, port);
+async function serveHttp(harness: Harness, interrupt: Interrupt, port: number): Promise<void> {
+  const { url, token, close } = await serveOverHttp(harness, port);
   process.stdout.write(`${url}\nAuthorization: Bearer ${token}\n`);
   await untilInterrupted(interrupt);
   await close();

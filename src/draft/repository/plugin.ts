@@ -1,8 +1,7 @@
 import { relative } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { readMarketplace } from '../../kinds/conversation/plugins/marketplace.js';
-import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
-import { runsAlwaysFor } from '../../kinds/conversation/plugins/plugin-hook.js';
+import { type Plugin, readPlugin, runsAlwaysFor } from '../../kinds/conversation/plugins/plugin.js';
 import { chooseUse, type PluginUse } from './plugin-use.js';
 
 /** A plugin, as far as its first conversation depends on it. */

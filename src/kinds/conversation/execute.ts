@@ -5,12 +5,11 @@ import { openPen } from '../../exec/process/containment/open-pen.js';
 import { ATTEMPT_MARKER } from '../../exec/process/markers.js';
 import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
-import { fillAddress, serveWhile } from './dev-server/serve-while.js';
+import { fillAddress, serveWhile } from './dev-server.js';
 import { collectConversation } from './evidence.js';
 import { holdConversation } from './hold-conversation.js';
-import { HOOK_LOG_VARIABLE, hookLogPath } from './hook-log.js';
+import { addReceived, HOOK_LOG_VARIABLE, hookLogPath, RECEIVED_VARIABLE, receivedPath } from './hook-log.js';
 import { layOutPlugins } from './plugins/lay-out.js';
-import { addReceived, RECEIVED_VARIABLE, receivedPath } from './received.js';
 import { prepareSession } from './session/prepare.js';
 
 /** Holds the conversation that a scenario arranges, and collects the evidence. */

@@ -7,16 +7,13 @@ import type { BackendId } from '../../domain/vocabulary.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { appendPlainText } from '../../exec/files/plain-file.js';
 import type { ProcessResult } from '../../exec/process/run-process.js';
-import { listFilesSeen } from './files-seen.js';
 import { hookLogPath, readHookLog } from './hook-log.js';
-import { openInForm } from './session/forms.js';
-import type { SessionOptions } from './session/options.js';
-import type { Session } from './session/session.js';
-import type { StateChange } from './session/state-log.js';
-import { findRepeatedCalls, findUnknownFiles, type SeenTurn } from './stages/context-findings.js';
-import { StageTracker } from './stages/tracker.js';
-import { World } from './stages/world.js';
-import { sayTurn } from './turns/say.js';
+import { Conversation, openInForm } from './session/conversation.js';
+import type { StateChange } from './session/log.js';
+import type { SessionOptions } from './session/session.js';
+import { findRepeatedCalls, findUnknownFiles, listFilesSeen, type SeenTurn } from './stages/findings.js';
+import { WorkflowStages } from './stages/tracker.js';
+import { WorkspaceWatch } from './stages/workspace.js';
 
 /** The turns of a conversation, and the session that holds it. */
 export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow' | 'form'> {
@@ -35,41 +32,41 @@ export interface HeldConversation {
 /** Sends the turns one by one and records the results. The conversation ends if the CLI exits early. */
 export async function holdConversation(plan: ConversationPlan): Promise<HeldConversation> {
   const { cwd, artifacts, sessionTimeoutSeconds, secrets } = plan.session;
-  const world = await World.open(cwd, { asks: plan.asks ?? [], secrets });
-  const tracker = plan.workflow === undefined ? null : new StageTracker(plan.workflow);
+  const workspace = await WorkspaceWatch.open(cwd, { asks: plan.asks ?? [], secrets });
+  const workflow = new WorkflowStages(plan.workflow === undefined ? [] : [plan.workflow]);
   let current: PlannedTurn = { prompt: '' };
-  const session: Session = await openInForm(plan.backend, plan.form, {
-    ...plan.session,
-    review: async (turn) => {
-      const change = await world.look(turn.number);
-      return tracker?.take(turn, change) ?? [];
+  const conversation: Conversation = await Conversation.open({
+    open: (options) => openInForm(plan.backend, plan.form, options),
+    workspace,
+    stages: (turn, change) => workflow.take(turn, change),
+    options: {
+      ...plan.session,
+      onCall: () => {
+        if (current.cancelled !== 'at-first-call') return;
+        // If the CLI exits instead of answering, the request fails. The recorded outcome of the turn shows the same.
+        session.interrupt().catch(() => {});
+      },
+      onStateChange: (change) => appendState(join(artifacts, 'states.jsonl'), change),
     },
-    onCall: () => {
-      if (current.cancelled !== 'at-first-call') return;
-      // If the CLI exits instead of answering, the request fails. The recorded outcome of the turn shows the same.
-      session.interrupt().catch(() => {});
-    },
-    onStateChange: (change) => appendState(join(artifacts, 'states.jsonl'), change),
   });
-  const startError = await begin(session);
+  const { session } = conversation;
+  const startError = await conversation.start().then(() => null, readStartError);
   try {
     for (const planned of startError === null ? plan.turns : []) {
       current = typeof planned === 'string' ? { prompt: planned } : planned;
-      const turn = await sayTurn(session, current, sessionTimeoutSeconds);
-      // A turn that was not sent, or whose CLI is gone, was not reviewed. It has its snapshot all the same.
-      if (world.snapshots.at(-1)?.turn !== turn.number) await world.look(turn.number);
+      const turn = await conversation.say(current, sessionTimeoutSeconds);
       // A CLI that runs once per turn can be started again. One that holds the whole conversation cannot.
       const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
       if (broken && session.over !== null) break;
     }
   } catch (error) {
     // The workspace could not be read after a turn. The CLI must not outlive its conversation.
-    await session.end();
+    await conversation.end();
     throw error;
   }
-  const result = await session.end();
-  const { turns } = session;
-  const stages = tracker?.changes ?? [];
+  const result = await conversation.end();
+  const { turns } = session.log;
+  const stages = workflow.active?.changes ?? [];
   return {
     result,
     record: {
@@ -79,15 +76,15 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       turns,
       init: session.about,
       commands: session.commands.map(({ name, description }) => ({ name, description })),
-      workflow: tracker?.workflow.name ?? null,
-      stage: tracker?.stage ?? null,
+      workflow: workflow.active?.workflow.name ?? null,
+      stage: workflow.active?.stage ?? null,
       stages: [...stages],
-      commits: world.commits,
-      snapshots: [...world.snapshots],
-      filesSeen: listFilesSeen(turns.map(readTurn), cwd, world.snapshots),
+      commits: workspace.commits,
+      snapshots: [...workspace.snapshots],
+      filesSeen: listFilesSeen(turns.map(readTurn), cwd, workspace.snapshots),
       findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
       hookLog: await readHookLog(hookLogPath(artifacts)),
-      illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
+      illegalSteps: session.log.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
     },
   };
 }
@@ -102,16 +99,10 @@ function appendState(path: string, change: StateChange): void {
   }
 }
 
-/** Returns why the CLI or its servers are not ready, or null. */
-async function begin(session: Session): Promise<string | null> {
-  try {
-    await session.begin();
-    await session.awaitServers();
-    return null;
-  } catch (error) {
-    if (error instanceof KnownError) return error.message;
-    throw error;
-  }
+/** Returns why the CLI or its servers are not ready. */
+function readStartError(error: unknown): string {
+  if (error instanceof KnownError) return error.message;
+  throw error;
 }
 
 function readTurn({ number, sent, text, calls }: Turn): SeenTurn {

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
-import { removeFolders } from './remove-folders.js';
 
 /** A folder or file that we made, recognizable even if another one takes its path. */
 interface MadePlace {
@@ -13,7 +13,7 @@ interface MadePlace {
 }
 
 /** What deleting them came to. */
-export interface RemovedPlaces {
+interface RemovedPlaces {
   readonly removed: number;
   /** The paths at which something else is now, which stays. */
   readonly left: readonly string[];
@@ -55,4 +55,15 @@ export class MadePlaces {
     }
     return { removed: made.length - left.length, left };
   }
+}
+
+/** Deletes folders, and returns those that are still there. */
+export async function removeFolders(paths: readonly string[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const path of paths) {
+    // Whatever the reason is, the folder that stays is what the caller has to know.
+    await removeTree(path).catch(() => {});
+    if ((await statOrNull(path)) !== null) left.push(path);
+  }
+  return left;
 }

@@ -5,7 +5,7 @@ import type { Isolation } from '../../domain/evidence/isolation.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
 import type { Cell, Enclosure } from '../../isolation/launch.js';
 import { hookLogPath } from '../../kinds/conversation/hook-log.js';
-import type { ClaudeBench, LaneSettings } from '../bench.js';
+import type { LaneSettings, PreparedClaude } from '../prepare-claude.js';
 
 /** What a program needs inside of a sandbox. */
 export interface SandboxNeeds {
@@ -46,7 +46,11 @@ export class Sandbox {
   }
 
   /** Opens a cell for Claude Code on its bench. */
-  async openForClaude(bench: ClaudeBench, artifacts: string, needs: SandboxNeeds): Promise<Cell | undefined> {
+  async openForClaude(
+    bench: PreparedClaude,
+    artifacts: string,
+    needs: SandboxNeeds,
+  ): Promise<Cell | undefined> {
     if (this.#enclosure === undefined) return undefined;
     const files = [...(bench.agentLog === null ? [] : [bench.agentLog]), hookLogPath(artifacts)];
     for (const file of files) await ensureFile(file);

@@ -1,36 +1,34 @@
+import { type HookedCall, judgeCondition } from '../../backends/claude/plugins/hook-condition.js';
 import { matchesHook, withoutTwins } from '../../backends/claude/plugins/hook-matcher.js';
-import type { PluginHook } from '../../kinds/conversation/plugins/plugin-hook.js';
-import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
-import type { Laboratory } from '../laboratory.js';
-import type { SessionFacts } from '../session-facts.js';
-import type { HookExecution } from './hook-execution.js';
-import { judgeHook } from './judge-hook.js';
-import type { ShelvedPlugin } from './shelf.js';
+import type { PluginHook } from '../../kinds/conversation/plugins/plugin.js';
+import type { Harness, HookExecution } from '../harness.js';
+import type { ManagedSession, ManagedSessionOptions } from '../sessions.js';
+import type { RegisteredPlugin } from './registry.js';
 
 /** A hook and the installed plugin that it belongs to. */
 export interface OwnedHook {
-  readonly plugin: ShelvedPlugin;
+  readonly plugin: RegisteredPlugin;
   readonly hook: PluginHook;
 }
 
 /** Lists the hooks of all installed plugins. */
-export function listHooks({ plugins }: Laboratory): OwnedHook[] {
+export function listHooks({ plugins }: Harness): OwnedHook[] {
   return plugins.installed.flatMap(hooksOf);
 }
 
 /** Lists the hooks of a plugin. */
-export function hooksOf(plugin: ShelvedPlugin): OwnedHook[] {
+export function hooksOf(plugin: RegisteredPlugin): OwnedHook[] {
   return plugin.status.plugin.hooks.map((hook) => ({ plugin, hook }));
 }
 
 /** Lists every run of a hook so far, the oldest first. */
-export function listHookRuns({ sessions, hookRuns }: Laboratory): HookExecution[] {
+export function listHookRuns({ sessions, hookRuns }: Harness): HookExecution[] {
   const inSessions = sessions.all.flatMap(runsOf);
   return [...inSessions, ...hookRuns].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
 }
 
 function runsOf(session: ManagedSession): HookExecution[] {
-  return session.hooks.entries.map(({ id, name, event, at, durationMs, run, call, prompt }) => {
+  return session.times.hooks.map(({ id, name, event, at, durationMs, run, call, prompt }) => {
     const failed = run !== null && run.exitCode !== 0 && !run.blocked;
     return {
       execution_id: id,
@@ -70,12 +68,11 @@ export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string)
 
 /** What is known about the conversations that hooks ran in. */
 interface Conversations {
-  readonly facts: ReadonlyMap<string, SessionFacts>;
-  readonly sessions: { get(id: string): { readonly workingDirectory: string } };
+  get(id: string): { readonly options: Pick<ManagedSessionOptions, 'cwd' | 'home' | 'plugins'> };
 }
 
 /** The runs of a hook, and the hooks that may have made some of them. */
-export interface HookRuns {
+interface HookRuns {
   readonly runs: readonly HookExecution[];
   readonly sharedBy: readonly OwnedHook[];
 }
@@ -86,14 +83,14 @@ export interface HookRuns {
  */
 export function runsOfHook(
   hook: OwnedHook,
-  laboratory: Conversations,
+  sessions: Conversations,
   runs: readonly HookExecution[],
 ): HookRuns {
   const group = new Map<string, OwnedHook>();
   const own = runs.filter((run) => {
     if (run.triggered !== null) return run.triggered.includes(nameHandler(hook));
     if (run.session_id === null) return false;
-    const matching = whoMatches(run, run.session_id, laboratory);
+    const matching = whoMatches(run, run.session_id, sessions);
     if (!matching.some((other) => nameHandler(other) === nameHandler(hook))) return false;
     for (const other of matching) group.set(nameHandler(other), other);
     return true;
@@ -103,14 +100,13 @@ export function runsOfHook(
 }
 
 /** Lists the hooks that may have made a run: the `if` of a hook can say that it was not this one. */
-function whoMatches(run: HookExecution, sessionId: string, { facts, sessions }: Conversations): OwnedHook[] {
-  const own = facts.get(sessionId);
-  const folders = { cwd: sessions.get(sessionId).workingDirectory, home: own?.home ?? '' };
+function whoMatches(run: HookExecution, sessionId: string, sessions: Conversations): OwnedHook[] {
+  const { plugins, cwd, home } = sessions.get(sessionId).options;
   return withoutTwinHooks(
-    (own?.plugins ?? [])
+    plugins
       .flatMap(hooksOf)
       .filter(({ hook }) => isRunOf(run, hook.name))
-      .filter(({ hook }) => judgeHook(hook, run.event_payload ?? {}, folders).kind !== 'misses'),
+      .filter(({ hook }) => judgeHook(hook, run.event_payload ?? {}, { cwd, home }).kind !== 'misses'),
   );
 }
 
@@ -122,4 +118,34 @@ export function withoutTwinHooks(hooks: readonly OwnedHook[]): OwnedHook[] {
 /** Names a handler by its plugin and what it runs. */
 export function nameHandler({ plugin, hook }: OwnedHook): string {
   return JSON.stringify([plugin.id, hook.event, hook.handler, hook.args, hook.condition]);
+}
+
+/** The events that are about the call of a tool. */
+const CALL_EVENTS: readonly string[] = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PermissionRequest',
+  'PermissionDenied',
+];
+
+/** Judges whether Claude Code would run a hook whose matcher fits, by its `if` and the payload of the event. */
+export function judgeHook(
+  { event, condition }: PluginHook,
+  payload: Readonly<Record<string, unknown>>,
+  folders: { readonly cwd: string; readonly home: string },
+): ReturnType<typeof judgeCondition> {
+  if (condition === null || !CALL_EVENTS.includes(event)) return judgeCondition(condition, null, folders);
+  const call = readCall(payload);
+  return call === null
+    ? { kind: 'unknown', why: 'the call: the payload has no "tool_name" and "tool_input"' }
+    : judgeCondition(condition, call, folders);
+}
+
+function readCall({
+  tool_name: tool,
+  tool_input: input,
+}: Readonly<Record<string, unknown>>): HookedCall | null {
+  if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return null;
+  return { tool, input: { ...input } };
 }

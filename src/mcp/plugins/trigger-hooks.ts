@@ -1,36 +1,215 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pluginDataFolder } from '../../backends/claude/plugins/data-folder.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { readDecision } from '../../kinds/conversation/claude/turn.js';
 import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
 import { knownSecrets } from '../../lane/secrets.js';
-import { homeEnvironment } from '../bench.js';
-import type { Laboratory } from '../laboratory.js';
-import type { OwnedHook } from './hook-runs.js';
+import { ToolError } from '../errors.js';
+import type { Harness, HookExecution } from '../harness.js';
+import { homeEnvironment } from '../prepare-claude.js';
+import { isRunOf, judgeHook, nameHandler, type OwnedHook, withoutTwinHooks } from './hook-runs.js';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The field of each event that Claude Code 2.1.325 compares with matchers. For other events every hook runs. */
+const ABOUT: Readonly<Record<string, string>> = {
+  PreToolUse: 'tool_name',
+  PostToolUse: 'tool_name',
+  PostToolUseFailure: 'tool_name',
+  PermissionRequest: 'tool_name',
+  PermissionDenied: 'tool_name',
+  UserPromptExpansion: 'command_name',
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  Setup: 'trigger',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  Notification: 'notification_type',
+  StopFailure: 'error',
+  SubagentStart: 'agent_type',
+  SubagentStop: 'agent_type',
+  Elicitation: 'mcp_server_name',
+  ElicitationResult: 'mcp_server_name',
+  ConfigChange: 'source',
+  InstructionsLoaded: 'load_reason',
+};
+
+/** The hooks to run for an event. */
+interface HookSelection {
+  /** The event with what it is about, as Claude Code names the run. */
+  readonly name: string;
+  readonly hooks: readonly OwnedHook[];
+  readonly payload: Payload;
+}
+
+/**
+ * Selects the hooks that Claude Code would run for an event, and completes its payload. `name` is the event, with what
+ * it is about (`PreToolUse:Bash`), or the name of a hook from the list (`PreToolUse:Bash|Write`).
+ */
+export function selectHooks(
+  all: readonly OwnedHook[],
+  name: string,
+  given: Payload,
+  folders: { readonly cwd: string; readonly home: string },
+): HookSelection {
+  const { ranFor, hooks, payload } = selectByMatcher(all, name, given);
+  if (hooks.length === 0) throw hookNotFound(all, ranFor);
+  const running = hooks.filter((owned) => wouldRun(owned, payload, folders));
+  if (running.length === 0) {
+    const conditions = hooks.map(({ hook }) => JSON.stringify(hook.condition));
+    throw new ToolError(
+      'HookNotFoundError',
+      `Expected an event for which a hook runs, found ${JSON.stringify(ranFor)}, which does not fit the "if" of its hooks: ${conditions.join(', ')}.`,
+      'Claude Code would run no hook either. Another tool_input in the payload may fit.',
+    );
+  }
+  return { name: ranFor, hooks: running, payload };
+}
+
+function selectByMatcher(all: readonly OwnedHook[], name: string, payload: Payload) {
+  const [event = '', ...rest] = name.split(':');
+  const hooks = all.filter(({ hook }) => hook.event === event);
+  const field = ABOUT[event];
+  if (field === undefined) return { ranFor: event, hooks: withoutTwinHooks(hooks), payload };
+  const written = rest.join(':');
+  const named = hooks.filter(({ hook }) => hook.name === name);
+  // A matcher from the list, which says nothing about one tool.
+  const isMatcher = named.length > 0 && !/^[\w-]*$/.test(written);
+  const given = payload[field];
+  const about = written !== '' && !isMatcher ? written : typeof given === 'string' ? given : '';
+  const ranFor = about === '' ? name : `${event}:${about}`;
+  if (about === '') return { ranFor, hooks: withoutTwinHooks(named), payload };
+  const matching = (isMatcher ? named : hooks).filter(({ hook }) =>
+    isRunOf({ hook_name: ranFor }, hook.name),
+  );
+  return { ranFor, hooks: withoutTwinHooks(matching), payload: { [field]: about, ...payload } };
+}
+
+/** Whether a hook whose matcher fits would run. Refuses by name what only Claude Code can run or judge. */
+function wouldRun(
+  { plugin, hook }: OwnedHook,
+  payload: Payload,
+  folders: { readonly cwd: string; readonly home: string },
+): boolean {
+  const verdict = judgeHook(hook, payload, folders);
+  if (verdict.kind === 'misses') return false;
+  const what = `the ${hook.name} hook of the plugin ${plugin.name}`;
+  if (verdict.kind === 'unknown') {
+    throw new ToolError(
+      'UnsupportedError',
+      `trigger_hook cannot judge the condition ${JSON.stringify(hook.condition)} of ${what}. It does not know ${verdict.why}.`,
+      'Pass tool_name and tool_input in the payload, as Claude Code does, or let a conversation use the tool.',
+    );
+  }
+  if (hook.onlyInClaude === null) return true;
+  throw new ToolError(
+    'UnsupportedError',
+    `trigger_hook does not support ${hook.onlyInClaude}, which ${what} has.`,
+    'Let a conversation run it: start_conversation and send_prompt, with --lane scripted or live.',
+  );
+}
+
+/** Explains why no hook has this name. */
+export function hookNotFound(hooks: readonly OwnedHook[], name: string): ToolError {
+  const [event = '', ...about] = name.split(':');
+  const own = hooks.filter(({ hook }) => hook.event === event);
+  const listed = own.length > 0 ? own : hooks;
+  const names = [...new Set(listed.map(({ hook }) => hook.name))].join(', ');
+  const found = JSON.stringify(name);
+  if (own.length === 0) {
+    return new ToolError(
+      'HookNotFoundError',
+      `Expected an event for which an installed plugin has a hook, found ${found}.`,
+      `Hooks in installed plugins: ${names || 'none'}.`,
+    );
+  }
+  const field = ABOUT[event] ?? '';
+  return new ToolError(
+    'HookNotFoundError',
+    about.length === 0
+      ? `Expected ${event} with its ${field}, found ${found}: all hooks for this event have a matcher.`
+      : `Expected something that a matcher of a ${event} hook fits, found ${found}.`,
+    about.length === 0
+      ? `Write ${event}:<${field}>, or put "${field}" in the payload. Hooks: ${names}.`
+      : `Hooks for ${event}: ${names}.`,
+  );
+}
+
+/** Handlers that trigger_hook started. */
+interface TriggeredRun {
+  readonly started: HookExecution;
+  /** Resolves when all handlers are done. Rejects if they could not be run. */
+  readonly finished: Promise<HookExecution>;
+}
+
+/** Starts the selected handlers, and keeps the log of hooks true until they are done, whoever waits for them. */
+export function startTriggeredRun(
+  harness: Harness,
+  { name, hooks, payload }: HookSelection,
+  place: TriggerPlace,
+  caller: AbortSignal,
+): TriggeredRun {
+  const started: HookExecution = {
+    execution_id: randomUUID(),
+    hook_name: name,
+    timestamp: new Date().toISOString(),
+    event_payload: payload,
+    status: 'running',
+    output: '',
+    error: null,
+    duration_ms: null,
+    action_blocked: false,
+    session_id: null,
+    action_id: typeof payload.tool_use_id === 'string' ? payload.tool_use_id : null,
+    triggered: hooks.map(nameHandler),
+  };
+  harness.hookRuns.push(started);
+  const record = (change: Partial<HookExecution>): HookExecution => {
+    const now = { ...started, ...change };
+    const at = harness.hookRuns.indexOf(started);
+    // A reset of the test environment forgets the runs that it ends.
+    if (at >= 0) harness.hookRuns[at] = now;
+    return now;
+  };
+  const finished = harness
+    .runEndable(caller, (signal) => triggerHooks(harness, hooks, payload, place, signal))
+    .then(
+      (answers) => record(judgeAnswers(answers)),
+      (error: unknown) => {
+        record({ status: 'failed', error: messageOf(error) });
+        throw error;
+      },
+    );
+  // Without this, a failure that nobody waits for would end the server.
+  finished.catch(() => {});
+  return { started, finished };
+}
 
 /** Where handlers run: in the folder and with the home of a conversation, or in the root with a new home. */
-export interface TriggerPlace {
+interface TriggerPlace {
   readonly projectDir: string;
   readonly home: string;
 }
 
 /** Runs the handlers of hooks as Claude Code would, but without a conversation. */
-export async function triggerHooks(
-  laboratory: Laboratory,
+async function triggerHooks(
+  harness: Harness,
   hooks: readonly OwnedHook[],
   payload: Readonly<Record<string, unknown>>,
   { projectDir, home }: TriggerPlace,
   signal: AbortSignal,
 ): Promise<readonly HookAnswer[]> {
-  const { env: base, passEnv } = laboratory.lane;
-  const artifacts = laboratory.scratch('hooks');
+  const { env: base, passEnv } = harness.lane;
+  const artifacts = harness.scratch('hooks');
   await makeFolder(artifacts);
-  const env = homeEnvironment(laboratory.lane, home);
+  const env = homeEnvironment(harness.lane, home);
   const secrets = await knownSecrets({ base, passed: passEnv }, env);
-  const placed = hooks.map((owned) => ({ ...owned, pluginData: dataFolder(laboratory, owned, env) }));
+  const placed = hooks.map((owned) => ({ ...owned, pluginData: dataFolder(harness, owned, env) }));
   const folders = [...new Set(placed.map(({ pluginData }) => pluginData))];
   for (const folder of [home, ...folders]) await makeFolder(folder);
-  const cell = await laboratory.sandbox.open({
+  const cell = await harness.sandbox.open({
     ...{ cwd: projectDir, home, folders },
     readable: [...new Set(hooks.map(({ plugin }) => plugin.path))],
   });
@@ -48,7 +227,7 @@ export async function triggerHooks(
 
 /** Where a plugin keeps its data: in the configuration that it is installed in. */
 function dataFolder(
-  { plugins }: Laboratory,
+  { plugins }: Harness,
   { plugin }: OwnedHook,
   env: Readonly<Record<string, string>>,
 ): string {
@@ -58,7 +237,7 @@ function dataFolder(
 }
 
 /** Combines the answers of all handlers of an event. Claude Code runs them all, and one that blocks is enough. */
-export function judgeAnswers(answers: readonly HookAnswer[]) {
+function judgeAnswers(answers: readonly HookAnswer[]) {
   const blocking = answers.find(({ exitCode, stdout }) => exitCode === 2 || readDecision(stdout).blocks);
   const failing = answers.find(({ exitCode, error }) => error !== null || (exitCode !== 0 && exitCode !== 2));
   const status = blocking !== undefined ? 'blocked' : failing !== undefined ? 'failed' : 'success';
@@ -66,13 +245,13 @@ export function judgeAnswers(answers: readonly HookAnswer[]) {
   return {
     status,
     output: answers.map(({ stdout }) => stdout).join('\n'),
-    error: why === undefined ? null : explain(why),
+    error: why === undefined ? null : explainAnswer(why),
     duration_ms: Math.max(...answers.map(({ durationMs }) => durationMs)),
     action_blocked: blocking !== undefined,
   } as const;
 }
 
-function explain({ error, stdout, stderr, timedOut, ended, exitCode }: HookAnswer): string {
+function explainAnswer({ error, stdout, stderr, timedOut, ended, exitCode }: HookAnswer): string {
   if (error !== null) return error;
   if (ended) return 'ended before it was done: the call was cancelled, or the environment was reset';
   if (timedOut) return 'timed out';

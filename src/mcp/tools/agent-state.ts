@@ -2,15 +2,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Turn } from '../../domain/evidence/conversation.js';
 import { type StageEvidence, settlesAs } from '../../domain/scenario/workflow.js';
-import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
-import type { Laboratory } from '../laboratory.js';
-import { pageShape, takePage } from '../parameters/pages.js';
-import { expandSource } from '../plugins/expand.js';
-import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
+import type { Harness } from '../harness.js';
+import { expandSource, findKnownCommand, listKnownCommands } from '../plugins/parts.js';
+import type { ManagedSession } from '../sessions.js';
 import { WORKFLOWS } from '../start-conversation.js';
-import { defineTool, type Tool } from '../tool.js';
+import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const sessionInput = z.object({ session_id: z.string() });
 
@@ -29,9 +27,9 @@ export const agentStateTools: readonly Tool[] = [
       permission_mode: z.string().nullable(),
       mode_context: z.object({ current_stage: z.string().nullable(), stages_completed: z.array(z.string()) }),
     }),
-    run: ({ session_id }, laboratory) => {
-      const session = laboratory.sessions.get(session_id);
-      const { name, plugin, description } = findAgent(laboratory, session);
+    run: ({ session_id }, harness) => {
+      const session = harness.sessions.get(session_id);
+      const { name, plugin, description } = findAgent(session);
       return {
         agent_name: name,
         plugin,
@@ -39,8 +37,8 @@ export const agentStateTools: readonly Tool[] = [
         active_since: session.createdAt,
         permission_mode: session.session.init?.permissionMode ?? null,
         mode_context: {
-          current_stage: session.tracker?.stage ?? null,
-          stages_completed: (session.tracker?.changes ?? []).map(({ from }) => from),
+          current_stage: session.stage,
+          stages_completed: (session.workflows.active?.changes ?? []).map(({ from }) => from),
         },
       };
     },
@@ -63,20 +61,20 @@ export const agentStateTools: readonly Tool[] = [
         .describe('How long the lists are without limit and offset'),
       workflow_stage: z.string().nullable(),
     }),
-    run: async ({ session_id, ...page }, laboratory) => {
-      const session = laboratory.sessions.get(session_id);
-      const guidance = await readGuidance(laboratory, session);
+    run: async ({ session_id, ...page }, harness) => {
+      const session = harness.sessions.get(session_id);
+      const guidance = await readGuidance(harness, session);
       const ofPlugins = (name: string) => name.includes(':');
-      const skills = listSkills(laboratory, session).filter(ofPlugins);
+      const skills = listSkills(session).filter(ofPlugins);
       const commands = session.session.commands.map(({ name }) => name).filter(ofPlugins);
       return {
-        agent_name: findAgent(laboratory, session).name,
+        agent_name: findAgent(session).name,
         guidance_text: guidance?.text ?? '',
         guidance_source: guidance?.source ?? null,
         skills_available: takePage(skills, page),
         commands_available: takePage(commands, page).map((name) => `/${name}`),
         totals: { skills: skills.length, commands: commands.length },
-        workflow_stage: session.tracker?.stage ?? null,
+        workflow_stage: session.stage,
       };
     },
   }),
@@ -97,8 +95,8 @@ export const agentStateTools: readonly Tool[] = [
       stage_actions_remaining: z.array(z.string()),
       proofs: z.array(z.string()),
     }),
-    run: ({ session_id }, laboratory) => {
-      const session = laboratory.sessions.get(session_id);
+    run: ({ session_id }, harness) => {
+      const session = harness.sessions.get(session_id);
       const tracker = requireTracker(session);
       const stage = tracker.workflow.stages[tracker.stage.replace(/-iteration-\d+$/, '')];
       const last = tracker.changes.at(-1);
@@ -108,7 +106,7 @@ export const agentStateTools: readonly Tool[] = [
         workflow: tracker.workflow.name,
         stage_description: stage?.description ?? '',
         allowed_transitions: [...tracker.allowed],
-        stage_entry_time: session.stageSince,
+        stage_entry_time: stageSince(session),
         stage_actions_completed: [...(last?.observed ?? [])],
         stage_actions_remaining: open,
         proofs: [...(last?.proofs ?? [])],
@@ -131,8 +129,8 @@ export const agentStateTools: readonly Tool[] = [
       transition_trigger: z.string().nullable(),
       details: z.string(),
     }),
-    run: ({ session_id, expected_stage, from_stage }, laboratory) => {
-      const session = laboratory.sessions.get(session_id);
+    run: ({ session_id, expected_stage, from_stage }, harness) => {
+      const session = harness.sessions.get(session_id);
       const tracker = requireTracker(session);
       const change = tracker.changes.at(-1);
       const arrived = same(tracker.stage, expected_stage);
@@ -143,7 +141,7 @@ export const agentStateTools: readonly Tool[] = [
         actual_stage: tracker.stage,
         expected_stage,
         previous_stage: change?.from ?? null,
-        transition_time: change === undefined ? null : session.stageSince,
+        transition_time: change === undefined ? null : stageSince(session),
         transition_trigger: change?.trigger ?? null,
         details: !arrived
           ? `expected stage ${expected_stage}, found ${tracker.stage}`
@@ -166,8 +164,14 @@ function departures({ workflow, changes }: StageTracker): readonly string[] {
     : [last.from];
 }
 
+/** When the active workflow entered its stage. */
+function stageSince({ workflows }: ManagedSession): string | null {
+  return workflows.visits.at(-1)?.enteredAt ?? null;
+}
+
 function requireTracker(session: ManagedSession): StageTracker {
-  if (session.tracker !== null) return session.tracker;
+  const { active } = session.workflows;
+  if (active !== null) return active;
   throw new ToolError(
     'NoWorkflowError',
     'No plugin in this conversation has a known workflow.',
@@ -175,10 +179,9 @@ function requireTracker(session: ManagedSession): StageTracker {
   );
 }
 
-function findAgent(laboratory: Laboratory, session: ManagedSession) {
-  const facts = laboratory.facts.get(session.id);
-  const name = facts?.agentMode ?? 'default';
-  const owner = facts?.plugins.find(({ status }) =>
+function findAgent(session: ManagedSession) {
+  const { agentName: name } = session;
+  const owner = session.options.plugins.find(({ status }) =>
     status.plugin.agents.some((agent) => agent.name === name),
   );
   const agent = owner?.status.plugin.agents.find((known) => known.name === name);
@@ -194,20 +197,19 @@ function findAgent(laboratory: Laboratory, session: ManagedSession) {
 }
 
 /** Lists the skills that Claude Code reports. Before the first turn, these are those that it reported at the installation. */
-function listSkills(laboratory: Laboratory, { id, session }: ManagedSession): readonly string[] {
-  const plugins = laboratory.facts.get(id)?.plugins ?? [];
-  return session.init?.skills ?? plugins.flatMap(({ status }) => status.activeSkills);
+function listSkills({ session, options }: ManagedSession): readonly string[] {
+  return session.init?.skills ?? options.plugins.flatMap(({ status }) => status.activeSkills);
 }
 
-async function readGuidance(laboratory: Laboratory, session: ManagedSession) {
-  const { guidance } = findAgent(laboratory, session);
+async function readGuidance(harness: Harness, session: ManagedSession) {
+  const { guidance } = findAgent(session);
   if (guidance !== null) return guidance;
-  const called = session.session.turns.findLast((turn) => lastInstructions(turn) !== null);
+  const called = session.turns.findLast((turn) => lastInstructions(turn) !== null);
   const last = called === undefined ? null : lastInstructions(called);
   if (last === null) return null;
-  const known = findKnownCommand(listKnownCommands(laboratory, session), last.name);
+  const known = findKnownCommand(listKnownCommands(harness, session), last.name);
   if (known?.source == null) return null;
-  const { text } = await expandSource(laboratory, known.source, last.args, session);
+  const { text } = await expandSource(harness, known.source, last.args, session);
   return { text: (text ?? known.source.part.body).trim(), source: known.file };
 }
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { WorkflowDefinition } from '../../domain/scenario/workflow.js';
-import { assertCommandSuggested } from '../../kinds/conversation/strategies/command-suggested.js';
 import { assertErrorHandledGracefully } from '../../kinds/conversation/strategies/error-handling.js';
-import { assertContainsKeywords } from '../../kinds/conversation/strategies/keywords.js';
+import { assertCommandSuggested, assertContainsKeywords } from '../../kinds/conversation/strategies/texts.js';
 import { assertWorkflowTransition } from '../../kinds/conversation/strategies/workflow-transition.js';
 import { ToolError } from '../errors.js';
 import { WORKFLOWS } from '../start-conversation.js';

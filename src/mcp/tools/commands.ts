@@ -1,21 +1,11 @@
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { resolvePrompt } from '../../kinds/conversation/session/commands.js';
-import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
-import { type Page, pageShape, takePage, WHOLE } from '../parameters/pages.js';
-import { expandSource } from '../plugins/expand.js';
-import { findKnownCommand, listKnownCommands } from '../plugins/known-commands.js';
-import {
-  awaitExchange,
-  describeCall,
-  describeUsage,
-  judgeExchange,
-  problemShape,
-  readAnswer,
-  toolCallSchema,
-  usageShape,
-} from '../results.js';
-import { defineTool, type Tool } from '../tool.js';
+import type { Harness } from '../harness.js';
+import { expandSource, findKnownCommand, listKnownCommands } from '../plugins/parts.js';
+import { awaitExchange, describeExchange, problemShape, toolCallSchema, usageShape } from '../results.js';
+import type { ManagedSession, TurnExchange } from '../sessions.js';
+import { defineTool, type Page, pageShape, type Tool, takePage, WHOLE } from '../tool.js';
 
 const commandLine = z
   .string()
@@ -55,19 +45,13 @@ export const commandTools: readonly Tool[] = [
       ...usageShape,
       ...problemShape,
     }),
-    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory, { signal }) => {
-      const session = laboratory.sessions.get(session_id);
+    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, harness, { signal }) => {
+      const session = harness.sessions.get(session_id);
       const typed = readCommandLine(command, args);
       const prompt = `/${typed.name}${typed.args === '' ? '' : ` ${typed.args}`}`;
       const exchange = await session.begin('command', prompt, timeout_ms / 1000);
       if (wait_for_completion) await awaitExchange(exchange, signal);
-      return {
-        ...describeExecution(session, exchange, WHOLE),
-        workflow_stage: exchange.stage,
-        agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
-        duration_ms: exchange.turn?.durationMs ?? null,
-        ...describeUsage(laboratory, session, exchange.turn),
-      };
+      return describeExecution(harness, session, exchange, WHOLE);
     },
   }),
 
@@ -92,11 +76,11 @@ export const commandTools: readonly Tool[] = [
       total_tool_calls: z.number(),
       ...problemShape,
     }),
-    run: ({ execution_id, command_id, ...page }, laboratory) => {
+    run: ({ execution_id, command_id, ...page }, harness) => {
       const id = execution_id ?? command_id ?? '';
-      const { session, exchange } = laboratory.sessions.findExecution(id);
+      const { session, exchange } = harness.sessions.findExecution(id);
       return {
-        ...describeExecution(session, exchange, page),
+        ...describeExecution(harness, session, exchange, page),
         complete: exchange.turn !== null,
         progress: null,
       };
@@ -126,9 +110,9 @@ export const commandTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ session_id, filter_by_plugin, ...page }, laboratory) => {
-      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
-      const commands = listKnownCommands(laboratory, session)
+    run: ({ session_id, filter_by_plugin, ...page }, harness) => {
+      const session = session_id === undefined ? null : harness.sessions.get(session_id);
+      const commands = listKnownCommands(harness, session)
         .filter(({ plugin }) => filter_by_plugin === undefined || plugin === filter_by_plugin)
         .map(({ name, aliases, file, plugin, description, available }) => ({
           ...{ name: `/${name}`, aliases: aliases.map((alias) => `/${alias}`) },
@@ -157,9 +141,9 @@ export const commandTools: readonly Tool[] = [
       expanded: z.string().nullable(),
       not_expanded: z.string().nullable().describe('Why `expanded` is null'),
     }),
-    run: async ({ command, session_id, args }, laboratory) => {
-      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
-      const known = listKnownCommands(laboratory, session);
+    run: async ({ command, session_id, args }, harness) => {
+      const session = session_id === undefined ? null : harness.sessions.get(session_id);
+      const known = listKnownCommands(harness, session);
       const { name: bare, args: words } = readCommandLine(command, args);
       try {
         const resolved = resolvePrompt(
@@ -170,7 +154,7 @@ export const commandTools: readonly Tool[] = [
         const expanded =
           found?.source == null
             ? { text: null, unknown: 'it is not a command of an installed plugin' }
-            : await expandSource(laboratory, found.source, words, session);
+            : await expandSource(harness, found.source, words, session);
         return {
           valid: true,
           command_name: found === undefined ? resolved : `/${found.name}`,
@@ -204,17 +188,13 @@ function readCommandLine(line: string, more: string | readonly string[] = []) {
   return { name, args: words.filter((word) => word !== '').join(' ') };
 }
 
-function describeExecution(session: ManagedSession, exchange: TurnExchange, page: Page) {
-  const { state, error, error_name } = judgeExchange(session, exchange);
-  const { text, calls } = readAnswer(session, exchange);
+function describeExecution(harness: Harness, session: ManagedSession, exchange: TurnExchange, page: Page) {
+  const { state, text, ...known } = describeExchange(harness, session, exchange, page);
   return {
     execution_id: exchange.id,
     command: exchange.sent.split(/\s/)[0] ?? exchange.sent,
     status: state,
-    response: text === '' && exchange.turn === null ? null : text,
-    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
-    total_tool_calls: calls.length,
-    error,
-    error_name,
+    response: text,
+    ...known,
   };
 }

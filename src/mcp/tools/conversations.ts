@@ -1,21 +1,17 @@
 import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
-import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
-import type { Laboratory } from '../laboratory.js';
-import { type Page, pageShape, takePage, WHOLE } from '../parameters/pages.js';
+import type { Harness } from '../harness.js';
 import {
   awaitExchange,
-  describeCall,
-  describeUsage,
-  judgeExchange,
+  describeExchange,
+  describeSession,
   problemShape,
-  readAnswer,
   toolCallSchema,
   usageShape,
 } from '../results.js';
-import { describeSession } from '../session-state.js';
+import type { ManagedSession, TurnExchange } from '../sessions.js';
 import { startConversation } from '../start-conversation.js';
-import { defineTool, type Tool } from '../tool.js';
+import { defineTool, type Page, pageShape, type Tool, takePage, WHOLE } from '../tool.js';
 
 const promptText = z.string().trim().min(1).max(1_000_000);
 
@@ -75,22 +71,21 @@ export const conversationTools: readonly Tool[] = [
       plugins_active: z.array(z.string()),
       lane: z.string(),
     }),
-    run: async ({ config }, laboratory) => {
-      const session = await startConversation(laboratory, {
+    run: async ({ config }, harness) => {
+      const session = await startConversation(harness, {
         agentMode: config.agent_mode ?? null,
         workingDirectory: config.working_directory ?? null,
         plugins: config.plugins ?? null,
         contextFiles: config.context_files ?? [],
         script: config.script ?? null,
       });
-      const facts = laboratory.facts.get(session.id);
       return {
         session_id: session.id,
         created_at: session.createdAt,
-        agent_mode: modeOf(laboratory, session),
-        working_directory: session.workingDirectory,
-        plugins_active: (facts?.plugins ?? []).map(({ name }) => name),
-        lane: laboratory.options.lane,
+        agent_mode: session.agentName,
+        working_directory: session.options.cwd,
+        plugins_active: session.options.plugins.map(({ name }) => name),
+        lane: harness.options.lane,
       };
     },
   }),
@@ -107,11 +102,11 @@ export const conversationTools: readonly Tool[] = [
       timeout_ms: z.number().int().positive().max(3_600_000).default(60_000),
     }),
     output: responseSchema,
-    run: async ({ prompt, session_id, wait_for_response, timeout_ms }, laboratory, { signal }) => {
-      const session = laboratory.sessions.get(session_id);
+    run: async ({ prompt, session_id, wait_for_response, timeout_ms }, harness, { signal }) => {
+      const session = harness.sessions.get(session_id);
       const exchange = await session.begin('prompt', prompt, timeout_ms / 1000);
       if (wait_for_response) await awaitExchange(exchange, signal);
-      return describeResponse(laboratory, session, exchange, WHOLE);
+      return describeResponse(harness, session, exchange, WHOLE);
     },
   }),
 
@@ -121,9 +116,9 @@ export const conversationTools: readonly Tool[] = [
     description: 'Returns the answer to a prompt so far. `limit` and `offset` apply to its tool calls.',
     input: z.object({ response_id: z.string(), ...pageShape }),
     output: responseSchema,
-    run: ({ response_id, ...page }, laboratory) => {
-      const { session, exchange } = laboratory.sessions.findResponse(response_id);
-      return describeResponse(laboratory, session, exchange, page);
+    run: ({ response_id, ...page }, harness) => {
+      const { session, exchange } = harness.sessions.findResponse(response_id);
+      return describeResponse(harness, session, exchange, page);
     },
   }),
 
@@ -148,8 +143,8 @@ export const conversationTools: readonly Tool[] = [
       ),
       total_turns: z.number().describe('Turns of the user and of the agent: two for each prompt'),
     }),
-    run: ({ session_id, ...page }, laboratory) => {
-      const { turns } = describeSession(laboratory, laboratory.sessions.get(session_id));
+    run: ({ session_id, ...page }, harness) => {
+      const { turns } = describeSession(harness, harness.sessions.get(session_id));
       return { session_id, turns: takePage(turns, page), total_turns: turns.length };
     },
   }),
@@ -168,13 +163,13 @@ export const conversationTools: readonly Tool[] = [
       usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
       cost_usd: usageShape.cost_usd.unwrap(),
     }),
-    run: async ({ session_id, save_history }, laboratory) => {
-      const session = laboratory.sessions.get(session_id);
+    run: async ({ session_id, save_history }, harness) => {
+      const session = harness.sessions.get(session_id);
       await session.end();
-      const state = describeSession(laboratory, session);
-      const path = save_history ? await laboratory.keep('histories', `${session_id}.json`) : null;
+      const state = describeSession(harness, session);
+      const path = save_history ? await harness.keep('histories', `${session_id}.json`) : null;
       if (path !== null) {
-        await laboratory.captured.add(path, () => outputJson(path, state, { spaces: 2 }));
+        await harness.captured.add(path, () => outputJson(path, state, { spaces: 2 }));
       }
       return {
         session_id,
@@ -199,29 +194,17 @@ const STATUS = {
 } as const;
 
 function describeResponse(
-  laboratory: Laboratory,
+  harness: Harness,
   session: ManagedSession,
   exchange: TurnExchange,
   page: Page,
 ): z.infer<typeof responseSchema> {
-  const { state, error, error_name } = judgeExchange(session, exchange);
-  const { text, calls } = readAnswer(session, exchange);
+  const { state, text, ...known } = describeExchange(harness, session, exchange, page);
   return {
     response_id: exchange.id,
     prompt: exchange.asked,
     status: STATUS[state],
-    response_text: text === '' && exchange.turn === null ? null : text,
-    tool_calls: takePage(calls, page).map((call) => describeCall(session, call)),
-    total_tool_calls: calls.length,
-    agent_mode: modeOf(laboratory, session),
-    workflow_stage: exchange.stage,
-    duration_ms: exchange.turn?.durationMs ?? null,
-    ...describeUsage(laboratory, session, exchange.turn),
-    error,
-    error_name,
+    response_text: text,
+    ...known,
   };
-}
-
-function modeOf(laboratory: Laboratory, session: ManagedSession): string {
-  return laboratory.facts.get(session.id)?.agentMode ?? 'default';
 }

@@ -7,8 +7,7 @@ import {
   setupGitRepo,
 } from '../../kinds/conversation/projects/index.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
-import { pageShape, takePage } from '../parameters/pages.js';
-import { defineTool, type Tool } from '../tool.js';
+import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const MAX_LISTED = 20;
 
@@ -33,10 +32,10 @@ export const environmentTools: readonly Tool[] = [
       total_files: z.number(),
       test_command: z.string(),
     }),
-    run: async ({ project_type, language, output_path, project_name }, laboratory) => {
-      const path = await laboratory.paths.inside(output_path, 'output_path');
-      laboratory.requireFree(path, 'output_path');
-      const project = await laboratory.projects.add(path, () =>
+    run: async ({ project_type, language, output_path, project_name }, harness) => {
+      const path = await harness.paths.inside(output_path, 'output_path');
+      harness.requireFree(path, 'output_path');
+      const project = await harness.projects.add(path, () =>
         createTestProject({
           type: project_type,
           language,
@@ -62,8 +61,8 @@ export const environmentTools: readonly Tool[] = [
     description: 'Turns a project into a git repo and commits all its files as "Initial commit".',
     input: z.object({ project_path: z.string() }),
     output: z.object({ status: z.literal('success'), commit_hash: z.string(), files_tracked: z.number() }),
-    run: async ({ project_path }, laboratory) => {
-      const path = await laboratory.paths.existing(project_path, 'project_path', 'folder');
+    run: async ({ project_path }, harness) => {
+      const path = await harness.paths.existing(project_path, 'project_path', 'folder');
       const { commitHash, filesTracked } = await setupGitRepo(path);
       return { status: 'success' as const, commit_hash: commitHash.slice(0, 8), files_tracked: filesTracked };
     },
@@ -82,10 +81,10 @@ export const environmentTools: readonly Tool[] = [
       files_created: z.number(),
       errors: z.array(z.string()),
     }),
-    run: async ({ project_path, file_specs }, laboratory) => {
-      const path = await laboratory.paths.existing(project_path, 'project_path', 'folder');
+    run: async ({ project_path, file_specs }, harness) => {
+      const path = await harness.paths.existing(project_path, 'project_path', 'folder');
       const { created, errors } = await createSampleFiles(path, file_specs, async (target) =>
-        laboratory.requireFree(await laboratory.paths.inside(target, 'path'), 'path'),
+        harness.requireFree(await harness.paths.inside(target, 'path'), 'path'),
       );
       return {
         status: created.length > 0 ? ('success' as const) : ('error' as const),
@@ -128,21 +127,20 @@ export const environmentTools: readonly Tool[] = [
           'Paths that were not deleted: something else is there now, such as a link, or it could not be removed',
         ),
     }),
-    run: async ({ clear_artifacts }, laboratory) => {
-      const ended = await laboratory.endEverything();
-      const projects = await laboratory.projects.remove();
-      const workspaces = await laboratory.workspaces.remove();
-      const artifacts = clear_artifacts ? await laboratory.captured.remove() : null;
-      const plugins = laboratory.plugins.installed.length;
-      laboratory.mocks.clear();
-      laboratory.hookRuns.length = 0;
-      laboratory.sessions.forgetEnded();
-      laboratory.facts.clear();
-      const volumesLeft = await laboratory.clearScratch();
+    run: async ({ clear_artifacts }, harness) => {
+      const ended = await harness.endEverything();
+      const projects = await harness.projects.remove();
+      const workspaces = await harness.workspaces.remove();
+      const artifacts = clear_artifacts ? await harness.captured.remove() : null;
+      const plugins = harness.plugins.installed.length;
+      harness.mocks.clear();
+      harness.hookRuns.length = 0;
+      harness.sessions.forgetEnded();
+      const volumesLeft = await harness.clearScratch();
       const projectsLeft = [...projects.left, ...workspaces.left];
       const artifactsLeft = artifacts?.left ?? [];
       const left = [...projectsLeft, ...artifactsLeft, ...volumesLeft];
-      const sessionsCleaned = laboratory.sessions.all.length === 0;
+      const sessionsCleaned = harness.sessions.all.length === 0;
       return {
         status: left.length === 0 && sessionsCleaned,
         projects_cleaned: projectsLeft.length === 0,
@@ -184,8 +182,8 @@ export const environmentTools: readonly Tool[] = [
       files_captured: z.number(),
       artifact_paths: z.array(z.string()),
     }),
-    run: async ({ test_name, artifact_types, ...page }, laboratory) => {
-      const { folder, files } = await captureArtifacts(laboratory, test_name, artifact_types);
+    run: async ({ test_name, artifact_types, ...page }, harness) => {
+      const { folder, files } = await captureArtifacts(harness, test_name, artifact_types);
       return {
         status: 'success' as const,
         artifacts_dir: folder,

@@ -6,8 +6,7 @@ import { RENDERERS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
 import { readRun, readRunOf, runCatalogue } from '../harness-runs.js';
-import { pageShape, takePage } from '../parameters/pages.js';
-import { defineTool, type Tool } from '../tool.js';
+import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const backendInput = z.enum([...BACKEND_IDS, 'all']);
 const selectionShape = {
@@ -94,8 +93,8 @@ export const harnessTools: readonly Tool[] = [
       total_results: z.number(),
       report_paths: z.array(z.string()),
     }),
-    run: async (input, laboratory, context) => {
-      const { report, paths } = await runCatalogue(laboratory, context, {
+    run: async (input, harness, context) => {
+      const { report, paths } = await runCatalogue(harness, context, {
         ...input,
         backends: readBackends(input.backend),
         named: input.backend === 'all' ? [] : [input.backend],
@@ -139,8 +138,8 @@ export const harnessTools: readonly Tool[] = [
       content: z.string(),
       truncated: z.boolean(),
     }),
-    run: async ({ run_id, format, max_characters }, laboratory) => {
-      const report = await readRun(laboratory, run_id);
+    run: async ({ run_id, format, max_characters }, harness) => {
+      const report = await readRun(harness, run_id);
       const content = [...RENDERERS[format](report)].join('');
       return {
         run_id: report.run_id,
@@ -172,11 +171,11 @@ export const harnessTools: readonly Tool[] = [
       artifacts: z.string().nullable(),
       page: z.string(),
     }),
-    run: async ({ scenario_id, backend, run_id }, laboratory) => {
+    run: async ({ scenario_id, backend, run_id }, harness) => {
       const report =
         run_id === undefined
-          ? await readRunOf(laboratory, { scenarioId: scenario_id, backend })
-          : await readRun(laboratory, run_id);
+          ? await readRunOf(harness, { scenarioId: scenario_id, backend })
+          : await readRun(harness, run_id);
       const broken = report.results.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
       const result = broken.find(
         (known) => known.scenario_id === scenario_id && (backend === undefined || known.backend === backend),

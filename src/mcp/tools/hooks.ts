@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
-import type { Laboratory } from '../laboratory.js';
-import { pageShape, takePage } from '../parameters/pages.js';
-import type { HookExecution } from '../plugins/hook-execution.js';
+import type { Harness, HookExecution } from '../harness.js';
 import {
   hooksOf,
   isRunOf,
@@ -11,9 +9,8 @@ import {
   type OwnedHook,
   runsOfHook,
 } from '../plugins/hook-runs.js';
-import { hookNotFound, selectHooks } from '../plugins/select-hooks.js';
-import { startTriggeredRun } from '../plugins/triggered-run.js';
-import { defineTool, type Tool } from '../tool.js';
+import { hookNotFound, selectHooks, startTriggeredRun } from '../plugins/trigger-hooks.js';
+import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const statusSchema = z.enum(['running', 'success', 'failed', 'blocked']);
 
@@ -41,14 +38,12 @@ export const hookTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ session_id, ...page }, laboratory) => {
-      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
-      const runs = listHookRuns(laboratory).filter(
-        (run) => session === null || run.session_id === session.id,
-      );
-      const owned = listHooksIn(laboratory, session_id);
+    run: ({ session_id, ...page }, harness) => {
+      const session = session_id === undefined ? null : harness.sessions.get(session_id);
+      const runs = listHookRuns(harness).filter((run) => session === null || run.session_id === session.id);
+      const owned = listHooksIn(harness, session_id);
       const hooks = owned.map(({ plugin, hook }) => {
-        const { runs: own, sharedBy } = runsOfHook({ plugin, hook }, laboratory, runs);
+        const { runs: own, sharedBy } = runsOfHook({ plugin, hook }, harness.sessions, runs);
         return {
           hook_name: hook.name,
           event: hook.event,
@@ -91,19 +86,17 @@ export const hookTools: readonly Tool[] = [
       duration_ms: z.number().nullable(),
       action_blocked: z.boolean(),
     }),
-    run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory, context) => {
-      const hooks = listHooksIn(laboratory, session_id);
+    run: async ({ hook_name, payload, wait_for_completion, session_id }, harness, context) => {
+      const hooks = listHooksIn(harness, session_id);
+      const session = session_id === undefined ? null : harness.sessions.get(session_id).options;
       const place = {
-        projectDir:
-          session_id === undefined
-            ? laboratory.paths.root
-            : laboratory.sessions.get(session_id).workingDirectory,
-        home: laboratory.facts.get(session_id ?? '')?.home ?? laboratory.scratch('homes'),
+        projectDir: session?.cwd ?? harness.paths.root,
+        home: session?.home ?? harness.scratch('homes'),
       };
       const chosen = selectHooks(hooks, hook_name, payload, { cwd: place.projectDir, home: place.home });
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
-      const { started, finished } = startTriggeredRun(laboratory, chosen, place, caller);
+      const { started, finished } = startTriggeredRun(harness, chosen, place, caller);
       const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
         ? await finished
         : started;
@@ -140,12 +133,12 @@ export const hookTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: ({ hook_name, session_id, ...page }, laboratory) => {
-      const session = session_id === undefined ? null : laboratory.sessions.get(session_id).id;
-      const runs = listHookRuns(laboratory)
+    run: ({ hook_name, session_id, ...page }, harness) => {
+      const session = session_id === undefined ? null : harness.sessions.get(session_id).id;
+      const runs = listHookRuns(harness)
         .filter((run) => isRunOf(run, hook_name))
         .filter((run) => session === null || run.session_id === session);
-      if (runs.length === 0) requireHook(laboratory, hook_name);
+      if (runs.length === 0) requireHook(harness, hook_name);
       const newestFirst = takePage(runs.toReversed(), page);
       const executions = newestFirst.toReversed().map((run) => ({
         ...run,
@@ -169,9 +162,9 @@ export const hookTools: readonly Tool[] = [
       block_time: z.string().nullable(),
       details: z.string(),
     }),
-    run: ({ action_id, hook_name }, laboratory) => {
-      if (hook_name !== undefined) requireHook(laboratory, hook_name);
-      const { denied, runs } = findAction(laboratory, action_id);
+    run: ({ action_id, hook_name }, harness) => {
+      if (hook_name !== undefined) requireHook(harness, hook_name);
+      const { denied, runs } = findAction(harness, action_id);
       const blocking = runs.find(
         (run) => run.action_blocked && (hook_name === undefined || isRunOf(run, hook_name)),
       );
@@ -194,25 +187,24 @@ export const hookTools: readonly Tool[] = [
 ];
 
 /** Lists the hooks of a conversation, or without one those of all installed plugins. */
-function listHooksIn(laboratory: Laboratory, sessionId: string | undefined): readonly OwnedHook[] {
-  if (sessionId === undefined) return listHooks(laboratory);
-  const { id } = laboratory.sessions.get(sessionId);
-  return (laboratory.facts.get(id)?.plugins ?? []).flatMap(hooksOf);
+function listHooksIn(harness: Harness, sessionId: string | undefined): readonly OwnedHook[] {
+  if (sessionId === undefined) return listHooks(harness);
+  return harness.sessions.get(sessionId).options.plugins.flatMap(hooksOf);
 }
 
-function requireHook(laboratory: Laboratory, name: string): void {
-  const known = listHooks(laboratory).some(
+function requireHook(harness: Harness, name: string): void {
+  const known = listHooks(harness).some(
     ({ hook }) => isRunOf({ hook_name: hook.name }, name) || isRunOf({ hook_name: name }, hook.name),
   );
-  if (!known && !listHookRuns(laboratory).some((run) => isRunOf(run, name)))
-    throw hookNotFound(listHooks(laboratory), name);
+  if (!known && !listHookRuns(harness).some((run) => isRunOf(run, name)))
+    throw hookNotFound(listHooks(harness), name);
 }
 
 /** Finds an action (a tool call, or a prompt or command), whether it was denied, and the hooks that ran for it. */
-function findAction(laboratory: Laboratory, id: string): { denied: boolean; runs: readonly HookExecution[] } {
-  const all = listHookRuns(laboratory);
-  for (const session of laboratory.sessions.all) {
-    const turn = session.session.turns.find(({ calls }) => calls.some((call) => call.id === id));
+function findAction(harness: Harness, id: string): { denied: boolean; runs: readonly HookExecution[] } {
+  const all = listHookRuns(harness);
+  for (const session of harness.sessions.all) {
+    const turn = session.turns.find(({ calls }) => calls.some((call) => call.id === id));
     const call = turn?.calls.find((made) => made.id === id);
     if (turn !== undefined && call !== undefined) {
       return {

@@ -3,13 +3,12 @@ import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { ServerFailedError, StdioServer } from '../../kinds/conversation/mcp-client/stdio-server.js';
-import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
+import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/plugin.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
-import type { Laboratory, StartedServer } from '../laboratory.js';
-import { pageShape, takePage } from '../parameters/pages.js';
-import type { ShelvedPlugin } from '../plugins/shelf.js';
-import { defineTool, type Tool } from '../tool.js';
+import type { Harness, StartedServer } from '../harness.js';
+import type { RegisteredPlugin } from '../plugins/registry.js';
+import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 /** Category 8: MCP servers. */
 export const mcpServerTools: readonly Tool[] = [
@@ -39,7 +38,7 @@ export const mcpServerTools: readonly Tool[] = [
       pid: z.number().nullable(),
       details: z.string(),
     }),
-    run: async ({ server_name, server_config, plugin_name }, laboratory, { signal }) => {
+    run: async ({ server_name, server_config, plugin_name }, harness, { signal }) => {
       if ('url' in server_config) {
         throw new ToolError(
           'UnsupportedError',
@@ -47,34 +46,34 @@ export const mcpServerTools: readonly Tool[] = [
           'A server with a URL is already running and does not need to be started.',
         );
       }
-      const { env: base, passEnv, marks } = laboratory.lane;
+      const { env: base, passEnv, marks } = harness.lane;
       const asksForRoot = JSON.stringify(server_config).includes('${CLAUDE_PLUGIN_ROOT');
-      const plugin = asksForRoot ? findOwner(laboratory, server_name, plugin_name) : null;
+      const plugin = asksForRoot ? findOwner(harness, server_name, plugin_name) : null;
       const places = {
-        CLAUDE_PROJECT_DIR: laboratory.paths.root,
+        CLAUDE_PROJECT_DIR: harness.paths.root,
         ...(plugin === null ? {} : { CLAUDE_PLUGIN_ROOT: plugin.path }),
       };
       const fill = (text: string) => fillVariables(text, { ...base, ...places });
       const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
-      const artifacts = laboratory.scratch('servers');
+      const artifacts = harness.scratch('servers');
       await makeFolder(artifacts);
       const extra = { ...marks, ...Object.fromEntries(own) };
       const env = buildEnvironment({ base, pass: passEnv, extra });
       const process = await StdioServer.start({
         command: fill(server_config.command),
         args: server_config.args.map(fill),
-        cwd: laboratory.paths.root,
+        cwd: harness.paths.root,
         env,
         artifacts,
         secrets: await knownSecrets({ base, passed: passEnv }, env),
         signal,
-        cell: await laboratory.sandbox.open({
-          cwd: laboratory.paths.root,
+        cell: await harness.sandbox.open({
+          cwd: harness.paths.root,
           readable: plugin === null ? [] : [plugin.path],
         }),
       });
-      const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };
-      laboratory.servers.set(server.id, server);
+      const server: StartedServer = { id: harness.nameServer(server_name), name: server_name, process };
+      harness.servers.set(server.id, server);
       const pid = await process.pid;
       const details = `${server_name} is running and speaks MCP on stdio`;
       return { status: 'success' as const, server_id: server.id, server_name, port: null, pid, details };
@@ -92,10 +91,10 @@ export const mcpServerTools: readonly Tool[] = [
       cleaned: z.boolean().describe('Whether everything that it started has ended too'),
       server_id: z.string(),
     }),
-    run: async ({ server_id }, laboratory) => {
-      const { process } = findServer(laboratory, server_id);
+    run: async ({ server_id }, harness) => {
+      const { process } = findServer(harness, server_id);
       const cleaned = await process.stop();
-      laboratory.servers.delete(server_id);
+      harness.servers.delete(server_id);
       const stopped = process.ended !== null;
       return { status: stopped, stopped, cleaned, server_id };
     },
@@ -115,8 +114,8 @@ export const mcpServerTools: readonly Tool[] = [
       server_id: z.string(),
       error: z.string().nullable(),
     }),
-    run: async ({ server_id, ...page }, laboratory) => {
-      const { process } = findServer(laboratory, server_id);
+    run: async ({ server_id, ...page }, harness) => {
+      const { process } = findServer(harness, server_id);
       const startedAt = performance.now();
       try {
         const names = await process.listTools();
@@ -147,18 +146,18 @@ export const mcpServerTools: readonly Tool[] = [
       offered_as: z.string(),
       details: z.string(),
     }),
-    run: ({ tool_name, mock_response }, laboratory) => {
-      if (LANE_TRAITS[laboratory.options.lane].standIns) {
+    run: ({ tool_name, mock_response }, harness) => {
+      if (LANE_TRAITS[harness.options.lane].standIns) {
         throw new ToolError(
           'UnsupportedError',
           'The stand-in for claude does not support MCP servers, so nothing could call a mocked tool.',
           'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
         );
       }
-      laboratory.mocks.register(tool_name, mock_response);
+      harness.mocks.register(tool_name, mock_response);
       return {
         status: 'success' as const,
-        mock_registered: laboratory.mocks.names.includes(tool_name),
+        mock_registered: harness.mocks.names.includes(tool_name),
         tool_name,
         offered_as: `mcp__mocks__${tool_name}`,
         details: 'Conversations that start from now on have this tool.',
@@ -168,7 +167,7 @@ export const mcpServerTools: readonly Tool[] = [
 ];
 
 /** Finds the plugin that a server belongs to. */
-function findOwner({ plugins }: Laboratory, server: string, name: string | undefined): ShelvedPlugin {
+function findOwner({ plugins }: Harness, server: string, name: string | undefined): RegisteredPlugin {
   if (name !== undefined) return plugins.get(name);
   const owners = plugins.installed.filter(({ status }) => Object.hasOwn(status.plugin.servers, server));
   const [owner] = owners;
@@ -180,12 +179,12 @@ function findOwner({ plugins }: Laboratory, server: string, name: string | undef
   );
 }
 
-function findServer(laboratory: Laboratory, id: string): StartedServer {
-  const server = laboratory.servers.get(id);
+function findServer(harness: Harness, id: string): StartedServer {
+  const server = harness.servers.get(id);
   if (server !== undefined) return server;
   throw new ToolError(
     'ServerNotFoundError',
     `Expected the server_id of a running MCP server, found ${JSON.stringify(id.slice(0, 100))}.`,
-    `Running servers: ${[...laboratory.servers.keys()].join(', ') || 'none'}.`,
+    `Running servers: ${[...harness.servers.keys()].join(', ') || 'none'}.`,
   );
 }

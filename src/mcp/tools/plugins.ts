@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { stubbedServerSchema } from '../../domain/stub/script.js';
-import { pageShape, takePage } from '../parameters/pages.js';
-import { countParts, listParts, listServers } from '../plugins/list-parts.js';
-import { defineTool, type Tool } from '../tool.js';
+import { countParts, listParts, listServers } from '../plugins/parts.js';
+import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const pluginName = z
   .string()
@@ -64,21 +63,21 @@ export const pluginTools: readonly Tool[] = [
       error: z.string().nullable(),
       error_name: z.string().nullable(),
     }),
-    run: async ({ plugin_name, marketplace_path, force_reinstall, mode, stubs }, laboratory) => {
+    run: async ({ plugin_name, marketplace_path, force_reinstall, mode, stubs }, harness) => {
       const from =
         marketplace_path === undefined
-          ? laboratory.paths.root
-          : await laboratory.paths.existing(marketplace_path, 'marketplace_path', 'folder');
-      const shelved = await laboratory.plugins.install({
+          ? harness.paths.root
+          : await harness.paths.existing(marketplace_path, 'marketplace_path', 'folder');
+      const registered = await harness.plugins.install({
         ...{ name: plugin_name, from, mode },
         force: force_reinstall,
         stubs,
       });
-      const { state, problems, plugin, isActive, activeAgents, activeCommands, servers } = shelved.status;
+      const { state, problems, plugin, isActive, activeAgents, activeCommands, servers } = registered.status;
       const loaded = state === 'loaded';
       return {
         success: loaded,
-        plugin_id: shelved.id,
+        plugin_id: registered.id,
         status: state,
         loaded,
         agents_registered: [...activeAgents],
@@ -102,8 +101,8 @@ export const pluginTools: readonly Tool[] = [
       components_removed: countsSchema,
       error: z.string().nullable(),
     }),
-    run: async ({ plugin_name, cleanup_config }, laboratory) => {
-      const removed = await laboratory.plugins.uninstall(plugin_name, cleanup_config);
+    run: async ({ plugin_name, cleanup_config }, harness) => {
+      const removed = await harness.plugins.uninstall(plugin_name, cleanup_config);
       return { success: true, components_removed: countParts(removed), error: null };
     },
   }),
@@ -127,8 +126,8 @@ export const pluginTools: readonly Tool[] = [
       ),
       total: z.number(),
     }),
-    run: (page, laboratory) => {
-      const plugins = laboratory.plugins.installed.map((plugin) => ({
+    run: (page, harness) => {
+      const plugins = harness.plugins.installed.map((plugin) => ({
         plugin_name: plugin.name,
         name: plugin.name,
         plugin_id: plugin.id,
@@ -162,15 +161,15 @@ export const pluginTools: readonly Tool[] = [
       mcp_servers: z.array(z.object({ name: z.string(), status: z.string(), error: z.string().nullable() })),
       totals: countsSchema.describe('How long the lists are without limit and offset'),
     }),
-    run: async ({ plugin_name, ...page }, laboratory) => {
-      const shelved = await laboratory.plugins.refresh(plugin_name);
-      const { installed } = shelved;
-      const { problems, servers, state } = shelved.status;
-      const { agents, commands, skills, hooks } = listParts(shelved);
-      const mcpServers = listServers(shelved, servers);
+    run: async ({ plugin_name, ...page }, harness) => {
+      const registered = await harness.plugins.refresh(plugin_name);
+      const { installed } = registered;
+      const { problems, servers, state } = registered.status;
+      const { agents, commands, skills, hooks } = listParts(registered);
+      const mcpServers = listServers(registered, servers);
       return {
-        plugin_name: shelved.name,
-        plugin_id: shelved.id,
+        plugin_name: registered.name,
+        plugin_id: registered.id,
         status: installed ? state : ('not_installed' as const),
         error_message: installed && problems.length > 0 ? problems.join('\n') : null,
         last_error: problems.at(-1) ?? null,

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { statesKept } from '../../../src/kinds/conversation/checks/context.js';
 import { ClaudeSession } from '../../../src/kinds/conversation/claude/session.js';
 import { holdConversation } from '../../../src/kinds/conversation/hold-conversation.js';
-import { sayTurn } from '../../../src/kinds/conversation/turns/say.js';
-import { agentLoop } from '../../../src/kinds/conversation/workflows/agent-loop.js';
+import { sayTurn } from '../../../src/kinds/conversation/session/conversation.js';
+import { agentLoop } from '../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../coverage/covers.js';
 import { makeEvidence } from '../../domain/support/evidence.js';
 import { tempFolder } from '../../support/cli.js';
@@ -143,7 +143,7 @@ test('a CLI that exits while its turn is reviewed ends the conversation without 
   expect(session.over).toEqual({ kind: 'crashed', detail: 'exit 3' });
   const { number, outcome } = await sayTurn(session, { prompt: 'and on' }, 60);
   expect([number, outcome]).toEqual([2, { kind: 'crashed', detail: 'exit 3' }]);
-  expect(session.states.illegal).toEqual([]);
+  expect(session.log.illegal).toEqual([]);
   await session.end();
 });
 

@@ -22,14 +22,14 @@ export interface HarnessClient {
   readonly ok: (name: string, input?: Record<string, unknown>) => Promise<Answer['data']>;
 }
 
-export interface HarnessOptions {
+export interface HarnessSettings {
   readonly args: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts `ralph-e2e mcp` in a folder of its own and connects a real MCP client to it. */
-export async function connect({ args, files = {}, env = {} }: HarnessOptions): Promise<HarnessClient> {
+export async function connect({ args, files = {}, env = {} }: HarnessSettings): Promise<HarnessClient> {
   const root = tempFolder();
   layOut(root, files);
   const transport = new StdioClientTransport({

@@ -28,8 +28,8 @@ export const BUILT: Readonly<Record<string, string>> = {
   'src/exec/redact/shape.ts': 'the families of credentials, tested below',
   'src/isolation/exchange.ts': 'a prefix of ours',
   'src/kinds/conversation/stages/tracker.ts': 'a pattern of a workflow',
-  'src/kinds/conversation/strategies/command-suggested.ts': 'the name of a command, as a literal',
-  'src/kinds/conversation/strategies/keywords.ts': 'words of a scenario author',
+  'src/kinds/conversation/strategies/texts.ts':
+    'words of a scenario author, and the name of a command, as a literal',
   'src/kinds/ralph/diagnosis/observe/stored.ts': 'the name of a field, of ours',
   'src/kinds/ralph/diagnosis/still-running.ts': 'the name of a field, of ours',
   'src/kinds/ralph/evidence/transcript.ts': 'a unit of time',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readGitDiff } from '../../../src/mcp/git-diff.js';
+import { readGitDiff } from '../../../src/mcp/capture-artifacts.js';
 import { readCommits } from '../../../src/workspace/git/history.js';
 import { makeTempDir } from '../../exec/support.js';
 import { attackScript, COMMIT, GIT_ATTACKS, LOSES_OBJECTS } from '../../isolation/hostile-git.js';

@@ -1,16 +1,22 @@
 import type { Check, Verdict } from '../../../domain/check.js';
 import type { ConversationRecord, Turn } from '../../../domain/evidence/conversation.js';
-import { describeOutcome } from '../session/describe-outcome.js';
+import { describeOutcome } from '../session/outcome.js';
 
-type Described = Pick<Check, 'kind' | 'name' | 'category' | 'about'>;
+/** What a check has besides its kind and its category, and how it judges its subject. */
+interface Judging<Subject> extends Pick<Check, 'name' | 'about'> {
+  readonly judge: (subject: Subject) => Verdict;
+}
 
 /** Builds a check of a whole conversation. It fails on evidence of another kind of run. */
 export function checkConversation(
-  check: Described & { readonly judge: (conversation: ConversationRecord) => Verdict },
+  kind: string,
+  category: Check['category'],
+  { judge, ...described }: Judging<ConversationRecord>,
 ): Check {
-  const { judge, ...described } = check;
   return {
     ...described,
+    kind,
+    category,
     judge: ({ conversation }) => {
       if (conversation === undefined) {
         return { passed: false, expected: 'a conversation', actual: 'a run of another kind' };
@@ -26,10 +32,11 @@ export function checkConversation(
 /** Builds a check of one turn and adds the turn to its facts. It fails if the turn did not take place. */
 export function checkTurn(
   number: number,
-  check: Described & { readonly judge: (turn: Turn) => Verdict },
+  kind: string,
+  category: Check['category'],
+  { judge, ...described }: Judging<Turn>,
 ): Check {
-  const { judge, ...described } = check;
-  return checkConversation({
+  return checkConversation(kind, category, {
     ...described,
     about: { ...described.about, turn: number },
     judge: ({ turns, planned }) => {

@@ -5,11 +5,9 @@ import { checkConversation } from './check-turn.js';
 
 /** Checks that the conversation has no findings of these kinds, or none at all if no kind is given. */
 export function nothingOdd(...kinds: readonly Finding['kind'][]): Check {
-  return checkConversation({
-    kind: 'nothingOdd',
+  return checkConversation('nothingOdd', 'PromptEffectiveness', {
     name: `the conversation has no ${kinds.length === 0 ? '' : `${kinds.join(' or ')} `}findings`,
     about: { names: kinds },
-    category: 'PromptEffectiveness',
     judge: ({ findings }) => {
       const odd = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
       return {
@@ -23,11 +21,9 @@ export function nothingOdd(...kinds: readonly Finding['kind'][]): Check {
 
 /** Checks that the harness has a finding of this kind in a turn, for scenarios about a confused agent. */
 export function oddityFound(kind: Finding['kind'], turn: number): Check {
-  return checkConversation({
-    kind: 'oddityFound',
+  return checkConversation('oddityFound', 'PromptEffectiveness', {
     name: `the harness finds ${kind} in turn ${turn}`,
     about: { turn, names: [kind] },
-    category: 'PromptEffectiveness',
     judge: ({ findings }) => ({
       passed: findings.some((finding) => finding.kind === kind && finding.turn === turn),
       expected: `${kind} in turn ${turn}`,
@@ -44,11 +40,9 @@ const SEEN_AS: Readonly<Record<FileSeen['how'], string>> = {
 
 /** Checks that a file came up in a turn: in its texts (`mentioned`), opened (`read`), or changed (`modified`). */
 export function fileSeen(turn: number, path: string, how: FileSeen['how']): Check {
-  return checkConversation({
-    kind: 'fileSeen',
+  return checkConversation('fileSeen', 'PromptEffectiveness', {
     name: `turn ${turn} ${SEEN_AS[how]} ${path}`,
     about: { turn, path, names: [how] },
-    category: 'PromptEffectiveness',
     judge: ({ filesSeen = [] }) => {
       const here = filesSeen.filter((file) => file.turn === turn);
       return {
@@ -65,10 +59,8 @@ export function fileSeen(turn: number, path: string, how: FileSeen['how']): Chec
 
 /** Checks that the conversation made only allowed state transitions. The harness adds this check to every conversation. */
 export function statesKept(): Check {
-  return checkConversation({
-    kind: 'statesKept',
+  return checkConversation('statesKept', 'Harness', {
     name: 'the conversation makes only allowed state transitions',
-    category: 'Harness',
     judge: ({ illegalSteps, startError }) => ({
       passed: illegalSteps.length === 0 && startError === null,
       expected: 'no state transition that a conversation does not allow',
@@ -89,4 +81,21 @@ function describeFinding(finding: Finding): string {
     default:
       return finding satisfies never;
   }
+}
+
+/** Checks that the dev server of the scenario ran until the end of the conversation, whatever the agent did to it. */
+export function devServerRan(): Check {
+  return checkConversation('devServerRan', 'Processes', {
+    name: 'the dev server runs until the end of the conversation',
+    judge: ({ devServer }) => ({
+      passed: devServer !== undefined && devServer.endedEarly === null,
+      expected: 'a dev server that runs until the end of the conversation',
+      actual:
+        devServer === undefined
+          ? 'a conversation without a dev server'
+          : devServer.endedEarly === null
+            ? `${devServer.url} until the end`
+            : `${devServer.url} until it ended: ${devServer.endedEarly}`,
+    }),
+  });
 }

@@ -24,11 +24,9 @@ export function hookRan(
   } = {},
 ): Check {
   const what = says === undefined ? '' : ` and prints ${show(says)}`;
-  return checkTurn(turn, {
-    kind: 'hookRan',
+  return checkTurn(turn, 'hookRan', 'EventEmitted', {
     name: `a ${event} hook runs in turn ${turn}${what}`,
     about: { ...aboutHook(event), ...aboutWanted(says) },
-    category: 'EventEmitted',
     judge: ({ hooks }) => ({
       passed: hooks.some(
         (hook) =>
@@ -45,11 +43,9 @@ export function hookRan(
  * out.
  */
 export function hookBlocked(turn: number, event: string, reason: Wanted): Check {
-  return checkTurn(turn, {
-    kind: 'hookBlocked',
+  return checkTurn(turn, 'hookBlocked', 'EventEmitted', {
     name: `a ${event} hook blocks in turn ${turn} with ${show(reason)}`,
     about: { ...aboutHook(event), ...aboutWanted(reason) },
-    category: 'EventEmitted',
     judge: ({ hooks, denied, outcome }) => {
       const stopped = (hook: HookRun) =>
         hook.callId === null ? outcome.kind === 'blocked' : denied.includes(hook.callId);
@@ -66,11 +62,9 @@ export function hookBlocked(turn: number, event: string, reason: Wanted): Check 
 
 /** Checks that a call to this tool was denied in a turn. */
 export function callDenied(turn: number, tool: string): Check {
-  return checkTurn(turn, {
-    kind: 'callDenied',
+  return checkTurn(turn, 'callDenied', 'PromptEffectiveness', {
     name: `${tool} is denied in turn ${turn}`,
     about: { tool },
-    category: 'PromptEffectiveness',
     judge: ({ calls, denied }) => ({
       passed: calls.some((call) => isTool(call, tool) && denied.includes(call.id)),
       expected: `a denied call of ${tool}`,
@@ -97,11 +91,9 @@ export function hookLogged(
 ): Check {
   const what = wanted === undefined ? '' : ` with ${show(wanted)}`;
   const entries = `at least ${atLeast} ${event} ${atLeast === 1 ? 'entry' : 'entries'}${what}`;
-  return checkConversation({
-    kind: 'hookLogged',
+  return checkConversation('hookLogged', 'EventPayload', {
     name: `the hook log has ${entries}`,
     about: { ...aboutHook(event), limit: atLeast, ...aboutWanted(wanted) },
-    category: 'EventPayload',
     judge: ({ hookLog }) => {
       const logged = hookLog.filter(
         (line) =>

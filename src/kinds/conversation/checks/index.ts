@@ -1,13 +1,17 @@
-export { commandsChained, commandsWere } from './chains.js';
-export { commitIs, commitsMade } from './commits.js';
-export { fileSeen, nothingOdd, oddityFound } from './context.js';
-export { devServerRan } from './dev-server.js';
+export { devServerRan, fileSeen, nothingOdd, oddityFound } from './context.js';
+export { commitIs, commitsMade, fileAfterTurn, turnChanges, turnChangesOnly } from './files-and-commits.js';
 export { callDenied, hookBlocked, hookLogged, hookRan } from './hooks.js';
-export { modelReceived } from './model.js';
 export { commandsOffered, componentsOffered, mcpServerIs, pluginFailed, pluginLoaded } from './plugins.js';
-export { fileAfterTurn, turnChanges, turnChangesOnly } from './snapshots.js';
-export { noStageSkipped, stageNotReached, stageReached, stagesWere } from './stages.js';
 export {
+  commandsChained,
+  commandsWere,
+  noStageSkipped,
+  stageNotReached,
+  stageReached,
+  stagesWere,
+} from './stages.js';
+export {
+  modelReceived,
   toolAnswered,
   turnAvoids,
   turnEnded,

@@ -5,11 +5,9 @@ import { checkConversation } from './check-turn.js';
 
 /** Checks that the CLI loaded a plugin and reported no error for it. */
 export function pluginLoaded(plugin: string): Check {
-  return checkConversation({
-    kind: 'pluginLoaded',
+  return checkConversation('pluginLoaded', 'EventEmitted', {
     name: `plugin ${plugin} loads without errors`,
     about: { names: [plugin] },
-    category: 'EventEmitted',
     judge: ({ init }) => ({
       passed:
         (init?.plugins.some(({ name }) => name === plugin) ?? false) &&
@@ -22,11 +20,9 @@ export function pluginLoaded(plugin: string): Check {
 
 /** Checks that the CLI reported an error for a plugin, or for a part of it, with this reason. */
 export function pluginFailed(reason: Wanted): Check {
-  return checkConversation({
-    kind: 'pluginFailed',
+  return checkConversation('pluginFailed', 'EventPayload', {
     name: `the CLI reports a plugin error with ${show(reason)}`,
     about: aboutWanted(reason),
-    category: 'EventPayload',
     judge: ({ init }) => ({
       passed: errorsOf(init).some((error) => holds(error, reason)),
       expected: `a plugin error with ${show(reason)}`,
@@ -37,11 +33,9 @@ export function pluginFailed(reason: Wanted): Check {
 
 /** Checks that the session offers these commands. Names include the plugin, as in `epti:plan`. */
 export function commandsOffered(...names: readonly string[]): Check {
-  return checkConversation({
-    kind: 'commandsOffered',
+  return checkConversation('commandsOffered', 'EventEmitted', {
     name: `the session offers ${list(names.map((name) => `/${name}`))}`,
     about: { names },
-    category: 'EventEmitted',
     judge: ({ commands }) => {
       const missing = names.filter((name) => !commands.some((command) => command.name === name));
       return {
@@ -67,11 +61,9 @@ export function componentsOffered({
   readonly skills?: readonly string[];
 }): Check {
   const wanted = [...agents, ...skills];
-  return checkConversation({
-    kind: 'componentsOffered',
+  return checkConversation('componentsOffered', 'EventEmitted', {
     name: `the session offers ${list(wanted)}`,
     about: { names: wanted },
-    category: 'EventEmitted',
     judge: ({ init }) => {
       const missing = [
         ...agents.filter((name) => !(init?.agents.includes(name) ?? false)),
@@ -100,11 +92,9 @@ export function mcpServerIs(
   } = {},
 ): Check {
   const why = because === undefined ? '' : ` and error ${show(because)}`;
-  return checkConversation({
-    kind: 'mcpServerIs',
+  return checkConversation('mcpServerIs', 'EventEmitted', {
     name: `MCP server ${server} has status ${status}${why}`,
     about: { names: [server], ...aboutWanted(because) },
-    category: 'EventEmitted',
     judge: ({ init }) => {
       const servers = init?.mcpServers ?? [];
       return {

@@ -1,6 +1,12 @@
 import type { Check } from '../../../domain/check.js';
 import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
-import type { ConversationRecord, StageChange, StageProof } from '../../../domain/evidence/conversation.js';
+import type {
+  ConversationRecord,
+  StageChange,
+  StageProof,
+  Turn,
+} from '../../../domain/evidence/conversation.js';
+import { assertCommandSuggested } from '../strategies/texts.js';
 import { checkConversation } from './check-turn.js';
 
 /** Checks that the conversation reached a stage in the workflow, with proof. */
@@ -21,11 +27,9 @@ export function stageReached(
 ): Check {
   const when = turn === undefined ? '' : ` in turn ${turn}`;
   const why = trigger === undefined ? '' : ` because of ${show(trigger)}`;
-  return checkConversation({
-    kind: 'stageReached',
+  return checkConversation('stageReached', 'PromptEffectiveness', {
     name: `stage ${stage} is ${proof}${when}${why}`,
     about: { names: [stage], ...(turn === undefined ? {} : { turn }), ...aboutWanted(trigger) },
-    category: 'PromptEffectiveness',
     judge: ({ stages }) => ({
       passed: stages.some(
         (change) =>
@@ -42,11 +46,9 @@ export function stageReached(
 
 /** Checks that the workflow went through exactly these stages, in this order. */
 export function stagesWere(...expected: readonly string[]): Check {
-  return checkConversation({
-    kind: 'stagesWere',
+  return checkConversation('stagesWere', 'PromptEffectiveness', {
     name: `the stages are ${expected.join(' → ')}`,
     about: { names: expected },
-    category: 'PromptEffectiveness',
     judge: ({ stages }) => {
       const [first] = stages;
       const went = first === undefined ? [] : [first.from, ...stages.map(({ to }) => to)];
@@ -61,10 +63,8 @@ export function stagesWere(...expected: readonly string[]): Check {
 
 /** Checks that every step between stages is one that the workflow allows. Fails if no stage was reached. */
 export function noStageSkipped(): Check {
-  return checkConversation({
-    kind: 'noStageSkipped',
+  return checkConversation('noStageSkipped', 'PromptEffectiveness', {
     name: 'no stage is skipped',
-    category: 'PromptEffectiveness',
     judge: ({ stages }) => ({
       passed: stages.length > 0 && stages.every(({ valid }) => valid),
       expected: 'only steps that the workflow allows',
@@ -75,11 +75,9 @@ export function noStageSkipped(): Check {
 
 /** Checks that the conversation never reached a stage, whatever the proof. */
 export function stageNotReached(stage: string): Check {
-  return checkConversation({
-    kind: 'stageNotReached',
+  return checkConversation('stageNotReached', 'PromptEffectiveness', {
     name: `stage ${stage} is not reached`,
     about: { names: [stage] },
-    category: 'PromptEffectiveness',
     judge: ({ stages }: ConversationRecord) => ({
       passed: stages.every(({ to }) => to !== stage),
       expected: `no step to ${stage}`,
@@ -101,4 +99,81 @@ function describeStages(stages: readonly StageChange[]): string {
     ),
     'no stage was reached',
   );
+}
+
+/** Checks that exactly these commands ran and completed, in this order. Names may leave out the plugin. */
+export function commandsWere(...commands: readonly [string, ...string[]]): Check {
+  const wanted = commands.map((name) => name.replace(/^\//, ''));
+  return checkConversation('commandsWere', 'PromptEffectiveness', {
+    name: `the commands are ${wanted.join(' → ')}`,
+    about: { names: wanted },
+    judge: ({ turns }) => {
+      const chain = listCommandChain(turns);
+      const done = chain.filter(({ outcome }) => outcome === 'completed');
+      return {
+        passed:
+          done.length === wanted.length &&
+          done.every(({ name }, index) => name === wanted[index] || name.endsWith(`:${wanted[index]}`)),
+        expected: wanted.join(' → '),
+        actual: describeChain(chain),
+      };
+    },
+  });
+}
+
+/** Checks that the agent led from command to command: an answer suggested each one before the user sent it. */
+export function commandsChained(): Check {
+  return checkConversation('commandsChained', 'PromptEffectiveness', {
+    name: 'each command was suggested by an answer before it',
+    judge: ({ turns }) => {
+      const chain = listCommandChain(turns);
+      return {
+        passed: chain.length > 1 && chain.slice(1).every(({ suggestedIn }) => suggestedIn !== null),
+        expected: 'at least two commands, and a suggestion of each but the first',
+        actual: describeChain(chain),
+      };
+    },
+  });
+}
+
+function describeChain(chain: readonly ChainedCommand[]): string {
+  return list(
+    chain.map(({ turn, name, outcome, suggestedIn }) => {
+      const led = suggestedIn === null ? 'not suggested' : `suggested in turn ${suggestedIn}`;
+      return `turn ${turn}: /${name} (${outcome}, ${led})`;
+    }),
+    'no commands',
+  );
+}
+
+/** A command of a conversation as a link in a chain. */
+interface ChainedCommand {
+  readonly turn: number;
+  /** The whole name, such as `agent-loop:plan`. */
+  readonly name: string;
+  readonly args: string;
+  readonly outcome: Turn['outcome']['kind'];
+  /** The turn whose answer suggested it, since the command before; null for the first one, and if none did. */
+  readonly suggestedIn: number | null;
+}
+
+/** Lists the commands that the CLI ran, in order, and which answer led to each. */
+function listCommandChain(turns: readonly Turn[]): ChainedCommand[] {
+  const chain: ChainedCommand[] = [];
+  for (const { number, command, outcome } of turns) {
+    if (command === null) continue;
+    const { turn: previous } = chain.at(-1) ?? { turn: number };
+    const suggestedIn = turns
+      .filter((turn) => turn.number >= previous && turn.number < number)
+      .findLast(({ text }) => suggests(text, command.name))?.number;
+    const { name, args } = command;
+    chain.push({ turn: number, name, args, outcome: outcome.kind, suggestedIn: suggestedIn ?? null });
+  }
+  return chain;
+}
+
+/** Whether an answer suggests a command, by its whole name or without the name of its plugin. */
+function suggests(text: string, name: string): boolean {
+  const bare = name.slice(name.indexOf(':') + 1);
+  return [name, bare].some((known) => assertCommandSuggested(text, known, { allowVariations: false }).passed);
 }

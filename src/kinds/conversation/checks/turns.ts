@@ -10,12 +10,14 @@ import {
   type Wanted,
 } from '../../../domain/checks/text.js';
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
-import { describeOutcome } from '../session/describe-outcome.js';
+import { describeOutcome } from '../session/outcome.js';
 import { isTool } from '../stages/tool-class.js';
-import { assertCommandSuggested } from '../strategies/command-suggested.js';
 import { assertErrorHandledGracefully } from '../strategies/error-handling.js';
-import { assertContainsKeywords } from '../strategies/keywords.js';
-import { assertSpecificFeedback } from '../strategies/specific-feedback.js';
+import {
+  assertCommandSuggested,
+  assertContainsKeywords,
+  assertSpecificFeedback,
+} from '../strategies/texts.js';
 import { assertToolsUsed } from '../strategies/tools-used.js';
 import { checkConversation, checkTurn } from './check-turn.js';
 
@@ -28,11 +30,9 @@ export function turnsCompleted({
 } = {}): Check {
   const except =
     but.length === 0 ? '' : `, except turn${but.length === 1 ? '' : 's'} ${list(but.map(String))}`;
-  return checkConversation({
-    kind: 'turnsCompleted',
+  return checkConversation('turnsCompleted', 'TerminationReason', {
     name: `every turn completes${except}`,
     about: { reason: 'completed' },
-    category: 'TerminationReason',
     judge: ({ turns, planned }) => {
       const broken = turns.filter(
         ({ number, outcome }) => outcome.kind !== 'completed' && !but.includes(number),
@@ -59,11 +59,9 @@ export function turnEnded(
   wanted?: Wanted,
 ): Check {
   const why = wanted === undefined ? '' : ` with ${show(wanted)}`;
-  return checkTurn(turn, {
-    kind: 'turnEnded',
+  return checkTurn(turn, 'turnEnded', 'TerminationReason', {
     name: `the outcome of turn ${turn} is ${kind}${why}`,
     about: { reason: kind, ...aboutWanted(wanted) },
-    category: 'TerminationReason',
     judge: ({ outcome }) => ({
       passed: outcome.kind === kind && (wanted === undefined || holds(describeOutcome(outcome), wanted)),
       expected: `${kind}${why}`,
@@ -84,11 +82,9 @@ export function turnMentions(
   } = {},
 ): Check {
   const wanted = `${keywords.length === 1 ? '' : `${all ? 'all' : 'at least one'} of `}${list(keywords)}`;
-  return checkTurn(turn, {
-    kind: 'turnMentions',
+  return checkTurn(turn, 'turnMentions', 'OutputContains', {
     name: `turn ${turn} mentions ${wanted}`,
     about: { texts: keywords, limit: all ? keywords.length : 1 },
-    category: 'OutputContains',
     judge: (said) => {
       const { passed, details } = assertContainsKeywords(said.text, keywords, { requireAll: all });
       return {
@@ -102,22 +98,18 @@ export function turnMentions(
 
 /** Checks that a turn's answer contains this text, decorated or not. */
 export function turnSays(turn: number, wanted: Wanted): Check {
-  return checkTurn(turn, {
-    kind: 'turnSays',
+  return checkTurn(turn, 'turnSays', 'OutputContains', {
     name: `turn ${turn} says ${show(wanted)}`,
     about: aboutWanted(wanted),
-    category: 'OutputContains',
     judge: ({ text }) => ({ passed: says(text, wanted), expected: show(wanted), actual: excerpt(text) }),
   });
 }
 
 /** Checks that the answer in a turn suggests a command as the next step. */
 export function turnSuggests(turn: number, command: string): Check {
-  return checkTurn(turn, {
-    kind: 'turnSuggests',
+  return checkTurn(turn, 'turnSuggests', 'PromptEffectiveness', {
     name: `turn ${turn} suggests ${command}`,
     about: { names: [command] },
-    category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details } = assertCommandSuggested(text, command);
       return {
@@ -131,11 +123,9 @@ export function turnSuggests(turn: number, command: string): Check {
 
 /** Checks that a turn used all these tools successfully. Name a tool by class, full name or the end of an MCP tool's name. */
 export function turnUses(turn: number, ...tools: readonly string[]): Check {
-  return checkTurn(turn, {
-    kind: 'turnUses',
+  return checkTurn(turn, 'turnUses', 'PromptEffectiveness', {
     name: `turn ${turn} uses ${list(tools)}`,
     about: { tools },
-    category: 'PromptEffectiveness',
     judge: ({ calls }) => {
       const done = calls.filter(({ isError }) => !isError);
       const { passed, details } = assertToolsUsed(done, tools, { requireAll: true });
@@ -146,11 +136,9 @@ export function turnUses(turn: number, ...tools: readonly string[]): Check {
 
 /** Checks that a turn used none of these tools. */
 export function turnAvoids(turn: number, ...tools: readonly string[]): Check {
-  return checkTurn(turn, {
-    kind: 'turnAvoids',
+  return checkTurn(turn, 'turnAvoids', 'PromptEffectiveness', {
     name: `turn ${turn} does not use ${tools.join(' or ')}`,
     about: { tools },
-    category: 'PromptEffectiveness',
     judge: ({ calls }) => {
       const used = calls.filter((call) => tools.some((tool) => isTool(call, tool)));
       return {
@@ -164,11 +152,9 @@ export function turnAvoids(turn: number, ...tools: readonly string[]): Check {
 
 /** Checks that a tool returned a result, or with `failed` an error, that contains this text. */
 export function toolAnswered(turn: number, tool: string, wanted: Wanted, { failed = false } = {}): Check {
-  return checkTurn(turn, {
-    kind: 'toolAnswered',
+  return checkTurn(turn, 'toolAnswered', 'OutputContains', {
     name: `${tool} ${failed ? 'fails with' : 'returns'} ${show(wanted)} in turn ${turn}`,
     about: { tool, ...aboutWanted(wanted) },
-    category: 'OutputContains',
     judge: ({ calls }) => {
       const made = calls.filter((call) => isTool(call, tool));
       return {
@@ -185,11 +171,9 @@ export function toolAnswered(turn: number, tool: string, wanted: Wanted, { faile
 
 /** Checks that the answer in a turn names an error and offers a way to recover from it. */
 export function turnHandlesError(turn: number, errorType: string): Check {
-  return checkTurn(turn, {
-    kind: 'turnHandlesError',
+  return checkTurn(turn, 'turnHandlesError', 'PromptEffectiveness', {
     name: `turn ${turn} handles ${errorType}`,
     about: { names: [errorType] },
-    category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details } = assertErrorHandledGracefully(text, errorType);
       return {
@@ -203,17 +187,55 @@ export function turnHandlesError(turn: number, errorType: string): Check {
 
 /** Checks that the answer in a turn names at least this many properties with their values. */
 export function turnIsSpecific(turn: number, atLeast: number): Check {
-  return checkTurn(turn, {
-    kind: 'turnIsSpecific',
+  return checkTurn(turn, 'turnIsSpecific', 'PromptEffectiveness', {
     name: `turn ${turn} gives values for at least ${atLeast} ${atLeast === 1 ? 'property' : 'properties'}`,
     about: { limit: atLeast },
-    category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details, specific_items: items } = assertSpecificFeedback(text, atLeast);
       return {
         passed,
         expected: `at least ${countNoun(atLeast, 'item')} such as "padding 32px should be 24px"`,
         actual: `${details}: ${list(items.map((item) => excerpt(item, 80)))}`,
+      };
+    },
+  });
+}
+
+/**
+ * Checks that the model received this in a turn: in the prompt, in what hooks and skills add, in the result of a tool,
+ * or in the instructions. Each request counts with what is new in it. Works in the offline lanes only.
+ */
+export function modelReceived(
+  turn: number,
+  wanted: Wanted,
+  {
+    request,
+  }: {
+    /** Only this request of the turn, from 1. The next one follows the first result of a tool. */
+    readonly request?: number;
+  } = {},
+): Check {
+  const where = request === undefined ? `in turn ${turn}` : `in request ${request} of turn ${turn}`;
+  return checkTurn(turn, 'modelReceived', 'PromptEffectiveness', {
+    name: `the model receives ${show(wanted)} ${where}`,
+    about: { ...aboutWanted(wanted) },
+    judge: ({ received }) => {
+      const expected = `a request to the model with ${show(wanted)} ${where}`;
+      if (received === undefined) {
+        return {
+          passed: false,
+          expected,
+          actual: 'requests that nobody saw: only the offline lanes record them',
+        };
+      }
+      const asked = request === undefined ? received : received.slice(request - 1, request);
+      return {
+        passed: asked.some((text) => holds(text, wanted)),
+        expected,
+        actual: `${countNoun(received.length, 'request')}: ${list(
+          asked.map((text) => excerpt(text.slice(-200), 200)),
+          'none that was asked for',
+        )}`,
       };
     },
   });

@@ -1,17 +1,13 @@
-import * as z from 'zod';
-
-/** The options with which Claude Code is called. */
-export interface ClaudeCall {
-  /** Folders of plugins, loaded for this session only. */
-  readonly pluginDirs: readonly string[];
-  readonly permissionMode: string;
-  readonly allowedTools: readonly string[];
-  /** More arguments: an agent, a model, limits. */
-  readonly args: readonly string[];
-}
+import { join } from 'node:path';
+import { parseStreamLine, type StreamEvent } from '../../../backends/claude/stream.js';
+import type { Dialog } from '../../../exec/process/dialog.js';
+import { redactText } from '../../../exec/redact.js';
+import type { Launch, Passage } from '../../../isolation/launch.js';
+import { openDialogThrough } from '../../../isolation/run-inside.js';
+import type { SessionOptions } from '../session/session.js';
 
 /** Returns the arguments of a conversation over streaming input. */
-export function claudeArgs(call: ClaudeCall, sessionId: string): string[] {
+function claudeArgs(call: SessionOptions, sessionId: string): string[] {
   return [
     '-p',
     ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
@@ -21,7 +17,7 @@ export function claudeArgs(call: ClaudeCall, sessionId: string): string[] {
 }
 
 /** Returns the arguments that both forms of a conversation share. */
-export function claudeOptions(call: ClaudeCall): string[] {
+export function claudeOptions(call: SessionOptions): string[] {
   return [
     ...['--permission-mode', call.permissionMode],
     ...(call.allowedTools.length === 0 ? [] : ['--allowedTools', call.allowedTools.join(',')]),
@@ -30,27 +26,30 @@ export function claudeOptions(call: ClaudeCall): string[] {
   ];
 }
 
-/** The answer to `initialize`: the commands and agents that the session offers. */
-export const initializeSchema = z.object({
-  commands: z
-    .array(
-      z.object({
-        name: z.string(),
-        description: z.string().default(''),
-        argumentHint: z.string().default(''),
-        aliases: z.array(z.string()).default([]),
-      }),
-    )
-    .default([])
-    .transform((commands) => commands.map(nameAfterPath)),
-  agents: z.array(z.object({ name: z.string() })).default([]),
-});
+/** Starts Claude Code for a conversation. `take` gets each event of its stream, without secrets. */
+export function openClaudeDialog(
+  options: SessionOptions,
+  id: string,
+  passage: Passage | undefined,
+  take: (event: StreamEvent) => void,
+): Dialog {
+  const { artifacts, secrets, marker, onOutput, pen, signal } = options;
+  return openDialogThrough(passage, {
+    ...launchOf(options, id),
+    timeoutMs: options.sessionTimeoutSeconds * 1000,
+    stdoutPath: join(artifacts, 'stdout.txt'),
+    stderrPath: join(artifacts, 'stderr.txt'),
+    ...{ secrets, marker, onOutput, pen },
+    ...(signal === undefined ? {} : { signal }),
+    onLine: (line) => {
+      const event = parseStreamLine(redactText(line, secrets));
+      if (event !== null) take(event);
+    },
+  });
+}
 
-/** The name of a command here is its declared one. Everywhere else Claude Code uses the name of the path, as we do. */
-function nameAfterPath<Command extends { readonly name: string; readonly aliases: readonly string[] }>(
-  command: Command,
-): Command {
-  const name = command.aliases.findLast((alias) => alias.includes(':')) ?? command.name;
-  const aliases = [command.name, ...command.aliases].filter((alias) => alias !== name);
-  return { ...command, name, aliases };
+/** Returns the call of Claude Code. */
+export function launchOf(options: SessionOptions, id: string): Launch {
+  const { executable: command, cwd, env } = options;
+  return { command, args: claudeArgs(options, id), cwd, env };
 }

@@ -7,34 +7,43 @@ import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evid
 import type { Dialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { Passage } from '../../../isolation/launch.js';
-import { SessionBook } from '../session/book.js';
-import { type OfferedCommand, resolvePrompt } from '../session/commands.js';
-import { explainEnd, outcomeOfEnd } from '../session/explain-end.js';
-import type { SessionOptions } from '../session/options.js';
-import type { Session } from '../session/session.js';
-import type { StateLog } from '../session/state-log.js';
-import type { SessionEnd } from '../session/state-machine.js';
-import { describeInit } from './about.js';
-import { initializeSchema } from './call.js';
-import { ControlChannel, type Controlled } from './control-channel.js';
-import { launchOf, openClaudeDialog } from './dialog.js';
-import { awaitServers, type McpServer } from './mcp-servers.js';
-import { OpenTurn } from './open-turn.js';
-import { requireAgent } from './required-agent.js';
-import type { ClaudeTurn } from './turn.js';
+import { AgentNotFoundError, type OfferedCommand, resolvePrompt } from '../session/commands.js';
+import { SessionLog } from '../session/log.js';
+import { explainEnd, outcomeOfEnd } from '../session/outcome.js';
+import type { Session, SessionOptions } from '../session/session.js';
+import type { SessionEnd } from '../session/states.js';
+import { launchOf, openClaudeDialog } from './call.js';
+import {
+  awaitServers,
+  ControlChannel,
+  type Controlled,
+  describeInit,
+  initializeSchema,
+  type McpServer,
+} from './control.js';
+import { ClaudeTurn } from './turn.js';
 
 const START_SECONDS = 60;
 const CLOSE_MS = 5_000;
 
+/** The turn that is under way, and who waits for it. */
+interface OpenTurn {
+  readonly turn: ClaudeTurn;
+  readonly resolve: (turn: Turn) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** A conversation with Claude Code in one process, over its streaming input and control protocol. */
 export class ClaudeSession implements Session, Controlled {
   readonly id: string;
-  readonly #book: SessionBook;
+  readonly log: SessionLog;
   readonly #options: SessionOptions;
   readonly #dialog: Dialog;
   readonly #channel: ControlChannel;
   #commands: readonly OfferedCommand[] = [];
-  readonly #open: OpenTurn;
+  /** Hooks that ran while no turn was open, such as SessionStart. They belong to the turn that follows. */
+  readonly #early: StreamEvent[] = [];
+  #open: OpenTurn | null = null;
   #init: SessionInit | null = null;
   #servers: readonly McpServer[] = [];
   #gone: string | null = null;
@@ -45,8 +54,7 @@ export class ClaudeSession implements Session, Controlled {
   private constructor(options: SessionOptions, id: string, passage: Passage | undefined) {
     this.#options = options;
     this.id = id;
-    this.#book = new SessionBook(options);
-    this.#open = new OpenTurn(this.#book);
+    this.log = new SessionLog(options);
     this.#dialog = openClaudeDialog(options, id, passage, (event) => this.#take(event));
     this.#channel = new ControlChannel(this.#dialog);
     void this.#dialog.ended.then(
@@ -58,12 +66,6 @@ export class ClaudeSession implements Session, Controlled {
       // The sandbox did not start. Whoever waits for the CLI, or ends it, gets the error.
       (error: unknown) => this.#conclude(messageOf(error), { kind: 'crashed', detail: messageOf(error) }),
     );
-  }
-
-  #conclude(how: string, outcome: TurnOutcome): void {
-    this.#gone = how;
-    this.#over ??= outcome;
-    this.#breakOff(this.#over);
   }
 
   /** Starts the CLI. It is ready only after `begin`. */
@@ -93,19 +95,11 @@ export class ClaudeSession implements Session, Controlled {
       this.#options.args,
       agents.map(({ name }) => name),
     );
-    this.#book.begin();
+    this.log.begin();
   }
 
   async awaitServers(): Promise<void> {
     this.#servers = await awaitServers(this);
-  }
-
-  get states(): StateLog {
-    return this.#book.states;
-  }
-
-  get turns(): Turn[] {
-    return this.#book.turns;
   }
 
   /** The slash commands that the session offers. */
@@ -135,22 +129,26 @@ export class ClaudeSession implements Session, Controlled {
 
   /** The current turn so far, or null. */
   get partial(): { readonly text: string; readonly calls: Turn['calls'] } | null {
-    return this.#open.partial;
+    return this.#open?.turn.draft ?? null;
   }
 
   /** Sends a prompt or a command and waits until the turn ends or its time is up. */
   async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
-    this.#book.requirePrompt();
+    this.log.requirePrompt();
     if (this.#gone !== null || this.#over !== null)
       throw new KnownError(`The session is over: ${this.#gone ?? describeOver(this.#over)}.`, {
         hint: 'Start another one.',
       });
     const sent = resolvePrompt(prompt, this.commands);
-    const { turn: underWay, finished } = this.#open.begin(prompt, sent);
+    const turn = new ClaudeTurn(this.log.openTurn({ asked: prompt, sent }));
+    for (const event of this.#early.splice(0)) turn.take(event);
+    const finished = new Promise<Turn>((resolve, reject) => {
+      this.#open = { turn, resolve, reject };
+    });
     this.#dialog.write(JSON.stringify({ type: 'user', message: { role: 'user', content: sent } }));
     const timer = new AbortController();
     void sleep(timeoutSeconds * 1000, null, { signal: timer.signal })
-      .then(() => this.#expire(underWay, timeoutSeconds))
+      .then(() => this.#expire(turn, timeoutSeconds))
       // The turn ended in time.
       .catch(() => {});
     // Also if the turn could not be reviewed: the timer would keep us running.
@@ -159,8 +157,8 @@ export class ClaudeSession implements Session, Controlled {
 
   /** Ends the session because the CLI does not react to an interruption. */
   giveUp(): void {
-    const turn = this.#open.current;
-    if (turn !== null) this.#expire(turn, Math.round(turn.draft.elapsedSeconds));
+    const turn = this.#open?.turn;
+    if (turn !== undefined) this.#expire(turn, Math.round(turn.draft.elapsedSeconds));
   }
 
   /** Cancels the current turn. The session continues. */
@@ -196,21 +194,46 @@ export class ClaudeSession implements Session, Controlled {
       return;
     }
     if (event.type === 'system' && event.subtype === 'init') this.#init = event;
-    this.#open.take(event);
+    if (this.#open === null) {
+      if (event.type === 'system' && event.subtype === 'hook_response') this.#early.push(event);
+      return;
+    }
+    const { turn } = this.#open;
+    turn.take(event);
+    if (event.type === 'result') this.#finish(turn.finish(event));
   }
 
-  #expire(underWay: ClaudeTurn, afterSeconds: number): void {
-    if (this.#open.current !== underWay) return;
+  #finish(turn: Turn): void {
+    const waiting = this.#open;
+    this.#open = null;
+    this.log.closeTurn(turn).then(waiting?.resolve, waiting?.reject);
+  }
+
+  #expire(turn: ClaudeTurn, afterSeconds: number): void {
+    if (this.#open?.turn !== turn) return;
     this.#over = { kind: 'timed-out', afterSeconds };
-    this.#open.breakOff(this.#over);
+    this.#finish(turn.breakOff(this.#over));
     // A late answer would be taken for the answer to the next prompt.
     void this.#dialog.end();
   }
 
-  #breakOff(outcome: TurnOutcome): void {
-    this.#open.breakOff(outcome);
-    this.#book.end(this.#closing ?? (outcome.kind === 'timed-out' ? 'timed-out' : 'crashed'));
+  /** Records that the CLI has ended, which ends the turn under way and the conversation. */
+  #conclude(how: string, outcome: TurnOutcome): void {
+    this.#gone = how;
+    this.#over ??= outcome;
+    if (this.#open !== null) this.#finish(this.#open.turn.breakOff(this.#over));
+    this.log.end(this.#closing ?? (this.#over.kind === 'timed-out' ? 'timed-out' : 'crashed'));
   }
+}
+
+/** Requires the agent of the call. Claude Code 2.1.325 ignores an unknown one without a word. */
+function requireAgent(args: readonly string[], known: readonly string[]): void {
+  const at = args.indexOf('--agent');
+  const wanted = at < 0 ? undefined : args[at + 1];
+  if (wanted === undefined || known.includes(wanted)) return;
+  throw new AgentNotFoundError(`Expected the name of an agent, found ${JSON.stringify(wanted)}.`, {
+    hint: `Agents of this session: ${known.join(', ') || 'none'}.`,
+  });
 }
 
 function describeOver(outcome: TurnOutcome | null): string {

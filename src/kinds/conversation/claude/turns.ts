@@ -3,12 +3,12 @@ import { parseStreamLine, type SessionInit, type TurnResult } from '../../../bac
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { OfferedCommand } from '../session/commands.js';
-import { explainEnd } from '../session/explain-end.js';
-import type { SessionOptions } from '../session/options.js';
-import type { TurnCli, TurnReader } from '../turns/cli.js';
+import { explainEnd } from '../session/outcome.js';
+import type { SessionOptions } from '../session/session.js';
 import type { TurnDraft } from '../turns/draft.js';
-import { describeInit } from './about.js';
+import type { TurnCli, TurnReader } from '../turns/turn-by-turn.js';
 import { claudeOptions } from './call.js';
+import { describeInit } from './control.js';
 import { ClaudeSession } from './session.js';
 import { ClaudeTurn } from './turn.js';
 

@@ -1,8 +1,11 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-import { mkdtemp, realpath } from 'node:fs/promises';
+import { mkdtemp, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
+
+/// <reference lib="esnext.disposable" preserve="true" />
 
 /** Something that must be closed: by hand, in a test's cleanup, or at the end of an `await using` block. */
 export interface Closable {
@@ -36,4 +39,17 @@ export async function inNewFolder<Made>(make: (folder: string) => Promise<Made>)
     await removeTree(folder);
     throw error;
   }
+}
+
+/** Returns the real path of a folder. Programs compare real paths: a link would be a different folder to them. */
+export async function findFolder(path: string, what: string): Promise<string> {
+  try {
+    const found = await realpath(path);
+    if ((await stat(found)).isDirectory()) return found;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT'))
+      throw new KnownError(`Expected ${what} at ${resolve(path)}, found none.`);
+    throw error;
+  }
+  throw new KnownError(`Expected ${what} at ${resolve(path)}, found a file.`);
 }

@@ -7,8 +7,7 @@ import { packageRoot } from '../../../exec/files/package-root.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
 import { knownSecrets } from '../../../lane/secrets.js';
 import { StdioServer } from '../mcp-client/stdio-server.js';
-import { type Closable, closable, inNewFolder } from './closable.js';
-import { findFolder } from './find-folder.js';
+import { type Closable, closable, findFolder, inNewFolder } from './closable.js';
 
 /** The options of `connectHarness`. */
 export interface HarnessRequest {

@@ -1,21 +1,22 @@
 import { join, resolve } from 'node:path';
+import { BACKENDS, type Environment } from '../../../backends/index.js';
+import { type AgentScript, agentScriptSchema } from '../../../domain/agent-script.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ConversationRecord, Turn, TurnSnapshot } from '../../../domain/evidence/conversation.js';
 import type { ConversationArrangement } from '../../../domain/scenario/conversation-arrangement.js';
+import { type BackendId, LANE_TRAITS, type Lane } from '../../../domain/vocabulary.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
+import { type Bench, layOutBench } from '../../../lane/bench.js';
+import { laneEnvironment } from '../../../lane/environment.js';
+import { findProgram } from '../../../lane/program.js';
 import type { OfferedCommand } from '../session/commands.js';
-import { openInForm } from '../session/forms.js';
-import type { SessionOptions } from '../session/options.js';
+import { Conversation, openInForm } from '../session/conversation.js';
 import { prepareSession, sessionMarker } from '../session/prepare.js';
-import type { Session } from '../session/session.js';
-import { type FileAfterTurn, findFileAfter } from '../stages/file-history.js';
-import { World } from '../stages/world.js';
-import { sayTurn } from '../turns/say.js';
-import { type Closable, closable, inNewFolder } from './closable.js';
-import { findFolder } from './find-folder.js';
+import type { SessionOptions } from '../session/session.js';
+import { type FileAfterTurn, findFileAfter, WorkspaceWatch } from '../stages/workspace.js';
+import { type Closable, closable, findFolder, inNewFolder } from './closable.js';
 import type { InstalledPlugin } from './install-plugin.js';
-import { layOutSession, type SessionAgent, type SessionBench } from './session-bench.js';
 
 /** The options of `openSession`. */
 export interface SessionRequest
@@ -61,18 +62,16 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
       const options = await describeRequest(request, bench, folder);
       const { reads: asks } = request;
       const { secrets } = bench;
-      const world = asks === undefined ? null : await World.open(options.cwd, { asks, secrets });
-      const session = await openInForm(request.backend ?? 'claude', request.form, {
-        ...options,
-        review: async ({ number }) => {
-          await world?.look(number);
-          return [];
-        },
+      const workspace = asks === undefined ? null : await WorkspaceWatch.open(options.cwd, { asks, secrets });
+      const conversation = await Conversation.open({
+        open: (given) => openInForm(request.backend ?? 'claude', request.form, given),
+        options,
+        workspace,
       });
-      await begin(session);
-      return present(session, request, world, async () => {
+      await conversation.start();
+      return present(conversation, request, workspace, async () => {
         try {
-          await session.end();
+          await conversation.end();
         } finally {
           await bench.close().finally(() => removeTree(folder));
         }
@@ -86,7 +85,7 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
 
 async function describeRequest(
   request: SessionRequest,
-  bench: SessionBench,
+  bench: PreparedAgent,
   folder: string,
 ): Promise<SessionOptions> {
   const { project, plugins = [], backend = 'claude', seconds = 900 } = request;
@@ -131,23 +130,13 @@ function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): string 
   return only;
 }
 
-/** Waits until the CLI is ready, and ends it if it does not get ready. */
-async function begin(session: Session): Promise<void> {
-  try {
-    await session.begin();
-    await session.awaitServers();
-  } catch (error) {
-    await session.end();
-    throw error;
-  }
-}
-
 function present(
-  session: Session,
+  conversation: Conversation,
   { turnSeconds = 120, reads }: SessionRequest,
-  world: World | null,
+  workspace: WorkspaceWatch | null,
   giveBack: () => Promise<void>,
 ): OpenSession {
+  const { session } = conversation;
   return closable(
     {
       get id() {
@@ -157,15 +146,72 @@ function present(
         return session.about;
       },
       get snapshots() {
-        return world?.snapshots ?? [];
+        return workspace?.snapshots ?? [];
       },
-      fileAfter: (turn: number, path: string) => findFileAfter(world?.snapshots, turn, path, reads),
+      fileAfter: (turn: number, path: string) => findFileAfter(workspace?.snapshots, turn, path, reads),
       commands: session.commands,
-      turns: session.turns,
+      turns: session.log.turns,
       say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>
-        sayTurn(session, { prompt, seconds }, seconds),
+        conversation.say({ prompt, seconds }, seconds),
       interrupt: () => session.interrupt(),
     },
     giveBack,
+  );
+}
+
+/** The agent CLI of a conversation. */
+interface SessionAgent {
+  /** The agent CLI; `claude` by default. */
+  readonly backend?: BackendId;
+  /** The lane; `sim` by default, so that a test must ask for what costs money. */
+  readonly lane?: Lane;
+  /** The program to use instead of the one on PATH. The sim lane always uses the stand-in. */
+  readonly executable?: string;
+  /** What the agent says and does in the offline lanes. */
+  readonly agent?: readonly { readonly rule: AgentScript['rules'][number] }[];
+}
+
+/** The bench of a session, with the program that it talks to. */
+interface PreparedAgent extends Bench {
+  readonly executable: string;
+}
+
+/** Sets up everything that a session needs, in its own folder. */
+async function layOutSession(asked: SessionAgent, folder: string): Promise<PreparedAgent> {
+  const { backend = 'claude', lane = 'sim' } = asked;
+  const base = process.env;
+  const env = laneEnvironment({ lane, base, pass: [] });
+  const executable = requireProgram(asked, env);
+  const bench = await layOutBench({
+    lane,
+    backends: [backend],
+    script: LANE_TRAITS[lane].hasScript ? readScript(asked) : null,
+    places: { home: join(folder, 'home'), artifacts: folder },
+    env,
+    base,
+  });
+  return { ...bench, executable };
+}
+
+function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
+  if (agent.length > 0) return agentScriptSchema.parse({ version: 1, rules: agent.map(({ rule }) => rule) });
+  throw new KnownError(
+    `The ${lane} lane needs rules for what the agent says and does, but none were given.`,
+    {
+      hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane.",
+    },
+  );
+}
+
+function requireProgram(
+  { backend = 'claude', lane = 'sim', executable }: SessionAgent,
+  env: Environment,
+): string {
+  const found = findProgram(lane, backend, { executable, env });
+  if (found !== null) return found;
+  const { command, installHint } = BACKENDS[backend];
+  throw new KnownError(
+    `The ${lane} lane needs ${backend}, which was not found: expected ${executable ?? `${command} on PATH`}.`,
+    { hint: `${installHint}, or pass its path as executable.` },
   );
 }

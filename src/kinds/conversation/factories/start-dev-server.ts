@@ -3,7 +3,7 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import type { DevServer } from '../../../domain/scenario/conversation-arrangement.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
 import { laneEnvironment } from '../../../lane/environment.js';
-import { startServer } from '../dev-server/start.js';
+import { startServer } from '../dev-server.js';
 import type { TestProject } from '../projects/index.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 

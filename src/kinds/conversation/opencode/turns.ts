@@ -6,10 +6,10 @@ import {
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
-import { explainEnd } from '../session/explain-end.js';
-import type { SessionOptions } from '../session/options.js';
-import type { TurnCli, TurnReader } from '../turns/cli.js';
+import { explainEnd } from '../session/outcome.js';
+import type { SessionOptions } from '../session/session.js';
 import type { TurnBill, TurnDraft } from '../turns/draft.js';
+import type { TurnCli, TurnReader } from '../turns/turn-by-turn.js';
 
 /** OpenCode with one process per turn: `opencode run --format json [--session ID] -- PROMPT`. */
 export const opencodeTurns: TurnCli = {

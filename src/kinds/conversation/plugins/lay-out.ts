@@ -1,10 +1,10 @@
-import { chmod, cp, mkdtemp } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { outputFile, pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
-import { contains, copyAround } from './copy-around.js';
+import { makeFolder } from '../../../exec/files/make-folder.js';
 import { readPlugin } from './plugin.js';
 import { stubServers } from './stub-servers.js';
 
@@ -69,4 +69,21 @@ async function layOut(source: PluginSource, into: string, output: string | null)
   }
   await stubServers(folder, stubs);
   return folder;
+}
+
+/** Whether a folder contains a path, or is that path. */
+function contains(folder: string, path: string): boolean {
+  const rest = relative(resolve(folder), resolve(path));
+  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`));
+}
+
+/** Copies a folder without its git objects and without `left`, which is inside and where the copy may go. */
+async function copyAround(from: string, to: string, left: string): Promise<void> {
+  await makeFolder(to);
+  for (const name of await readdir(from)) {
+    const path = join(from, name);
+    if (name === '.git' || contains(left, path)) continue;
+    if (contains(path, left)) await copyAround(path, join(to, name), left);
+    else await cp(path, join(to, name), { recursive: true, verbatimSymlinks: true });
+  }
 }

@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path';
 import { parse } from 'yaml';
+import * as z from 'zod';
 import type { ParseYaml } from '../../../backends/claude/plugins/head.js';
+import { matchesHook } from '../../../backends/claude/plugins/hook-matcher.js';
+import type { HookPart } from '../../../backends/claude/plugins/hooks.js';
 import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { findNotPlayed } from '../../../backends/claude/plugins/not-played.js';
 import { type PluginContent, readPluginContent } from '../../../backends/claude/plugins/read-plugin.js';
-import { type PluginHook, toPluginHook } from './plugin-hook.js';
-import { type ServerConfig, serverConfigSchema } from './server-config.js';
 
 /** A command, agent or skill of a plugin. */
 export interface PluginPart {
@@ -88,4 +89,68 @@ function readServerConfigs(
       return read.success ? [[name, read.data]] : [];
     }),
   );
+}
+
+/** A handler of a plugin for an event of Claude Code. */
+export interface PluginHook {
+  /** The event with its matcher, `PreToolUse:Bash`, or only the event. */
+  readonly name: string;
+  readonly event: string;
+  readonly matcher: string | null;
+  /** The command line, or what another kind of handler has instead: a prompt, an address. */
+  readonly handler: string;
+  /** The arguments of a program that runs without a shell; null for a command line. */
+  readonly args: readonly string[] | null;
+  /** What it has that only Claude Code can run, or null. */
+  readonly onlyInClaude: string | null;
+  readonly timeoutSeconds: number | null;
+  /** The permission rule that a call must match, besides the matcher. */
+  readonly condition: string | null;
+}
+
+/** Describes a handler that Claude Code registers. */
+function toPluginHook(part: HookPart): PluginHook {
+  const { event, matcher, handler, args, timeoutSeconds, condition } = part;
+  const plain = matcher === null || matcher === '' || matcher === '*';
+  return {
+    name: plain ? event : `${event}:${matcher}`,
+    event,
+    matcher,
+    handler,
+    args,
+    onlyInClaude: findOnlyInClaude(part),
+    timeoutSeconds,
+    condition,
+  };
+}
+
+function findOnlyInClaude({ type, shell, options }: HookPart): string | null {
+  if (type !== 'command') return `the type "${type}"`;
+  if (shell === 'powershell') return '"shell": "powershell"';
+  const late = options.find((option) => option === 'async' || option === 'asyncRewake');
+  return late === undefined ? null : `"${late}"`;
+}
+
+/** Whether a hook runs whenever its event is about this. One with a condition runs for some calls only. */
+export function runsAlwaysFor({ matcher, condition }: PluginHook, about: string): boolean {
+  return (condition ?? '') === '' && matchesHook(matcher ?? '', about);
+}
+
+/** How to reach an MCP server, as in a `.mcp.json`. */
+export const serverConfigSchema = z.union([
+  z.object({
+    type: z.literal('stdio').optional(),
+    command: z.string().min(1),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string(), z.string()).default({}),
+  }),
+  z.object({ type: z.enum(['http', 'sse', 'ws']), url: z.string() }),
+]);
+type ServerConfig = z.infer<typeof serverConfigSchema>;
+
+/** Replaces `${CLAUDE_PLUGIN_ROOT}` and environment variables in a text, as Claude Code does. */
+export function fillVariables(text: string, variables: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(/\$\{(\w+)(?::-([^{}]{0,200}))?\}/g, (whole, name: string, fallback?: string) => {
+    return variables[name] ?? fallback ?? whole;
+  });
 }

@@ -4,7 +4,7 @@ import { hookSeconds } from '../../../backends/claude/plugins/hook-seconds.js';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
 import type { Cell } from '../../../isolation/launch.js';
 import { openDialogThrough } from '../../../isolation/run-inside.js';
-import type { PluginHook } from './plugin-hook.js';
+import type { PluginHook } from './plugin.js';
 
 /** The result of a hook that ran without Claude Code. */
 export interface HookAnswer {

@@ -4,7 +4,7 @@ import type { ProcessMarker } from '../../../exec/process/table.js';
 import type { Bench } from '../../../lane/bench.js';
 import { listParentMemoryPatterns } from '../../../workspace/claude-isolation.js';
 import { HOOK_LOG_VARIABLE, hookLogPath } from '../hook-log.js';
-import type { SessionOptions } from './options.js';
+import type { SessionOptions } from './session.js';
 
 /** What a session with an agent CLI needs, and the bench that it runs on. */
 export interface SessionSetup

@@ -1,14 +1,45 @@
+import type { StreamEvent } from '../../../backends/claude/stream.js';
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
+import type { Pen } from '../../../exec/process/containment/pen.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
+import type { ProcessMarker } from '../../../exec/process/table.js';
+import type { Cell } from '../../../isolation/launch.js';
 import type { OfferedCommand } from './commands.js';
-import type { StateLog } from './state-log.js';
+import type { SessionFollowers, SessionLog } from './log.js';
 
-/** A conversation with an agent CLI, with one process for all turns or with a process for each turn. */
+/** The options of a session with an agent CLI. */
+export interface SessionOptions extends SessionFollowers {
+  readonly executable: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The folder for the captured output. */
+  readonly artifacts: string;
+  /** Folders of plugins, loaded for this session only. */
+  readonly pluginDirs: readonly string[];
+  readonly permissionMode: string;
+  readonly allowedTools: readonly string[];
+  /** More arguments: an agent, a model, limits. */
+  readonly args: readonly string[];
+  readonly sessionTimeoutSeconds: number;
+  readonly marker: ProcessMarker;
+  readonly secrets: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+  /** Gets what the CLI prints, redacted, as it arrives. */
+  readonly onOutput?: ((data: Buffer) => void) | undefined;
+  /** The sandbox to run in; the host if left out. */
+  readonly cell?: Cell | undefined;
+  /** Where its processes live; without one, they are only looked for. */
+  readonly pen?: Pen | undefined;
+  /** Called for every event of Claude Code's stream. */
+  readonly onEvent?: (event: StreamEvent) => void;
+}
+
+/** A session with an agent CLI, with one process for all turns or with a process for each turn. */
 export interface Session {
   /** The CLI's own session id, once it is known. */
   readonly id: string;
-  readonly states: StateLog;
-  readonly turns: Turn[];
+  /** The states and turns so far. */
+  readonly log: SessionLog;
   /** The slash commands that the session offers. Empty if the CLI cannot list them. */
   readonly commands: readonly OfferedCommand[];
   /** What the CLI reported about itself, or null. */

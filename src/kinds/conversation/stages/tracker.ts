@@ -166,3 +166,70 @@ function declaredStage(text: string, workflow: WorkflowDefinition): string | nul
 function baseOf(stage: string): string {
   return stage.replace(/-iteration-\d+$/, '');
 }
+
+/** Tracks the stages of the workflows of one conversation. */
+export class WorkflowStages {
+  readonly #trackers: readonly StageTracker[];
+  readonly #openedAt = new Date().toISOString();
+  #active: StageTracker | null;
+
+  constructor(workflows: readonly WorkflowDefinition[]) {
+    this.#trackers = workflows.map((workflow) => new StageTracker(workflow));
+    this.#active = this.#trackers[0] ?? null;
+  }
+
+  /** The active workflow: the one that moved last, or else the first. */
+  get active(): StageTracker | null {
+    return this.#active;
+  }
+
+  /** The stays in the stages of the active workflow, with their times. */
+  get visits(): readonly StageVisit[] {
+    if (this.#active === null) return [];
+    const { workflow, changes } = this.#active;
+    return listVisits({ stage: workflow.initial, at: this.#openedAt }, changes);
+  }
+
+  /** Updates the stages after a finished turn of a conversation that is about one workflow. */
+  take(turn: Turn, change: WorldChange): readonly StageChange[] {
+    return this.#active?.take(turn, change) ?? [];
+  }
+
+  /** Updates the stages after a finished turn of a conversation in which each plugin may have its own workflow. */
+  takeByPlugin(turn: Turn, change: WorldChange): readonly StageChange[] {
+    const made: StageChange[] = [];
+    const plugin = turn.command?.name.includes(':') ? turn.command.name.split(':')[0] : undefined;
+    for (const tracker of this.#trackers) {
+      // A command belongs to one plugin. A prompt without a command belongs to the active workflow.
+      const concerned = plugin === undefined ? tracker === this.#active : tracker.workflow.name === plugin;
+      const changes = concerned ? tracker.take(turn, change) : [];
+      if (changes.length === 0) continue;
+      made.push(...changes);
+      this.#active = tracker;
+    }
+    return made;
+  }
+}
+
+/** One stay in a stage of a workflow. */
+export interface StageVisit {
+  readonly stage: string;
+  /** Null if the evidence has no times. */
+  readonly enteredAt: string | null;
+  /** Null while the workflow is in the stage. */
+  readonly leftAt: string | null;
+  /** What led to it; null for the stage that the conversation starts in. */
+  readonly trigger: string | null;
+}
+
+/** Lists the stays in stages, in order: each begins with the step that led to it and ends with the next one. */
+export function listVisits(
+  initial: { readonly stage: string; readonly at: string },
+  changes: readonly StageChange[],
+): StageVisit[] {
+  const starts = [
+    { stage: initial.stage, enteredAt: initial.at, trigger: null },
+    ...changes.map(({ to, at = null, trigger }) => ({ stage: to, enteredAt: at, trigger })),
+  ];
+  return starts.map((start, index) => ({ ...start, leftAt: changes[index]?.at ?? null }));
+}

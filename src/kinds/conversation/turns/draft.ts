@@ -4,8 +4,8 @@ import type { CallRecord, HookRun, Turn, TurnOutcome } from '../../../domain/evi
 export type TurnNews =
   | { readonly type: 'responding' }
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'call'; readonly id: string }
-  | { readonly type: 'command'; readonly name: string; readonly args: string };
+  | { readonly type: 'tool-called'; readonly id: string }
+  | { readonly type: 'command-recognised'; readonly command: string; readonly args: string };
 
 /** The cost of a turn, and its denied calls. */
 export type TurnBill = Pick<
@@ -74,7 +74,7 @@ export class TurnDraft {
   call(made: Omit<CallRecord, 'result' | 'isError'>): void {
     this.#lastCall = made.id;
     this.#calls.set(made.id, { ...made, result: null, isError: false });
-    this.#onNews({ type: 'call', id: made.id });
+    this.#onNews({ type: 'tool-called', id: made.id });
   }
 
   /** Records the result of a call. Ignores a result without a call. */
@@ -84,9 +84,9 @@ export class TurnDraft {
   }
 
   /** Records that the prompt was a command. `isNews` means that the CLI itself reported it. */
-  recognise(command: { readonly name: string; readonly args: string }, isNews: boolean): void {
-    this.#command ??= command;
-    if (isNews) this.#onNews({ type: 'command', ...command });
+  recognise({ name, args }: NonNullable<Turn['command']>, isNews: boolean): void {
+    this.#command ??= { name, args };
+    if (isNews) this.#onNews({ type: 'command-recognised', command: name, args });
   }
 
   hook(run: HookRun): void {

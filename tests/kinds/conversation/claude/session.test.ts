@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ClaudeSession } from '../../../../src/kinds/conversation/claude/session.js';
 import { fixturePluginFolder } from '../../../../src/kinds/conversation/projects/fixture-plugins.js';
-import type { SessionOptions } from '../../../../src/kinds/conversation/session/options.js';
-import type { StateChange } from '../../../../src/kinds/conversation/session/state-log.js';
+import type { StateChange } from '../../../../src/kinds/conversation/session/log.js';
+import type { SessionOptions } from '../../../../src/kinds/conversation/session/session.js';
 import { StageTracker } from '../../../../src/kinds/conversation/stages/tracker.js';
-import { World } from '../../../../src/kinds/conversation/stages/world.js';
-import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
+import { WorkspaceWatch } from '../../../../src/kinds/conversation/stages/workspace.js';
+import { agentLoop } from '../../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
@@ -122,13 +122,13 @@ describe('a conversation', () => {
     const blocked = await session.send('something forbidden', 60);
     expect(blocked.outcome).toEqual({ kind: 'blocked', reason: 'a bad word' });
     expect((await session.send('hello', 60)).outcome).toEqual({ kind: 'completed' });
-    expect(session.states.illegal).toEqual([]);
+    expect(session.log.illegal).toEqual([]);
   });
 
   test('refuses a command that the session does not have before anything is sent', async () => {
     const session = await talk();
     await expect(session.send('/nonsense', 60)).rejects.toThrow('The session has no command /nonsense.');
-    expect(session.turns).toEqual([]);
+    expect(session.log.turns).toEqual([]);
   });
 
   test('distinguishes an API error from a crash of the CLI', async () => {
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     expect((await session.send('overload', 60)).outcome).toMatchObject({ kind: 'api-error', status: 529 });
     expect((await session.send('vanish', 60)).outcome).toMatchObject({ kind: 'crashed' });
     await expect(session.send('hello', 60)).rejects.toThrow();
-    expect(session.states.state.name).toBe('IDLE');
+    expect(session.log.state.name).toBe('IDLE');
   });
 
   test('ends a turn at its time limit and leaves nothing running', async () => {
@@ -145,7 +145,7 @@ describe('a conversation', () => {
     expect(turn.outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });
     const { leftBehind, survivors } = await session.end();
     expect([leftBehind, survivors]).toEqual([[], []]);
-    expect(session.states.changes.at(-1)).toMatchObject({ event: 'ended', detail: 'timed-out' });
+    expect(session.log.changes.at(-1)).toMatchObject({ event: 'ended', detail: 'timed-out' });
   });
 });
 
@@ -153,7 +153,7 @@ describe('a conversation', () => {
 async function explore(): Promise<{ session: ClaudeSession; changes: readonly StateChange[] }> {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'sum.js'), 'export const sum = (a, b) => a + b;\n');
-  const world = await World.open(cwd);
+  const world = await WorkspaceWatch.open(cwd);
   const tracker = new StageTracker(agentLoop);
   const changes: StateChange[] = [];
   const session = await talk({
@@ -184,15 +184,15 @@ describe('the states of a real session', () => {
       'USER_PROMPT',
       'IDLE',
     ]);
-    expect(session.states.illegal).toEqual([]);
-    expect(session.states.changes).toEqual(changes);
+    expect(session.log.illegal).toEqual([]);
+    expect(session.log.changes).toEqual(changes);
   });
 
   test('record the prompt, the response, the command, the call and the step', async () => {
     const { session, changes } = await explore();
     const details = (event: StateChange['event']) =>
       changes.filter((change) => change.event === event).map(({ detail }) => detail);
-    const [call] = session.turns[0]?.calls ?? [];
+    const [call] = session.log.turns[0]?.calls ?? [];
     expect(details('prompt-sent')).toEqual(['/agent-loop:explore how sums are made']);
     expect(details('responding')).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     expect(details('command-recognised')).toEqual(['agent-loop:explore how sums are made']);

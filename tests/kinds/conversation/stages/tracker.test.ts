@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
+import { findRepeatedCalls, findUnknownFiles } from '../../../../src/kinds/conversation/stages/findings.js';
 import {
-  findRepeatedCalls,
-  findUnknownFiles,
-} from '../../../../src/kinds/conversation/stages/context-findings.js';
-import { StageTracker, type WorldChange } from '../../../../src/kinds/conversation/stages/tracker.js';
-import { listVisits } from '../../../../src/kinds/conversation/stages/visits.js';
-import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
-import { epti } from '../../../../src/kinds/conversation/workflows/epti.js';
-import { visualIteration } from '../../../../src/kinds/conversation/workflows/visual-iteration.js';
+  listVisits,
+  StageTracker,
+  type WorldChange,
+} from '../../../../src/kinds/conversation/stages/tracker.js';
+import { agentLoop, epti, visualIteration } from '../../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../../coverage/covers.js';
 
 const NOTHING: WorldChange = { filesChanged: [], commits: [] };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { assertCommandSuggested } from '../../../../src/kinds/conversation/strategies/command-suggested.js';
-import { assertContainsKeywords } from '../../../../src/kinds/conversation/strategies/keywords.js';
-import { assertSpecificFeedback } from '../../../../src/kinds/conversation/strategies/specific-feedback.js';
+import {
+  assertCommandSuggested,
+  assertContainsKeywords,
+  assertSpecificFeedback,
+} from '../../../../src/kinds/conversation/strategies/texts.js';
 import { assertToolsUsed } from '../../../../src/kinds/conversation/strategies/tools-used.js';
 import { assertWorkflowTransition } from '../../../../src/kinds/conversation/strategies/workflow-transition.js';
-import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
-import { visualIteration } from '../../../../src/kinds/conversation/workflows/visual-iteration.js';
+import { agentLoop, visualIteration } from '../../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../../coverage/covers.js';
 
 describe('keywords', () => {

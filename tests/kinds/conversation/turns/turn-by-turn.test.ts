@@ -5,10 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { installPlugin } from '../../../../src/kinds/conversation/factories/install-plugin.js';
 import { holdConversation } from '../../../../src/kinds/conversation/hold-conversation.js';
-import { openInForm } from '../../../../src/kinds/conversation/session/forms.js';
-import type { SessionOptions } from '../../../../src/kinds/conversation/session/options.js';
-import type { Session } from '../../../../src/kinds/conversation/session/session.js';
-import { sayTurn } from '../../../../src/kinds/conversation/turns/say.js';
+import { openInForm, sayTurn } from '../../../../src/kinds/conversation/session/conversation.js';
+import type { Session, SessionOptions } from '../../../../src/kinds/conversation/session/session.js';
 import { tempFolder } from '../../../support/cli.js';
 import { withGrowingLimit } from '../../../support/growing-limit.js';
 
@@ -74,8 +72,8 @@ async function talk(backend: 'claude' | 'opencode', more: Partial<SessionOptions
 }
 
 /** Waits until the current turn has text. The state may say that the agent responds before it says anything. */
-async function untilSaid({ states }: Session): Promise<void> {
-  const latest = () => states.changes.findLast(({ event }) => event === 'prompt-sent' || event === 'text');
+async function untilSaid({ log }: Session): Promise<void> {
+  const latest = () => log.changes.findLast(({ event }) => event === 'prompt-sent' || event === 'text');
   await expect.poll(() => latest()?.event, { timeout: 30_000 }).toBe('text');
 }
 
@@ -99,14 +97,14 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     }
     expect((await session.send('what did I say', 60)).text).toBe('You are alfred.');
     expect(new Set([...ids, session.id]).size).toBe(1);
-    expect(session.turns.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(session.log.turns.map(({ number }) => number)).toEqual([1, 2, 3]);
     const { exitCode, stdout, leftBehind } = await session.end();
     expect([exitCode, leftBehind]).toEqual([0, []]);
     const printed = readFileSync(stdout.path, 'utf8');
     expect(printed.match(/You said it\./g)?.length).toBeGreaterThanOrEqual(2);
     expect(printed).toContain('You are alfred.');
     expect(stdout.head).toBe(printed);
-    expect(session.states.illegal).toEqual([]);
+    expect(session.log.illegal).toEqual([]);
   });
 
   test('reports the calls, their results and the cost', async () => {
@@ -131,7 +129,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect((await session.send('vanish', 60)).outcome).toEqual({ kind: 'crashed', detail: 'exit SIGKILL' });
     expect(session.over).toBeNull();
     expect((await session.send('what did I say', 60)).text).toBe('You are alfred.');
-    expect(session.states.illegal).toEqual([]);
+    expect(session.log.illegal).toEqual([]);
   });
 
   test('a turn that takes too long is ended with everything it started, and the next one is sent', async () => {
@@ -169,7 +167,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(survivors).toEqual([]);
     expect((await sent).outcome.kind).toBe('crashed');
     await expect(session.send('hello', 60)).rejects.toThrow();
-    expect(session.states.illegal).toHaveLength(1);
+    expect(session.log.illegal).toHaveLength(1);
   });
 
   test('ends at the time limit of the session', () =>

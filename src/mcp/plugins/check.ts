@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { SessionInit } from '../../backends/claude/stream.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { HookRun } from '../../domain/evidence/conversation.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import type { Cell } from '../../isolation/launch.js';
+import { pollServers, type ReportedServer } from '../../kinds/conversation/claude/control.js';
+import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
+import {
+  installFromMarketplace,
+  listInstalled,
+  type PluginCli,
+  removeMarketplace,
+  uninstallPlugin,
+  validatePlugin,
+} from '../../kinds/conversation/plugins/claude-plugins.js';
+import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
+import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
+import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
+import { ToolError } from '../errors.js';
+import { removeFolders } from '../made/made-places.js';
+import type { Sandbox } from '../made/sandbox.js';
+import { type LaneSettings, layOutProbe, PROBE_TOOLS, type PreparedClaude } from '../prepare-claude.js';
+import type { InstallMode } from './locate.js';
+
+/** Has Claude Code install plugins and say what it makes of them, in a home of their own. */
+export class PluginInstaller {
+  readonly #settings: LaneSettings;
+  readonly #folder: string;
+  readonly #sandbox: Sandbox;
+
+  constructor(settings: LaneSettings, folder: string, sandbox: Sandbox) {
+    this.#settings = settings;
+    this.#folder = folder;
+    this.#sandbox = sandbox;
+  }
+
+  /** The configuration folder that marketplace plugins are installed into. */
+  get configFolder(): string {
+    return join(this.#folder, 'config');
+  }
+
+  /** A new folder for a copy of a plugin. */
+  newCopyFolder(): string {
+    return join(this.#folder, 'copies', randomUUID());
+  }
+
+  judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
+    return this.#withBench(async (bench, cwd, artifacts) => {
+      const cell = await this.#sandbox.openForClaude(bench, artifacts, {
+        ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
+        readable: [plugin.path],
+      });
+      try {
+        return await judgePlugin(plugin, mode, { bench, cwd, artifacts, cell });
+      } finally {
+        await cell?.close();
+      }
+    });
+  }
+
+  /** Has Claude Code install a plugin from a marketplace. */
+  async install(plugin: string, { name, path }: Marketplace): Promise<void> {
+    await this.#withCli(async (cli) => {
+      const problem = await installFromMarketplace(cli, { plugin, marketplace: name, path });
+      if (problem !== null) throw new ToolError('InstallationError', problem);
+      const found = (await listInstalled(cli)).some(({ id }) => id === `${plugin}@${name}`);
+      if (!found)
+        throw new ToolError('InstallationError', 'Claude Code installed the plugin but does not list it.');
+    });
+  }
+
+  /** Has Claude Code remove a plugin. */
+  async uninstall(id: string): Promise<void> {
+    await this.#withCli(async (cli) => {
+      const problem = await uninstallPlugin(cli, id);
+      if (problem !== null) throw new ToolError('InstallationError', `Could not remove ${id}: ${problem}`);
+    });
+  }
+
+  /** Has Claude Code forget a marketplace. */
+  async forget(marketplace: string): Promise<void> {
+    await this.#withCli(async (cli) => {
+      const problem = await removeMarketplace(cli, marketplace);
+      if (problem === null) return;
+      throw new ToolError('InstallationError', `Could not remove the marketplace ${marketplace}: ${problem}`);
+    });
+  }
+
+  /** Removes everything that was installed. Returns the paths that are still there. */
+  clear(): Promise<readonly string[]> {
+    return removeFolders([this.#folder]);
+  }
+
+  #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {
+    return this.#withBench(({ executable, env }, cwd) => work({ executable, env, cwd }));
+  }
+
+  async #withBench<Result>(
+    work: (bench: PreparedClaude, cwd: string, artifacts: string) => Promise<Result>,
+  ): Promise<Result> {
+    // Two probes at the same time must not write to the same files.
+    const artifacts = join(this.#folder, 'probes', randomUUID());
+    const cwd = join(artifacts, 'workspace');
+    await makeFolder(cwd);
+    await makeFolder(this.configFolder);
+    const bench = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
+    try {
+      const env = { ...bench.env, CLAUDE_CONFIG_DIR: this.configFolder };
+      return await work({ ...bench, env }, cwd, artifacts);
+    } finally {
+      await bench.close();
+    }
+  }
+}
+
+/** The status of a plugin: what is in its folder, what Claude Code loaded, and what is wrong. */
+export interface PluginStatus {
+  readonly state: 'loaded' | 'error';
+  readonly plugin: Plugin;
+  readonly problems: readonly string[];
+  readonly version: string;
+  /** Whether Claude Code has it among its plugins, whatever else is wrong. */
+  readonly isActive: boolean;
+  /** Names that Claude Code itself lists. */
+  readonly activeAgents: readonly string[];
+  /** Its commands and skills, which both are called with a slash. */
+  readonly activeCommands: readonly string[];
+  readonly activeSkills: readonly string[];
+  /** Other names of commands and skills. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  readonly servers: readonly ReportedServer[];
+}
+
+/** The Claude Code that is asked, and where it runs. */
+interface Asked {
+  readonly bench: PreparedClaude;
+  readonly cwd: string;
+  readonly artifacts: string;
+  /** Where its hooks and servers run; undefined on the host. */
+  readonly cell: Cell | undefined;
+}
+
+/** Checks a plugin in every way: its files, `plugin validate`, `plugin list`, and a conversation that loads it. */
+async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Promise<PluginStatus> {
+  const { bench, cwd } = asked;
+  const cli = { executable: bench.executable, env: bench.env, cwd };
+  // The stand-in validates nothing, so use the problems that our own reader found.
+  const { standIns } = LANE_TRAITS[bench.lane];
+  const objections = standIns ? plugin.problems : await validatePlugin(cli, plugin.path);
+  const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
+  // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
+  const probed = await probePlugin(asked, mode === 'plugin-dir' ? [plugin.path] : []);
+  const problems = unique([...objections, ...listed, ...probeProblems(plugin, probed)]);
+  const own = (name: string) => name.startsWith(`${plugin.name}:`);
+  return {
+    state: problems.length === 0 ? 'loaded' : 'error',
+    plugin,
+    problems,
+    version: plugin.version ?? '',
+    isActive: probed.init?.plugins.some(({ name }) => name === plugin.name) ?? false,
+    activeAgents: (probed.init?.agents ?? []).filter(own),
+    activeCommands: (probed.init?.slash_commands ?? []).filter(own),
+    activeSkills: (probed.init?.skills ?? []).filter(own),
+    aliases: probed.aliases,
+    servers: probed.servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`)),
+  };
+}
+
+async function listProblems(cli: Parameters<typeof listInstalled>[0], name: string): Promise<string[]> {
+  const installed = (await listInstalled(cli)).find(({ id }) => id.startsWith(`${name}@`));
+  if (installed === undefined) return ['Claude Code does not list it as installed'];
+  return installed.enabled ? installed.errors : [...installed.errors, 'it is installed but disabled'];
+}
+
+/** Finds problems in what Claude Code reported: a broken plugin never makes the process fail. */
+function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: ProbedPlugin): string[] {
+  if (failure !== null) return [`Claude Code did not get ready with it: ${failure}`];
+  const errors = (init?.plugin_errors ?? []).map(({ type, message }) => `${type}: ${message}`);
+  const loaded = init?.plugins.some(({ name }) => name === plugin.name) ?? false;
+  const ours = servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`));
+  const dead = ours.filter(({ status }) => status === 'failed');
+  const late = ours.filter(({ status }) => status === 'pending');
+  // Exit code 2 is a decision. Any other code except 0 is a failure. What a hook makes of a tool call is no part of it.
+  const failing = hooks.filter(
+    ({ event, exitCode }) => !/ToolUse/.test(event) && exitCode !== null && exitCode !== 0 && exitCode !== 2,
+  );
+  return [
+    ...errors,
+    ...(loaded || errors.length > 0 ? [] : ['Claude Code did not load it']),
+    ...dead.map(({ name, error = 'no reason given' }) => `MCP server ${name} failed: ${error}`),
+    ...late.map(({ name }) => `MCP server ${name} is still starting after ${SERVERS_SECONDS} s`),
+    ...failing.map(
+      ({ name, exitCode, stderr }) => `hook ${name} failed: exit code ${exitCode}: ${stderr.trim()}`,
+    ),
+  ];
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+/** What Claude Code itself reports after it has loaded a plugin. */
+interface ProbedPlugin {
+  readonly init: SessionInit | null;
+  /** Every name that a command answers to, by the name in Claude Code's list. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  readonly servers: readonly ReportedServer[];
+  readonly hooks: readonly HookRun[];
+  /** Why Claude Code could not be asked, or null. */
+  readonly failure: string | null;
+}
+
+const SESSION_SECONDS = 120;
+const TURN_SECONDS = 30;
+/** How long a server may take to start. */
+const SERVERS_SECONDS = 15;
+
+/** Loads plugins in a separate conversation and asks Claude Code about them. Uses no model. */
+async function probePlugin({ bench, ...place }: Asked, pluginDirs: readonly string[]): Promise<ProbedPlugin> {
+  let session: ClaudeSession | null = null;
+  try {
+    const options = prepareSession({
+      ...place,
+      backend: 'claude',
+      bench,
+      executable: bench.executable,
+      pluginDirs,
+      permissionMode: 'acceptEdits',
+      allowedTools: PROBE_TOOLS,
+      sessionTimeoutSeconds: SESSION_SECONDS,
+      marker: sessionMarker(place.artifacts),
+    });
+    session = await ClaudeSession.start(options);
+    // The first turn reports what was loaded and what was not.
+    const turn = await session.send('Are you ready?', TURN_SECONDS);
+    if (turn.outcome.kind === 'timed-out') {
+      const running = turn.hooks.map(({ name }) => name).join(', ') || 'none';
+      const failure = `the first turn did not end within ${TURN_SECONDS} s, so we ended it. Hooks that ended: ${running}. Look for one that hangs`;
+      return { init: session.init, aliases: new Map(), servers: [], hooks: turn.hooks, failure };
+    }
+    return {
+      init: session.init,
+      aliases: listAliases(session),
+      servers: await pollServers(session, SERVERS_SECONDS),
+      hooks: turn.hooks,
+      failure: session.init === null ? `it did not report its plugins: ${turn.outcome.kind}` : null,
+    };
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error;
+    return { init: null, aliases: new Map(), servers: [], hooks: [], failure: error.message };
+  } finally {
+    await session?.end();
+  }
+}
+
+/** Lists the other names of commands: those that their files declare. */
+function listAliases({ commands }: ClaudeSession): ReadonlyMap<string, readonly string[]> {
+  return new Map(commands.map(({ name, aliases = [] }) => [name, aliases]));
+}
