@@ -29,7 +29,7 @@ export function describeBroken(
 }
 
 /** Describes an assertion on one line: name, expected and actual. */
-export function describeAssertion({ name, expected, actual }: ReportAssertion): string {
+function describeAssertion({ name, expected, actual }: ReportAssertion): string {
   return `${name}: expected ${expected}, got ${actual}`;
 }
 
