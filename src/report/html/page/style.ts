@@ -91,6 +91,8 @@ thead th { color: var(--quiet); font-size: .82rem; }
 .attention a { margin: 0 .3rem; font-weight: 600; }
 .plain li, .spaced li { margin: .3rem 0; }
 .spaced li { margin: .7rem 0; }
+.spaced .plain { margin-left: 1.2rem; }
+.spaced .plain li { margin: .2rem 0; }
 .advice > li { padding: .9rem 0; border-top: 1px solid var(--line); }
 .advice > li:first-child { border-top: 0; padding-top: 0; }
 .advice p { margin-top: .3rem; }
