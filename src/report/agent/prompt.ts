@@ -2,7 +2,7 @@ import { involvesRalph } from '../../domain/attempt.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { Report } from '../../domain/report/report.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
-import { blocks } from '../markdown/parts.js';
+import { blocks } from '../content/markdown.js';
 import { runFolder } from '../model/places.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';

@@ -1,149 +1,246 @@
+import { involvesRalph } from '../../domain/attempt.js';
 import { testPagePath } from '../../domain/report/failure-pages.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
-import type { Outcome } from '../../domain/vocabulary.js';
-import { renderDiagnosis, renderFaultLines, wordsOf } from '../markdown/failed.js';
-import { DATA_NOTICE, describeFolder, describeTarget } from '../markdown/head.js';
-import { blocks } from '../markdown/parts.js';
+import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { Detail, Item, Line, ReportBlock } from '../content/content.js';
+import {
+  bulleted,
+  command,
+  cut,
+  facts,
+  heading,
+  inCode,
+  joined,
+  own,
+  paragraph,
+  quoteBlock,
+  strong,
+  words,
+} from '../content/content.js';
+import { blocks, writeMarkdown, writeSection } from '../content/markdown.js';
+import { pageFacts, titleOfPage } from '../markdown/test-page.js';
+import { unitOf } from '../model/conversation-context.js';
+import { findDivergence } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
-import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { describeIteration, eventTable, logBlocks } from '../sections/context.js';
+import { DATA_NOTICE } from '../sections/run.js';
+import {
+  checkBlocks,
+  describeExitOf,
+  diagnosisBlocks,
+  faultFacts,
+  knownIssueFacts,
+  testFacts,
+} from '../sections/test.js';
+import { fitParts, type PagePart, renderToFit, sizeOf } from '../text/fit.js';
 import { describeBroken } from '../words/failure-words.js';
-import { INCONCLUSIVE_MARK } from '../words/fault-words.js';
-import { chooseLogLines } from '../words/log-words.js';
-import { backendName, describeBlame } from '../words/words.js';
-import { renderDivergence, renderExpectations } from './checks.js';
-import { renderDoings, renderEvents, renderUnchecked } from './run.js';
+import { describeTrace } from '../words/trace-words.js';
+import { describeMissingRalph } from '../words/words.js';
 
 /** About 4,000 tokens: an agent can read one failure at once and has room to think. */
 const PAGE_LIMIT = 16_000;
 
+/** How much the page shows, the most first. */
+const DETAILS: readonly Detail[] = [
+  { text: 1_500, line: 300, rows: 10, iterations: 1 },
+  { text: 750, line: 150, rows: 6, iterations: 1 },
+  { text: 375, line: 80, rows: 3, iterations: 1 },
+  { text: 150, line: 40, rows: 2, iterations: 1 },
+];
+
 /** Renders everything needed to investigate one failure, within the limit; says where the rest is. */
 export function renderFailurePage(report: Report, result: ReportResult): string {
   const head = renderHead(report, result);
-  const foot = renderEvidence(result);
-  // In the order of the page; the number is the priority for space.
+  const foot = writeSection('Evidence', facts(listFiles(result)));
+  const part = (rank: number, title: string, describe: (detail: Detail) => ReportBlock[]): PagePart => ({
+    rank,
+    instead: `## ${title}\n\nToo long for this page: see report.json.`,
+    render: (room) =>
+      renderToFit(DETAILS, room, (detail) => {
+        const rendered = writeSection(title, describe(detail));
+        return { rendered, size: sizeOf(rendered) };
+      }) ?? TOO_LONG,
+  });
+  // In the order of the page. Parts with a low rank get their space first.
   const parts = [
-    { rank: 1, title: 'First divergence', render: (scale: number) => renderDivergence(result, scale) },
-    { rank: 2, title: 'Expected and actual', render: (scale: number) => renderExpectations(result, scale) },
-    { rank: 0, title: 'Reproduce', render: () => renderReproduce(report, result) },
-    { rank: 3, title: 'Hypothesis', render: (scale: number) => renderHypothesis(result, scale) },
-    { rank: 7, title: 'Configuration', render: (scale: number) => renderConfiguration(result, scale) },
-    { rank: 6, title: 'What Ralph logged', render: (scale: number) => renderLog(result, scale) },
-    { rank: 8, title: 'Last events', render: (scale: number) => renderEvents(result, scale) },
-    { rank: 5, title: 'What happened there', render: (scale: number) => renderDoings(result, scale) },
-    { rank: 4, title: 'What was not checked', render: () => renderUnchecked(report, result) },
+    part(1, 'First divergence', (detail) => describeDivergence(result, detail)),
+    part(2, 'Expected and received', (detail) => checkBlocks(result, detail)),
+    part(0, 'Reproduce', () => command(commandAnywhere(report, result.repeat_command))),
+    part(3, 'Hypothesis', (detail) => describeHypothesis(result, detail)),
+    part(7, 'Configuration', (detail) => quoteConfiguration(result, detail)),
+    part(6, 'What Ralph logged', (detail) => logBlocks(result, detail)),
+    part(8, 'Last events', ({ rows, line }) => describeEvents(result, 2 * rows, line)),
+    part(5, 'What happened there', (detail) => describeDoings(result, detail)),
+    part(4, 'What was not checked', () => describeUnchecked(report, result)),
   ];
-  let room = PAGE_LIMIT - head.length - foot.length - (parts.length + 1) * MISSING_PART_LENGTH;
-  const rendered = new Map<string, string>();
-  for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
-    const text = fitPart(part, room + MISSING_PART_LENGTH);
-    rendered.set(part.title, text);
-    room -= Math.max(0, text.length + 2 - MISSING_PART_LENGTH);
-  }
-  return `${blocks(head, ...parts.map(({ title }) => rendered.get(title) ?? ''), foot)}\n`;
+  const limit = PAGE_LIMIT - sizeOf(head) - sizeOf(foot) - 5;
+  return `${blocks(head, fitParts(parts, limit), foot)}\n`;
 }
 
-const SCALES = [1, 0.5, 0.25, 0.1];
-const MISSING_PART_LENGTH = 120;
-
-/** Renders a part as large as the space allows, or says where to find it. */
-function fitPart({ title, render }: { title: string; render: (scale: number) => string }, room: number) {
-  for (const scale of SCALES) {
-    const body = render(scale);
-    if (body === '') return '';
-    const text = blocks(`## ${title}`, body);
-    if (text.length + 2 <= room) return text;
-  }
-  return blocks(`## ${title}`, 'Too long for this page: see report.json.');
-}
-
-const MARKS = {
-  passed: '✅',
-  flaky: '🔁',
-  skipped: '⏭️',
-  failed: '❌',
-  error: '💥',
-  'known-issue': '🐞',
-} as const satisfies Record<Outcome, string>;
+/** More than any page has room for. */
+const TOO_LONG = ' '.repeat(PAGE_LIMIT);
 
 function renderHead(report: Report, result: ReportResult): string {
-  const { outcome, known_issue } = result;
   return blocks(
-    `# ${result.inconclusive ? INCONCLUSIVE_MARK : MARKS[outcome]} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}: ${outcome}`,
-    [
-      `- **Verdict:** ${inlineText(describeBroken(result, 400), 500)}`,
-      ...renderFaultLines(result, report.target),
-      `- **Promise:** ${inlineText(result.scenario_description, 300) || '(none)'}`,
-      `- **Target:** ${describeTarget(report)}`,
-      `- **Run:** ${codeSpan(report.run_id, 80)} in the ${report.lane} lane, ${inlineText(report.timestamp, 40)}`,
-      ...describeFolder(report),
-      ...(known_issue === null
-        ? []
-        : [
-            `- **Known issue** up to version ${inlineText(known_issue.up_to, 40)}: ${inlineText(known_issue.reason, 400)} (${inlineText(known_issue.link, 200)})`,
-          ]),
-    ].join('\n'),
+    titleOfPage(result),
+    writeMarkdown(
+      facts([
+        ['Verdict', cut(describeBroken(result, 400), 500)],
+        ...faultFacts(result, report.target),
+        ['Promise', cut(result.scenario_description, 300)],
+        ...knownIssueFacts(result),
+        ...pageFacts(report),
+      ]),
+    ),
     DATA_NOTICE,
   );
 }
 
-function renderReproduce(report: Report, { repeat_command }: ReportResult): string {
-  return fencedBlock(commandAnywhere(report, repeat_command), {
-    limit: 1_000,
-    whole: 'report.json',
-    language: 'bash',
-  });
+function listFiles({ artifacts, workspace, context, ...result }: ReportResult) {
+  return [
+    ['everything, to read', inCode(testPagePath(result), 300)],
+    ['everything, parsed', artifacts && inCode(`${artifacts}/evidence.json`, 400)],
+    ['stdout', context && inCode(context.stdout_path, 400)],
+    ['stderr', context && inCode(context.stderr_path, 400)],
+    ['workspace', workspace === null ? own('removed') : inCode(workspace, 400)],
+  ] as const;
 }
 
-function renderConfiguration({ context }: ReportResult, scale: number): string {
-  if (context === null || context.config_yaml.trim() === '') return '';
-  const limit = Math.ceil(1_500 * scale);
-  return fencedBlock(context.config_yaml, { limit, whole: 'report.json', language: 'yaml' });
+/** Says where the run first went wrong: the failed check about the earliest moment, and other signs of trouble. */
+function describeDivergence(result: ReportResult, { line }: Detail): ReportBlock[] {
+  const { error, context } = result;
+  const first = findDivergence(result);
+  const signs = context === null ? [] : listSigns(context, line);
+  return [
+    ...(error === null ? [] : [paragraph(words`The harness itself broke off: ${cut(error, 600)}`)]),
+    ...(first === undefined
+      ? []
+      : [
+          paragraph(
+            words`The failed check about the earliest moment of the run: ${strong(cut(first.name, 200))}.`,
+          ),
+        ]),
+    ...bulleted(
+      (first?.promises ?? [])
+        .slice(0, 3)
+        .map(
+          ({ promise, source }) =>
+            words`Ralph promises: ${cut(promise, 300)} It decides that in ${inCode(source, 200)}.`,
+        ),
+    ),
+    ...(context === null ? [paragraph(own('The target never ran, or left nothing to read.'))] : []),
+    ...(signs.length === 0 ? [] : [heading(5, own('Signs of trouble on the way')), ...bulleted(signs)]),
+  ];
 }
 
-/** Renders Ralph's own log. If the test ran again for it, also its debug log of the iteration that went wrong. */
-function renderLog({ context, examined, trace }: ReportResult, scale: number): string {
-  const iteration = trace?.iteration ?? null;
-  const choose = (lines: readonly string[]) => chooseLogLines(lines, iteration, Math.ceil(16 * scale));
-  const shown = choose(context?.ralph_log ?? []);
-  const debug = choose(examined?.log ?? []);
-  const cap = { limit: Math.ceil(2_500 * scale), whole: 'report.json' };
-  return blocks(
-    shown.length === 0 ? '' : fencedBlock(shown.join('\n'), cap),
-    examined === null
-      ? ''
-      : `The test ran once more with ${codeSpan('--verbose')}, to see the debug log, and ${examined.recurred ? 'failed again' : 'did not fail again'}.`,
-    debug.length === 0 ? '' : fencedBlock(debug.join('\n'), cap),
+/** Lists signs of trouble during the run, with their place: often the cause of the failed check. */
+function listSigns(context: ReportContext, limit: number): Item[] {
+  const failedCall = context.iterations
+    .flatMap(({ number, tool_calls }) => tool_calls.map((call) => ({ ...call, number })))
+    .find(({ is_error }) => is_error);
+  const [malformed] = context.malformed_lines;
+  const [trouble] = context.backend_errors;
+  return [
+    ...(trouble === undefined ? [] : [words`the backend reported: ${inCode(trouble, limit)}`]),
+    ...(failedCall === undefined
+      ? []
+      : [
+          words`in ${own(unitOf(context))} ${failedCall.number} a tool call failed: ${inCode(`${failedCall.name} ${failedCall.input}`, limit)}`,
+        ]),
+    ...(malformed === undefined
+      ? []
+      : [
+          words`${inCode(`${malformed.file}:${malformed.line}`, 200)} could not be read: ${inCode(malformed.text, limit)}`,
+        ]),
+    ...context.stopped_by_isolation
+      .slice(0, 3)
+      .map((what) => words`stopped by the isolation: ${inCode(what, limit)}`),
+    ...context.processes_left_behind.slice(0, 1).map((left) => words`left running: ${inCode(left, limit)}`),
+  ];
+}
+
+function describeHypothesis({ diagnosis }: ReportResult, detail: Detail): ReportBlock[] {
+  return diagnosis === null ? [paragraph(own('None was made.'))] : diagnosisBlocks(diagnosis, detail);
+}
+
+function quoteConfiguration({ context }: ReportResult, { text }: Detail): ReportBlock[] {
+  if (context === null || context.config_yaml.trim() === '') return [];
+  return [
+    quoteBlock('Configuration', context.config_yaml, { limit: text, whole: 'report.json', language: 'yaml' }),
+  ];
+}
+
+/** Ralph's usage records are in the same file; they do not explain why a test failed. */
+const ACCOUNTS = 'iteration.summary';
+
+/** Lists the last events that Ralph recorded. */
+function describeEvents({ context, artifacts }: ReportResult, rows: number, limit: number): ReportBlock[] {
+  if (context === null) return [];
+  const all = context.events_emitted;
+  const events = all.filter(({ topic, emitted_by }) => !(topic === ACCOUNTS && emitted_by === 'ralph'));
+  const accounts = all.length - events.length;
+  const shown = events.slice(-rows);
+  const before = events.length + context.events_left_out - shown.length;
+  const where = inCode(`${artifacts ?? ''}/evidence.json`, 420);
+  return [
+    ...eventTable(shown, limit),
+    ...(accounts > 0
+      ? [paragraph(words`Left out: ralph's own accounts (${inCode(ACCOUNTS)}, ${accounts} times).`)]
+      : []),
+    ...(before > 0 ? [paragraph(words`${before} came before, see ${where}.`)] : []),
+  ];
+}
+
+/** Says how it ended, and what happened in the iteration in which the run went wrong. */
+function describeDoings(result: ReportResult, detail: Detail): ReportBlock[] {
+  const { context, artifacts, trace } = result;
+  if (context === null) return [];
+  const { text } = detail;
+  const wrong = findDivergence(result)?.about?.iteration;
+  const last = context.iterations.find(({ number }) => number === wrong) ?? context.iterations.at(-1);
+  const unit = unitOf(context);
+  const course: Line = testFacts(result).flatMap(([name, value]) =>
+    name === 'Loop' || name === 'Conversation' ? [value] : [],
   );
+  return [
+    paragraph(words`${course}; exit: ${describeExitOf(result)}.`),
+    ...(trace === null
+      ? []
+      : [
+          quoteBlock('Trace', describeTrace(trace, text / 1_500).join('\n'), {
+            limit: 2 * text,
+            whole: artifacts,
+          }),
+        ]),
+    ...(last === undefined
+      ? [paragraph(own(`No ${unit} was recorded: the agent was perhaps never asked.`))]
+      : trace === null
+        ? [paragraph(own(`${unit} ${last.number}:`)), ...describeIteration(last, detail, artifacts)]
+        : []),
+    ...(context.stderr === ''
+      ? []
+      : [
+          heading(5, own('End of stderr')),
+          quoteBlock('stderr', context.stderr.slice(-2_000), { limit: text / 2, whole: context.stderr_path }),
+        ]),
+  ];
 }
 
-function renderHypothesis({ diagnosis }: ReportResult, scale: number): string {
-  if (diagnosis === null) return 'None was made.';
-  if (scale === 1) return renderDiagnosis(diagnosis);
-  const { failure_type, blames, rule, root_cause_hypothesis, evidence } = diagnosis;
-  return blocks(
-    `${wordsOf(failure_type)}, blames ${describeBlame(blames)} (rule ${codeSpan(rule, 80)}): ${inlineText(root_cause_hypothesis, Math.ceil(900 * scale))}`,
-    evidence
-      .slice(0, 2)
-      .map((line) => `- ${codeSpan(line, Math.ceil(320 * scale))}`)
-      .join('\n'),
-    'More in report.json.',
-  );
+/** Lists what a reader might assume but this result does not show. */
+function describeUnchecked({ target, lane }: Report, result: ReportResult): ReportBlock[] {
+  const { assertions, attempts, context } = result;
+  const missing = describeMissingRalph(target);
+  return bulleted([
+    ...(assertions.length === 0 ? [own('No check was judged at all.')] : []),
+    ...(target.kind === 'stand-in' && involvesRalph(target)
+      ? [joined([own('Ralph itself: a stand-in took its place.'), missing ?? ''], ' ')]
+      : []),
+    ...(lane === 'live' ? [] : [own(`A real model: ${LANE_GAPS[lane]}`)]),
+    ...(attempts.length === 1 ? [own('Whether it fails every time: it was tried once.')] : []),
+    ...(context?.timed_out ? [own('What would have come later: the time limit ended it.')] : []),
+  ]);
 }
 
-function renderEvidence(result: ReportResult): string {
-  const { artifacts, workspace, context } = result;
-  return blocks(
-    '## Evidence',
-    [
-      `- everything, to read: ${codeSpan(testPagePath(result), 300)}`,
-      ...(artifacts === null ? [] : [`- everything, parsed: ${codeSpan(`${artifacts}/evidence.json`, 400)}`]),
-      ...(context === null
-        ? []
-        : [
-            `- stdout: ${codeSpan(context.stdout_path, 400)}`,
-            `- stderr: ${codeSpan(context.stderr_path, 400)}`,
-          ]),
-      `- workspace: ${workspace === null ? 'removed' : codeSpan(workspace, 400)}`,
-    ].join('\n'),
-  );
-}
+const LANE_GAPS = {
+  scripted: 'a script answered the real CLI.',
+  sim: 'neither the real CLI nor a model took part.',
+} as const;

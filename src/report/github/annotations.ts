@@ -1,10 +1,10 @@
+import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { findDivergence } from '../model/divergence.js';
 import { breakCommands, cleanText, linePair, oneLine } from '../text/safe-text.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from '../words/failure-words.js';
 import { describeResultFault } from '../words/fault-words.js';
-import { type BrokenCause, listBrokenCauses } from './broken-causes.js';
 
 /** GitHub shows ten annotations of each kind per step and silently drops the others. */
 const ANNOTATIONS = 10;
@@ -35,6 +35,26 @@ export function renderGithubAnnotations(report: Report): string[] {
     const left = all.length - (ANNOTATIONS - 1);
     const rest = { kind, title: 'ralph-e2e', message: `${left} more, see the job summary` };
     return [...all.slice(0, ANNOTATIONS - 1), rest].map(renderCommand);
+  });
+}
+
+/** A cause and the tests that failed through it, the clearest first. */
+interface BrokenCause {
+  readonly cause: FailureCause;
+  readonly first: ReportResult;
+  readonly tests: readonly ReportResult[];
+}
+
+/** Lists the causes of failures, without tests that are inconclusive: those say nothing about Ralph. */
+export function listBrokenCauses({ causes, results }: Report): BrokenCause[] {
+  const byLabel = new Map(results.map((result) => [testLabel(result.scenario_id, result.backend), result]));
+  return causes.flatMap((cause) => {
+    const tests = cause.tests
+      .map((label) => byLabel.get(label))
+      .filter((result) => result !== undefined)
+      .filter(({ inconclusive }) => !inconclusive);
+    const [first] = tests;
+    return first === undefined ? [] : [{ cause, first, tests }];
   });
 }
 

@@ -1,50 +1,62 @@
-import { involvesRalph, type Target } from '../../domain/attempt.js';
-import { groupBy } from '../../domain/common/group-by.js';
+import { involvesRalph } from '../../domain/attempt.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { renderFailedTest, renderInconclusiveTest, wordsOf } from '../markdown/failed.js';
-import { renderQuickFixes, renderSummary, titleOf } from '../markdown/head.js';
-import { renderGone } from '../markdown/known.js';
-import { blocks, details, fitItems, headAndTail, table } from '../markdown/parts.js';
-import { renderSkippedTests } from '../markdown/tail.js';
-import { findDivergence } from '../model/divergence.js';
-import { findWrongMoment, nameMoment } from '../model/wrong-moment.js';
+import type { Detail, ReportBlock } from '../content/content.js';
+import { command, cut, fold, heading, inCode, own, paragraph, table } from '../content/content.js';
+import { blocks, writeMarkdown, writeSection } from '../content/markdown.js';
+import { commandBlocks, titleOfCause } from '../markdown/markdown.js';
+import { goneBlocks, knownIssueBlocks, skipBlocks } from '../sections/advice.js';
+import { causeBlocks } from '../sections/causes.js';
+import { summaryBlocks } from '../sections/run.js';
+import { attemptBlocks, testBlocks } from '../sections/test.js';
+import { sizeOf, takeFitting } from '../text/fit.js';
 import { inBlocks, type Pieces } from '../text/pieces.js';
-import { codeSpan, fencedBlock, inlineText, linePair } from '../text/safe-text.js';
-import { sourcesOf } from '../words/cause-words.js';
+import { inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
 import { describeResultFault, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { spellOut, titleOf } from '../words/outcome-words.js';
 import { describeShard, describeShards } from '../words/shard-words.js';
-import { backendName, countOf, formatDuration } from '../words/words.js';
-import { type BrokenCause, listBrokenCauses } from './broken-causes.js';
+import { countOf, formatDuration } from '../words/words.js';
+import { listBrokenCauses } from './annotations.js';
 
 /** GitHub accepts one mebibyte per step; nobody reads that much, and other tools write to the same file. */
 const PART_LIMIT = 24_000;
+const LIST_LIMIT = 6_000;
 const SHOWN_CAUSES = 10;
-const SHOWN_TESTS = 6;
 const SHOWN_ROWS = 50;
+const DETAIL: Detail = { text: 1_200, line: 400, rows: 16, iterations: 1 };
 
-/** Renders the job summary, which appears on the page of a workflow run: the causes first, then the tests, folded. */
+/**
+ * Renders the job summary, which appears on the page of a workflow run: the causes first, then the tests, folded. Pages
+ * of tests are not on GitHub, so nothing leads to them.
+ */
 export function* renderGithubSummary(report: Report): Pieces {
   const having = (...outcomes: ReportResult['outcome'][]) =>
     report.results.filter(({ outcome }) => outcomes.includes(outcome));
   const failed = having('failed', 'error');
+  const known = having('known-issue');
+  const shard = report.shard === null ? '' : `, ${describeShard(report.shard)}`;
   yield* inBlocks([
     `# ${titleOf(report)}: ralph-e2e${describeOn(report)}`,
-    `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)}${report.shard === null ? '' : `, ${describeShard(report.shard)}`})`,
+    `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)}${shard})`,
     ...(report.shards === null ? [] : [`Merged from ${describeShards(report.shards)}.`]),
-    renderBrokenCauses(listBrokenCauses(report)),
-    renderSummary(report),
+    renderCauses(report),
+    writeSection('Summary', summaryBlocks(report)),
     renderBroken(
+      report,
       failed.filter(({ inconclusive }) => !inconclusive),
-      report.target,
     ),
-    renderInconclusive(failed.filter(({ inconclusive }) => inconclusive)),
-    renderFlaky(having('flaky')),
-    renderKnown(having('known-issue')),
-    renderGone(report.results),
-    renderSkips(having('skipped')),
-    renderQuickFixes(report),
+    renderInconclusive(
+      report,
+      failed.filter(({ inconclusive }) => inconclusive),
+    ),
+    writeSection('🔁 Flaky Tests', having('flaky').flatMap(describeFlaky)),
+    writeMarkdown(
+      fold('🐞', `${countOf(known.length, 'test')} with a known issue`, knownIssueBlocks(known, LIST_LIMIT)),
+    ),
+    writeSection('✅ Known Issues That No Longer Occur', goneBlocks(report.results, LIST_LIMIT)),
+    writeSection('⏭️ Skipped Tests', skipBlocks(having('skipped'), 12)),
+    writeSection('🔧 Quick Fix Commands', commandBlocks(report)),
   ]);
   yield '\n';
 }
@@ -54,121 +66,76 @@ function describeOn({ target, ralph_version }: Report): string {
   return ` on ${inlineText(target.kind === 'real' ? `ralph ${ralph_version}` : 'the stand-in ralph', 80)}`;
 }
 
-function renderBrokenCauses(causes: readonly BrokenCause[]): string {
-  if (causes.length === 0) return '';
+/** Renders the causes of failures, without tests that are inconclusive: those say nothing about the target. */
+function renderCauses(report: Report): string {
+  const causes = listBrokenCauses(report);
   const tests = causes.reduce((sum, cause) => sum + cause.tests.length, 0);
   const left = causes.length - SHOWN_CAUSES;
-  return blocks(
-    `## 🎯 ${countOf(causes.length, 'cause')}, ${countOf(tests, 'test')}`,
-    ...causes.slice(0, SHOWN_CAUSES).map(renderBrokenCause),
-    left > 0 ? `${countOf(left, 'more cause')} in report.json.` : '',
-  );
-}
-
-function renderBrokenCause({ cause, first, tests }: BrokenCause, index: number): string {
-  const area = cause.areas.length === 0 ? '' : ` (${inlineText(cause.areas.join(', '), 120)})`;
-  const further = cause.promises.filter(({ promise }) => !cause.hypothesis.includes(promise));
-  const named = headAndTail(tests, SHOWN_TESTS);
-  return blocks(
-    `### ${index + 1}. ${countOf(tests.length, 'test')}${area}`,
-    inlineText(cause.hypothesis, 600),
-    [
-      ...renderDivergentCheck(first),
-      ...further.slice(0, 3).map(({ promise }) => `- Ralph promises: ${inlineText(promise, 300)}`),
-      ...sourcesOf(cause)
-        .slice(0, 3)
-        .map((source) => `- Look at: ${codeSpan(source, 200)}`),
-      ...cause.contrast.map((line) => `- In common: ${inlineText(line, 300)}`),
-      `- Tests: ${named.kept.map((test) => codeSpan(labelOfTest(test), 100)).join(', ')}${named.left > 0 ? `, and ${named.left} more` : ''}`,
-    ].join('\n'),
-    first.repeat_command === ''
-      ? ''
-      : fencedBlock(first.repeat_command, { limit: 1_000, whole: null, language: 'bash' }),
-  );
-}
-
-/** Renders where the test that shows the cause best went wrong first. */
-function renderDivergentCheck(result: ReportResult): string[] {
-  const check = findDivergence(result);
-  if (check === undefined) return [];
-  const moment = nameMoment(findWrongMoment(result), result);
-  const [expected, actual] = linePair(check.expected, check.actual, 400);
-  return [
-    `- First divergence, in ${codeSpan(labelOfTest(result), 100)}${moment === null ? '' : `, ${moment}`}: ${inlineText(check.name, 200)}`,
-    `  - Expected: ${codeSpan(expected, 400)}`,
-    `  - Received: ${codeSpan(actual, 400)}`,
-  ];
-}
-
-function renderBroken(results: readonly ReportResult[], target: Target): string {
-  if (results.length === 0) return '';
-  const more = (left: number) => `${countOf(left, 'more test')} in report.json.`;
-  const rows = results.map((result) => [
-    codeSpan(labelOfTest(result), 100),
-    inlineText(describeBroken(result, 240), 240),
-    result.diagnosis ? wordsOf(result.diagnosis.failure_type) : '',
+  const again = ({ repeat_command }: ReportResult) => repeat_command;
+  const body = causes.slice(0, SHOWN_CAUSES).flatMap(({ cause, tests: broken }, index) => {
+    const shown = { ...cause, tests: broken.map(labelOf) };
+    return [
+      heading(3, own(titleOfCause(shown, index))),
+      paragraph(cut(cause.hypothesis, 600)),
+      ...causeBlocks(report, shown, { tests: 6, again }),
+    ];
+  });
+  return writeSection(`🎯 ${countOf(causes.length, 'cause')}, ${countOf(tests, 'test')}`, [
+    ...body,
+    ...(left > 0 ? [paragraph(own(`${countOf(left, 'more cause')} in report.json.`))] : []),
   ]);
-  const left = rows.length - SHOWN_ROWS;
-  const pages = results.map((result) =>
-    details(`${labelOfTest(result)}: all about it`, renderFailedTest(result, { target })),
-  );
+}
+
+function renderBroken(report: Report, results: readonly ReportResult[]): string {
+  if (results.length === 0) return '';
+  const rows = results.map((result) => [
+    inCode(labelOf(result), 100),
+    cut(describeBroken(result, 240), 240),
+    own(result.diagnosis === null ? '' : spellOut(result.diagnosis.failure_type)),
+  ]);
+  const more = 'more tests in report.json.';
+  const all = table(['Test', 'What broke', 'Diagnosis'], rows, { most: SHOWN_ROWS, more });
   return blocks(
     '## 🔴 Failed Tests',
-    details(
-      `All ${countOf(results.length, 'failed test')}`,
-      blocks(
-        table(['Test', 'What broke', 'Diagnosis'], rows.slice(0, SHOWN_ROWS)),
-        left > 0 ? more(left) : '',
+    writeMarkdown(fold('', `All ${countOf(results.length, 'failed test')}`, all)),
+    foldTests(results, (result) =>
+      fold(
+        '',
+        `${labelOf(result)}: all about it`,
+        testBlocks(result, { detail: DETAIL, target: report.target }),
       ),
     ),
-    fitItems(pages, { limit: PART_LIMIT, separator: '\n\n', more }),
   );
 }
 
-function renderInconclusive(results: readonly ReportResult[]): string {
+function renderInconclusive({ target }: Report, results: readonly ReportResult[]): string {
   if (results.length === 0) return '';
-  const more = (left: number) => `${countOf(left, 'more test')} in report.json.`;
-  const pages = results.map((result) =>
-    details(`${labelOfTest(result)}: ${describeResultFault(result)}`, renderInconclusiveTest(result)),
-  );
   return blocks(
     `## ${INCONCLUSIVE_MARK} Inconclusive Tests`,
     INCONCLUSIVE_ADVICE,
-    fitItems(pages, { limit: PART_LIMIT, separator: '\n\n', more }),
+    foldTests(results, (result) =>
+      fold('', `${labelOf(result)}: ${describeResultFault(result)}`, [
+        ...testBlocks(result, { detail: DETAIL, target, hasDiagnosis: false }),
+        ...command(result.repeat_command),
+      ]),
+    ),
   );
 }
 
-function renderFlaky(results: readonly ReportResult[]): string {
-  const items = results.map(
-    ({ scenario_id, backend, attempts }) =>
-      `- ${codeSpan(scenario_id, 80)} on ${backendName(backend)}: ${countOf(attempts.length, 'attempt')}`,
-  );
-  const more = (left: number) => `- ${left} more in report.json`;
-  return results.length === 0
-    ? ''
-    : blocks('## 🔁 Flaky Tests', fitItems(items, { limit: 4_000, separator: '\n', more }));
+/** Folds as many tests as there is room for. */
+function foldTests(
+  results: readonly ReportResult[],
+  describe: (result: ReportResult) => ReportBlock[],
+): string {
+  const pages = results.map((result) => writeMarkdown(describe(result)));
+  const { kept, left } = takeFitting(pages, PART_LIMIT, (page) => sizeOf(page) + 2);
+  return blocks(...kept, left > 0 ? `${countOf(left, 'more test')} in report.json.` : '');
 }
 
-/** Renders known issues, each once, without links: pages of tests are not on GitHub. */
-function renderKnown(results: readonly ReportResult[]): string {
-  if (results.length === 0) return '';
-  const items = [...groupBy(results, ({ scenario_id }) => scenario_id)].map(([id, group]) => {
-    const issue = group[0]?.known_issue;
-    const backends = group.map(({ backend }) => backendName(backend)).join(', ');
-    return `- ${codeSpan(id, 80)} on ${backends}: ${inlineText(issue?.reason ?? '', 300)} (known up to ${inlineText(issue?.up_to ?? '', 40)})`;
-  });
-  const more = (left: number) => `- ${left} more in report.json`;
-  return details(
-    `🐞 ${countOf(results.length, 'test')} with a known issue`,
-    fitItems(items, { limit: 6_000, separator: '\n', more }),
-  );
+function describeFlaky(result: ReportResult): ReportBlock[] {
+  return [paragraph(inCode(labelOf(result), 100)), ...attemptBlocks(result, 4)];
 }
 
-function renderSkips(results: readonly ReportResult[]): string {
-  const page = renderSkippedTests(results);
-  return page.length <= PART_LIMIT ? page : `${countOf(results.length, 'test')} skipped, see report.json.`;
-}
-
-function labelOfTest({ scenario_id, backend }: ReportResult): string {
+function labelOf({ scenario_id, backend }: ReportResult): string {
   return testLabel(scenario_id, backend);
 }

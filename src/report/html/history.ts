@@ -1,14 +1,16 @@
 import type { HistoryPoint, TestHistory } from '../../domain/report/rates/test-history.js';
 import { testLabel } from '../../domain/vocabulary.js';
+import type { Line } from '../content/content.js';
+import { cut, fold, own, paragraph, table } from '../content/content.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import { formatUsd } from '../words/money-words.js';
 import { nameUncounted } from '../words/rate-words.js';
 import { formatInterval } from '../words/repeat-words.js';
 import { countOf, formatDuration, formatShare } from '../words/words.js';
-import { html, type Markup, NOTHING } from './page/markup.js';
+import { writeHtml } from './content.js';
+import { html, type Markup } from './page/markup.js';
 import { renderPage } from './page/page.js';
-import { folded, line } from './parts.js';
 
 const SHOWN_RUNS = 50;
 /** The tests that are drawn; a page with more is slow to read. */
@@ -47,22 +49,18 @@ function renderTest(history: TestHistory): Markup {
     ...(history.usual_seconds === null ? [] : [`usually ${formatDuration(history.usual_seconds)}`]),
     ...(history.usual_usd === null ? [] : [`usually ${formatUsd(history.usual_usd)}`]),
   ];
-  return html`<p>${facts.join(' · ')}</p>
-${folded(
-  `The last ${countOf(shown.length, 'run')}`,
-  html`<table><thead><tr><th scope="col">Run</th><th scope="col">Ralph</th><th scope="col">Passed</th><th scope="col">Duration</th><th scope="col">Cost</th></tr></thead><tbody>${shown.toReversed().map(renderPoint)}</tbody></table>`,
-)}`;
+  const title = `The last ${countOf(shown.length, 'run')}`;
+  const runs = table(['Run', 'Ralph', 'Passed', 'Duration', 'Cost'], shown.toReversed().map(describePoint));
+  return writeHtml([paragraph(own(facts.join(' · '))), ...fold('', title, runs)], null);
 }
 
-function renderPoint({
-  run_id,
-  ralph_version,
-  outcome,
-  passed,
-  counted,
-  seconds,
-  usd,
-}: HistoryPoint): Markup {
-  const cost = usd === null ? NOTHING : html`${formatUsd(usd)}`;
-  return html`<tr><th scope="row">${line(run_id, 60)}</th><td>${line(ralph_version, 40)}</td><td>${counted > 1 ? `${passed} of ${counted}` : outcome}</td><td>${formatDuration(seconds)}</td><td>${cost}</td></tr>`;
+function describePoint(point: HistoryPoint): Line[] {
+  const { run_id, ralph_version, outcome, passed, counted, seconds, usd } = point;
+  return [
+    cut(run_id, 60),
+    cut(ralph_version, 40),
+    own(counted > 1 ? `${passed} of ${counted}` : outcome),
+    own(formatDuration(seconds)),
+    own(usd === null ? '' : formatUsd(usd)),
+  ];
 }

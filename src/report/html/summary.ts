@@ -1,76 +1,34 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { Counts, Report } from '../../domain/report/report.js';
 import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
-import { commandAnywhere } from '../model/places.js';
+import { facts } from '../content/content.js';
+import { runFacts } from '../sections/run.js';
 import { oneLine } from '../text/safe-text.js';
-import { summarizeCost } from '../words/money-words.js';
-import { describeShard, describeShards } from '../words/shard-words.js';
 import {
-  backendName,
-  countOf,
-  describeConversationTarget,
-  describeMissingRalph,
-  describeResumption,
-  formatDuration,
-  laneMeaning,
-} from '../words/words.js';
-import type { PageIndex } from './page/address.js';
-import { html, type Markup, NOTHING } from './page/markup.js';
-import { bulletList, code, factList, fitList, line } from './parts.js';
-import {
-  formatTime,
+  countFailureTypes,
   groupWord,
+  meaningOf,
   nameCounted,
   nameOutcome,
   nameVerdict,
-  OUTCOME_MEANINGS,
   OUTCOMES,
   reasonOf,
   spellOut,
-} from './words.js';
+} from '../words/outcome-words.js';
+import { backendName, countOf } from '../words/words.js';
+import { bulletList, fitList, oneForeign, writeHtml } from './content.js';
+import { html, type Markup, NOTHING } from './page/markup.js';
+import type { PageIndex } from './page/places.js';
 
 /** Renders the verdict, and what it is about. */
-export function renderReportHeader(report: Report): Markup {
+export function renderReportHeader(report: Report, index: PageIndex): Markup {
   const { word, tone } = nameVerdict(report);
-  const { target, lane, timestamp, run_id, harness_version } = report;
   return html`<header class="verdict ${tone}">
-<p class="kicker">${involvesRalph(target) ? 'Ralph end-to-end' : 'End-to-end'} tests</p>
+<p class="kicker">${involvesRalph(report.target) ? 'Ralph end-to-end' : 'End-to-end'} tests</p>
 <h1>${word}</h1>
-<p class="sentence">${line(report.verdict, 300)}</p>
-${involvesRalph(target) && target.kind === 'stand-in' && html`<p class="notice">${describeStandInTarget(target)}</p>`}
-${factList([
-  [
-    'Target',
-    involvesRalph(target)
-      ? html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`
-      : describeConversationTarget(lane),
-  ],
-  ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
-  ['Took', formatDuration(report.duration_seconds)],
-  ['Part', report.shard === null ? null : describeShard(report.shard)],
-  ['Merged from', report.shards === null ? null : describeShards(report.shards)],
-  ['Parts', report.resumed === null ? null : describeResumption(report.resumed)],
-  [
-    'Go on with',
-    report.resume_command === null ? null : code(commandAnywhere(report, report.resume_command), 600),
-  ],
-  ['Cost', report.spending === null ? null : summarizeCost(report.spending)],
-  [
-    'When',
-    timestamp === ''
-      ? null
-      : html`<time datetime="${oneLine(timestamp, 40)}">${oneLine(formatTime(timestamp), 40)}</time>`,
-  ],
-  ['Run', html`${code(run_id, 80)} <span class="quiet">ralph-e2e ${line(harness_version, 40)}</span>`],
-])}
+<p class="sentence">${oneForeign(report.verdict, 300)}</p>
+${writeHtml(facts(runFacts(report)), index)}
 </header>`;
-}
-
-/** Says what a stand-in means for the run; the verdict says already that Ralph was not tested. */
-function describeStandInTarget(target: Report['target']): string {
-  return ['The target is the embedded stand-in, a test double.', describeMissingRalph(target) ?? '']
-    .join(' ')
-    .trim();
 }
 
 /** Renders the counts: as tiles, by tier and backend, by failure type, by quality. */
@@ -99,7 +57,7 @@ function renderTiles({ summary }: Report): Markup {
   const shown = OUTCOMES.filter((outcome) => counts[outcome] > 0 || always.includes(outcome));
   return html`<ul class="tiles">${shown.map(
     (outcome) =>
-      html`<li><a class="tile ${outcome}${counts[outcome] === 0 ? ' none' : ''}" href="#tests" data-show="${outcome}"><b>${counts[outcome]}</b> <span>${nameCounted(outcome, counts[outcome])}</span> <small>${OUTCOME_MEANINGS[outcome]}</small></a></li>`,
+      html`<li><a class="tile ${outcome}${counts[outcome] === 0 ? ' none' : ''}" href="#tests" data-show="${outcome}"><b>${counts[outcome]}</b> <span>${nameCounted(outcome, counts[outcome])}</span> <small>${meaningOf(outcome)}</small></a></li>`,
   )}</ul>`;
 }
 
@@ -124,9 +82,9 @@ function renderAttention({ results }: Report, { addressOf, causeOf }: PageIndex)
     .toSorted((a, b) => Number(a.inconclusive) - Number(b.inconclusive));
   const items = troubled.map(
     (result) =>
-      html`<span class="badge ${result.outcome}">${nameOutcome(result)}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result, 160) ?? '', 160)}</span>`,
+      html`<span class="badge ${result.outcome}">${nameOutcome(result)}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${oneForeign(reasonOf(result, 160) ?? '', 160)}</span>`,
   );
-  const more = (left: number) => html`<span class="quiet">${left} more below</span>`;
+  const more = (left: number) => `${left} more below`;
   return bulletList(fitList(items, { limit: 6_000, more }), 'attention');
 }
 
@@ -147,7 +105,7 @@ function renderMatrix({ results, summary }: Report): Markup {
 <thead><tr><th scope="col">${word}</th>${backends.map((backend) => html`<th scope="col">${backendName(backend)}</th>`)}</tr></thead>
 <tbody>${tiers.map(
     (tier) =>
-      html`<tr><th scope="row">${line(tier, 60)}</th>${backends.map((backend) => renderCell(cells.get(`${backend} ${tier}`)))}</tr>`,
+      html`<tr><th scope="row">${oneForeign(tier, 60)}</th>${backends.map((backend) => renderCell(cells.get(`${backend} ${tier}`)))}</tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -162,13 +120,8 @@ function renderCell(counts: Record<Outcome, number> | undefined): Markup {
 /** Without causes, the kinds of failure are all that is known. */
 function renderKinds({ results, causes }: Report): Markup {
   if (causes.length > 0) return NOTHING;
-  const kinds = new Map<string, number>();
-  for (const { outcome, diagnosis } of results) {
-    if (diagnosis === null || (outcome !== 'failed' && outcome !== 'error')) continue;
-    kinds.set(diagnosis.failure_type, (kinds.get(diagnosis.failure_type) ?? 0) + 1);
-  }
-  if (kinds.size === 0) return NOTHING;
-  const rows = [...kinds].sort(([, a], [, b]) => b - a);
+  const rows = countFailureTypes(results);
+  if (rows.length === 0) return NOTHING;
   return html`<div><h3>Kinds of failure</h3>${bulletList(
     rows.map(
       ([kind, count]) =>

@@ -16,7 +16,7 @@ import type {
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import { groupTitle, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { goOnCommand, repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
-import { headAndTail } from '../markdown/parts.js';
+import { headAndTail } from '../text/fit.js';
 import { listArtifacts } from './artifacts.js';
 import { describeContext, describeLogLine } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';

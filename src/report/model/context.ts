@@ -3,7 +3,7 @@ import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { ReportContext } from '../../domain/report/report.js';
 import type { Lane } from '../../domain/vocabulary.js';
-import { headAndTail } from '../markdown/parts.js';
+import { headAndTail } from '../text/fit.js';
 import { quoteCommand } from '../text/shell.js';
 import { describeConversation, describeMoments, stageAfter } from './conversation-context.js';
 

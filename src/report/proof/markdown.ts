@@ -1,6 +1,6 @@
 import type { Proof, ScenarioProof } from '../../domain/proof/proof.js';
 import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
-import { blocks, table } from '../markdown/parts.js';
+import { blocks, tableOf as table } from '../content/markdown.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import { backendName, formatDuration } from '../words/words.js';
 import {

@@ -3,7 +3,7 @@ import type { ArrangedFile } from '../../domain/scenario/arrangement.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
-import { blocks } from '../markdown/parts.js';
+import { blocks } from '../content/markdown.js';
 import { exactBlock, yamlBlock } from '../text/exact-text.js';
 import { backendName } from '../words/words.js';
 

@@ -3,7 +3,7 @@ import { placesOf } from '../../domain/proof/judge.js';
 import { failureOf, type Saboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { blocks, table } from '../markdown/parts.js';
+import { blocks, tableOf as table } from '../content/markdown.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import { backendName } from '../words/words.js';
 import { renderAsks } from './asks.js';

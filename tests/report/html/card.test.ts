@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import type { CheckResult } from '../../../src/domain/check.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
-import { renderContext } from '../../../src/report/markdown/context.js';
+import { renderTestPage } from '../../../src/report/markdown/test-page.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { RECORD } from '../../kinds/conversation/support/record.js';
 import { readHtml } from '../support/html-outline.js';
@@ -43,7 +43,7 @@ it.each([
   const report = buildReport(journal({ run: { lane }, tests: [{ attempts: [{ evidence: { usage } }] }] }));
   expect(readHtml(renderHtml(report)).text.includes('600 tokens in')).toBe(isShown);
   const [result] = report.results;
-  expect(result && renderContext(result).includes('600 tokens in')).toBe(isShown);
+  expect(result && renderTestPage(report, result).includes('600 tokens in')).toBe(isShown);
 });
 
 describe('where the run went wrong', () => {
@@ -84,13 +84,15 @@ describe('where the run went wrong', () => {
       }),
     ];
     const page = pageOf([{ category: 'PromptContent', about: { iteration: 2 } }], { configYaml, iterations });
-    const [traced = ''] = /<div class="traced"><p>[\s\S]*?<\/div><\/dl>/.exec(page) ?? [];
-    const words = traced.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    const [traced = ''] = /<div class="traced">[\s\S]*?<\/div>/.exec(page) ?? [];
+    const words = readHtml(traced).text.replace(/\s+/g, ' ');
     expect(words).toContain('Ralph decided this between iterations 1 and 2.');
-    expect(words).toMatch(/Pending events build\.task 1019 triggers builder/);
-    expect(words).toMatch(/Hat ralph by the configuration, the pending events activate builder/);
-    expect(words).toMatch(/Sections of the prompt ## PENDING EVENTS \d+ , ## OBJECTIVE \d+ characters/);
-    expect(words).toMatch(/Then the loop ended with completed/);
+    expect(words).toContain('pending: build.task "1019"; hats with a matching trigger: builder');
+    expect(words).toContain('hat ralph (by the configuration, the pending events activate builder)');
+    expect(words).toMatch(
+      /prompt of \d+ characters, sections: ## PENDING EVENTS \(\d+\), ## OBJECTIVE \(\d+\)/,
+    );
+    expect(words).toContain('After that: the loop ended with completed.');
   });
 
   it('stays in a timeline from which iterations are left out', () => {
@@ -142,7 +144,7 @@ it('similar failures are links', () => {
   const attempts = [{ outcome: 'failed' as const, checks: [{ passed: false }] }];
   const tests = ['one', 'two'].map((scenarioId) => ({ scenarioId, attempts }));
   const page = renderHtml(buildReport(journal({ tests }), analysis));
-  expect(page).toMatch(/Similar failures<\/h5><p class="links"><a href="#test-two-claude">/);
+  expect(page).toMatch(/Similar Failures<\/h5>\s*<ul[^>]*><li><a href="#test-two-claude">/);
   expect(page).toMatch(/<a href="#cause-1">Cause 1: 2 tests<\/a>/);
 });
 
@@ -156,7 +158,7 @@ describe('a conversation', () => {
   const words = readHtml(page.slice(page.indexOf('<ul class="tests"'))).text.replace(/\s+/g, ' ');
 
   it('is counted in turns', () => {
-    expect(words).toMatch(/Conversation\d turns? ?(of 2 planned)?/);
+    expect(words).toMatch(/Conversation\d of 2 turns/);
     expect(words).toContain('Turn 2');
     expect(momentsOf(page).find((moment) => moment.includes('went wrong here'))).toMatch(/^Turn 2/);
     expect(words).not.toMatch(/\biterations?\b/i);
@@ -166,6 +168,6 @@ describe('a conversation', () => {
   it('has what it was about, and neither a configuration nor a prompt of Ralph', () => {
     expect(page).not.toMatch(/ralph\.yml\)|Prompt given to Ralph/);
     expect(words).toMatch(/Conversation 2 turns ?Planned2 turns/);
-    expect(words).toContain('Turn 1 completed/explore');
+    expect(words).toMatch(/TurnThe user saidEnded ?1\/explorecompleted/);
   });
 });

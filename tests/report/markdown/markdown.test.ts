@@ -244,16 +244,18 @@ describe('sizes', () => {
     expect(block).toMatch(/xend$/);
   });
 
-  it('shows failed assertions in a table, and names those that passed', () => {
+  it('shows failed checks with what they expected and received, and names those that passed', () => {
     const green = Array.from({ length: 20 }, (_, index) => ({ name: `held ${index}` }));
     const broken = Array.from({ length: 18 }, (_, index) => ({ name: `broke ${index}`, passed: false }));
     const few = render({
       tests: [{ attempts: [{ outcome: 'failed', checks: [...green, ...broken.slice(0, 2)] }] }],
     });
-    expect(few).toContain('| broke 1 | ❌ |');
+    expect(few).toContain(
+      '❌ **broke 1** (TerminationReason)\n\n- Expected: `completed`\n- Received: `completed`',
+    );
     expect(few).toMatch(/✅ Passed: held 0; .*held 19; 4 more\./);
     const many = render({ tests: [{ attempts: [{ outcome: 'failed', checks: [...green, ...broken] }] }] });
-    expect(many).toContain('2 more failed: see report.json.');
+    expect(many).toContain('2 more checks failed: see report.json.');
   });
 
   it('says how many of many events a page leaves out, and where they are', () => {

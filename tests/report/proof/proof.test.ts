@@ -2,9 +2,10 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../../src/domain/proof/proof.js';
 import { judgeProof } from '../../../src/domain/proof/totals.js';
+import { writeMarkdown } from '../../../src/report/content/markdown.js';
 import { renderProofMarkdown } from '../../../src/report/proof/markdown.js';
-import { renderProofSection } from '../../../src/report/proof/section.js';
 import { createProofReporter } from '../../../src/report/proof/terminal.js';
+import { proofBlocks } from '../../../src/report/sections/figures.js';
 import { expectGolden } from '../../support/golden.js';
 import { readOutline } from '../support/markdown-outline.js';
 
@@ -162,10 +163,12 @@ describe('the section in report.md', () => {
 
   it('names the scenarios of the run that are proved in part or not at all', () => {
     const ran = (scenario_id: string) => ({ scenario_id });
-    const text = renderProofSection({
-      proof: { ...proof, survivors: [], scenarios: [...proof.scenarios] },
-      results: [ran('weak'), ran('sound'), ran('new')],
-    });
+    const text = writeMarkdown(
+      proofBlocks({
+        proof: { ...proof, survivors: [], scenarios: [...proof.scenarios] },
+        results: [ran('weak'), ran('sound'), ran('new')],
+      }),
+    );
     expect(text).toContain('4 of 5, by 9 saboteurs; 1 guard');
     expect(text).toContain('unproved checks:** `weak` (2 of 3)\n');
     expect(text).toMatch(/not proved:\*\* `new`$/);
@@ -173,6 +176,6 @@ describe('the section in report.md', () => {
   });
 
   it('is not there without a proof', () => {
-    expect(renderProofSection({ proof: null, results: [] })).toBe('');
+    expect(proofBlocks({ proof: null, results: [] })).toEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import { keepForReport } from '../../../src/journal/keep-for-report.js';
+import { blocks } from '../../../src/report/content/markdown.js';
 import { printableJson, printJson } from '../../../src/report/json.js';
-import { blocks, headAndTail } from '../../../src/report/markdown/parts.js';
+import { headAndTail } from '../../../src/report/text/fit.js';
 import { inBlocks, inChunks, type Pieces } from '../../../src/report/text/pieces.js';
 import { journal } from '../support/journal.js';
 

@@ -32,7 +32,7 @@ export interface RateComparison {
 export type ResultPair = readonly [before: ComparedResult, after: ComparedResult];
 
 /** A change counts if p is at most this. */
-export const P_LIMIT = 0.05;
+const P_LIMIT = 0.05;
 
 /** Compares the rates of tests that were repeated in both runs; null if there are none. */
 export function compareRates(pairs: readonly ResultPair[]): RateComparison | null {

@@ -1,5 +1,15 @@
-import { DETAILS, type Detail } from '../test/detail.js';
+import type { Detail } from '../../content/content.js';
 import { bytesOf, type Markup } from './markup.js';
+
+/** From everything to the least that is worth opening. Below the last level, a test is only its row. */
+export const DETAILS: readonly Detail[] = [
+  { text: 24_000, line: 600, rows: 200, iterations: 60 },
+  { text: 8_000, line: 600, rows: 80, iterations: 24 },
+  { text: 3_000, line: 400, rows: 30, iterations: 10 },
+  { text: 1_200, line: 300, rows: 12, iterations: 5 },
+  { text: 500, line: 200, rows: 6, iterations: 3 },
+  { text: 160, line: 120, rows: 4, iterations: 2 },
+];
 
 /** A share that grows by less is not worth another try. */
 const SMALLEST_STEP = 1.03;

@@ -1,0 +1,166 @@
+import { quoteCheck } from '../../domain/diagnosis/clues.js';
+import type { Report, ReportResult } from '../../domain/report/report.js';
+import { backendIdSchema } from '../../domain/vocabulary.js';
+import type { Detail, ReportBlock } from '../content/content.js';
+import { facts } from '../content/content.js';
+import { findWrongMoment } from '../model/wrong-moment.js';
+import { contextBlocks } from '../sections/context.js';
+import { pressureBlocks, qualityBlocks } from '../sections/quality.js';
+import {
+  attemptBlocks,
+  checkBlocks,
+  diagnosisBlocks,
+  fileFacts,
+  knownIssueFacts,
+  testFacts,
+} from '../sections/test.js';
+import { oneLine } from '../text/safe-text.js';
+import { groupWord, nameOutcome, nameStanding, OUTCOMES, reasonOf } from '../words/outcome-words.js';
+import { backendName, countOf, formatDuration } from '../words/words.js';
+import { commandBox, oneForeign, quoteBox, writeHtml } from './content.js';
+import { fitWithin } from './page/fit.js';
+import { html, isEmpty, type Markup, NOTHING } from './page/markup.js';
+import type { PageIndex } from './page/places.js';
+import { renderTimeline } from './timeline.js';
+
+/** Up to this many failures are open at first, so that a red page shows its reason without a click. */
+const OPEN_FAILURES = 3;
+/** A test that did not pass can take as much space as this many that did. */
+const WEIGHT_OF_TROUBLE = 4;
+
+/** Renders the filter and all tests, those that need attention first, in as much detail as the space allows. */
+export function* renderTests(
+  report: Report,
+  { room, index }: { readonly room: number; readonly index: PageIndex },
+): Generator<Markup> {
+  const ordered = OUTCOMES.flatMap((outcome) =>
+    report.results.filter((result) => result.outcome === outcome),
+  );
+  const broken = ordered.filter(isBroken).length;
+  const cards = fitWithin(
+    ordered.map((result) => ({
+      weight: result.outcome === 'passed' || result.outcome === 'skipped' ? 1 : WEIGHT_OF_TROUBLE,
+      render: (detail) =>
+        renderCard(result, { index, detail, isOpen: isBroken(result) && broken <= OPEN_FAILURES }),
+    })),
+    room,
+  );
+  yield html`${renderFilter(report)}<ul class="tests" id="list">`;
+  for (const render of cards) yield render();
+  yield html`</ul><p class="quiet" id="none" hidden>No test fits these filters.</p>`;
+}
+
+function isBroken({ outcome }: ReportResult): boolean {
+  return outcome === 'failed' || outcome === 'error';
+}
+
+/** The filter is hidden until its script has started. */
+function renderFilter({ results, summary }: Report): Markup {
+  const outcomes = OUTCOMES.filter((outcome) => results.some((result) => result.outcome === outcome));
+  const backends = backendIdSchema.options.filter((backend) => Object.hasOwn(summary.by_backend, backend));
+  const tiers = Object.keys(summary.by_tier)
+    .slice(0, 50)
+    .map((tier) => oneLine(tier, 60));
+  return html`<form class="filter" id="filter" role="search" aria-label="Filter tests" hidden>
+<div class="search"><label for="words">Search</label><input id="words" type="search" placeholder="Words in names, prompts, outputs" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div>
+<fieldset><legend>Outcome</legend>${outcomes.map(
+    (outcome) =>
+      html`<label class="choice ${outcome}"><input type="checkbox" name="outcome" value="${outcome}"><span>${nameStanding(outcome)}</span></label>`,
+  )}</fieldset>
+<div class="selects"><label>${groupWord(results)} <select id="tier"><option value="">all</option>${tiers.map((tier) => html`<option>${tier}</option>`)}</select></label>
+<label>Backend <select id="backend"><option value="">all</option>${backends.map(
+    (backend) => html`<option value="${backend}">${backendName(backend)}</option>`,
+  )}</select></label></div>
+<p class="found"><output id="found" for="words tier backend"></output> <button type="reset">Reset</button> <button type="button" id="open-all">Open all</button> <button type="button" id="close-all">Close all</button></p>
+<p class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> next test, <kbd>k</kbd> previous test, <kbd>Enter</kbd> opens it. The address of this page keeps what you filter: share it to show the same.</p>
+</form>`;
+}
+
+interface CardOptions {
+  /** Null: there is space only for its row. */
+  readonly detail: Detail | null;
+  readonly isOpen: boolean;
+  readonly index: PageIndex;
+}
+
+/** Renders one test: a row with its outcome, and all its details behind that row. */
+function renderCard(result: ReportResult, { detail, isOpen, index }: CardOptions): Markup {
+  const { outcome, scenario_id, backend, tier } = result;
+  const reason = reasonOf(result, 200) ?? '';
+  const state = html`data-outcome="${outcome}" data-tier="${oneLine(tier, 60)}" data-backend="${backend}"`;
+  return html`
+<li ${state}><details class="test ${outcome}" id="${index.addressOf(result)}"${isOpen && html` open`}>
+<summary><span class="badge ${outcome}">${nameOutcome(result)}</span>
+<h3>${oneLine(scenario_id, 80)}</h3><span class="where">${backendName(backend)} <span class="quiet">${oneLine(tier, 60)}</span></span>
+<span class="time">${outcome === 'skipped' ? '' : formatDuration(result.duration_seconds)}</span>${
+    reason !== '' && html`\n<span class="reason">${oneForeign(reason, 200)}</span>`
+  }</summary>
+<div class="body">
+${detail === null ? renderBrief(result, index) : renderBody(result, detail, index)}
+</div></details></li>`;
+}
+
+/** Renders a test for which the file has no more space. */
+function renderBrief({ scenario_description, artifacts }: ReportResult, { linkOf }: PageIndex): Markup {
+  return html`<p>${oneForeign(scenario_description, 200)}</p><p class="quiet">This report is full: the whole is in report.json${
+    artifacts !== null && html` and ${linkOf(artifacts)}`
+  }.</p>`;
+}
+
+/** Renders what a reader of a failure needs first: the diagnosis, what failed, how to run it again, where it went wrong. */
+function renderBody(result: ReportResult, detail: Detail, index: PageIndex): Markup {
+  const { context, artifacts, error, trace, repeat_command, outcome } = result;
+  const whole = artifacts === null ? null : index.linkOf(`${artifacts}/evidence.json`);
+  const titled = (title: string, blocks: readonly ReportBlock[]) => {
+    const body = writeHtml(blocks, index);
+    return isEmpty(body) ? NOTHING : html`<h4>${title}</h4>\n${body}`;
+  };
+  const hasCommand = repeat_command !== '' && outcome !== 'passed';
+  return html`<p class="description">${oneForeign(result.scenario_description, 300)}</p>
+${writeHtml(facts([...testFacts(result, index.target), ...knownIssueFacts(result)]), index)}
+${titled('Attempts', attemptBlocks(result, 20))}
+${error !== null && html`<h4>Error of the harness</h4>${quoteBox('Error of the harness', error, { limit: detail.text, whole })}`}
+${renderDiagnosis(result, detail, index)}
+${renderChecks(result, detail, index)}
+${hasCommand && html`<h4>Run it again</h4>${commandBox(index.runAnywhere(repeat_command))}`}
+${context !== null && renderTimeline(context, { detail, whole, id: index.addressOf(result), trace, wrong: findWrongMoment(result) })}
+${writeHtml([...qualityBlocks(result, detail.rows), ...pressureBlocks(result, detail.rows)], index)}
+${context !== null && html`<h4>More</h4>\n<div class="folds">\n${writeHtml(contextBlocks(result, detail, true), index)}\n</div>`}
+${writeHtml(facts(fileFacts(result)), index)}`;
+}
+
+/** Renders why it probably failed, what to do about it, and which cause it has. */
+function renderDiagnosis(result: ReportResult, detail: Detail, index: PageIndex): Markup {
+  const { diagnosis, assertions } = result;
+  if (diagnosis === null) return NOTHING;
+  // The failed checks are right below.
+  const checks = new Set(assertions.filter(({ passed }) => !passed).map(quoteCheck));
+  const evidence = diagnosis.evidence.filter((line) => !checks.has(line));
+  const entry = index.causeOf(result);
+  return html`<div class="diagnosis"><h4>Diagnosis</h4>
+${writeHtml(diagnosisBlocks({ ...diagnosis, evidence }, detail), index)}${
+  entry !== null &&
+  html`<p class="links"><a href="#${entry.address}">Cause ${entry.number}: ${countOf(entry.cause.tests.length, 'test')}</a></p>`
+}</div>`;
+}
+
+/** Renders the checks, and links to the whole output next to those that failed. */
+function renderChecks(result: ReportResult, detail: Detail, index: PageIndex): Markup {
+  const { assertions, context, artifacts } = result;
+  if (assertions.length === 0) return NOTHING;
+  const failed = assertions.filter(({ passed }) => !passed).length;
+  const note = `${assertions.length - failed} of ${assertions.length} passed`;
+  const files = [
+    ...(context === null
+      ? []
+      : [index.linkOf(context.stdout_path, 'stdout'), index.linkOf(context.stderr_path, 'stderr')]),
+    ...(artifacts === null ? [] : [index.linkOf(artifacts, 'evidence')]),
+  ];
+  return html`<h4>Checks <span class="quiet">${note}${failed > 1 && ', the earliest failure first'}</span></h4>
+${writeHtml(checkBlocks(result, detail), index)}
+${
+  failed > 0 &&
+  context !== null &&
+  html`<p class="outputs"><span class="quiet">Files of this test:</span> ${files.map((link, place) => [place > 0 && ', ', link])}</p>`
+}`;
+}

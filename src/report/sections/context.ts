@@ -1,0 +1,231 @@
+import type { ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { Detail, ReportBlock } from '../content/content.js';
+import {
+  command,
+  cut,
+  facts,
+  fold,
+  inCode,
+  joined,
+  own,
+  paragraph,
+  quoteBlock,
+  table,
+  words,
+} from '../content/content.js';
+import { unitOf } from '../model/conversation-context.js';
+import { headAndTail } from '../text/fit.js';
+import { chooseLogLines } from '../words/log-words.js';
+import { describeTrace } from '../words/trace-words.js';
+import { countOf, formatDuration } from '../words/words.js';
+
+/** What the run of a test left behind: what went in, what happened, what came out. */
+
+/** Lists all of it, in the order in which a reader needs it. A page with a timeline has the iterations and events there. */
+export function contextBlocks(result: ReportResult, detail: Detail, hasTimeline = false): ReportBlock[] {
+  const { context, artifacts } = result;
+  if (context === null) return [];
+  const text = (mark: string, title: string, body: string | null, language = '', whole = artifacts) =>
+    foldedText(mark, title, body, { limit: detail.text, whole, language });
+  const { stdout_path, stderr_path, malformed_lines } = context;
+  return [
+    ...fold('▶️', 'Command', command(context.command_line)),
+    ...(context.conversation === undefined
+      ? [
+          ...text('📄', 'Configuration (ralph.yml)', context.config_yaml, 'yaml'),
+          ...text('📝', 'Prompt given to Ralph', context.prompt_content, 'markdown'),
+        ]
+      : conversationBlocks(context.conversation, detail)),
+    ...(hasTimeline
+      ? []
+      : [...iterationBlocks(context, detail, artifacts), ...eventFold(context, detail, artifacts)]),
+    ...text('📣', "Ralph's log", context.ralph_log.join('\n')),
+    ...text('📤', 'Output (stdout)', context.stdout, '', stdout_path),
+    ...text('📤', 'Errors (stderr)', context.stderr, '', stderr_path),
+    ...text('🗒️', 'Scratchpad before', context.scratchpad_before, 'markdown'),
+    ...text('📋', 'Scratchpad after', context.scratchpad_after, 'markdown'),
+    ...fileBlocks(context, detail, artifacts),
+    ...text(
+      '⚠️',
+      'Lines that could not be read',
+      malformed_lines.map(({ file, line, text: read }) => `${file}:${line}: ${read}`).join('\n'),
+    ),
+    ...text('🔌', 'Errors of the backend', context.backend_errors.join('\n')),
+    ...text('👻', 'Processes left behind', context.processes_left_behind.join('\n')),
+    ...text('🚧', 'Stopped by the isolation', context.stopped_by_isolation.join('\n')),
+  ];
+}
+
+/** Says what is needed to follow a failure: the iteration that went wrong, and the configuration. */
+export function briefContextBlocks(
+  { context, trace, artifacts }: ReportResult,
+  scale: number,
+): ReportBlock[] {
+  if (context === null) return [];
+  const cap = (limit: number, language = '') => ({
+    limit: Math.ceil(limit * scale),
+    whole: artifacts,
+    language,
+  });
+  return [
+    ...(trace === null
+      ? []
+      : foldedText(
+          '🔁',
+          `What happened in ${unitOf(context)} ${trace.iteration}`,
+          describeTrace(trace, scale).join('\n'),
+          cap(2_500),
+        )),
+    ...(context.conversation === undefined
+      ? foldedText('📄', 'Configuration (ralph.yml)', context.config_yaml, cap(900, 'yaml'))
+      : []),
+    ...foldedText('🚧', 'Stopped by the isolation', context.stopped_by_isolation.join('\n'), cap(2_000)),
+  ];
+}
+
+type TextOptions = { readonly limit: number; readonly whole: string | null; readonly language: string };
+
+function foldedText(mark: string, title: string, text: string | null, options: TextOptions): ReportBlock[] {
+  if (text === null || text === '') return [];
+  return fold(mark, title, [quoteBlock(title, text, options)], countOf(text.length, 'character'));
+}
+
+/** Lists what the user said and how each turn ended. */
+function conversationBlocks(talk: NonNullable<ReportContext['conversation']>, detail: Detail): ReportBlock[] {
+  const { turns, planned_turns, workflow, stage, plugins, plugin_errors } = talk;
+  const { kept, left } = headAndTail(turns, detail.rows);
+  const missing = planned_turns - turns.length;
+  return fold(
+    '💬',
+    'Conversation',
+    [
+      ...facts([
+        ['Planned', own(countOf(planned_turns, 'turn'))],
+        ['Workflow', workflow && cut(workflow, 120)],
+        ['Last stage', stage && cut(stage, 120)],
+        ['Plugins', plugins.length === 0 ? 'none' : joined(plugins.map((name) => inCode(name, 80)))],
+      ]),
+      ...plugin_errors
+        .slice(0, detail.rows)
+        .map((error) => paragraph(words`⚠️ Error of a plugin: ${cut(error, 400)}`)),
+      ...table(
+        ['Turn', 'The user said', 'Ended'],
+        kept.map(({ number, asked, outcome }) => [number, cut(asked, 200), cut(outcome, 60)]),
+      ),
+      ...(left > 0 ? [paragraph(own(`${countOf(left, 'turn')} left out here.`))] : []),
+      ...(missing > 0 ? [paragraph(own(`${countOf(missing, 'turn')} did not take place.`))] : []),
+    ],
+    countOf(turns.length, 'turn'),
+  );
+}
+
+function iterationBlocks(context: ReportContext, detail: Detail, whole: string | null): ReportBlock[] {
+  const { kept, left } = headAndTail(context.iterations, detail.iterations);
+  const unit = unitOf(context);
+  const folds = kept.flatMap((iteration) => {
+    const { number, hat, duration_seconds } = iteration;
+    const where = hat === null ? '' : ` (${unit === 'turn' ? 'stage' : 'hat'} ${hat})`;
+    const time = duration_seconds === null ? '' : `, ${formatDuration(duration_seconds)}`;
+    const title = `${unit === 'turn' ? 'Turn' : 'Iteration'} ${number}${where}${time}`;
+    return fold('🔁', title, describeIteration(iteration, detail, whole));
+  });
+  return left === 0 ? folds : [...folds, paragraph(own(`${countOf(left, unit)} left out here.`))];
+}
+
+/** Quotes what the agent was sent, what it said and what it did, each in its own box, so that a long one hides no other. */
+export function describeIteration(
+  { prompt, said, tool_calls }: ReportContext['iterations'][number],
+  { text, rows }: Detail,
+  whole: string | null,
+): ReportBlock[] {
+  const calls = headAndTail(tool_calls, rows);
+  const callLines = calls.kept.map(
+    ({ name, input, is_error }) => `${is_error ? 'ERROR ' : ''}${name} ${input.slice(0, 500)}`,
+  );
+  const left = calls.left === 0 ? '' : ` (${calls.left} left out)`;
+  const parts = [
+    ['what the agent was sent', prompt ?? '(not recorded)'],
+    ['what the agent said', said === '' ? '(nothing)' : said],
+    ...(tool_calls.length === 0
+      ? []
+      : [[`tools that the agent called${left}`, callLines.join('\n')] as const]),
+  ] as const;
+  return parts.map(([title, body]) => quoteBlock(title, `=== ${title} ===\n${body}`, { limit: text, whole }));
+}
+
+function eventFold(context: ReportContext, detail: Detail, whole: string | null): ReportBlock[] {
+  const { kept, left: cutOff } = headAndTail(context.events_emitted, detail.rows);
+  const left = cutOff + context.events_left_out;
+  const where = whole === null ? own('.') : words`; all are in ${inCode(`${whole}/evidence.json`, 420)}.`;
+  const rest = left === 0 ? [] : [paragraph([own(`${countOf(left, 'event')} left out here`), where])];
+  return fold('📊', `Events (${kept.length + left})`, [...eventTable(kept, 300), ...rest]);
+}
+
+/** Lists events: by whom, in which iteration, with what. */
+export function eventTable(events: ReportContext['events_emitted'], limit: number): ReportBlock[] {
+  if (events.length === 0) return [paragraph(own('No event was recorded.'))];
+  return table(
+    ['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'],
+    events.map(({ topic, payload, timestamp, source_hat, iteration, emitted_by }) => [
+      inCode(topic, 80),
+      cut(payload ?? '', limit),
+      own(emitted_by),
+      cut(source_hat ?? '', 60),
+      iteration ?? '',
+      cut(timestamp, 40),
+    ]),
+  );
+}
+
+function fileBlocks(
+  { workspace_files }: ReportContext,
+  { rows, text }: Detail,
+  whole: string | null,
+): ReportBlock[] {
+  const changed = workspace_files.filter(({ change }) => change !== 'unchanged');
+  const { kept, left } = headAndTail(changed, rows);
+  const where = whole === null ? own('.') : words`; see ${inCode(whole, 400)}.`;
+  return fold(
+    '📁',
+    `Files changed (${changed.length})`,
+    [
+      ...(changed.length === 0 ? [paragraph(own('No file was changed.'))] : []),
+      ...kept.flatMap(({ path, change, size_bytes, content_preview }) => [
+        paragraph(words`${inCode(path, 200)} ${own(`${change}, ${formatBytes(size_bytes)}`)}`),
+        ...(content_preview === ''
+          ? []
+          : [quoteBlock(`Content of ${path.slice(0, 80)}`, content_preview, { limit: text, whole })]),
+      ]),
+      ...(left === 0 ? [] : [paragraph([own(`${countOf(left, 'file')} left out here`), where])]),
+    ],
+    changed
+      .slice(0, 3)
+      .map(({ path }) => path.slice(0, 40))
+      .join(', '),
+  );
+}
+
+/** Formats a size: `1.5 KB`, `340 bytes`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Quotes Ralph's own log. If the test ran again for it, also its debug log of the iteration that went wrong. */
+export function logBlocks({ context, examined, trace }: ReportResult, { text, rows }: Detail): ReportBlock[] {
+  const choose = (lines: readonly string[]) => chooseLogLines(lines, trace?.iteration ?? null, rows);
+  const cap = { limit: text, whole: 'report.json' };
+  const box = (lines: readonly string[]) =>
+    lines.length === 0 ? [] : [quoteBlock("Ralph's log", lines.join('\n'), cap)];
+  return [
+    ...box(choose(context?.ralph_log ?? [])),
+    ...(examined === null
+      ? []
+      : [
+          paragraph(
+            words`The test ran once more with ${inCode('--verbose')}, to see the debug log, and ${own(examined.recurred ? 'failed again' : 'did not fail again')}.`,
+          ),
+          ...box(choose(examined.log)),
+        ]),
+  ];
+}

@@ -1,0 +1,159 @@
+import { involvesRalph } from '../../domain/attempt.js';
+import type { HistoryEntry } from '../../domain/report/history.js';
+import type { Report, ReportResult } from '../../domain/report/report.js';
+import { testLabel } from '../../domain/vocabulary.js';
+import type { Line, ReportBlock } from '../content/content.js';
+import { cut, facts, inCode, joined, own, paragraph, table, testName, words } from '../content/content.js';
+import {
+  CHECK_GROUPS,
+  describeArm,
+  describeFigures,
+  describeWithout,
+  listCompared,
+} from '../words/baseline-words.js';
+import {
+  DEFECT,
+  describeFailedRepeats,
+  describeRate,
+  describeThreshold,
+  describeTotals,
+  listSpread,
+} from '../words/repeat-words.js';
+import { countOf, formatDuration, formatShare } from '../words/words.js';
+
+/** What a run shows in figures: repeats, the same tests without their plugins, earlier runs, and the proof. */
+
+/** Says what the repeats of each test show: the tests that vary first. */
+export function repeatBlocks({ repeat, results }: Report, most: number): ReportBlock[] {
+  if (repeat === null) return [];
+  const tests = results
+    .filter(({ repeats }) => repeats !== null)
+    .toSorted((a, b) => (a.repeats?.rate ?? 0) - (b.repeats?.rate ?? 0));
+  return [
+    paragraph(own(`${describeTotals(repeat)}.`)),
+    ...table(
+      ['Test', 'Rate', 'Not passed', 'Spread'],
+      tests.map((result) => describeRepeated(result, repeat.threshold)),
+      { most },
+    ),
+  ];
+}
+
+function describeRepeated({ scenario_id, backend, repeats }: ReportResult, threshold: number | null): Line[] {
+  if (repeats === null) return [];
+  const some = (parts: readonly string[]) => own(parts.filter((part) => part !== '').join('; '));
+  const notPassed = some([describeFailedRepeats(repeats), repeats.defect ? `Defect: ${DEFECT}` : '']);
+  return [
+    testName(testLabel(scenario_id, backend)),
+    some([describeRate(repeats), describeThreshold(repeats, threshold)]),
+    repeats.left_reason === null ? notPassed : words`${notPassed} ${cut(repeats.left_reason, 160)}`,
+    some(listSpread(repeats).map(({ name, text }) => `${name} ${text}`)),
+  ];
+}
+
+/** Puts each test next to itself without the plugins. */
+export function baselineBlocks(report: Report, most: number): ReportBlock[] {
+  const compared = listCompared(report);
+  if (compared.length === 0) return [];
+  return [
+    paragraph(
+      own(
+        `The same tests without their plugins: ${describeArm(compared)}. A check that holds without the plugin too proves nothing about it. This arm does not count for the verdict.`,
+      ),
+    ),
+    ...table(
+      ['Test', ...CHECK_GROUPS.map(([, title]) => title), 'Figures'],
+      compared.map((result) => [
+        words`${testName(testLabel(result.scenario_id, result.backend))} ${cut(describeWithout(result), 300)}`,
+        ...CHECK_GROUPS.map(([key]) => cut(result.baseline[key].join('; ') || 'none', 400)),
+        own(describeFigures(result, report)),
+      ]),
+      { most },
+    ),
+  ];
+}
+
+const SHOWN_RUNS = 10;
+
+/** Puts this run next to earlier ones in the same lane on the same kind of target. */
+export function historyBlocks({ history, lane, target }: Report): ReportBlock[] {
+  if (history.length < 2) return [];
+  const shown = history.slice(-SHOWN_RUNS);
+  const left = history.length - shown.length;
+  const hasRalph = involvesRalph(target);
+  const on = hasRalph ? ` on ${target.kind === 'real' ? 'a real ralph' : 'the stand-in'}` : '';
+  return [
+    paragraph(own(`Runs in the ${lane} lane${on}, oldest first. They may have run different tests.`)),
+    ...table(
+      ['Run', ...(hasRalph ? ['Ralph'] : []), 'Passed', 'Duration', 'Cost'],
+      shown.map((entry, index) => [
+        words`${inCode(entry.run_id, 80)}${index === shown.length - 1 && own(' (this run)')}`,
+        ...(hasRalph ? [cut(entry.ralph_version, 60)] : []),
+        own(describeShare(entry)),
+        own(formatDuration(entry.duration_seconds)),
+        own(entry.cost_usd === null ? '-' : `$${entry.cost_usd.toFixed(4)}`),
+      ]),
+    ),
+    ...(left > 0 ? [paragraph(own(`${countOf(left, 'older run')} in report.json.`))] : []),
+  ];
+}
+
+function describeShare({ passed_tests, total, pass_rate }: HistoryEntry): string {
+  return pass_rate === null
+    ? 'nothing passed or failed'
+    : `${passed_tests} of ${total} (${formatShare(pass_rate)})`;
+}
+
+const SHOWN_NAMES = 40;
+
+/** Says how many of this run's checks were shown to fail. */
+export function proofBlocks({
+  proof,
+  results,
+  target: tested = {},
+}: {
+  readonly proof: Report['proof'];
+  readonly results: readonly Pick<ReportResult, 'scenario_id'>[];
+  /** The target of the run, not of the proof. */
+  readonly target?: Pick<Report['target'], 'because'>;
+}): ReportBlock[] {
+  if (proof === null) return [];
+  const ran = new Set(results.map(({ scenario_id }) => scenario_id));
+  const known = new Set(proof.scenarios.map(({ scenario_id }) => scenario_id));
+  const weak = proof.scenarios.filter(
+    ({ scenario_id, checks, proved }) => ran.has(scenario_id) && proved < checks,
+  );
+  const { target, lane } = proof;
+  const ralph = words`on ${own(target.kind === 'stand-in' ? 'the stand-in ' : '')}ralph ${cut(target.version, 60)}, `;
+  return facts([
+    [
+      'Proof',
+      words`${own(proof.passed ? '🟢 passed' : '🔴 not passed')}, ${cut(proof.timestamp, 40)}, ${involvesRalph(tested) && ralph}${own(lane)} lane; the matrices are in ${inCode('prove.md')}`,
+    ],
+    [
+      'Checks shown to fail when what they test is broken',
+      own(
+        `${proof.proved} of ${proof.checks}, by ${countOf(proof.saboteurs, 'saboteur')}; ${countOf(proof.guards, 'guard')}`,
+      ),
+    ],
+    ['Survivors', some(proof.survivors.map((name) => cut(name, 200)))],
+    [
+      'Scenarios of this run with unproved checks',
+      some(
+        weak.map(
+          ({ scenario_id, checks, proved }) => words`${inCode(scenario_id, 80)} (${proved} of ${checks})`,
+        ),
+      ),
+    ],
+    [
+      'Scenarios of this run that were not proved',
+      some([...ran].filter((id) => !known.has(id)).map((id) => inCode(id, 80))),
+    ],
+  ]);
+}
+
+function some(names: readonly Line[]): Line {
+  if (names.length === 0) return null;
+  const left = names.length - SHOWN_NAMES;
+  return joined([...names.slice(0, SHOWN_NAMES), ...(left > 0 ? [own(`${left} more`)] : [])]);
+}

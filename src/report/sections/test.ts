@@ -1,0 +1,235 @@
+import type { Target } from '../../domain/attempt.js';
+import type { Diagnosis } from '../../domain/report/analysis.js';
+import type { ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { Detail, Fact, Item, Line, ReportBlock } from '../content/content.js';
+import {
+  bulleted,
+  cut,
+  facts,
+  heading,
+  inCode,
+  listed,
+  namedList,
+  own,
+  paragraph,
+  quiet,
+  strong,
+  testName,
+  words,
+} from '../content/content.js';
+import { splitFailed } from '../model/divergence.js';
+import { headAndTail } from '../text/fit.js';
+import { describeAttemptFault, describeResultFault } from '../words/fault-words.js';
+import { modelUsage } from '../words/money-words.js';
+import { markOf, spellOut } from '../words/outcome-words.js';
+import { backendName, countOf, describeBlame, formatDuration, formatNumber } from '../words/words.js';
+import { pressureBlocks, qualityBlocks } from './quality.js';
+
+/** What the reports say about one test. */
+
+/** Lists what is known about a test besides its checks and its course. */
+export function testFacts(result: ReportResult, target?: Target): Fact[] {
+  const { context, covers, placed, priority, phase } = result;
+  const usage = modelUsage(result);
+  return [
+    ...faultFacts(result, target),
+    ['Duration', own(formatDuration(result.duration_seconds))],
+    ['Exit', context && describeExitOf(result)],
+    ...(context === null ? [] : [courseFact(context)]),
+    ['Usage', usage && describeUsage(usage)],
+    ['Covers', covers.length > 0 && cut(covers.join(', '), 200)],
+    ['Kind', placed && words`${cut(result.tier, 60)}, ${own(`${priority}, ${phase}`)}`],
+  ];
+}
+
+/** Says whose fault a failure is, and the facts that decide it. */
+export function faultFacts(result: ReportResult, target?: Target): Fact[] {
+  const fault = describeResultFault(result, target);
+  const because = (result.fault?.because ?? []).map((fact) => cut(fact, 400));
+  return [['Fault', fault && own(fault), because]];
+}
+
+/** Says where the files of a test are. */
+export function fileFacts({ artifacts, workspace }: ReportResult): Fact[] {
+  return [
+    ['Output and evidence', artifacts === null ? own('none') : { kind: 'file', text: artifacts }],
+    ['Workspace', workspace === null ? own('removed') : inCode(workspace, 400)],
+  ];
+}
+
+/** Describes how the target's process ended. */
+export function describeExitOf({ context, outcome }: ReportResult): Line {
+  if (context === null) return own('unknown');
+  if (context.timed_out) return own('timed out, ended by the harness');
+  if (context.exit_signal !== null) return words`killed by ${inCode(context.exit_signal, 20)}`;
+  if (context.exit_code === null) return own('interrupted');
+  const but = context.exit_code === 0 && outcome === 'failed' ? ' (but checks failed)' : '';
+  return own(`code ${context.exit_code}${but}`);
+}
+
+/** Says how far the loop or the conversation got. */
+function courseFact({ conversation, iterations_completed, termination_reason }: ReportContext): Fact {
+  if (conversation !== undefined) {
+    const { turns, planned_turns, stage } = conversation;
+    const course = own(`${turns.length} of ${countOf(planned_turns, 'turn')}`);
+    return ['Conversation', [course, stage !== null && words`, ended in stage ${inCode(stage, 80)}`]];
+  }
+  const end =
+    termination_reason === null
+      ? own('no termination recorded')
+      : words`ended with ${inCode(termination_reason, 80)}`;
+  return ['Loop', words`${own(countOf(iterations_completed, 'iteration'))}, ${end}`];
+}
+
+function describeUsage(usage: NonNullable<ReportContext['usage']>): Line {
+  const tokens = `${formatNumber(usage.input_tokens)} tokens in, ${formatNumber(usage.output_tokens)} out`;
+  const cost = usage.cost_usd > 0 ? `, $${usage.cost_usd.toFixed(4)}` : '';
+  return [
+    usage.model !== null && words`${inCode(usage.model, 80)}, `,
+    own(`${countOf(usage.turns, 'turn')}, ${tokens}${cost}`),
+  ];
+}
+
+/** Lists the attempts of a test that ran several times: how each came out, whose fault that was, and why. */
+export function attemptBlocks({ attempts }: ReportResult, rows: number): ReportBlock[] {
+  if (attempts.length < 2) return [];
+  const { kept, left } = headAndTail(attempts, rows);
+  const items = kept.map((tried): Item => {
+    const { attempt, outcome, error, failed_assertions, duration_seconds, artifacts } = tried;
+    const whose = describeAttemptFault(tried);
+    const why = error ?? failed_assertions.slice(0, rows).join('; ');
+    return [
+      words`Attempt ${attempt}: ${{ kind: 'badge', outcome }}`,
+      own(`${whose === '' ? '' : ` (${whose})`}, ${formatDuration(duration_seconds)}`),
+      why !== '' && words`: ${cut(why, 400)}`,
+      words` ${quiet({ kind: 'file', text: artifacts })}`,
+    ];
+  });
+  return bulleted(left > 0 ? [...items, own(`${left} more in report.json`)] : items);
+}
+
+/** Lists the checks of a test. */
+export function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
+  const { assertions } = result;
+  if (assertions.length === 0) return [];
+  const { shown: failed, consequences } = splitFailed(result);
+  const passed = headAndTail(
+    assertions.filter((check) => check.passed).map(({ name }) => name),
+    detail.rows,
+  );
+  return [
+    {
+      kind: 'checks',
+      failed: failed.slice(0, detail.rows),
+      failedLeft: Math.max(0, failed.length - detail.rows),
+      consequences: consequences.slice(0, detail.rows),
+      passed: passed.kept,
+      passedLeft: passed.left,
+      detail,
+    },
+  ];
+}
+
+/** Says what probably went wrong, by which rule, and what to try. */
+export function diagnosisBlocks(diagnosis: Diagnosis, { rows, text }: Detail): ReportBlock[] {
+  const similar = headAndTail(diagnosis.similar_failures, rows);
+  const evidence = headAndTail(diagnosis.evidence, rows);
+  const more = (left: number) => (left > 0 ? [own(`${left} more in report.json`)] : []);
+  return [
+    ...facts([
+      ['Failure Type', words`${own(spellOut(diagnosis.failure_type))} (rule ${inCode(diagnosis.rule, 80)})`],
+      ['Blames', own(describeBlame(diagnosis.blames))],
+      ['Root Cause Hypothesis', cut(diagnosis.root_cause_hypothesis, Math.min(900, text))],
+    ]),
+    ...namedList('Evidence', [
+      ...evidence.kept.map((line) => inCode(line, Math.min(320, text))),
+      ...more(evidence.left),
+    ]),
+    ...namedList(
+      'Similar Failures',
+      similar.kept.length === 0 ? [] : [listed({ ...similar, kept: similar.kept.map(testName) })],
+    ),
+    ...namedList(
+      'Suggested Investigations',
+      diagnosis.suggested_investigations.slice(0, rows).map((line) => cut(line, 400)),
+      { isNumbered: true },
+    ),
+    ...namedList('Potential Fixes', diagnosis.potential_fixes.slice(0, rows).map(describeFix), {
+      isNumbered: true,
+    }),
+  ];
+}
+
+function describeFix({
+  confidence,
+  description,
+  file_to_modify,
+  suggested_change,
+}: Diagnosis['potential_fixes'][number]): Item {
+  const level = confidence >= 0.7 ? 'High' : confidence >= 0.4 ? 'Medium' : 'Low';
+  return {
+    line: words`${strong(own(`[${level} Confidence]`))} ${cut(description, 400)}`,
+    below: [
+      ...(file_to_modify === null ? [] : [words`File: ${inCode(file_to_modify, 200)}`]),
+      ...(suggested_change === null ? [] : [words`Change: ${cut(suggested_change, 400)}`]),
+    ],
+  };
+}
+
+/** Says which promise of the scenario the target is known to break. */
+export function knownIssueFacts({ outcome, known_issue, known_issue_gone }: ReportResult): Fact[] {
+  if (known_issue === null) return [];
+  const lead = known_issue_gone
+    ? 'It no longer occurs. '
+    : outcome === 'known-issue'
+      ? ''
+      : 'This target is known to break it. ';
+  return [
+    [
+      'Known issue',
+      words`${own(lead)}${cut(known_issue.reason, 400)} (up to version ${cut(known_issue.up_to, 40)}, see ${cut(known_issue.link, 200)})`,
+    ],
+  ];
+}
+
+interface TestLook {
+  readonly detail: Detail;
+  readonly target: Target;
+  /** Where the pages of the test are; null if links would lead nowhere. */
+  readonly pages?: Line;
+  readonly hasDiagnosis?: boolean;
+}
+
+/** Says everything about a test except what its run left behind. */
+export function testBlocks(result: ReportResult, look: TestLook): ReportBlock[] {
+  const { detail, target, pages = null, hasDiagnosis = true } = look;
+  const { error, diagnosis, scenario_description } = result;
+  const checks = checkBlocks(result, detail);
+  return [
+    ...facts([
+      ['Description', cut(scenario_description, 300)],
+      ...testFacts(result, target),
+      ...knownIssueFacts(result),
+      ['Pages', pages],
+      ...fileFacts(result),
+    ]),
+    ...attemptBlocks(result, detail.rows),
+    ...(error === null
+      ? []
+      : [
+          paragraph(words`${strong(own('Error of the harness:'))} ${cut(error, Math.min(600, detail.text))}`),
+        ]),
+    ...(checks.length === 0 ? [] : [heading(4, own('Checks')), ...checks]),
+    ...(diagnosis === null || !hasDiagnosis
+      ? []
+      : [heading(4, own('🔍 Diagnosis')), ...diagnosisBlocks(diagnosis, detail)]),
+    ...qualityBlocks(result, detail.rows),
+    ...pressureBlocks(result, detail.rows),
+  ];
+}
+
+/** Names a test, with its mark and its place in the catalog. */
+export function testTitle(result: ReportResult): Line {
+  const { scenario_id, backend, placed, tier } = result;
+  return words`${own(markOf(result))} ${inCode(scenario_id, 80)} on ${own(backendName(backend))}${placed && words` (${cut(tier, 60)})`}`;
+}
