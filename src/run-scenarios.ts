@@ -3,6 +3,7 @@ import { KnownError } from './domain/common/known-error.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
 import { MOST_REPEATS, type RepeatPlan } from './domain/repeats.js';
 import type { Report } from './domain/report/report.js';
+import { DEFAULT_CALL } from './domain/run-call.js';
 import type { Scenario } from './domain/scenario/scenario.js';
 import { requireScenario } from './domain/scenario/schema.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
@@ -54,43 +55,36 @@ export async function runScenarios(
     throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
   }
   const { lane = 'sim', output = '.e2e-tests' } = options;
-  const { report } = await runHarness(
-    {
-      catalogue,
-      backends: options.backends ?? PRIMARY_BACKENDS,
-      named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
-      lane,
-      filters: options.filters ?? [],
-      tests: options.tests ?? [],
-      lastFailed: false,
-      ralph: options.ralph,
-      jobs: options.jobs,
-      retries: options.retries ?? 0,
-      repeat: planRepeats(options),
-      bail: false,
-      timeoutSeconds: options.timeoutSeconds ?? null,
-      model: null,
-      passEnv: [],
-      output: resolve(output),
-      keepWorkspace: options.keepWorkspace ?? false,
-      keepReports: options.keepReports ?? false,
-      withoutPlugin: options.withoutPlugin ?? false,
-      ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-      ...(options.container === undefined ? {} : { container: options.container }),
-      program: ['ralph-e2e'],
-      // The scenarios belong to the caller: a command can repeat everything except them.
-      repeatWith: repeatFlags({ ...options, lane, ralph: options.ralph, output }),
-      harnessVersion: harnessVersion(),
-      env: process.env,
-      signal: options.signal ?? new AbortController().signal,
-      onEvent: () => {},
-    },
-    ['markdown', 'json'],
-  );
+  const { report } = await runHarness({
+    ...DEFAULT_CALL,
+    ...choose(options),
+    catalogue,
+    lane,
+    output: resolve(output),
+    program: ['ralph-e2e'],
+    // The scenarios belong to the caller: a command can repeat everything except them.
+    repeatWith: repeatFlags({ ...options, lane, ralph: options.ralph, output }),
+    harnessVersion: harnessVersion(),
+    env: process.env,
+    signal: options.signal ?? new AbortController().signal,
+    onEvent: () => {},
+  });
   return report;
 }
 
-function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | undefined {
+/** Reads what the caller chose. What the caller left out is as in a call without options. */
+function choose(options: RunScenariosOptions) {
+  const { filters = [], tests = [], ralph = null, jobs = null, retries = 0, timeoutSeconds = null } = options;
+  const { keepWorkspace = false, keepReports = false, withoutPlugin = false } = options;
+  const { isolation = 'host', container = null, backends = PRIMARY_BACKENDS } = options;
+  return {
+    ...{ filters, tests, ralph, jobs, retries, timeoutSeconds, keepWorkspace, keepReports, withoutPlugin },
+    ...{ isolation, container, backends, repeat: planRepeats(options) },
+    named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
+  };
+}
+
+function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | null {
   if (!Number.isInteger(repeat) || repeat < 1 || repeat > MOST_REPEATS)
     throw new KnownError(`repeat: expected a whole number from 1 to ${MOST_REPEATS}, found ${repeat}.`);
   if (threshold !== null && !(threshold > 0 && threshold < 1 && repeat > 1))
@@ -99,7 +93,7 @@ function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): 
     );
   if (repeat > 1 && retries > 0)
     throw new KnownError('repeat and retries cannot be combined: a retry would hide a failure.');
-  return repeat === 1 ? undefined : { times: repeat, threshold };
+  return repeat === 1 ? null : { times: repeat, threshold };
 }
 
 interface Repeating {

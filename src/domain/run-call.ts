@@ -16,17 +16,17 @@ export type Allow = (typeof ALLOW)[number];
 /** Everything that the user chose for a run and that can change its verdict. All paths are absolute. */
 export const runCallSchema = z.object({
   lane: laneSchema,
-  backends: z.array(backendIdSchema),
-  named: z.array(backendIdSchema),
+  backends: z.array(backendIdSchema).readonly(),
+  named: z.array(backendIdSchema).readonly(),
   suite: z.enum([...SUITES, 'asked']),
-  filters: z.array(z.string()),
-  tests: z.array(z.string()),
-  excludes: z.array(z.string()),
+  filters: z.array(z.string()).readonly(),
+  tests: z.array(z.string()).readonly(),
+  excludes: z.array(z.string()).readonly(),
   lastFailed: z.boolean(),
   shuffleSeed: z.number().nullable(),
   /** Modules with scenarios instead of the catalog. */
-  scenarios: z.array(z.string()).nullable(),
-  addScenarios: z.array(z.string()),
+  scenarios: z.array(z.string()).readonly().nullable(),
+  addScenarios: z.array(z.string()).readonly(),
   knownIssues: z.string().nullable(),
   /** As the user named it, or null for the default. The record of the run has the path that was found. */
   ralph: z.string().nullable(),
@@ -40,7 +40,7 @@ export const runCallSchema = z.object({
   timeoutSeconds: z.number().nullable(),
   model: z.string().nullable(),
   /** Names of variables, never their values. */
-  passEnv: z.array(z.string()),
+  passEnv: z.array(z.string()).readonly(),
   output: z.string(),
   keepWorkspace: z.boolean(),
   keepReports: z.boolean(),
@@ -53,11 +53,45 @@ export const runCallSchema = z.object({
   analysis: z.object({ analyzer: z.string().nullable() }).nullable(),
   /** Whether a failed test of each cause runs again with Ralph's debug log. */
   examination: z.boolean(),
-  reports: z.array(z.enum(REPORT_CHOICES)),
-  allow: z.array(z.enum(ALLOW)),
-  failOn: z.array(z.enum(FAIL_ON)),
+  reports: z.array(z.enum(REPORT_CHOICES)).readonly(),
+  allow: z.array(z.enum(ALLOW)).readonly(),
+  failOn: z.array(z.enum(FAIL_ON)).readonly(),
 });
-export type RunCall = z.infer<typeof runCallSchema>;
+export type RunCall = Readonly<z.infer<typeof runCallSchema>>;
+
+/** What a call without options means. Which tests, in which lane and folder, is for the caller to say. */
+export const DEFAULT_CALL = {
+  named: [],
+  suite: 'all',
+  filters: [],
+  tests: [],
+  excludes: [],
+  lastFailed: false,
+  shuffleSeed: null,
+  scenarios: null,
+  addScenarios: [],
+  knownIssues: null,
+  ralph: null,
+  jobs: null,
+  retries: 0,
+  repeat: null,
+  shard: null,
+  bail: false,
+  timeoutSeconds: null,
+  model: null,
+  passEnv: [],
+  keepWorkspace: false,
+  keepReports: false,
+  withoutPlugin: false,
+  isolation: 'host',
+  container: null,
+  maxUsd: null,
+  analysis: null,
+  examination: true,
+  reports: ['markdown', 'json'],
+  allow: [],
+  failOn: [],
+} as const satisfies Omit<RunCall, 'lane' | 'backends' | 'output'>;
 
 /** A file that the run was started with, and the SHA-256 of its content. */
 export const inputFileSchema = z.object({ path: z.string(), sha256: z.string() });

@@ -60,7 +60,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
       ...selection,
       sorts: readSorts(flags.saboteurs),
       variants: flags.variants,
-      ralph: flags.ralph,
+      ralph: flags.ralph ?? null,
       jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
       passEnv: [],
       output: resolve(flags.output),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Isolation } from '../../../domain/evidence/isolation.js';
 import { REPORT_FORMAT_NAMES } from '../../../domain/report/formats.js';
-import type { RunCall } from '../../../domain/run-call.js';
+import { DEFAULT_CALL, type RunCall } from '../../../domain/run-call.js';
 import { BACKEND_IDS } from '../../../domain/vocabulary.js';
 import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
 import { renderJson } from '../../../report/json.js';
@@ -94,38 +94,16 @@ async function chooseSandbox(asked: string | undefined): Promise<Isolation> {
 /** Describes the replay as a run: nothing in it depends on an account, on money or on chance. */
 function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation): RunCall {
   return {
+    ...DEFAULT_CALL,
     lane: 'sim',
-    backends: [...BACKEND_IDS],
-    named: [],
-    suite: 'all',
-    filters: [],
-    tests: [...plan.tests],
-    excludes: [],
-    lastFailed: false,
-    shuffleSeed: null,
-    scenarios: null,
-    addScenarios: [],
-    knownIssues: null,
+    backends: BACKEND_IDS,
+    tests: plan.tests,
     ralph: flags.ralph ?? null,
     isolation,
     jobs: flags.jobs === undefined ? null : readCount('--jobs', 1)(flags.jobs),
-    retries: 0,
-    repeat: null,
-    shard: null,
-    bail: false,
-    timeoutSeconds: null,
-    model: null,
-    passEnv: [],
     output: flags.output,
     keepWorkspace: flags.keepWorkspace ?? false,
-    keepReports: false,
-    withoutPlugin: false,
-    container: null,
-    maxUsd: null,
-    analysis: null,
     examination: false,
     reports: readNames('--report', REPORT_FORMAT_NAMES, flags.report),
-    allow: [],
-    failOn: [],
   };
 }
