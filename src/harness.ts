@@ -68,10 +68,14 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessResult
     onStart: (root: WorkspaceRoot, run: RunDir) => makeRoom(root, run, options),
   };
   const finish = (run: FinishedRun) =>
-    writeUp(run, REPORT_FORMAT_NAMES.filter((name) => reports.includes(name)), {
-      keepReports: options.keepReports,
-      blob: reports.includes('blob'),
-    });
+    writeUp(
+      run,
+      REPORT_FORMAT_NAMES.filter((name) => reports.includes(name)),
+      {
+        keepReports: options.keepReports,
+        blob: reports.includes('blob'),
+      },
+    );
   return options.resume === undefined ? recordRun(all, finish) : resumeRun(all, options.resume, finish);
 }
 

@@ -3,7 +3,7 @@ import { KnownError } from './domain/common/known-error.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
 import { MOST_REPEATS, type RepeatPlan } from './domain/repeats.js';
 import type { Report } from './domain/report/report.js';
-import { DEFAULT_CALL } from './domain/run-call.js';
+import { completeCall, DEFAULT_OUTPUT } from './domain/run-call.js';
 import type { Scenario } from './domain/scenario/scenario.js';
 import { requireScenario } from './domain/scenario/schema.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
@@ -54,34 +54,25 @@ export async function runScenarios(
   if (options.jobs !== undefined && !(options.jobs >= 1)) {
     throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
   }
-  const { lane = 'sim', output = '.e2e-tests' } = options;
+  const { lane = 'sim', output = DEFAULT_OUTPUT } = options;
+  const call = completeCall({
+    ...options,
+    ...{ lane, suite: 'all', output: resolve(output), repeat: planRepeats(options) },
+    backends: options.backends ?? PRIMARY_BACKENDS,
+    named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
+  });
   const { report } = await runHarness({
-    ...DEFAULT_CALL,
-    ...choose(options),
+    ...call,
     catalogue,
-    lane,
-    output: resolve(output),
     program: ['ralph-e2e'],
     // The scenarios belong to the caller: a command can repeat everything except them.
-    repeatWith: repeatFlags({ ...options, lane, ralph: options.ralph, output }),
+    repeatWith: repeatFlags({ ...call, output }),
     harnessVersion: harnessVersion(),
     env: process.env,
     signal: options.signal ?? new AbortController().signal,
     onEvent: () => {},
   });
   return report;
-}
-
-/** Reads what the caller chose. What the caller left out is as in a call without options. */
-function choose(options: RunScenariosOptions) {
-  const { filters = [], tests = [], ralph = null, jobs = null, retries = 0, timeoutSeconds = null } = options;
-  const { keepWorkspace = false, keepReports = false, withoutPlugin = false } = options;
-  const { isolation = 'host', container = null, backends = PRIMARY_BACKENDS } = options;
-  return {
-    ...{ filters, tests, ralph, jobs, retries, timeoutSeconds, keepWorkspace, keepReports, withoutPlugin },
-    ...{ isolation, container, backends, repeat: planRepeats(options) },
-    named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
-  };
 }
 
 function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | null {

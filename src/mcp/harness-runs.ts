@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { JournalEvent } from '../domain/journal.js';
 import type { Report } from '../domain/report/report.js';
-import { DEFAULT_CALL } from '../domain/run-call.js';
+import { completeCall } from '../domain/run-call.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { readReport, runHarness } from '../harness.js';
 import { harnessVersion } from '../harness-version.js';
@@ -29,22 +29,19 @@ export async function runCatalogue(laboratory: Laboratory, context: CallContext,
   const { options } = laboratory;
   // Make sure the folder exists before the run looks for it: a conversation may be creating it right now.
   await laboratory.keep();
-  return runHarness({
-    ...DEFAULT_CALL,
-    // An exact id means only that scenario, even if it is part of other ids.
-    ...(options.catalogue.some(({ id }) => id === request.scenario_id)
-      ? { tests: [request.scenario_id] }
-      : { filters: [request.scenario_id] }),
-    ...{ backends: request.backends, named: request.named, lane: request.lane, retries: request.retries },
+  // An exact id means only that scenario, even if it is part of other ids.
+  const isExact = options.catalogue.some(({ id }) => id === request.scenario_id);
+  const call = completeCall({
+    ...(isExact ? { tests: [request.scenario_id] } : { filters: [request.scenario_id] }),
+    ...{ backends: request.backends, named: request.named, lane: request.lane, suite: 'all' },
+    ...{ retries: request.retries, timeoutSeconds: request.timeout_seconds },
     ...{ isolation: options.isolation, model: options.model, passEnv: options.passEnv },
-    ...{ output: options.output, catalogue: options.catalogue, program: options.program, env: options.env },
-    ralph: options.ralph ?? null,
-    timeoutSeconds: request.timeout_seconds ?? null,
-    repeatWith: repeatFlags({
-      ...options,
-      lane: request.lane,
-      output: relative(options.root, options.output),
-    }),
+    ...{ ralph: options.ralph, output: options.output },
+  });
+  return runHarness({
+    ...call,
+    ...{ catalogue: options.catalogue, program: options.program, env: options.env },
+    repeatWith: repeatFlags({ ...call, output: relative(options.root, options.output) }),
     harnessVersion: harnessVersion(),
     signal: AbortSignal.any([context.signal, options.signal]),
     onEvent: tellProgress(context),
