@@ -12,7 +12,7 @@ export const OPTION_GROUPS = [
 ] as const;
 
 /** How the command line names and reads an option, and what else follows from it. */
-export interface OptionWords<Value = unknown> {
+interface OptionWords<Value = unknown> {
   /** As commander takes them: `-j, --jobs <n>`. */
   readonly flags: string;
   readonly group: (typeof OPTION_GROUPS)[number];
