@@ -5,7 +5,7 @@ import { removeBlobs, writeBlobFiles } from './blob-files.js';
 import { KnownError } from './domain/common/known-error.js';
 import { messageOf } from './domain/common/message-of.js';
 import type { JournalEvent } from './domain/journal.js';
-import type { ReportFormat } from './domain/report/formats.js';
+import { REPORT_FORMAT_NAMES, type ReportFormat } from './domain/report/formats.js';
 import type { Report } from './domain/report/report.js';
 import { keepForReport } from './journal/keep-for-report.js';
 import { readJournal } from './journal/reader.js';
@@ -24,18 +24,9 @@ import { removeLeftWorkspaces } from './workspace/left-workspaces.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
-/** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
-export type AnalystOptions =
-  | { readonly skip: true }
-  | { readonly config: string | null; readonly skippable?: Skippable };
-
 export interface HarnessOptions extends RunOptions {
-  /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
-  readonly keepReports?: boolean;
-  /** Do not run a failed test of each cause again with Ralph's debug log. */
-  readonly skipExamination?: boolean;
-  /** Write the run into one file, too, for `merge-reports`. False: none, and remove that of the previous run. */
-  readonly blob?: boolean;
+  /** Lets the user skip the analysis by Ralph. Default: nobody can. */
+  readonly skippable?: Skippable;
   /** Go on with this run instead of starting a new one. */
   readonly resume?: EarlierRun;
 }
@@ -63,27 +54,28 @@ export class UnwrittenReportError extends KnownError {
 }
 
 /** Runs scenarios and writes the reports, which are rendered only from what the run recorded. */
-export async function runHarness(
-  options: HarnessOptions,
-  formats: readonly ReportFormat[],
-  analyst: AnalystOptions = { skip: true },
-): Promise<HarnessResult> {
-  const config =
-    'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
-  const review =
-    'skip' in analyst
-      ? {}
-      : { review: (run: Review) => reviewRun(run, { config, makeReport, skippable: analyst.skippable }) };
+export async function runHarness(options: HarnessOptions): Promise<HarnessResult> {
+  const { analysis: wanted, examination, reports, skippable } = options;
+  const analyzer = wanted?.analyzer ?? null;
+  const config = analyzer === null ? null : await readAnalyzerConfig(analyzer);
+  const review = (run: Review) => reviewRun(run, { config, makeReport, skippable });
   const nameCauses = (records: readonly JournalEvent[]) =>
     makeReport(records).causes.map(({ tests: [first = ''] }) => first);
-  const examination = options.skipExamination === true ? {} : { nameCauses };
   const all = {
     ...options,
-    ...review,
-    ...examination,
+    ...(wanted === null ? {} : { review }),
+    ...(examination ? { nameCauses } : {}),
     onStart: (root: WorkspaceRoot, run: RunDir) => makeRoom(root, run, options),
   };
-  const finish = (run: FinishedRun) => writeUp(run, formats, options);
+  const finish = (run: FinishedRun) =>
+    writeUp(
+      run,
+      REPORT_FORMAT_NAMES.filter((name) => reports.includes(name)),
+      {
+        keepReports: options.keepReports,
+        blob: reports.includes('blob'),
+      },
+    );
   return options.resume === undefined ? recordRun(all, finish) : resumeRun(all, options.resume, finish);
 }
 
@@ -94,18 +86,25 @@ export async function runHarness(
 async function makeRoom(
   root: WorkspaceRoot,
   run: RunDir,
-  { blob, keepReports, shard }: HarnessOptions,
+  { keepReports, shard }: HarnessOptions,
 ): Promise<void> {
-  if (keepReports === true) return;
+  if (keepReports) return;
   await removeLeftWorkspaces(root, run.id);
-  if (blob !== undefined) await removeBlobs(root, shard ?? ONLY_SHARD);
+  await removeBlobs(root, shard ?? ONLY_SHARD);
 }
 
 /** Writes the reports of a run that ended, and what later runs need of it. */
 export async function writeUp(
   { root, run, records }: FinishedRun,
   formats: readonly ReportFormat[],
-  { keepReports: keepTop = false, blob }: Pick<HarnessOptions, 'keepReports' | 'blob'>,
+  {
+    keepReports: keepTop = false,
+    blob,
+  }: {
+    readonly keepReports?: boolean;
+    /** Whether to write the run into one file, too, for `merge-reports`. Undefined: leave that of another run. */
+    readonly blob?: boolean;
+  },
 ): Promise<HarnessResult> {
   const report = makeReport(records);
   try {

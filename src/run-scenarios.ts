@@ -3,6 +3,7 @@ import { KnownError } from './domain/common/known-error.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
 import { MOST_REPEATS, type RepeatPlan } from './domain/repeats.js';
 import type { Report } from './domain/report/report.js';
+import { completeCall, DEFAULT_OUTPUT } from './domain/run-call.js';
 import type { Scenario } from './domain/scenario/scenario.js';
 import { requireScenario } from './domain/scenario/schema.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
@@ -53,44 +54,28 @@ export async function runScenarios(
   if (options.jobs !== undefined && !(options.jobs >= 1)) {
     throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
   }
-  const { lane = 'sim', output = '.e2e-tests' } = options;
-  const { report } = await runHarness(
-    {
-      catalogue,
-      backends: options.backends ?? PRIMARY_BACKENDS,
-      named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
-      lane,
-      filters: options.filters ?? [],
-      tests: options.tests ?? [],
-      lastFailed: false,
-      ralph: options.ralph,
-      jobs: options.jobs,
-      retries: options.retries ?? 0,
-      repeat: planRepeats(options),
-      bail: false,
-      timeoutSeconds: options.timeoutSeconds ?? null,
-      model: null,
-      passEnv: [],
-      output: resolve(output),
-      keepWorkspace: options.keepWorkspace ?? false,
-      keepReports: options.keepReports ?? false,
-      withoutPlugin: options.withoutPlugin ?? false,
-      ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-      ...(options.container === undefined ? {} : { container: options.container }),
-      program: ['ralph-e2e'],
-      // The scenarios belong to the caller: a command can repeat everything except them.
-      repeatWith: repeatFlags({ ...options, lane, ralph: options.ralph, output }),
-      harnessVersion: harnessVersion(),
-      env: process.env,
-      signal: options.signal ?? new AbortController().signal,
-      onEvent: () => {},
-    },
-    ['markdown', 'json'],
-  );
+  const { lane = 'sim', output = DEFAULT_OUTPUT } = options;
+  const call = completeCall({
+    ...options,
+    ...{ lane, suite: 'all', output: resolve(output), repeat: planRepeats(options) },
+    backends: options.backends ?? PRIMARY_BACKENDS,
+    named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
+  });
+  const { report } = await runHarness({
+    ...call,
+    catalogue,
+    program: ['ralph-e2e'],
+    // The scenarios belong to the caller: a command can repeat everything except them.
+    repeatWith: repeatFlags({ ...call, output }),
+    harnessVersion: harnessVersion(),
+    env: process.env,
+    signal: options.signal ?? new AbortController().signal,
+    onEvent: () => {},
+  });
   return report;
 }
 
-function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | undefined {
+function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | null {
   if (!Number.isInteger(repeat) || repeat < 1 || repeat > MOST_REPEATS)
     throw new KnownError(`repeat: expected a whole number from 1 to ${MOST_REPEATS}, found ${repeat}.`);
   if (threshold !== null && !(threshold > 0 && threshold < 1 && repeat > 1))
@@ -99,7 +84,7 @@ function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): 
     );
   if (repeat > 1 && retries > 0)
     throw new KnownError('repeat and retries cannot be combined: a retry would hide a failure.');
-  return repeat === 1 ? undefined : { times: repeat, threshold };
+  return repeat === 1 ? null : { times: repeat, threshold };
 }
 
 interface Repeating {

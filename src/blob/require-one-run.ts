@@ -3,7 +3,7 @@ import { identifyTarget } from '../domain/attempt.js';
 import { KnownError } from '../domain/common/known-error.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { isBrokenOff } from '../domain/joined-parts.js';
-import type { RunCall } from '../domain/run-call.js';
+import { LISTED_CALL_OPTIONS, type RunCall } from '../domain/run-call.js';
 import type { ShardedTest } from '../domain/shard.js';
 import { executionKey, testLabel } from '../domain/vocabulary.js';
 import type { RunStarted } from '../run/resume/whole-journal.js';
@@ -90,42 +90,11 @@ const SAME_FACTS: readonly {
   },
 ];
 
-/** Which choices of a call must be the same, by the option that makes them. Null: each machine has its own. */
-const SAME_CHOICES = {
-  lane: '--lane',
-  backends: 'backends',
-  named: 'backends',
-  suite: '--suite',
-  filters: '--filter',
-  tests: '--test',
-  excludes: '--exclude',
-  lastFailed: '--last-failed',
-  shuffleSeed: null,
-  scenarios: null,
-  addScenarios: null,
-  knownIssues: null,
-  ralph: null,
-  jobs: null,
-  retries: '--retries',
-  repeat: '--repeat',
-  shard: null,
-  bail: '--bail',
-  timeoutSeconds: '--timeout',
-  model: '--model',
-  passEnv: '--env',
-  output: null,
-  keepWorkspace: null,
-  keepReports: null,
-  withoutPlugin: '--without-plugin',
-  isolation: '--isolation',
-  container: '--container',
-  maxUsd: '--max-cost',
-  analysis: null,
-  examination: null,
-  reports: null,
-  allow: '--allow',
-  failOn: '--fail-on',
-} as const satisfies Record<keyof RunCall, string | null>;
+/** The choices of a call that must be the same, with the option that makes each. */
+const SAME_CHOICES = [
+  ...['backends', 'named'].map((key) => ({ key, flag: 'backends' })),
+  ...LISTED_CALL_OPTIONS.filter(({ ownPerShard }) => !ownPerShard),
+];
 
 /** Refuses two shards that are not parts of the same whole. */
 function requireSameWhole(first: ReadShard, other: ReadShard): void {
@@ -149,8 +118,8 @@ function requireSameWhole(first: ReadShard, other: ReadShard): void {
 
 function findOtherChoices(one: RunCall | undefined, two: RunCall | undefined): string[] {
   const [own, theirs] = [new Map(Object.entries(one ?? {})), new Map(Object.entries(two ?? {}))];
-  const names = Object.entries(SAME_CHOICES).flatMap(([key, option]) =>
-    option === null || isDeepStrictEqual(own.get(key), theirs.get(key)) ? [] : [option],
+  const names = SAME_CHOICES.flatMap(({ key, flag }) =>
+    isDeepStrictEqual(own.get(key), theirs.get(key)) ? [] : [flag],
   );
   return [...new Set(names)];
 }

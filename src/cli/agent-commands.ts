@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
 import { BACKEND_IDS } from '../domain/backends.js';
 import { KnownError } from '../domain/common/known-error.js';
+import { ISOLATIONS } from '../domain/evidence/isolation.js';
+import { readOneOf, readWhole } from '../domain/options/option-values.js';
+import { LANES } from '../domain/vocabulary.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { ExplainFlags, SimFlags } from './commands/sim.js';
 import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
+import { valueOption } from './input/run-flags.js';
 
 /** Adds the commands that offer scripted agents, models and servers outside of our own runs. */
 export function addAgentCommands(program: Command, done: (code: number) => void): void {
@@ -15,7 +19,7 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .description('play a script as the model behind real agent CLIs, on loopback')
     .option('--script <file>', 'the script to play: YAML, TOML or JSON; with --record, the script to write')
     .option('--record <url>', 'forward every request to a real API and write a script that replays it')
-    .option('--port <n>', 'the port to listen on; 0 picks a free one', '0')
+    .addOption(valueOption('--port <n>', 'the port to listen on; 0 picks a free one', readPort).default(0))
     .option('--requests <file>', 'append every request to this file, one JSON object per line')
     .option('--strict', 'fail at the end if a rule or turn was never used')
     .addHelpText(
@@ -118,17 +122,21 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .command('mcp')
     .description('offer the harness as MCP tools: plugins, conversations, hooks, scenarios')
     .option('--root <dir>', 'the folder that the tools may read and write', '.')
-    .option(
-      '--lane <lane>',
-      'how real Claude Code and its model are in conversations: live, scripted, sim',
-      'live',
+    .addOption(
+      valueOption(
+        '--lane <lane>',
+        'how real Claude Code and its model are in conversations: live, scripted, sim',
+        readOneOf(LANES),
+      ).default('live'),
     )
     .option('--script <file>', 'the agent script for the scripted and sim lanes')
     .option('--executable <path>', 'the Claude Code executable to talk to (default: claude on PATH)')
-    .option(
-      '--isolation <kind>',
-      'what isolates agents, hooks, MCP servers and scenarios: host, bwrap, docker',
-      'host',
+    .addOption(
+      valueOption(
+        '--isolation <kind>',
+        'what isolates agents, hooks, MCP servers and scenarios: host, bwrap, docker',
+        readOneOf(ISOLATIONS),
+      ).default('host'),
     )
     .option('--model <name>', 'the model that conversations should use')
     .option('--allow <tool>', 'a tool that the agent may use without asking (repeatable)', append)
@@ -136,9 +144,15 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .option('--ralph <path>', 'the Ralph that run_scenario tests: see `ralph-e2e --help`')
     .option('--output <dir>', 'where runs, reports and artifacts go (default: .e2e-tests in the root)')
     .option('--http', 'serve streamable HTTP on loopback instead of stdio; prints the address and a token')
-    .option('--port <n>', 'with --http: the port to listen on; 0 picks a free one')
+    .addOption(valueOption('--port <n>', 'with --http: the port to listen on; 0 picks a free one', readPort))
     .action(async (flags: McpFlags) => {
       const { mcpCommand } = await import('./commands/mcp.js');
       done(await mcpCommand(flags));
     });
+}
+
+function readPort(text: string, flag: string): number {
+  const port = readWhole(0)(text, flag);
+  if (port <= 65_535) return port;
+  throw new KnownError(`${flag} ${text}: expected a number up to 65535; 0 picks a free port.`);
 }

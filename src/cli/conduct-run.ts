@@ -1,7 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { involvesRalph } from '../domain/attempt.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { Report } from '../domain/report/report.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
@@ -99,8 +98,8 @@ async function runOnce(
 ): Promise<Ran> {
   const { signal } = interrupt;
   const options: HarnessOptions = {
-    ...optionsOf(call),
-    ...{ catalogue, program, repeatWith, signal },
+    ...call,
+    ...{ catalogue, program, repeatWith, signal, skippable: interrupt.skippable },
     // A replay cannot be resumed: only its own command knows what to play.
     ...(replays === undefined || origin === undefined ? { call } : { replays, origin }),
     ...(resume === undefined ? {} : { resume, onRecall: reporter.recall }),
@@ -111,21 +110,15 @@ async function runOnce(
       output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
       maxUsd: call.maxUsd ?? undefined,
       yes: yes || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
-      notes: resume === undefined ? describeUnasked(countUnasked(catalogue, optionsOf(call))) : [],
+      notes: resume === undefined ? describeUnasked(countUnasked(catalogue, call)) : [],
       signal,
     }),
     env: process.env,
     onEvent: reporter.onEvent,
     ...(follow ? { onOutput: reporter.onOutput } : {}),
   };
-  const { analysis } = call;
-  const { skippable } = interrupt;
   try {
-    const { report, paths, folder } = await runHarness(
-      { ...options, blob: call.reports.includes('blob') },
-      REPORT_FORMAT_NAMES.filter((name) => call.reports.includes(name)),
-      analysis === null ? { skip: true } : { config: analysis.analyzer, skippable },
-    );
+    const { report, paths, folder } = await runHarness(options);
     reporter.finish(forReaderHere(report), paths.map(fromHere), fromHere(folder));
     if (verbosity === 'folded') screen.people.write(describeNext(report));
     if (call.reports.includes('github'))
@@ -161,22 +154,6 @@ function describeNext({ target, passed }: Report): string {
     ['what this machine can test', ['doctor']],
   ]);
   return `\n${steps.join('\n')}\n`;
-}
-
-/** Translates what the user chose into the options of a run. */
-function optionsOf(call: RunCall) {
-  const { ralph, jobs, repeat, shuffleSeed, maxUsd, container, examination, shard, ...same } = call;
-  return {
-    ...same,
-    ralph: ralph ?? undefined,
-    jobs: jobs ?? undefined,
-    repeat: repeat ?? undefined,
-    shuffleSeed: shuffleSeed ?? undefined,
-    maxUsd: maxUsd ?? undefined,
-    shard: shard ?? undefined,
-    ...(container === null ? {} : { container }),
-    skipExamination: !examination,
-  };
 }
 
 /** Makes the command to go on with work where the reader is, who may have resumed the run from another folder. */

@@ -2,18 +2,15 @@ import { Command, CommanderError } from 'commander';
 import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
-import { REPORT_CHOICES } from '../domain/report/formats.js';
-import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
 import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
 import { endWith, exitNow, guardExitCode } from './exit-guard.js';
-import { append } from './input/append.js';
 import { importThrough } from './input/import-module.js';
 import { refuseEmptyValues } from './input/refuse-empty.js';
-import type { RunFlags } from './input/run-choices.js';
+import { addRunOptions, type RunFlags } from './input/run-flags.js';
 import { addRunCommands } from './run-commands.js';
 import { forbidColor, say } from './screen.js';
 
@@ -48,7 +45,7 @@ async function runNamed(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander only splits the command line; each command reads its values, and is loaded when it is called. */
+/** Defines the command line. Each command is loaded when it is called. */
 function defineProgram(done: (code: number) => void): Command {
   const program = new Command('ralph-e2e');
   program
@@ -64,113 +61,6 @@ function defineProgram(done: (code: number) => void): Command {
       '[backends...]',
       `backends to test: ${PRIMARY_BACKENDS.map((id) => listedName(id, id)).join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
     )
-    .option('-v, --verbose', 'show every check, command line and event')
-    .option('-q, --quiet', 'show only the verdict and the tests that failed; on a terminal also the progress')
-    .option('--fold', 'show a line for each tier instead of each test; failures are still shown in full')
-    .option(
-      '--follow',
-      'show what the agents of running tests say and do, as it happens; with several jobs each line names its test',
-    )
-    .option(
-      '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')}; merge-reports makes all of them from blobs`,
-      'markdown,json',
-    )
-    .option(
-      '--keep-workspace',
-      'also keep the workspaces of tests that passed, and keep them all during later runs',
-    )
-    .option(
-      '--keep-reports',
-      "do not replace the reports of the previous run: write this run's reports to its own folder only",
-    )
-    .option(
-      '--without-plugin',
-      'run every test of a plugin once more without the plugin, and report what holds then too; the verdict stays that with the plugin',
-    )
-    .option('--list', 'list the scenarios and run nothing; with --verbose, print what each asks and checks')
-    .option(
-      '--filter <pattern>',
-      'run the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',
-      append,
-    )
-    .option(
-      '--suite <suite>',
-      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), once (every scenario on its first backend, and smoke on the others), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live`,
-    )
-    .option(
-      '--exclude <pattern>',
-      'leave out the tests that this pattern matches, in the same forms as --filter (repeatable)',
-      append,
-    )
-    .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
-    .option(
-      '--scenarios <file>',
-      'run the scenarios in this module instead of the built-in ones (repeatable)',
-      append,
-    )
-    .option(
-      '--add-scenarios <file>',
-      'also run the scenarios in this module, with the built-in ones (repeatable)',
-      append,
-    )
-    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
-    .option(
-      '--analysis <when>',
-      'whether Ralph analyzes the results at the end: auto (live, or with --analyzer), always, never',
-    )
-    .option('--skip-analysis', 'the same as --analysis never')
-    .option('--analyzer <path>', 'use this ralph.yml for the analysis')
-    .option('--lane <lane>', 'how real the backend is: live (default), scripted, sim')
-    .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
-    .option(
-      '--ralph <path>',
-      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in); named twice, both run and are compared',
-      append,
-    )
-    .option(
-      '--max-cost <usd>',
-      'start no test once this much is spent, counting the estimate of what runs; what is left is listed as not run',
-    )
-    .option('--yes', 'run without a question, whatever the estimate of a live run says')
-    .option('-j, --jobs <n>', 'how many tests to run at the same time')
-    .option('--retries <n>', 'run a failed test again up to n times', '0')
-    .option(
-      '--repeat <n>',
-      'run every test n times, all once and then all again, without retries, and report how often each passes',
-    )
-    .option(
-      '--threshold <rate>',
-      'with --repeat: a test passes if at least this share of its repeats does, such as 0.9',
-    )
-    .option(
-      '--shard <part>',
-      'run one part of the tests, such as 2/4; auto asks the CI system. merge-reports makes one report of all parts',
-    )
-    .option(
-      '--last-failed',
-      'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
-    )
-    .option(
-      '--allow <results>',
-      'pass although there are such results: inconclusive (they say nothing about Ralph)',
-    )
-    .option(
-      '--fail-on <results>',
-      'fail if there are such results, comma-separated: skipped, flaky, fixed-issue (a known issue that no longer occurs)',
-    )
-    .option('--bail', 'stop at the first failure')
-    .option('--shuffle [seed]', 'run in random order; pass the printed seed to repeat the order')
-    .option('--timeout <time>', 'time limit for each test: 90, 90s, 2m')
-    .option('--model <name>', 'the model that the backend should use')
-    .option('--env <name>', 'pass this environment variable through (repeatable)', append)
-    .option('--isolation <kind>', 'what isolates the agent: host, bwrap, docker', 'host')
-    .option('--container <scope>', 'with --isolation docker: one container per-test (default) or per-suite')
-    .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
-    .option(
-      '--json',
-      'print the report, or with --list the scenarios, as JSON on stdout; everything else goes to stderr',
-    )
     .addHelpText(
       'after',
       exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted') +
@@ -181,6 +71,7 @@ function defineProgram(done: (code: number) => void): Command {
       const commands = program.commands.map((command) => command.name());
       done(await defaultCommand(backends, flags, commands));
     });
+  addRunOptions(program);
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
   program.hook('preAction', (_program, command) => refuseEmptyValues(command));
   addRunCommands(program, done);

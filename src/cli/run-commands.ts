@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
+import { readListOf } from '../domain/options/option-values.js';
 import { REPORT_CHOICES, REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { RegradeFlags } from './commands/again/regrade.js';
 import type { ReplayFlags } from './commands/again/replay.js';
@@ -12,13 +13,14 @@ import type { MergeFlags } from './commands/shards/merge-reports.js';
 import type { ShowFlags } from './commands/show.js';
 import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
+import { runOption, valueOption } from './input/run-flags.js';
 
 /** Adds the commands around runs: what can be tested, what a run showed, and whether a pass can be trusted. */
 export function addRunCommands(program: Command, done: (code: number) => void): void {
   program
     .command('doctor')
     .description('show what this machine can test in each lane, and how to fix what is missing')
-    .option('--lane <lane>', 'look at one lane only: live, scripted, sim')
+    .addOption(runOption('lane', 'look at one lane only: live, scripted, sim'))
     .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" for the stand-in')
     .option('--env <name>', 'pass this environment variable through (repeatable)', append)
     .option('--json', 'print the result as JSON')
@@ -68,11 +70,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       'prove the scenarios in this module instead of the built-in ones (repeatable)',
       append,
     )
-    .option('--lane <lane>', 'how real the backend is: sim, scripted', 'sim')
+    .addOption(runOption('lane', 'how real the backend is: sim (default), scripted'))
     .option('--ralph <path>', 'the Ralph to prove on (default: the embedded stand-in)')
-    .option(
-      '-j, --jobs <n>',
-      'how many runs to start at the same time, not counting extra runs that mostly wait',
+    .addOption(
+      runOption('jobs', 'how many runs to start at the same time, not counting extra runs that mostly wait'),
     )
     .option(
       '--saboteurs <kinds>',
@@ -94,11 +95,13 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed; on a terminal also the progress')
     .option('--follow', 'show what the agents of running tests say and do, as it happens')
-    .option(
-      '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')} (default: those of the run)`,
+    .addOption(
+      runOption(
+        'reports',
+        `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')} (default: those of the run)`,
+      ),
     )
-    .option('-j, --jobs <n>', 'how many tests to run at the same time (default: as the run)')
+    .addOption(runOption('jobs', 'how many tests to run at the same time (default: as the run)'))
     .option('--yes', 'go on without a question, whatever the estimate of a live run says')
     .option(
       '--trust',
@@ -132,13 +135,9 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
     .option('--keep-workspace', 'also keep the workspaces of tests that passed')
-    .option(
-      '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
-      'markdown,json',
-    )
-    .option('-j, --jobs <n>', 'how many tests to run at the same time')
-    .option('--isolation <kind>', 'the sandbox of the recorded agents: bwrap or docker (default: bwrap)')
+    .addOption(reportOption())
+    .addOption(runOption('jobs', 'how many tests to run at the same time'))
+    .addOption(runOption('isolation', 'the sandbox of the recorded agents: bwrap or docker (default: bwrap)'))
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText(
@@ -168,11 +167,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
-    .option(
-      '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
-      'markdown,json',
-    )
+    .addOption(reportOption())
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText('after', exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict'))
@@ -204,11 +199,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .argument('<blobs...>', 'the blobs of all shards, or folders that contain them')
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
-    .option(
-      '--report <formats>',
-      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
-      'markdown,json',
-    )
+    .addOption(reportOption())
     .option('--output <dir>', 'the folder that the merged run goes to', '.e2e-tests')
     .option('--json', 'print the report as JSON on stdout; everything else goes to stderr')
     .addHelpText(
@@ -265,4 +256,13 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       const { showCommand } = await import('./commands/show.js');
       done(await showCommand({ run, test }, flags));
     });
+}
+
+/** The reports of a command that is no run: nothing can be merged with it. */
+function reportOption(): Option {
+  const help = `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`;
+  return valueOption('--report <formats>', help, readListOf(REPORT_FORMAT_NAMES)).default(
+    ['markdown', 'json'],
+    'markdown,json',
+  );
 }

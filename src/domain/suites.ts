@@ -1,6 +1,6 @@
 /** The sets of scenarios that `--suite` names. */
 export const SUITES = ['smoke', 'once', 'ralph', 'plugins', 'all'] as const;
-export type Suite = (typeof SUITES)[number];
+type Suite = (typeof SUITES)[number];
 
 /**
  * A suite, or `asked`: tiers 1–7, and in addition conversations and plugins that a filter or name asks for. A filter

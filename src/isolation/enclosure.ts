@@ -16,7 +16,7 @@ import { programPlaces } from './places/programs.js';
 
 export interface EnclosureOptions {
   readonly isolation?: Isolation;
-  readonly container?: ContainerScope;
+  readonly container?: ContainerScope | null;
   readonly lane: Lane;
   /** The user's own environment. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { JournalEvent } from '../domain/journal.js';
 import type { Report } from '../domain/report/report.js';
+import { completeCall } from '../domain/run-call.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { readReport, runHarness } from '../harness.js';
 import { harnessVersion } from '../harness-version.js';
@@ -28,40 +29,23 @@ export async function runCatalogue(harness: Harness, context: CallContext, reque
   const { options } = harness;
   // Make sure the folder exists before the run looks for it: a conversation may be creating it right now.
   await harness.keep();
-  return runHarness(
-    {
-      catalogue: options.catalogue,
-      backends: request.backends,
-      named: request.named,
-      lane: request.lane,
-      isolation: options.isolation,
-      // An exact id means only that scenario, even if it is part of other ids.
-      ...(options.catalogue.some(({ id }) => id === request.scenario_id)
-        ? { filters: [], tests: [request.scenario_id] }
-        : { filters: [request.scenario_id] }),
-      lastFailed: false,
-      ralph: options.ralph,
-      jobs: undefined,
-      retries: request.retries,
-      bail: false,
-      timeoutSeconds: request.timeout_seconds ?? null,
-      model: options.model,
-      passEnv: options.passEnv,
-      output: options.output,
-      keepWorkspace: false,
-      program: options.program,
-      repeatWith: repeatFlags({
-        ...options,
-        lane: request.lane,
-        output: relative(options.root, options.output),
-      }),
-      harnessVersion: harnessVersion(),
-      env: options.env,
-      signal: AbortSignal.any([context.signal, options.signal]),
-      onEvent: tellProgress(context),
-    },
-    ['markdown', 'json'],
-  );
+  // An exact id means only that scenario, even if it is part of other ids.
+  const isExact = options.catalogue.some(({ id }) => id === request.scenario_id);
+  const call = completeCall({
+    ...(isExact ? { tests: [request.scenario_id] } : { filters: [request.scenario_id] }),
+    ...{ backends: request.backends, named: request.named, lane: request.lane, suite: 'all' },
+    ...{ retries: request.retries, timeoutSeconds: request.timeout_seconds },
+    ...{ isolation: options.isolation, model: options.model, passEnv: options.passEnv },
+    ...{ ralph: options.ralph, output: options.output },
+  });
+  return runHarness({
+    ...call,
+    ...{ catalogue: options.catalogue, program: options.program, env: options.env },
+    repeatWith: repeatFlags({ ...call, output: relative(options.root, options.output) }),
+    harnessVersion: harnessVersion(),
+    signal: AbortSignal.any([context.signal, options.signal]),
+    onEvent: tellProgress(context),
+  });
 }
 
 function tellProgress({ progress }: CallContext): (event: JournalEvent) => void {

@@ -82,6 +82,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
     };
     await runSuite(
       {
+        ...options,
         selected: orderSelected(selected, options.shuffleSeed),
         readiness,
         limits,
@@ -89,9 +90,6 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
         price: meter.price,
         probes: prepared.shard?.probes,
         shard: prepared.shard?.index,
-        retries: options.retries,
-        repeat: options.repeat,
-        bail: options.bail,
         pause: options.pause ?? pauseFor,
         takenOver: prepared.takenOver,
         emit,
@@ -99,7 +97,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
       settings,
     );
     const { records } = journal;
-    if (options.withoutPlugin === true)
+    if (options.withoutPlugin)
       await runBaselines(listPluginTests(selected, lane), { settings, records, meter, emit });
     if (options.nameCauses !== undefined && target.kind === 'real' && LANE_TRAITS[lane].hasScript) {
       const done = new Set(records.flatMap(nameExamined));
@@ -130,8 +128,8 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
 }
 
 /** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
-function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
-  if (seed === undefined) return selected.toSorted((a, b) => comparePlaces(a.scenario, b.scenario));
+function orderSelected(selected: readonly Selected[], seed: number | null): readonly Selected[] {
+  if (seed === null) return selected.toSorted((a, b) => comparePlaces(a.scenario, b.scenario));
   return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
 }
 

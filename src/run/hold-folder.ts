@@ -21,9 +21,9 @@ import type { Selected } from './select/selected.js';
 /** What every run needs: the Ralph to test, the lane and a folder. */
 export interface FolderOptions {
   /**
-   * A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in.
+   * A path, or `embedded` for the stand-in. Null: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in.
    */
-  readonly ralph: string | undefined;
+  readonly ralph: string | null;
   readonly lane: Lane;
   readonly passEnv: readonly string[];
   /** The absolute path of the folder for workspaces, runs and reports. */
@@ -53,7 +53,7 @@ export async function holdFolder<Result>(
   const { lane, env: base, signal } = options;
   const [target, { containment }] = await Promise.all([
     locateRalph({
-      asked: options.ralph,
+      asked: options.ralph ?? undefined,
       standInServes: LANE_TRAITS[lane].standIns,
       // A conversation only needs the agent: people who test a plugin need not have Ralph.
       needed: candidates.some(({ scenario }) => scenario.kind === 'ralph'),
@@ -99,8 +99,8 @@ export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<s
 }
 
 /** Limits how much runs at the same time. A live run keeps the pace of each backend, unless somebody asked for a number. */
-export function limitsFor(asked: number | undefined, lane: Lane, pace: Pace): ScheduleLimits {
-  if (asked !== undefined) return { total: asked, perLane: () => asked };
+export function limitsFor(asked: number | null, lane: Lane, pace: Pace): ScheduleLimits {
+  if (asked !== null) return { total: asked, perLane: () => asked };
   if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: pace.limitOf };
   const jobs = offlineJobs(lane);
   return { total: jobs, perLane: () => jobs, waiting: jobs * WAITING_PER_JOB };

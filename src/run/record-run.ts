@@ -44,7 +44,7 @@ export async function recordRun<Result>(
   const candidates = selectScenarios(options.catalogue, options);
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
-  if (options.withoutPlugin === true) requirePluginTests(candidates, lane);
+  if (options.withoutPlugin) requirePluginTests(candidates, lane);
   refuseUnpriced(candidates, options);
   const isNew = (await statOrNull(options.output)) === null;
   try {
@@ -78,7 +78,7 @@ async function recordApproved<Result>(
     const pace = createPace();
     const limits = limitsFor(options.jobs, lane, pace);
     const analysis = options.review !== undefined;
-    const due = options.withoutPlugin === true ? [...selected, ...listPluginTests(selected, lane)] : selected;
+    const due = options.withoutPlugin ? [...selected, ...listPluginTests(selected, lane)] : selected;
     const costs = { ...options, target, env, selected: due, readiness, limits, analysis };
     const money = await planMoney(root, costs);
     const run = await startRun(root);
@@ -102,13 +102,13 @@ async function recordApproved<Result>(
         program: [...options.program],
         repeatWith: [...options.repeatWith],
         planned: selected.map((job) => describePlanned(job, { ...options, target })),
-        ...(options.shuffleSeed === undefined ? {} : { shuffleSeed: options.shuffleSeed }),
+        ...(options.shuffleSeed === null ? {} : { shuffleSeed: options.shuffleSeed }),
         ...(last === undefined ? {} : { lastFailed: describeLastFailed(last, selected) }),
         ...(money.budget === null ? {} : { budget: money.budget }),
         ...(options.call === undefined ? {} : { call: options.call, files: await hashInputs(options.call) }),
         ...(options.origin === undefined ? {} : { origin: options.origin }),
         companions: [...readiness.values()].filter(({ backend }) => !asked.includes(backend)),
-        ...(options.repeat === undefined ? {} : { repeat: options.repeat }),
+        ...(options.repeat === null ? {} : { repeat: options.repeat }),
         ...(shard === undefined ? {} : { shard }),
       });
       emit(history);
@@ -131,7 +131,7 @@ function takePart(
   target: Target,
   { shard: choice, lane, env, timeoutSeconds }: RunOptions,
 ): { readonly part: readonly Selected[]; readonly shard?: Shard } {
-  if (choice === undefined) return { part: whole };
+  if (choice === null) return { part: whole };
   const { part, shard } = takeShard(whole, choice);
   const hashes = whole.map((job) => hashTest(job, { lane, target, timeoutSeconds }));
   const plan = shard.plan.map((test, index) => ({ ...test, hash: hashes[index] }));
@@ -149,12 +149,12 @@ function refuseModel(candidates: readonly Selected[], model: string | null): voi
  * shards have its tests. That is fine.
  */
 function describeNamed(
-  { named = [], lastFailed, shard }: RunOptions,
+  { named, lastFailed, shard }: RunOptions,
   asked: readonly BackendId[],
 ): { readonly named?: BackendId[] } {
   return named.length === 0
     ? {}
-    : { named: named.filter((id) => (!lastFailed && shard === undefined) || asked.includes(id)) };
+    : { named: named.filter((id) => (!lastFailed && shard === null) || asked.includes(id)) };
 }
 
 /** Lists everything that this call could run without its filters. */
@@ -195,8 +195,8 @@ function describeEnvironment(
     startedIn: process.cwd(),
     credentialVariables: Object.fromEntries(names.map((name) => [name, (env[name] ?? '') !== ''])),
     inherited: LANE_TRAITS[lane].asUser ? listInherited(asked, env) : [],
-    ...(isolation === undefined ? {} : { isolation }),
+    isolation,
     // A sandbox has its own processes.
-    ...((isolation ?? 'host') === 'host' ? { containment: containment.kind } : {}),
+    ...(isolation === 'host' ? { containment: containment.kind } : {}),
   };
 }

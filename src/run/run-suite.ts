@@ -2,6 +2,7 @@ import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
 import { listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
+import type { RunCall } from '../domain/run-call.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
@@ -17,14 +18,10 @@ import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
 import { probeGate } from './shard/probe-gates.js';
 
-export interface SuiteOptions {
+export interface SuiteOptions extends Pick<RunCall, 'retries' | 'repeat' | 'bail'> {
   readonly selected: readonly Selected[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly limits: ScheduleLimits;
-  readonly retries: number;
-  /** Default: each test runs once. */
-  readonly repeat?: RepeatPlan | undefined;
-  readonly bail: boolean;
   /** Waits before a test runs again. */
   readonly pause: Pause;
   /** Whether the budget is used up: then nothing new starts. */
@@ -267,10 +264,10 @@ export function describePlanned(
 
 /** The rules for retries in a lane. */
 export function retryRules(
-  { retries, repeat = ONCE }: Pick<SuiteOptions, 'retries' | 'repeat'>,
+  { retries, repeat }: Pick<SuiteOptions, 'retries' | 'repeat'>,
   { lane }: Pick<SuiteSettings, 'lane'>,
 ): RetryRules {
-  return { retries, hasService: LANE_TRAITS[lane].costsMoney, repeated: repeat.times > 1 };
+  return { retries, hasService: LANE_TRAITS[lane].costsMoney, repeated: repeat !== null && repeat.times > 1 };
 }
 
 /** Runs a test, or one of its repeats, until nothing is left to retry. Adds each attempt to `earlier`. */

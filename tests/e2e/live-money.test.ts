@@ -45,18 +45,15 @@ interface Choice {
 /** Runs scenarios live, with fakes on PATH where the real CLIs would be. */
 async function runLive(folder: string, agents: FakeOptions, choice: Choice = {}) {
   const bin = writeFakeAgents(join(folder, 'bin'), 'adds numbers', agents);
-  const { report } = await runHarness(
-    {
-      ...liveRun(folder, bin),
-      catalogue: choice.catalogue ?? SIX,
-      backends: choice.backends ?? ['claude'],
-      jobs: choice.jobs,
-      maxUsd: choice.maxUsd,
-      ...(choice.approve === undefined ? {} : { approve: choice.approve }),
-    },
-    [],
-    choice.analysis ? { config: null } : { skip: true },
-  );
+  const { report } = await runHarness({
+    ...liveRun(folder, bin),
+    catalogue: choice.catalogue ?? SIX,
+    backends: choice.backends ?? ['claude'],
+    jobs: choice.jobs ?? null,
+    maxUsd: choice.maxUsd ?? null,
+    ...(choice.approve === undefined ? {} : { approve: choice.approve }),
+    analysis: choice.analysis ? { analyzer: null } : null,
+  });
   return report;
 }
 

@@ -24,15 +24,12 @@ async function runLive(
 ): Promise<Report['results']> {
   const folder = tempFolder();
   const bin = writeFakeAgents(join(folder, 'bin'), agents.behaviour, agents);
-  const { report } = await runHarness(
-    {
-      ...liveRun(folder, bin),
-      catalogue,
-      backends,
-      filters,
-    },
-    [],
-  );
+  const { report } = await runHarness({
+    ...liveRun(folder, bin),
+    catalogue,
+    backends,
+    filters,
+  });
   return report.results;
 }
 

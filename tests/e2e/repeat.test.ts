@@ -58,14 +58,11 @@ async function runLive(
       ],
     });
   const catalogue = [addition('one', () => 5), addition('two', () => (isBroken(current) ? 6 : 5))];
-  const { report } = await runHarness(
-    {
-      ...liveRun(folder, bin),
-      ...{ catalogue, repeat, maxUsd, onEvent, lastFailed, jobs: 1, backends: ['claude'] },
-      ...(approve === undefined ? {} : { approve }),
-    },
-    [],
-  );
+  const { report } = await runHarness({
+    ...liveRun(folder, bin),
+    ...{ catalogue, repeat, maxUsd: maxUsd ?? null, onEvent, lastFailed, jobs: 1, backends: ['claude'] },
+    ...(approve === undefined ? {} : { approve }),
+  });
   return { report, started, folder };
 }
 

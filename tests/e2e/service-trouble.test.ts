@@ -45,21 +45,19 @@ async function runLive(replies: readonly Reply[], { tests = CATALOGUE.length, ca
   const live = liveRun(folder, bin);
   const events: JournalEvent[] = [];
   const pauses: number[] = [];
-  const { report } = await runHarness(
-    {
-      ...live,
-      catalogue: catalogue.slice(0, tests),
-      backends: ['claude'],
-      named: ['claude'],
-      env: { ...live.env, IS_SANDBOX: '1' },
-      jobs: 1,
-      pause: async (seconds) => {
-        pauses.push(seconds);
-      },
-      onEvent: (event) => events.push(event),
+  const { report } = await runHarness({
+    ...live,
+    catalogue: catalogue.slice(0, tests),
+    backends: ['claude'],
+    named: ['claude'],
+    env: { ...live.env, IS_SANDBOX: '1' },
+    jobs: 1,
+    pause: async (seconds) => {
+      pauses.push(seconds);
     },
-    ['markdown'],
-  );
+    onEvent: (event) => events.push(event),
+    reports: ['markdown'],
+  });
   const attempts = events.filter((event) => event.type === 'attempt-finished');
   return { report, pauses, attempts, calls: fake.calls(), code: exitCodeOf(report) };
 }

@@ -70,16 +70,13 @@ describe('a live shard without the connect scenario of its backend', () => {
   async function runSecond(behaviour: Behaviour) {
     const folder = tempFolder();
     const bin = writeFakeAgents(join(folder, 'bin'), behaviour, { costUsd: 0.25 });
-    const { report } = await runHarness(
-      {
-        ...liveRun(folder, bin),
-        catalogue,
-        backends: ['claude'],
-        filters: ['/^(?:claude-connect|claude-single-iter)$/'],
-        shard: { index: 2, total: 2 },
-      },
-      [],
-    );
+    const { report } = await runHarness({
+      ...liveRun(folder, bin),
+      catalogue,
+      backends: ['claude'],
+      filters: ['/^(?:claude-connect|claude-single-iter)$/'],
+      shard: { index: 2, total: 2 },
+    });
     return report;
   }
 

@@ -153,17 +153,14 @@ test('what the arm without the plugin cost is in the report, and counts for --ma
   } satisfies HarnessOptions;
   const interrupt = new AbortController();
   const events: JournalEvent[] = [];
-  const first = await runHarness(
-    {
-      ...options,
-      signal: interrupt.signal,
-      onEvent: (event) => {
-        events.push(event);
-        if (event.type === 'baseline-finished') interrupt.abort();
-      },
+  const first = await runHarness({
+    ...options,
+    signal: interrupt.signal,
+    onEvent: (event) => {
+      events.push(event);
+      if (event.type === 'baseline-finished') interrupt.abort();
     },
-    [],
-  );
+  });
   const paid = events.flatMap((event) => ('spending' in event && event.spending ? [event.spending.usd] : []));
   expect(paid).toHaveLength(3);
   const [sum, arm] = [paid.reduce((total, usd) => total + usd, 0), paid.at(-1) ?? 0];
@@ -174,6 +171,6 @@ test('what the arm without the plugin cost is in the report, and counts for --ma
   const resume = await findEarlierRun(options.output, undefined);
   const onEvent = ({ type }: JournalEvent) => started.push(type);
   // The rest of the budget is less than what the first arm cost.
-  await runHarness({ ...options, resume, maxUsd: sum - arm / 2, onEvent }, []);
+  await runHarness({ ...options, resume, maxUsd: sum - arm / 2, onEvent });
   expect(started).not.toContain('baseline-finished');
 });

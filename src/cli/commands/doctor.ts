@@ -2,18 +2,19 @@ import { Chalk } from 'chalk';
 import { listedName } from '../../domain/backends.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
+import type { Lane } from '../../domain/vocabulary.js';
 import { type ContainmentChoice, chooseContainment } from '../../exec/process/containment/choose.js';
 import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
 import { laneMeaning } from '../../report/words/words.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readLane, readVariableNames } from '../input/values.js';
+import { readVariableNames } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `doctor` as commander passes them. */
 export interface DoctorFlags {
-  readonly lane?: string;
+  readonly lane?: Lane;
   readonly ralph?: string;
   readonly env?: string[];
   readonly json?: boolean;
@@ -22,7 +23,7 @@ export interface DoctorFlags {
 /** Runs `ralph-e2e doctor`: shows what this machine can test. Fails if no lane, or not the requested one, is usable. */
 export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
   const { json = false } = flags;
-  const wanted = flags.lane === undefined ? {} : { lanes: [readLane(flags.lane)] };
+  const wanted = flags.lane === undefined ? {} : { lanes: [flags.lane] };
   const screen = openScreen({ json });
   const interrupt = listenForInterrupt();
   const [lanes, isolations, offline, live] = await Promise.all([

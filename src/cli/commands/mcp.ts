@@ -2,20 +2,21 @@ import { resolve } from 'node:path';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import type { Isolation } from '../../domain/evidence/isolation.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { Harness } from '../../mcp/harness.js';
 import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readCount, readIsolation, readLane, readVariableNames } from '../input/values.js';
+import { readVariableNames } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 
 /** The flags of `mcp` as commander passes them. */
 export interface McpFlags {
   readonly root: string;
-  readonly lane: string;
-  readonly isolation: string;
+  readonly lane: Lane;
+  readonly isolation: Isolation;
   readonly script?: string;
   readonly executable?: string;
   readonly model?: string;
@@ -24,7 +25,7 @@ export interface McpFlags {
   readonly ralph?: string;
   readonly output?: string;
   readonly http?: boolean;
-  readonly port?: string;
+  readonly port?: number;
 }
 
 /** Runs `ralph-e2e mcp`: offers the harness as MCP tools until the caller disconnects or interrupts it. */
@@ -32,14 +33,14 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   if (flags.port !== undefined && flags.http !== true) {
     throw new KnownError('--port needs --http: without it, the server uses stdin and stdout.');
   }
-  const lane = readLane(flags.lane);
+  const { lane } = flags;
   const interrupt = listenForInterrupt();
   const over = new AbortController();
   const harness = await Harness.open({
     root: resolve(flags.root),
     output: resolve(flags.root, flags.output ?? '.e2e-tests'),
     lane,
-    isolation: readIsolation(flags).isolation,
+    isolation: flags.isolation,
     script: flags.script === undefined ? null : resolve(flags.script),
     executable: flags.executable === undefined ? null : resolve(flags.executable),
     // Offline, the agent only does what a script says. Live it is a model, which may do less.
@@ -54,7 +55,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   });
   try {
     await (flags.http === true
-      ? serveHttp(harness, interrupt, readPort(flags.port))
+      ? serveHttp(harness, interrupt, flags.port ?? 0)
       : serveStreams(harness, interrupt));
   } finally {
     over.abort();
@@ -88,10 +89,4 @@ async function serveHttp(harness: Harness, interrupt: Interrupt, port: number): 
 
 function untilInterrupted({ signal }: Interrupt): Promise<void> {
   return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
-}
-
-function readPort(value = '0'): number {
-  const port = readCount('--port', 0)(value);
-  if (port <= 65_535) return port;
-  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 picks a free port.`);
 }

@@ -10,7 +10,6 @@ import { refuseIdleBackends } from '../../run/select/select.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
-import { readCount, readLane } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
@@ -19,9 +18,9 @@ export interface ProveFlags {
   readonly quiet?: boolean;
   readonly filter?: string[];
   readonly scenarios?: string[];
-  readonly lane: string;
+  readonly lane?: Lane;
   readonly ralph?: string;
-  readonly jobs?: string;
+  readonly jobs?: number;
   readonly saboteurs: string;
   readonly variants: boolean;
   readonly output: string;
@@ -49,7 +48,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
     const selection = {
       // Each scenario is proved once, on any backend. A run, to save time, takes only the primary backends by default.
       ...readBackends(backends, { all: BACKEND_IDS }),
-      lane: readOfflineLane(flags.lane),
+      lane: requireOffline(flags.lane ?? 'sim'),
       filters: flags.filter ?? [],
     };
     const catalogue = await loadCatalogue(flags.scenarios);
@@ -60,8 +59,8 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
       ...selection,
       sorts: readSorts(flags.saboteurs),
       variants: flags.variants,
-      ralph: flags.ralph,
-      jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
+      ralph: flags.ralph ?? null,
+      jobs: flags.jobs,
       passEnv: [],
       output: resolve(flags.output),
       harnessVersion: harnessVersion(),
@@ -93,8 +92,7 @@ function exitCodeOf({ interrupted, passed, scenarios, totals }: Proof): ExitCode
   return passed ? EXIT.passed : EXIT.failed;
 }
 
-function readOfflineLane(value: string): Exclude<Lane, 'live'> {
-  const lane = readLane(value);
+function requireOffline(lane: Lane): Exclude<Lane, 'live'> {
   if (lane !== 'live') return lane;
   throw new KnownError('--lane live: expected sim or scripted.', {
     hint: 'A proof makes hundreds of runs with broken agents. A real model cannot be broken on purpose, and costs money.',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { REPORT_CHOICES } from '../../domain/report/formats.js';
+import type { RunCall } from '../../domain/run-call.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
@@ -9,8 +9,8 @@ import type { ExitCode } from '../exit-codes.js';
 import { findEarlierRun, requireCall, requireOwn } from '../input/find-earlier-run.js';
 import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
-import { chooseVerbosity } from '../input/run-choices.js';
-import { readCount, readNames, readVariableName } from '../input/values.js';
+import { chooseVerbosity } from '../input/run-call.js';
+import { readVariableName } from '../input/values.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `resume` as commander passes them. None of them can change a verdict. */
@@ -18,8 +18,8 @@ export interface ResumeFlags {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
   readonly follow?: boolean;
-  readonly report?: string;
-  readonly jobs?: string;
+  readonly reports?: RunCall['reports'];
+  readonly jobs?: number;
   readonly yes?: boolean;
   readonly trust?: boolean;
   readonly json?: boolean;
@@ -30,9 +30,6 @@ export interface ResumeFlags {
 export async function resumeCommand(asked: string | undefined, flags: ResumeFlags): Promise<ExitCode> {
   const { json = false, follow = false, yes = false } = flags;
   const verbosity = chooseVerbosity(flags);
-  const jobs = flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs);
-  const reports =
-    flags.report === undefined ? undefined : readNames('--report', REPORT_CHOICES, flags.report);
   z.config({ jitless: true });
   const output = resolve(flags.output);
   const resume = await findEarlierRun(output, asked);
@@ -51,7 +48,7 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
   try {
     const { report, code } = await conductor.conduct({
-      call: { ...call, output, jobs: jobs ?? call.jobs, reports: reports ?? call.reports },
+      call: { ...call, output, jobs: flags.jobs ?? call.jobs, reports: flags.reports ?? call.reports },
       catalogue,
       program: started.program,
       repeatWith: started.repeatWith,

@@ -4,14 +4,13 @@ import { KnownError } from '../../domain/common/known-error.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import { type ReviewedServer, recordScriptFile, serveScriptSource } from '../../lane/script-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { readCount } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `serve` as commander passes them. */
 export interface ServeFlags {
   readonly script?: string;
-  readonly port: string;
+  readonly port: number;
   readonly requests?: string;
   readonly strict?: boolean;
   readonly record?: string;
@@ -24,10 +23,10 @@ export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
       hint: 'Example: `ralph-e2e serve --script agent.yaml`. See docs/agent-script.md.',
     });
   }
-  if (flags.record !== undefined) return record(resolve(flags.script), flags.record, readPort(flags.port));
+  if (flags.record !== undefined) return record(resolve(flags.script), flags.record, flags.port);
   const screen = openScreen({ json: false });
   const served = await serveScriptSource(resolve(flags.script), {
-    port: readPort(flags.port),
+    port: flags.port,
     recordTo: flags.requests === undefined ? undefined : resolve(flags.requests),
     onRequest: (record) => screen.print(describeRequest(record)),
   });
@@ -62,12 +61,6 @@ async function untilInterrupted({ signal, stop }: Interrupt): Promise<void> {
 function readTarget(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value;
   throw new KnownError(`--record ${value}: expected the URL of an API, such as https://api.anthropic.com.`);
-}
-
-function readPort(value: string): number {
-  const port = readCount('--port', 0)(value);
-  if (port <= 65_535) return port;
-  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 picks a free port.`);
 }
 
 function describeServer(path: string, { server, script, notes }: ReviewedServer): string {

@@ -1,7 +1,7 @@
 import { BACKEND_IDS, type BackendId, isBackendId, PRIMARY_BACKENDS } from '../../domain/backends.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest } from '../../domain/common/nearest.js';
-import { either } from './values.js';
+import { either } from '../../domain/options/option-values.js';
 
 /** The backends that the user chose. */
 export interface BackendChoice {

@@ -20,9 +20,14 @@ export function refuseEmptyValues(command: Command): void {
   }));
   for (const { name, value } of [...options, ...args]) {
     const empty = [value].flat().find((one) => typeof one === 'string' && one.trim() === '');
-    if (empty === undefined) continue;
-    throw new KnownError(`${name} "${empty}": expected a value, found an empty string.`, {
-      hint: 'Perhaps a shell variable is not set. Give a value, or leave it out.',
-    });
+    if (empty !== undefined) requireText(empty, name);
   }
+}
+
+/** Refuses an empty value. */
+export function requireText(text: string, name: string): string {
+  if (text.trim() !== '') return text;
+  throw new KnownError(`${name} "${text}": expected a value, found an empty string.`, {
+    hint: 'Perhaps a shell variable is not set. Give a value, or leave it out.',
+  });
 }

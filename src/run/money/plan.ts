@@ -40,8 +40,8 @@ interface Call {
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly limits: ScheduleLimits;
   readonly model: string | null;
-  readonly maxUsd?: number | undefined;
-  readonly repeat?: RepeatPlan | undefined;
+  readonly maxUsd: number | null;
+  readonly repeat: RepeatPlan | null;
   /** How many repeats of a test an earlier part of the run has finished. Default: none. */
   readonly repeatsDone?: (test: Selected) => number;
   /** Whether Ralph analyzes the results at the end. */
@@ -53,15 +53,16 @@ interface Call {
 
 /** Estimates what a run will cost and asks whether to go on. Throws if the answer is no. */
 export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money> {
-  const { lane, target, model, readiness, limits, maxUsd = null, already = [] } = call;
+  const { lane, target, model, readiness, limits, maxUsd, already = [] } = call;
   if (!LANE_TRAITS[lane].costsMoney) return { meter: FREE, budget: null };
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
   const averages: Averages = findAverages(earlier, model);
   const reasons = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
   const due = call.selected.filter((_, index) => reasons[index] === null);
-  const { repeat = ONCE, repeatsDone = () => 0 } = call;
-  const timesOf = (test: Selected) => Math.max(1, repeat.times - repeatsDone(test));
+  const { repeatsDone = () => 0 } = call;
+  const { times } = call.repeat ?? ONCE;
+  const timesOf = (test: Selected) => Math.max(1, times - repeatsDone(test));
   const tests = estimateTests(due, { earlier, averages, model, lane, timesOf });
   const analyst = call.analysis ? due.find(({ scenario }) => scenario.kind === 'ralph')?.backend : undefined;
   const estimate = sumEstimate(tests, limits, {
@@ -81,9 +82,9 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
 /** Refuses `--max-cost` where it could not be kept. */
 export function refuseUnpriced(
   candidates: readonly Selected[],
-  { lane, maxUsd }: { readonly lane: Lane; readonly maxUsd?: number | undefined },
+  { lane, maxUsd }: { readonly lane: Lane; readonly maxUsd: number | null },
 ): void {
-  if (maxUsd === undefined || !LANE_TRAITS[lane].costsMoney) return;
+  if (maxUsd === null || !LANE_TRAITS[lane].costsMoney) return;
   const unpriced = [...new Set(candidates.map(({ backend }) => backend))].filter((id) => !hasPrice(id));
   if (unpriced.length === 0) return;
   const names = unpriced.join(' and ');

@@ -64,7 +64,7 @@ export async function runProveSession<Result>(
     'live',
   );
   // Saboteurs of the target need the stand-in, which can be broken on purpose.
-  const standIn = candidates.some(({ scenario }) => scenario.kind === 'ralph') ? EMBEDDED_RALPH : undefined;
+  const standIn = candidates.some(({ scenario }) => scenario.kind === 'ralph') ? EMBEDDED_RALPH : null;
   // A proof begins with a sound target, and sets the faults itself.
   const sound = { ...options.env, [FAULT_VARIABLE]: undefined };
   const held = { ...options, env: sound, ralph: options.ralph ?? standIn };

@@ -21,8 +21,9 @@ export interface TakenOver {
 export function takeOver(
   records: readonly JournalEvent[],
   rules: RetryRules,
-  plan: RepeatPlan = ONCE,
+  plan: RepeatPlan | null = null,
 ): TakenOver {
+  const { times } = plan ?? ONCE;
   const begun = new Map<string, AttemptFinished[]>();
   for (const event of records) if (event.type === 'attempt-started') begun.set(keyOfTest(event), []);
   const settled = new Map<string, AttemptFinished>();
@@ -35,8 +36,7 @@ export function takeOver(
     begun.set(key, attempts);
     // An interrupt may have kept a test from its retry, so the rules decide, and not what the record says.
     const repeats = groupRepeats(attempts);
-    if (decideRetry(repeats.at(-1) ?? [], rules) === null && repeats.length >= plan.times)
-      settled.set(key, event);
+    if (decideRetry(repeats.at(-1) ?? [], rules) === null && repeats.length >= times) settled.set(key, event);
   }
   const attempts = new Map(begun);
   for (const key of settled.keys()) begun.delete(key);

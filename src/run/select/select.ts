@@ -1,24 +1,19 @@
 import picomatch from 'picomatch';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../../domain/suites.js';
-import { type BackendId, executionKey, groupTitle, type Lane, testNames } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, groupTitle, testNames } from '../../domain/vocabulary.js';
 import { describeElsewhere, findNamedTests } from './named-tests.js';
 import { adviseOnIds } from './nearest-ids.js';
 import type { Selected } from './selected.js';
 import { isAboutRalph, takeSuite } from './suites.js';
 
-export interface Selection {
-  readonly backends: readonly BackendId[];
-  readonly filters: readonly string[];
-  /** Exact names of tests to take in addition to what the filters match. */
-  readonly tests?: readonly string[] | undefined;
-  /** Patterns of tests to leave out, whatever else chooses them. */
-  readonly excludes?: readonly string[] | undefined;
-  readonly lane: Lane;
-  /** Default: `all`. */
-  readonly suite?: SuiteChoice | undefined;
+/** The part of a call that chooses tests. By default no exact tests, no excludes, and the suite `all`. */
+export interface Selection
+  extends Pick<RunCall, 'backends' | 'lane' | 'filters'>,
+    Partial<Pick<RunCall, 'tests' | 'excludes' | 'suite'>> {
   /** If given, nothing but these execution keys is taken. */
   readonly only?: ReadonlySet<string>;
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { REPORT_FORMAT_NAMES } from '../../../domain/report/formats.js';
+import type { ReportFormat } from '../../../domain/report/formats.js';
 import { regradeHarness } from '../../../harness.js';
 import { harnessVersion } from '../../../harness-version.js';
 import { renderJson } from '../../../report/json.js';
@@ -9,8 +9,7 @@ import { describeChanges } from '../../../report/words/origin-words.js';
 import { REGRADES_FOLDER } from '../../../workspace/workspace-root.js';
 import { ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
-import { chooseVerbosity } from '../../input/run-choices.js';
-import { readNames } from '../../input/values.js';
+import { chooseVerbosity } from '../../input/run-call.js';
 import { openScreen } from '../../screen.js';
 import { findRecordedRun } from './find-recorded.js';
 import { catalogueFlags, loadNamed } from './load-named.js';
@@ -22,7 +21,7 @@ export interface RegradeFlags {
   readonly knownIssues?: string;
   readonly verbose?: boolean;
   readonly quiet?: boolean;
-  readonly report: string;
+  readonly report: readonly ReportFormat[];
   readonly json?: boolean;
   readonly output: string;
 }
@@ -56,7 +55,7 @@ export async function regradeCommand(
         if (event.type !== 'attempt-started') reporter.onEvent(event);
       },
     },
-    readNames('--report', REPORT_FORMAT_NAMES, flags.report),
+    flags.report,
   );
   reporter.finish(report, paths, folder);
   if (report.origin !== null) screen.tell(`\n${describeChanges(report.origin).join('\n')}`);

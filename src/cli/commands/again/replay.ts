@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Isolation } from '../../../domain/evidence/isolation.js';
-import { REPORT_FORMAT_NAMES } from '../../../domain/report/formats.js';
-import type { RunCall } from '../../../domain/run-call.js';
+import type { ReportFormat } from '../../../domain/report/formats.js';
+import { completeCall, type RunCall } from '../../../domain/run-call.js';
 import { BACKEND_IDS } from '../../../domain/vocabulary.js';
 import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
 import { renderJson } from '../../../report/json.js';
@@ -12,8 +12,7 @@ import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/pla
 import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
 import { createConductor, ownProgram } from '../../conduct-run.js';
 import type { ExitCode } from '../../exit-codes.js';
-import { chooseVerbosity } from '../../input/run-choices.js';
-import { readCount, readIsolation, readNames } from '../../input/values.js';
+import { chooseVerbosity } from '../../input/run-call.js';
 import { openScreen } from '../../screen.js';
 import { findRecordedRun, findRecordingFile } from './find-recorded.js';
 import { catalogueFlags, loadNamed } from './load-named.js';
@@ -27,9 +26,9 @@ export interface ReplayFlags {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
   readonly keepWorkspace?: boolean;
-  readonly report: string;
-  readonly jobs?: string;
-  readonly isolation?: string;
+  readonly report: readonly ReportFormat[];
+  readonly jobs?: number;
+  readonly isolation?: Isolation;
   readonly json?: boolean;
   readonly output: string;
 }
@@ -77,8 +76,7 @@ async function planFor(asked: string, test: string | undefined, flags: ReplayFla
 }
 
 /** Chooses the sandbox, which decides what recorded commands can do: nothing in a recording shows reliably whose it is. */
-async function chooseSandbox(asked: string | undefined): Promise<Isolation> {
-  const isolation = asked === undefined ? undefined : readIsolation({ isolation: asked }).isolation;
+async function chooseSandbox(isolation: Isolation | undefined): Promise<Isolation> {
   if (isolation === 'host')
     throw new KnownError('--isolation host: expected a sandbox, because a replay runs recorded commands.', {
       hint: 'Use --isolation bwrap (the default) or --isolation docker.',
@@ -93,39 +91,17 @@ async function chooseSandbox(asked: string | undefined): Promise<Isolation> {
 
 /** Describes the replay as a run: nothing in it depends on an account, on money or on chance. */
 function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation): RunCall {
-  return {
+  return completeCall({
     lane: 'sim',
-    backends: [...BACKEND_IDS],
-    named: [],
+    backends: BACKEND_IDS,
     suite: 'all',
-    filters: [],
-    tests: [...plan.tests],
-    excludes: [],
-    lastFailed: false,
-    shuffleSeed: null,
-    scenarios: null,
-    addScenarios: [],
-    knownIssues: null,
-    ralph: flags.ralph ?? null,
+    tests: plan.tests,
+    ralph: flags.ralph,
     isolation,
-    jobs: flags.jobs === undefined ? null : readCount('--jobs', 1)(flags.jobs),
-    retries: 0,
-    repeat: null,
-    shard: null,
-    bail: false,
-    timeoutSeconds: null,
-    model: null,
-    passEnv: [],
+    jobs: flags.jobs,
     output: flags.output,
-    keepWorkspace: flags.keepWorkspace ?? false,
-    keepReports: false,
-    withoutPlugin: false,
-    container: null,
-    maxUsd: null,
-    analysis: null,
+    keepWorkspace: flags.keepWorkspace,
     examination: false,
-    reports: readNames('--report', REPORT_FORMAT_NAMES, flags.report),
-    allow: [],
-    failOn: [],
-  };
+    reports: flags.report,
+  });
 }

@@ -1,21 +1,20 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { REPORT_FORMAT_NAMES } from '../../../domain/report/formats.js';
+import type { ReportFormat } from '../../../domain/report/formats.js';
 import { mergeRuns } from '../../../merge-runs.js';
 import { renderJson } from '../../../report/json.js';
 import { createTerminalReporter } from '../../../report/terminal/terminal.js';
 import { fromHere, ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
 import { publishToGithub } from '../../github-actions.js';
-import { chooseVerbosity } from '../../input/run-choices.js';
-import { readNames } from '../../input/values.js';
+import { chooseVerbosity } from '../../input/run-call.js';
 import { openScreen } from '../../screen.js';
 
 /** The flags of `merge-reports` as commander passes them. */
 export interface MergeFlags {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
-  readonly report: string;
+  readonly report: readonly ReportFormat[];
   readonly output: string;
   readonly json?: boolean;
 }
@@ -23,8 +22,7 @@ export interface MergeFlags {
 /** Runs `ralph-e2e merge-reports <blobs…>`: makes one run of its shards, and judges it as one. */
 export async function mergeReportsCommand(blobs: readonly string[], flags: MergeFlags): Promise<ExitCode> {
   const verbosity = chooseVerbosity(flags);
-  const formats = readNames('--report', REPORT_FORMAT_NAMES, flags.report);
-  const { json = false, output } = flags;
+  const { json = false, output, report: formats } = flags;
   z.config({ jitless: true });
   const { report, records, call, paths, folder } = await mergeRuns({
     ...{ blobs: blobs.map((path) => resolve(path)), output, formats },

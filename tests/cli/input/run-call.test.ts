@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseVerbosity } from '../../../src/cli/input/run-choices.js';
+import { chooseVerbosity } from '../../../src/cli/input/run-call.js';
 
 test('--fold folds, and -v and -q show more or less than that', () => {
   expect(chooseVerbosity({ fold: true })).toBe('folded');
@@ -8,7 +8,7 @@ test('--fold folds, and -v and -q show more or less than that', () => {
 });
 
 test('--fold is refused with --repeat, which has a line for the rate of each test', () => {
-  expect(() => chooseVerbosity({ fold: true, repeat: '3' })).toThrow(
+  expect(() => chooseVerbosity({ fold: true, repeat: { times: 3, threshold: null } })).toThrow(
     '--fold and --repeat cannot be combined: choose one.',
   );
 });
