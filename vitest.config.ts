@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { contractPageInTests } from './scripts/contract.mjs';
 
 // Node reads all of these certificates at each start, before the test's first line. No test asks anybody outside.
 delete process.env.NODE_EXTRA_CA_CERTS;
@@ -26,6 +27,7 @@ const marked = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((path) => readFileSync(path, 'utf8').startsWith(MARK));
 
 export default defineConfig({
+  plugins: [contractPageInTests()],
   test: {
     globalSetup: ['tests/support/build-once.ts'],
     reporters: ['default', './tests/support/plain-summary.ts'],

@@ -15,10 +15,7 @@ import {
 export const relay = scenario({
   id: 'relay',
   tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: 'A hat passes its result to the next one in an event',
-  covers: [],
 
   // What Ralph gets. Each attempt has new `numbers`, so a leftover of an earlier run cannot pass.
   arrange: ({ numbers: [a, b] }) => ({

@@ -1,4 +1,4 @@
-import type { HeldPromise, Scenario } from '../src/authoring.js';
+import type { Scenario } from '../src/authoring.js';
 import { connectivity } from './1-connectivity/index.js';
 import { orchestration, orchestrationRegressions } from './2-orchestration/index.js';
 import { events } from './3-events/index.js';
@@ -8,36 +8,25 @@ import { memory } from './6-memory/index.js';
 import { errorRegressions, errors } from './7-errors/index.js';
 import { conversations } from './8-conversations/index.js';
 import { plugins } from './9-plugins/index.js';
-import { CONTRACT } from './contract/index.js';
-
-const scenarios: readonly Scenario[] = [
-  ...connectivity,
-  ...orchestration,
-  ...events,
-  ...capabilities,
-  ...hatScenarios,
-  ...memory,
-  ...errors,
-  ...orchestrationRegressions,
-  ...hatRegressions,
-  ...errorRegressions,
-  ...conversations,
-  ...plugins,
-];
-
-/** The promises that the checks of each scenario hold Ralph to, by its id and the names of the checks. */
-const held = new Map<string, Map<string, HeldPromise[]>>();
-for (const [area, promises] of Object.entries(CONTRACT))
-  for (const { promise, source, about, heldBy = {} } of Object.values(promises))
-    for (const [id, checks] of Object.entries(heldBy))
-      for (const check of checks) {
-        const ofScenario = held.get(id) ?? new Map<string, HeldPromise[]>();
-        const one = { area, promise, source, ...(about === undefined ? {} : { about }) };
-        held.set(id, ofScenario.set(check, [...(ofScenario.get(check) ?? []), one]));
-      }
+import { withPromises } from './contract.js';
 
 /** The catalogue, in the order in which it runs. */
-export const catalogue: readonly Scenario[] = scenarios.map((scenario) => ({
-  ...scenario,
-  promises: { ...scenario.promises, ...Object.fromEntries(held.get(scenario.id) ?? []) },
-}));
+export const catalogue: readonly Scenario[] = withPromises([
+  ...inTier(1, connectivity),
+  ...inTier(2, orchestration),
+  ...inTier(3, events),
+  ...inTier(4, capabilities),
+  ...inTier(5, hatScenarios),
+  ...inTier(6, memory),
+  ...inTier(7, errors),
+  ...inTier(2, orchestrationRegressions),
+  ...inTier(5, hatRegressions),
+  ...inTier(7, errorRegressions),
+  ...inTier(8, conversations),
+  ...inTier(9, plugins),
+]);
+
+/** The tier of a scenario is that of the list which it is in. */
+function inTier(tier: Scenario['tier'], scenarios: readonly Scenario[]): readonly Scenario[] {
+  return scenarios.map((scenario) => ({ ...scenario, tier, placed: true }));
+}

@@ -86,7 +86,13 @@ function hashInputs() {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  const files = [
+    'docs/ralph-contract.md',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ];
   for (const path of [...folders, ...files.map((name) => join(root, name))].sort())
     hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest('hex');

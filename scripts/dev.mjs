@@ -13,7 +13,7 @@ import { beginDist } from './dist-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
-const WATCHED = ['src', 'scenarios'];
+const WATCHED = ['src', 'scenarios', 'docs'];
 /** An editor or git changes several files at once: one build is enough for them. */
 const SETTLE_MS = 30;
 
@@ -43,7 +43,8 @@ async function buildAgainAndAgain() {
       await wait(SETTLE_MS);
     } else {
       await build();
-      if (built === undefined) process.stdout.write('Watching src/ and scenarios/. Stop with Ctrl-C.\n');
+      if (built === undefined)
+        process.stdout.write('Watching src/, scenarios/ and docs/. Stop with Ctrl-C.\n');
       built = sources;
     }
   }

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { readRegistry, standInPrograms, writeFolders } from './backends.mjs';
 import { start } from './bytecode.cjs';
+import { contractPage } from './contract.mjs';
 
 /** The launchers of the stand-ins, with the entries of their programs. */
 const listStandIns = (backends) => [
@@ -165,7 +166,7 @@ function programOptions(root) {
       resolveDir: root,
     },
     entryNames: 'program',
-    plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
+    plugins: [contractPage(), { name: 'english-only', setup: leaveTranslationsOut }],
     define: { 'import.meta.url': 'ownUrl' },
     banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
   };

@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { outputFileSync } from 'fs-extra/esm';
 import { standInPrograms } from './backends.mjs';
+import { contractPage } from './contract.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = mkdtempSync(join(tmpdir(), 'ralph-e2e-visits-'));
@@ -97,7 +98,7 @@ async function build() {
       contents: "import { runProgram } from './src/cli/program.ts'; void runProgram(process.argv.slice(2));",
       resolveDir: root,
     },
-    ...{ absWorkingDir: root, outfile: join(out, 'program.cjs') },
+    ...{ absWorkingDir: root, outfile: join(out, 'program.cjs'), plugins: [contractPage()] },
     ...bundled,
   });
   await esbuild.build({

@@ -13,7 +13,7 @@ export {
   type Verdict,
 } from './domain/check.js';
 export * from './domain/checks/index.js';
-export { AREAS, type Area, type HeldPromise, type Promises, type RalphPromise } from './domain/contract.js';
+export type { HeldPromise } from './domain/contract.js';
 export type { Evidence } from './domain/evidence/evidence.js';
 export { HOOK_PHASES } from './domain/hook-phases.js';
 export type { FailureType } from './domain/report/analysis.js';

@@ -25,8 +25,7 @@ function checked(name: string, call: unknown, parameters: ParameterSchemas): unk
     const { error } = schema.safeParse(passed);
     if (error !== undefined) throw place(new KnownError(`${name}: ${explainValue(error.issues, passed)}`));
     try {
-      if (name === 'scenario' || name === 'conversation')
-        requireDefinition(name === 'scenario' ? 'ralph' : name, given[0]);
+      if (name === 'scenario' || name === 'conversation') requireDefinition(given[0]);
       return Reflect.apply(call, this, given);
     } catch (thrown) {
       throw isKnownError(thrown) ? place(thrown) : thrown;

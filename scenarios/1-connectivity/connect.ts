@@ -18,9 +18,7 @@ const connect = (backend: BackendId) =>
   scenario({
     id: `${backend}-connect`,
     backend,
-    tier: 1,
     priority: 'must',
-    phase: 'green',
     description: 'A simple prompt reaches the agent, and its answer comes back',
     covers: [...coverBackend(backend), 'FR4'],
     gate: true,
@@ -54,6 +52,7 @@ const connect = (backend: BackendId) =>
           prompt: arrangement.prompt.replace(/\d+ \+ \d+/, '17 + 4'),
         }),
         kills: ['told', 'said'],
+        failure: 'PromptIneffective',
         why: 'The numbers must come from this prompt, not from an earlier run.',
       },
       'ralph does not notice the promise': IGNORES_COMPLETION,
@@ -65,4 +64,4 @@ const connect = (backend: BackendId) =>
     },
   });
 
-export const connectivity = BACKEND_IDS.map(connect);
+export const firstContacts = BACKEND_IDS.map(connect);

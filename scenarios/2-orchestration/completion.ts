@@ -28,9 +28,6 @@ const NOT_LAST = `ralph emit ${PROMISE} early && ralph emit work.note more`;
 const nearMisses = scenario({
   id: 'completion-near-misses',
   ...MECHANICS,
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'Only the configured promise ends a loop: alone on the last line, or as the last event, and not inside an event tag',
   covers: ['FR10'],
@@ -102,9 +99,6 @@ const CANCELLATION = {
 const cancelledFirst = scenario({
   id: 'cancellation-comes-first',
   ...MECHANICS,
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'The configured cancellation event ends a loop whatever else it says or lacks; loop.cancel means nothing without that setting',
   covers: ['FR6', 'FR10'],

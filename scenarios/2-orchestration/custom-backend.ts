@@ -31,12 +31,10 @@ const MISSING = 'The script is the backend: without it, ralph has nothing to run
 
 const asked = onObjective(/Work out (\d+) \+ (\d+)/);
 
-const customConnect = scenario({
+/** In the list of tier 1, with the first contacts. */
+export const customConnect = scenario({
   id: 'custom-connect',
   backends: ['claude'],
-  tier: 1,
-  priority: 'should',
-  phase: 'green',
   description: 'A custom backend gets its prompt as an argument, and its answer comes back',
   covers: ['FR4'],
   expectedIterations: 1,
@@ -62,7 +60,11 @@ const customConnect = scenario({
       kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
-    'is asked something else': { config: arranging({ prompt: 'Work out 1 + 1.' }), kills: ['told', 'said'] },
+    'is asked something else': {
+      config: arranging({ prompt: 'Work out 1 + 1.' }),
+      kills: ['told', 'said'],
+      failure: 'PromptIneffective',
+    },
     'the script is not there': {
       config: arranging({ files: {} }),
       kills: ['ends', 'said'],
@@ -72,12 +74,9 @@ const customConnect = scenario({
   },
 });
 
-const customSingleIteration = scenario({
+export const customSingleIteration = scenario({
   id: 'custom-single-iter',
   backends: ['claude'],
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: 'A custom backend gets its prompt on stdin, does its work and completes',
   covers: ['FR4', 'FR10'],
   expectedIterations: 1,
@@ -97,6 +96,7 @@ const customSingleIteration = scenario({
     'is asked for something else': {
       config: arranging({ prompt: 'It contains only one line: hello written in uppercase.' }),
       kills: ['told', 'file'],
+      failure: 'PromptIneffective',
     },
     'the script is not there': {
       config: arranging({ files: {} }),
@@ -106,5 +106,3 @@ const customSingleIteration = scenario({
     },
   },
 });
-
-export const customBackend = [customConnect, customSingleIteration];

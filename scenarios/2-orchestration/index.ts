@@ -2,7 +2,7 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendCalls } from './backends/arguments.js';
 import { backendDelivery } from './backends/delivery.js';
 import { completionRules } from './completion.js';
-import { customBackend } from './custom-backend.js';
+import { customSingleIteration } from './custom-backend.js';
 import { hooksBlockEverywhere } from './hooks/blocking.js';
 import { hooksMetadata } from './hooks/metadata.js';
 import { hookMoments } from './hooks/moments.js';
@@ -78,7 +78,7 @@ export const orchestration: readonly Scenario[] = [
   rpcStreams,
   ...waves,
   ...waveWorking,
-  ...customBackend,
+  customSingleIteration,
   ...backendCalls,
   preflight,
   initAndClean,

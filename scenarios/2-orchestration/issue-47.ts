@@ -9,9 +9,6 @@ const summary = onObjective(/result of (\d+) \+ (\d+)/).says(
 /** #47: the promise was in the answer, after a summary that mentions it too, and the loop never ended. */
 export const issue47 = scenario({
   id: 'issue-47-completion-string-not-detected',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'A custom promise counts after a summary that mentions it, with spaces and empty lines around it',
   covers: ['FR10'],

@@ -26,9 +26,7 @@ const singleIteration = (backend: BackendId) =>
   scenario({
     id: `${backend}-single-iter`,
     backend,
-    tier: 2,
     priority: 'must',
-    phase: 'green',
     description: 'One full iteration: the agent does its work and completes',
     covers: [...coverBackend(backend), 'FR4', 'FR10'],
     expectedIterations: 1,
@@ -48,6 +46,7 @@ const singleIteration = (backend: BackendId) =>
       'ralph is given another word': {
         config: anotherWord,
         kills: ['told'],
+        failure: 'PromptIneffective',
         why: 'The word must come from this prompt, not from anywhere else.',
       },
       'ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
@@ -58,9 +57,7 @@ const singleIteration = (backend: BackendId) =>
 const multiIteration = scenario({
   id: 'claude-multi-iter',
   backend: 'claude',
-  tier: 2,
   priority: 'must',
-  phase: 'green',
   description: 'Three iterations: each builds on the event that the previous one emitted',
   covers: ['FR1', 'FR5', 'FR6', 'FR10'],
   expectedIterations: 3,
@@ -137,9 +134,7 @@ const MENTION = 'LOOP_COMPLETE\nI will say LOOP_COMPLETE when the draft is check
 const completion = scenario({
   id: 'claude-completion',
   backend: 'claude',
-  tier: 2,
   priority: 'must',
-  phase: 'green',
   description:
     'LOOP_COMPLETE ends the loop when it is declared, not when it is only mentioned, even on a line of its own',
   covers: ['FR1', 'FR10'],

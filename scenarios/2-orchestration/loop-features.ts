@@ -21,9 +21,6 @@ const REQUIRED = ['plan.checked', 'audit.finished'];
 /** Declares completion before the required events: ralph refuses it and names what is missing, twice. */
 const requiredEvents = scenario({
   id: 'required-events',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: 'Completion is refused until every required event has been emitted',
   covers: ['FR5', 'FR6', 'FR10'],
   expectedIterations: 5,
@@ -94,9 +91,6 @@ const BOTH_MESSAGES =
 /** Sends guidance from a person while the loop runs: the agent gets it, and must acknowledge it before it can complete. */
 const guidance = scenario({
   id: 'guidance',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: 'All guidance from a person reaches the agent, and completion waits until it is acknowledged',
   covers: ['FR5', 'FR6', 'FR10'],
   expectedIterations: 3,
@@ -189,9 +183,6 @@ const PERSISTENT = { maxIterations: 3, persistent: true };
 /** Declares completion in a persistent loop, which only a limit ends. */
 const persistent = scenario({
   id: 'persistent',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: 'A persistent loop continues after completion until a limit ends it',
   covers: ['FR5', 'FR10'],
   expectedIterations: 3,

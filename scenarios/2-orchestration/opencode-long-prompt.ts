@@ -19,9 +19,7 @@ import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
  */
 const longPrompt = {
   backend: 'opencode',
-  tier: 2,
   priority: 'must',
-  phase: 'green',
   covers: ['FR3', 'FR4', 'FR10'],
   expectedIterations: 1,
 
@@ -44,10 +42,12 @@ const longPrompt = {
     'is asked for something else': {
       config: arranging({ prompt: 'It contains only one line: hello written in uppercase.' }),
       kills: ['told', 'file'],
+      failure: 'PromptIneffective',
     },
     'the prompt is a short one': {
       config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['longPrompt'],
+      failure: 'PromptIneffective',
       why: 'Without skills, memories and tasks, the prompt is short enough to be passed directly.',
     },
   },

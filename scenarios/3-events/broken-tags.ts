@@ -21,8 +21,6 @@ const SPOKEN = [
 export const brokenTags = scenario({
   id: 'broken-tags',
   ...MECHANICS,
-  tier: 3,
-  priority: 'should',
   phase: 'red',
   description: 'An event tag without a topic or without an end is no event, and does not spoil the others',
   covers: ['FR6', 'FR9'],

@@ -21,9 +21,6 @@ import { buildEvidence, reverse } from '../support/texts.js';
 const events = scenario({
   id: 'claude-events',
   backend: 'claude',
-  tier: 3,
-  priority: 'should',
-  phase: 'green',
   description:
     'Events published by command and by tag, with text and with JSON, are recorded and reach the next iteration',
   covers: ['FR1', 'FR6'],
@@ -121,9 +118,6 @@ const EVIDENCE = buildEvidence(7);
 const backpressure = scenario({
   id: 'claude-backpressure',
   backend: 'claude',
-  tier: 3,
-  priority: 'should',
-  phase: 'green',
   description:
     'build.done without evidence comes back as build.blocked; with all the evidence, it is accepted',
   covers: ['FR1', 'FR6', 'FR11'],

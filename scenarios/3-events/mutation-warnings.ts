@@ -52,9 +52,6 @@ export const mutationWarnings = scenario({
   // Only Ralph's log is judged, and of loops that the harness starts with their own configuration.
   lanes: ['sim'],
   backends: ['claude'],
-  tier: 3,
-  priority: 'should',
-  phase: 'green',
   description:
     'With a threshold, Ralph warns of a mutation score that is lower or missing; a failed one is always a warning',
   covers: ['FR11'],
@@ -97,12 +94,10 @@ export const mutationWarnings = scenario({
     'there is no threshold': {
       config: configuring('event_loop', { mutation_score_warn_threshold: undefined }),
       kills: ['warned'],
-      failure: 'AssertionMismatch',
     },
     'the threshold is higher': {
       config: configuring('event_loop', { mutation_score_warn_threshold: 70.5 }),
       kills: ['warned'],
-      failure: 'AssertionMismatch',
     },
   },
 });

@@ -24,8 +24,6 @@ const asked = onObjective(/Write (\w+) in uppercase/).once();
 export const requiredClaims = scenario({
   ...MECHANICS,
   id: 'claims-refused',
-  tier: 3,
-  priority: 'should',
   phase: 'red',
   description:
     'A required event that a gate refuses does not count; one that passes counts in the same iteration',
@@ -74,14 +72,13 @@ export const requiredClaims = scenario({
     'no event is required': {
       config: arranging({ config: loop({ maxIterations: 4 }) }),
       kills: ['iterations', 'told', 'toldRest', 'file'],
-      failure: 'AssertionMismatch',
     },
     'has no report to the end': {
       agent: emitting('verify.passed', { payload: 'it works' }),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'is asked for another word': { config: anotherWord, kills: ['file'] },
+    'is asked for another word': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
     'completes without its work': { agent: without('writes'), kills: ['file'] },
   },
   notApplicable: {

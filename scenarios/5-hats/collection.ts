@@ -41,9 +41,7 @@ const CANCELLED = 'run --no-tui --max-iterations 2 -p hello -H ../teams/team.yml
 const hatsFile = scenario({
   id: 'hats-file',
   ...MECHANICS,
-  tier: 5,
   priority: 'must',
-  phase: 'green',
   description: 'A hat collection brings its hats, its starting event and its promises, and nothing else',
   covers: ['FR15', 'FR16'],
   expectedIterations: 2,
@@ -117,7 +115,6 @@ const hatsFile = scenario({
     'the questions leave it out': {
       config: askingOtherwise('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
       kills: ['limits', 'cancelled'],
-      failure: 'AssertionMismatch',
     },
     'another collection': {
       config: rewriting(
@@ -125,6 +122,7 @@ const hatsFile = scenario({
         'teams/team.yml',
       ),
       kills: ['ownName', 'instructions', 'promise', 'limits', 'cancelled'],
+      failure: 'PromptIneffective',
     },
     'builds nothing': { agent: without('writes'), kills: ['built'] },
     'publishes nothing': {

@@ -87,9 +87,6 @@ const ANOTHER = `hats: ${JSON.stringify({ mason: mason('one', 1) })}\n`;
 const imports = scenario({
   id: 'hat-import',
   ...MECHANICS,
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: 'A hat can come from a file, its own keys win, and a file that is no hat is refused',
   covers: ['FR15'],
   expectedIterations: 2,
@@ -151,7 +148,6 @@ const imports = scenario({
         files: { ...files, 'hats/mason.yml': MASON('nothing').replaceAll('Mason', 'Roofer') },
       }),
       kills: ['imported', 'ownWins', 'list'],
-      failure: 'AssertionMismatch',
     },
     'the file of the team has another hat': {
       config: ({ files, ...arrangement }) => ({
@@ -159,7 +155,6 @@ const imports = scenario({
         files: { ...files, 'teams/hats/roofer.yml': MASON('nothing') },
       }),
       kills: ['ofTheTeam'],
-      failure: 'AssertionMismatch',
     },
     'the hat says nothing of its own': {
       config: ({ config, ...arrangement }) => ({
@@ -167,7 +162,6 @@ const imports = scenario({
         config: { ...config, hats: { mason: { import: 'hats/mason.yml' } } },
       }),
       kills: ['ownWins', 'list'],
-      failure: 'AssertionMismatch',
     },
     'every import is right': {
       config: ({ files, ...arrangement }) => ({
@@ -180,7 +174,6 @@ const imports = scenario({
         },
       }),
       kills: ['missing', 'notMapping', 'chain', 'events', 'number', 'missingRun', 'chainRun', 'eventsRun'],
-      failure: 'AssertionMismatch',
     },
     'the hat is called nobody': {
       config: ({ config, ...arrangement }, { numbers: [a] }) => ({
@@ -191,7 +184,6 @@ const imports = scenario({
         },
       }),
       kills: ['hats'],
-      failure: 'AssertionMismatch',
     },
     'the mason publishes nothing': {
       agent: withoutEmitting('wall.finished'),
@@ -205,9 +197,6 @@ const imports = scenario({
 const commands = scenario({
   id: 'hats-commands',
   ...MECHANICS,
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: '`ralph hats` lists, shows, draws and checks the hats that Ralph will use',
   covers: ['FR15'],
   expectedIterations: 2,
@@ -256,7 +245,6 @@ const commands = scenario({
         config: { ...config, hats: { mason: { ...mason('nothing', 0), name: 'Roofer' } } },
       }),
       kills: ['list', 'json', 'show', 'graph'],
-      failure: 'AssertionMismatch',
     },
     'the hat is called nobody': {
       config: ({ config, ...arrangement }, { nonce, numbers: [a] }) => ({
@@ -264,17 +252,14 @@ const commands = scenario({
         config: { ...config, hats: { nobody: mason(nonce, a) } },
       }),
       kills: ['hats', 'show', 'unknown'],
-      failure: 'AssertionMismatch',
     },
     'nobody waits for the starting event': {
       config: configuring('event_loop', { starting_event: 'roof.task' }),
       kills: ['valid', 'hats'],
-      failure: 'AssertionMismatch',
     },
     'somebody waits for the other one': {
       config: arranging({ files: { 'nobody.yml': `event_loop: {starting_event: wall.task}\n${ANOTHER}` } }),
       kills: ['invalid'],
-      failure: 'AssertionMismatch',
     },
     'the mason publishes nothing': {
       agent: withoutEmitting('wall.finished'),

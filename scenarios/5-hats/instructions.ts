@@ -22,9 +22,7 @@ import { ignoresCompletion } from '../support/saboteurs.js';
 /** Checks that a hat's instructions show in what it says and does: acknowledging a role is not playing it. */
 export const instructions = scenario({
   id: 'hat-instructions',
-  tier: 5,
   priority: 'must',
-  phase: 'green',
   description: 'A hat follows its own instructions in words and in deeds',
   covers: ['FR15', 'FR19'],
   expectedIterations: 2,
@@ -86,6 +84,7 @@ export const instructions = scenario({
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Work on the objective.' }),
       kills: ['toldOnly', 'said', 'notes', 'file'],
+      failure: 'PromptIneffective',
       why: "Shows that the persona comes only from the hat's instructions.",
     },
     'hat instructions never reach the agent': {
@@ -105,9 +104,6 @@ export const instructions = scenario({
 /** Gives a hat its own scratchpad: its notes come back to that hat and to no other. */
 export const scratchpads = scenario({
   id: 'hat-scratchpad',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: 'A hat with its own scratchpad gets its notes back; the shared scratchpad stays separate',
   covers: ['FR15'],
   expectedIterations: 4,
@@ -179,6 +175,7 @@ export const scratchpads = scenario({
     'all hats share one scratchpad': {
       config: changingHat('diver', { scratchpad: undefined }),
       kills: ['scratchpadDiver', 'toldOnly'],
+      failure: 'PromptIneffective',
       why: 'Shows that notes stay separate only if the hat has its own scratchpad.',
     },
     'says that it takes notes, but does not': {

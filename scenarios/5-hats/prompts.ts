@@ -35,9 +35,6 @@ const objective = (word: string) => `Have the house ${word} built.\nIts walls co
 export const hatPrompts = scenario({
   ...MECHANICS,
   id: 'hat-prompts',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description:
     'Ralph gets the topology and the way to complete; active hats get their own instructions, guide and restrictions',
   covers: ['FR15', 'FR16', 'FR17'],
@@ -209,13 +206,11 @@ export const hatPrompts = scenario({
           changingHat('lead', { publishes: ['wall.task'] })(arrangement),
         ),
       kills: ['table', 'diagram', 'guide', 'guideless'],
-      failure: 'AssertionMismatch',
       why: 'The table and the guides must follow the configuration.',
     },
     'the scope is enforced': {
       config: configuring('event_loop', { enforce_hat_scope: true }),
       kills: ['undeclared', 'hats'],
-      failure: 'AssertionMismatch',
       why: 'By default, a hat may publish what it does not declare.',
     },
     'asks for one thing only': {
@@ -237,6 +232,7 @@ export const hatPrompts = scenario({
     'the objective is another one': {
       config: arranging({ prompt: 'Have the house built. Its walls come first.' }),
       kills: ['objective', 'start', 'reminder'],
+      failure: 'PromptIneffective',
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

@@ -23,9 +23,7 @@ import { ignoresCompletion } from '../support/saboteurs.js';
 /** Keeps the loop going when a hat forgets to publish: ralph publishes the hat's default event. */
 export const defaultPublishes = scenario({
   id: 'hat-default-publishes',
-  tier: 5,
   priority: 'must',
-  phase: 'green',
   description:
     'When a hat publishes nothing, ralph publishes its default event, which activates the next hat and counts as a required one',
   covers: ['FR15', 'FR17'],
@@ -114,9 +112,6 @@ export const oneDefault = scenario({
   id: 'hat-one-default',
   lanes: ['sim', 'scripted'],
   backends: ['claude'],
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: 'When several hats of an iteration publish nothing, ralph publishes one default event',
   covers: ['FR15', 'FR17'],
   expectedIterations: 3,
@@ -181,9 +176,6 @@ export const oneDefault = scenario({
  */
 export const targetedRecovery = scenario({
   id: 'hat-targeted-recovery',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description:
     'ralph does not complete for a silent hat whose default is completion: it sends that hat back to work',
   covers: ['FR17', 'FR10'],
@@ -239,7 +231,6 @@ export const targetedRecovery = scenario({
     'the hat has no default': {
       config: changingHat('closer', { default_publishes: undefined }),
       kills: ['hats', 'counted'],
-      failure: 'AssertionMismatch',
       why: "Shows that the hat's default is what brings the hat back.",
     },
     'ralph takes silence for completion': {

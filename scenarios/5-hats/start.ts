@@ -24,9 +24,6 @@ const PAD = 'notes/opener.md';
 export const start = scenario({
   id: 'hat-start',
   ...MECHANICS,
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description:
     'The starting event brings the objective to its hat; new events go before it; notes are kept where each hat has them',
   covers: ['FR15', 'FR17'],
@@ -111,7 +108,6 @@ export const start = scenario({
           configuring('core', { scratchpad: { enabled: true, path: PAD } })(arrangement),
         ),
       kills: ['ownPath', 'notesOff', 'stateWithout', 'globalOff'],
-      failure: 'AssertionMismatch',
     },
     'the loop starts with Ralph': {
       config: ({ config: { event_loop: settings, ...config }, ...arrangement }) => {
@@ -119,19 +115,16 @@ export const start = scenario({
         return { ...arrangement, config: { ...config, event_loop: rest } };
       },
       kills: ['hats', 'payload', 'noKickoff', 'fastPath', 'hint'],
-      failure: 'AssertionMismatch',
     },
     'the opener plans each time': {
       config: changingHat('opener', {
         instructions: '**FAST PATH**: You MUST publish `site.opened` immediately',
       }),
       kills: ['noFastPath', 'delegates'],
-      failure: 'AssertionMismatch',
     },
     'no event is required': {
       config: configuring('event_loop', { required_events: [] }),
       kills: ['hats', 'resumeHidden'],
-      failure: 'AssertionMismatch',
     },
     'only the first event is in the prompt': { target: 'first-event-only', kills: ['newFirst'] },
     'an active hat is told to start': { target: 'repeat-starting-event', kills: ['hint'] },
@@ -147,6 +140,7 @@ export const start = scenario({
     'the objective is another one': {
       config: arranging({ prompt: 'Open the site now.' }),
       kills: ['payload', 'ownNotes', 'file'],
+      failure: 'PromptIneffective',
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

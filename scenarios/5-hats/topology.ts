@@ -18,9 +18,7 @@ import { ignoresCompletion } from '../support/saboteurs.js';
 /** Shows the coordinator all hats, and shows each hat who receives what it publishes. */
 export const topology = scenario({
   id: 'hat-topology',
-  tier: 5,
   priority: 'must',
-  phase: 'green',
   description: 'Ralph gets the table of hats and works with it; a hat learns who receives its events',
   covers: ['FR15', 'FR17'],
   expectedIterations: 4,
@@ -98,7 +96,6 @@ export const topology = scenario({
     'no hat is triggered by the finished sign': {
       config: changingHat('hanger', { triggers: ['sign.task'] }),
       kills: ['hats', 'hangerRow', 'hangerNext', 'ralphNext'],
-      failure: 'AssertionMismatch',
       why: 'The table and the guide come from the triggers: if these change, both must change.',
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),

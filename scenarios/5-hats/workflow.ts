@@ -20,9 +20,7 @@ import { buildEvidence } from '../support/texts.js';
 /** Ralph delegates with an event; the hat that it triggers follows its own instructions and answers with its own event. */
 export const single = scenario({
   id: 'hat-single',
-  tier: 5,
   priority: 'must',
-  phase: 'green',
   description:
     'A hat takes over when its event is published, follows its instructions and publishes its own event',
   covers: ['FR15'],
@@ -83,6 +81,7 @@ export const single = scenario({
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Do what the event asks for.' }),
       kills: ['toldOnly', 'file'],
+      failure: 'PromptIneffective',
       why: "A hat without instructions is an agent without a role: its work must not count as the hat's.",
     },
     'hat instructions never reach the agent': {
@@ -103,9 +102,7 @@ const EVIDENCE = buildEvidence(3);
  */
 export const multiWorkflow = scenario({
   id: 'hat-multi-workflow',
-  tier: 5,
   priority: 'must',
-  phase: 'green',
   description: 'The planner delegates to the builder, and build.done brings the work back to the planner',
   covers: ['FR16', 'FR11'],
   expectedIterations: 4,
@@ -194,7 +191,6 @@ export const multiWorkflow = scenario({
     'build.done does not come back to the planner': {
       config: changingHat('planner', { triggers: ['plan.request'] }),
       kills: ['hats', 'plan', 'planFinished'],
-      failure: 'AssertionMismatch',
       why: 'If the cycle does not close, the plan stays half done, and nobody notices.',
     },
     'events activate the wrong hat': { target: 'route-to-wrong-hat', kills: ['hats', 'ends'] },

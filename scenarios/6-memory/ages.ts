@@ -51,9 +51,6 @@ const listed = Object.entries(AGES).map(([days, age]) => `${days}: ${age}`);
 const memoryAges = scenario({
   id: 'memory-ages',
   ...MECHANICS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description:
     'The list says how old a memory is, in days, weeks or months, or with its date after a year; a memory that is shown has both',
   covers: ['FR12'],

@@ -50,7 +50,6 @@ const damaged = (content: string) => `# Memories
 const corruptedFile = scenario({
   id: 'memory-corrupted-file',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
   phase: 'pressure',
   description: 'In a damaged memory file intact memories still count, and new ones can be added',
@@ -116,7 +115,6 @@ const corruptedFile = scenario({
         files: { [MEMORY_FILE]: damaged(codeword(nonce)).replace('mem-1700000001-aaaa', 'mem-lamp') },
       })),
       kills: ['injected', 'file', 'listed'],
-      failure: 'AssertionMismatch',
       why: 'Only intact memories count, not just any line of the file.',
     },
     'Ralph discards the whole file': {
@@ -129,7 +127,6 @@ const corruptedFile = scenario({
 const missingFile = scenario({
   id: 'memory-missing-file',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
   phase: 'pressure',
   description: 'Without a memory file the loop runs, and the first memory creates the file',
@@ -184,7 +181,6 @@ const missingFile = scenario({
         files: remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Something else' }),
       }),
       kills: ['noMemories'],
-      failure: 'AssertionMismatch',
       why: 'The first prompt must not contain any memory.',
     },
     'Ralph confirms the first memory and does not write it': {

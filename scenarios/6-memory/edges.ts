@@ -47,9 +47,6 @@ const INNER = { 'inner/.ralph/kept': '', 'inner/below/kept': '' };
 const adding = scenario({
   id: 'memory-add-options',
   ...MECHANICS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description:
     'A memory is stored with defaults or options, also from a subfolder, and the newest comes first',
   covers: ['FR12'],
@@ -133,12 +130,10 @@ const adding = scenario({
         'refused',
         'deleteUnknown',
       ],
-      failure: 'AssertionMismatch',
     },
     'the harness stores nothing afterwards': {
       config: arranging({ after: [] }),
       kills: ['rooted', 'today'],
-      failure: 'AssertionMismatch',
     },
     'the wrong ones are stored already': {
       config: arranging({
@@ -151,7 +146,6 @@ const adding = scenario({
         },
       }),
       kills: ['nothingWrong', 'notRooted'],
-      failure: 'AssertionMismatch',
     },
     'Ralph stores every memory as a pattern': {
       target: 'mistype-memories',
@@ -170,9 +164,6 @@ const EMPTY = 'tools memory list --root elsewhere --format json';
 const initializing = scenario({
   id: 'memory-init',
   ...MECHANICS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description: 'An empty store is created, and an existing one is overwritten only by force',
   covers: ['FR12'],
   expectedIterations: 1,
@@ -205,12 +196,10 @@ const initializing = scenario({
     'nothing is initialized': {
       config: arranging({ after: [] }),
       kills: ['refused', 'created', 'template', 'empty', 'forced', 'overwritten'],
-      failure: 'AssertionMismatch',
     },
     'there is no store yet': {
       config: arranging({ files: {} }),
       kills: ['refused', 'stays'],
-      failure: 'AssertionMismatch',
     },
   },
 });
@@ -226,9 +215,6 @@ const KEPT = [
 const deleting = scenario({
   id: 'memory-delete-keeps-others',
   ...MECHANICS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description: 'A deletion keeps all other memories as they are, with lines, tags, dates and order',
   covers: ['FR12'],
   expectedIterations: 1,
@@ -258,7 +244,6 @@ const deleting = scenario({
     'nothing is deleted': {
       config: arranging({ after: [] }),
       kills: ['deleted', 'rest'],
-      failure: 'AssertionMismatch',
     },
     'Ralph confirms the deletion and keeps the memory': {
       target: 'keep-deleted-memories',

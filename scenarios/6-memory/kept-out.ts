@@ -21,9 +21,7 @@ const SEARCH = 'tools memory search codeword --format json';
 const manual = scenario({
   id: 'memory-injection-manual',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
-  phase: 'green',
   description: 'With `inject: manual` no memory is in the prompt, and the agent can still look it up',
   covers: ['FR12', 'FR13'],
   expectedIterations: 1,
@@ -69,7 +67,6 @@ const manual = scenario({
         files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: 'Lunch is at noon' }),
       }),
       kills: ['found', 'file'],
-      failure: 'AssertionMismatch',
     },
     'memories are injected anyway': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
@@ -87,9 +84,7 @@ const manual = scenario({
 const none = scenario({
   id: 'memory-injection-none',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
-  phase: 'green',
   description: 'With `inject: none` no memory is in the prompt, and the store stays unchanged',
   covers: ['FR13'],
   expectedIterations: 1,
@@ -138,9 +133,6 @@ const none = scenario({
 const filter = scenario({
   id: 'memory-injection-filter',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description: 'A filter on types keeps memories of other types out of the prompt',
   covers: ['FR13'],
   expectedIterations: 1,

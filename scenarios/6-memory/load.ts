@@ -30,7 +30,6 @@ const writing = (word: string) =>
 const rapidWrite = scenario({
   id: 'memory-rapid-write',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
   phase: 'pressure',
   description: 'Eight processes add memories at the same time, and all of them are stored',
@@ -98,7 +97,6 @@ const notes = (word: string) =>
 const largeContent = scenario({
   id: 'memory-large-content',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
   phase: 'pressure',
   description: 'A memory of four hundred lines is stored, listed and injected in full',
@@ -156,7 +154,6 @@ const largeContent = scenario({
     'the harness adds no memory': {
       config: arranging({ after: [asking(LIST_MEMORIES)] }),
       kills: ['command'],
-      failure: 'AssertionMismatch',
       why: 'The command must work, whatever the agent did instead of running it.',
     },
     'does everything but never completes': neverCompletes('ends'),

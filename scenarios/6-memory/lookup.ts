@@ -17,9 +17,7 @@ const SEARCH = 'tools memory search STAGING --format json';
 /** The search ignores case and looks at texts and tags: neither the word nor what it finds is in lowercase. */
 const search = scenario({
   id: 'memory-search',
-  tier: 6,
   priority: 'must',
-  phase: 'green',
   description: 'A search finds the memories that have the word in their text or tags, and no others',
   covers: ['FR12'],
   expectedIterations: 1,
@@ -65,7 +63,6 @@ const search = scenario({
     'there are no memories': {
       config: arranging({ files: {} }),
       kills: ['file', 'listed'],
-      failure: 'AssertionMismatch',
       why: 'The answer must come from the memories, not from the prompt.',
     },
     'Ralph finds everything': { target: 'search-finds-all', kills: ['listed'] },
@@ -78,9 +75,7 @@ const LIST_LAST = 'tools memory list --last 1 --format json';
 
 const list = scenario({
   id: 'memory-list',
-  tier: 6,
   priority: 'must',
-  phase: 'green',
   description: 'The list shows every memory, or only those of a type, or only the last ones',
   covers: ['FR12'],
   expectedIterations: 1,
@@ -129,7 +124,6 @@ const list = scenario({
     'one memory is missing': {
       config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(0, 2) ?? [] }),
       kills: ['file', 'listedAll', 'listedLast'],
-      failure: 'AssertionMismatch',
       why: 'The answer must come from the stored memories.',
     },
     'Ralph stores every memory as a pattern': { target: 'mistype-memories', kills: ['listedFixes'] },
@@ -138,9 +132,7 @@ const list = scenario({
 
 const showOne = scenario({
   id: 'memory-show',
-  tier: 6,
   priority: 'must',
-  phase: 'green',
   description: 'A memory is shown by its id, and an unknown id is an error',
   covers: ['FR12'],
   expectedIterations: 1,
@@ -194,7 +186,6 @@ const showOne = scenario({
         }),
       })),
       kills: ['file', 'shown', 'unknownId'],
-      failure: 'AssertionMismatch',
       why: 'A memory is shown because its id matches, not because it is the only one.',
     },
     'Ralph shows another memory': { target: 'show-wrong-memory', kills: ['file', 'shown'] },

@@ -27,9 +27,6 @@ const { memories: _, ...SILENT } = loop({ maxIterations: 3 });
 const unmentioned = scenario({
   id: 'memory-injection-default',
   ...MECHANICS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description:
     'A configuration that does not mention memories injects many of them, from the first to the last',
   covers: ['FR13'],
@@ -82,9 +79,6 @@ const teaches = (area: string) => `<ralph-tools-${area}-skill>`;
 const disabled = scenario({
   id: 'memory-disabled',
   ...MECHANICS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description: 'With memories disabled, no prompt has memories or teaches their commands',
   covers: ['FR13'],
   expectedIterations: 1,

@@ -30,9 +30,7 @@ const teaches = (command: string) =>
 const skill = scenario({
   id: 'memory-skill',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
   priority: 'must',
-  phase: 'green',
   description: 'The prompt teaches the memory commands well enough for the agent to use them',
   covers: ['FR12', 'FR13'],
   expectedIterations: 1,
@@ -87,9 +85,6 @@ const adding = (hinges: string) =>
 /** The skill of ralph 2.10.1 says `ralph tools memory list [-t type] [--tags tags]`. */
 const listByTag = scenario({
   id: 'memory-list-by-tag',
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description: 'Memories can be listed by tag, as the skill teaches',
   covers: ['FR12'],
   expectedIterations: 1,
@@ -161,9 +156,6 @@ const MEMORY_SKILL = '<ralph-tools-memories-skill>';
 const untaught = scenario({
   id: 'memory-injection-none-skill',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
-  priority: 'should',
-  phase: 'green',
   description: 'With `inject: none` the prompt does not teach the memory commands either',
   covers: ['FR13'],
   expectedIterations: 1,

@@ -27,8 +27,6 @@ const paragraphs = (word: string) => `First paragraph.\n\nSecond paragraph: ${wo
 /** A memory should come back exactly as it was stored. */
 const blankLines = scenario({
   id: 'memory-blank-lines',
-  tier: 6,
-  priority: 'should',
   phase: 'pressure',
   description: 'A memory of two paragraphs keeps the blank line between them',
   covers: ['FR12'],
@@ -80,8 +78,6 @@ const blankLines = scenario({
 const handWritten = scenario({
   id: 'memory-hand-written-heading',
   backends: LONG_PROMPT_BACKENDS,
-  tier: 6,
-  priority: 'should',
   phase: 'pressure',
   description: 'Text under a heading that a person added does not become part of a memory',
   covers: ['FR13'],

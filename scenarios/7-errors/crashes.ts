@@ -26,8 +26,6 @@ const writesBoth = onObjective(/result of (\d+) \+ (\d+)[\s\S]*write only (\w+) 
  */
 const interruptedBySignal = scenario({
   id: 'interrupted-by-signal',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'SIGTERM ends the loop as interrupted, is recorded, and ends the agent too',
   covers: ['FR9'],
@@ -83,8 +81,6 @@ const interruptedBySignal = scenario({
 /** The backend dies in the middle of its answer: what it said so far is kept, and the loop continues. */
 const crashMidStream = scenario({
   id: 'crash-mid-stream',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A backend that dies mid-answer costs one iteration, but not the loop or what it said',
   covers: ['FR5', 'FR9'],

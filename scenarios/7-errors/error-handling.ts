@@ -49,8 +49,6 @@ const silentOnceReady = ({ backend, nonce }: ScenarioContext) =>
 /** Ralph ends a backend that goes silent, counts it as a failure, and leaves no process behind. */
 const timeoutHandling = scenario({
   id: 'timeout-handling',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A backend that goes silent is ended and counts as a failure',
   covers: ['FR9'],
@@ -108,8 +106,6 @@ const oneMoreLine = onObjective(/current folder: (\w+) in uppercase[\s\S]*result
 
 const maxIterations = scenario({
   id: 'max-iterations',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A loop that never completes ends at its iteration limit',
   covers: ['FR5', 'FR9'],
@@ -156,8 +152,6 @@ const maxIterations = scenario({
 /** Refused credentials: Ralph gives up at its limit of failures, and the harness would skip the backend. */
 const authFailure = scenario({
   id: 'auth-failure',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description:
     'A backend whose credentials are refused ends the loop; without credentials the harness skips it',
@@ -198,7 +192,6 @@ const authFailure = scenario({
     'the probe tests another reason to skip': {
       config: arranging({ probe: 'without-executable' }),
       kills: ['wouldSkip'],
-      failure: 'AssertionMismatch',
     },
   },
 
@@ -211,8 +204,6 @@ const authFailure = scenario({
 /** No backend: Ralph reports it and ends at once, and the harness skips it with the reason. */
 const backendUnavailable = scenario({
   id: 'backend-unavailable',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A backend that is not installed ends the loop at once, and the harness skips it',
   covers: ['FR9'],
@@ -242,7 +233,6 @@ const backendUnavailable = scenario({
     'the probe tests another reason to skip': {
       config: arranging({ probe: 'without-credentials' }),
       kills: ['wouldSkip'],
-      failure: 'AssertionMismatch',
     },
   },
 
@@ -253,8 +243,6 @@ const backendUnavailable = scenario({
 const wrongArguments = scenario({
   id: 'wrong-arguments',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A flag that Ralph does not know is named and refused before a loop starts',
   covers: ['FR9'],
@@ -279,7 +267,6 @@ const wrongArguments = scenario({
     'the value of a flag is wrong': {
       config: arranging({ args: ['--max-iterations', 'many'] }),
       kills: ['refuses'],
-      failure: 'AssertionMismatch',
     },
     'the flag exists': {
       config: arranging({ args: ['--max-iterations', '2'] }),

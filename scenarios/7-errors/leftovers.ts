@@ -69,15 +69,13 @@ const endsBeforeItsAgent = (
 const OTHER_ENDS = {
   'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
   'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
-  'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+  'there are other notes': { config: withOtherNotes, kills: ['notes'] },
 } as const;
 
 /** An earlier session has spent everything that the loop may cost. */
 const costReached = scenario({
   id: 'cost-of-earlier-sessions',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A continued loop whose earlier sessions reached the cost limit ends before it spends more',
   covers: ['FR9'],
@@ -115,8 +113,6 @@ const costReached = scenario({
 const threeBrokenLines = scenario({
   id: 'three-broken-lines',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'Three lines in a row that are not events end the loop with validation_failure',
   covers: ['FR6', 'FR9'],
@@ -154,8 +150,6 @@ const threeBrokenLines = scenario({
 const twoBrokenLines = scenario({
   id: 'two-broken-lines',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'Two lines in a row that are not events are reported to the agent, and the loop continues',
   covers: ['FR6', 'FR9'],

@@ -20,8 +20,6 @@ import { neverStops } from '../support/saboteurs.js';
 /** Ralph checks its time limit between iterations: the iteration that exceeds it is the last. */
 const maxRuntime = scenario({
   id: 'max-runtime',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: "A loop ends at Ralph's own time limit, after the iteration that exceeded it",
   covers: ['FR5', 'FR9'],
@@ -86,8 +84,6 @@ const good = attempt.says('WELL {{add 2 3}}');
 
 const consecutiveFailures = scenario({
   id: 'consecutive-failures',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'Failures in a row end the loop, and a good iteration resets the count',
   covers: ['FR5', 'FR9'],
@@ -140,8 +136,6 @@ const report = onObjective(/WORD replaced by (\w+) in uppercase/)
 
 const loopStale = scenario({
   id: 'loop-stale',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A loop ends as stale when the same event comes three times in a row',
   covers: ['FR6', 'FR9'],

@@ -43,9 +43,6 @@ const later = (nonce: string) =>
 const cooldown = scenario({
   id: 'cooldown',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
-  phase: 'green',
   description:
     'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not keep a person waiting',
   covers: ['FR5', 'FR6'],
@@ -87,7 +84,6 @@ const cooldown = scenario({
     'no cooldown is configured': {
       config: configuring('event_loop', { cooldown_delay_seconds: undefined }),
       kills: ['waits', 'late', 'expected'],
-      failure: 'AssertionMismatch',
     },
     'nobody answers': { agent: without('emits'), kills: ['hurries', 'answer', 'expected'] },
     'completes without its work': { agent: without('writes'), kills: ['file'] },
@@ -101,9 +97,6 @@ const cooldown = scenario({
 const announcedEvent = scenario({
   id: 'announced-event',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
-  phase: 'green',
   description:
     'An agent that mentions `ralph emit` and published nothing yet gets a few seconds for its event',
   covers: ['FR5', 'FR6'],
@@ -141,8 +134,6 @@ const thinks = onAnyPrompt().once().says('I am still thinking.');
 const silentAgent = scenario({
   id: 'silent-agent',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'An agent that publishes nothing is asked to go on, every time',
   covers: ['FR5', 'FR9'],
@@ -177,6 +168,7 @@ const silentAgent = scenario({
         prompt: arrangement.prompt.replaceAll(nonce, 'otherword1'),
       }),
       kills: ['objective', 'file'],
+      failure: 'PromptIneffective',
     },
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },

@@ -107,7 +107,6 @@ const SOUND_HATS = hat('name: B, description: builds, triggers: [build.task], co
 const refusedHats = scenario({
   id: 'config-refused-hats',
   ...MECHANICS,
-  tier: 7,
   priority: 'must',
   phase: 'red',
   description: 'Ralph refuses hats that could not work, says why, and starts nothing',
@@ -137,7 +136,6 @@ const refusedHats = scenario({
     'all the hats are sound': {
       config: (plan) => rewriting(SOUND_HATS)(rewriting(SOUND_HATS, 'no-hats.yml')(plan)),
       kills: Object.keys(BAD_HATS),
-      failure: 'AssertionMismatch',
     },
     'the hat waits for another event': {
       config: (arrangement) => ({
@@ -225,8 +223,6 @@ const PROMPT_OF_ITS_OWN = 'run --dry-run --no-tui -c two-prompts.yml -p hello';
 const refusedSettings = scenario({
   id: 'config-refused-settings',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'Ralph refuses settings that it cannot use, and says which',
   covers: ['FR9'],
@@ -270,7 +266,6 @@ const refusedSettings = scenario({
         ),
       }),
       kills: ['twoPrompts', ...Object.keys(BAD_SETTINGS).filter((name) => name !== 'builtinConfig')],
-      failure: 'AssertionMismatch',
     },
     'the promise is a word': {
       config: arranging({
@@ -289,12 +284,10 @@ const refusedSettings = scenario({
         ),
       }),
       kills: ['builtinConfig'],
-      failure: 'AssertionMismatch',
     },
     'the command line has no prompt': {
       config: (arrangement) => ({ ...arrangement, before: (arrangement.before ?? []).slice(0, -1) }),
       kills: ['promptOfItsOwn'],
-      failure: 'AssertionMismatch',
     },
     'Ralph accepts everything': {
       target: 'accept-bad-config',

@@ -42,9 +42,6 @@ const silence = (lane: Lane) => ({ sim: 40, scripted: 90, live: 240 })[lane];
 const issue296 = scenario({
   id: 'issue-296-backend-lingers-after-completion',
   backends: ['claude'],
-  tier: 7,
-  priority: 'should',
-  phase: 'green',
   description:
     'A backend that does not exit after its completion event is ended soon, and the loop completes',
   covers: ['FR6', 'FR9', 'FR10'],
@@ -96,9 +93,6 @@ const issue296 = scenario({
 const issue371 = scenario({
   id: 'issue-371-lingering-handoff-is-no-failure',
   backends: ['claude'],
-  tier: 7,
-  priority: 'should',
-  phase: 'green',
   description: 'A backend that does not exit after its handoff event has not failed',
   covers: ['FR5', 'FR6', 'FR9'],
   waitsSeconds: 7,
@@ -166,9 +160,6 @@ const issue371 = scenario({
 /** #369: Ralph reports completion in the last allowed iteration as the iteration limit. */
 const issue369 = scenario({
   id: 'issue-369-completion-in-the-last-iteration',
-  tier: 7,
-  priority: 'should',
-  phase: 'green',
   description: 'Completion counts in the last allowed iteration: the limit forbids only another one',
   covers: ['FR5', 'FR10'],
   expectedIterations: 1,

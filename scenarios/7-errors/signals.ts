@@ -26,8 +26,6 @@ function interruptedBy(signal: 'SIGINT' | 'SIGHUP', because: string): Scenario {
   return scenario({
     id: `interrupted-by-${signal.toLowerCase()}`,
     ...MECHANICS,
-    tier: 7,
-    priority: 'should',
     phase: 'red',
     description: `${signal} (${because}) ends the loop as interrupted, is recorded, and ends the agent too`,
     covers: ['FR9'],
@@ -76,8 +74,6 @@ function interruptedBy(signal: 'SIGINT' | 'SIGHUP', because: string): Scenario {
 const agentStopped = scenario({
   id: 'agent-stopped-by-hand',
   ...MECHANICS,
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'With --rpc, an agent that exits with 130 ends the loop as interrupted, with a record',
   covers: ['FR9'],

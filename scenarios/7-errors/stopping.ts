@@ -19,8 +19,6 @@ import { neverStops } from '../support/saboteurs.js';
 /** A file asks Ralph to stop: it finishes its iteration and ends. */
 const stopFile = scenario({
   id: 'stop-file',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'A stop request ends the loop after the current iteration',
   covers: ['FR9'],
@@ -75,8 +73,6 @@ const CANCELLATION = { maxIterations: 4, cancellationPromise: 'loop.cancel' };
 /** The cancellation event ends the loop with exit code 0 and without completion. */
 const cancellation = scenario({
   id: 'cancellation',
-  tier: 7,
-  priority: 'should',
   phase: 'red',
   description: 'The cancellation event ends the loop without an error and without completion',
   covers: ['FR6', 'FR9'],

@@ -28,10 +28,8 @@ import { reverse } from '../support/texts.js';
 /** The file that the user names does not exist: the agent says so, looks around, and finds another one. */
 const missingFile = conversation({
   id: 'behaviour-missing-file',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'The agent reports a missing file, and finds the one that was meant',
   covers: ['C47', 'H30', 'H74'],
   timeoutSeconds: 60,
@@ -73,6 +71,7 @@ const missingFile = conversation({
         files: { ...arranged.files, [`notes/${nonce}.md`]: 'Here it is.\n' },
       }),
       kills: ['answered', 'handles'],
+      failure: 'PromptIneffective',
     },
     'the model fails': modelGivesOut('Read notes', 'ends'),
   },
@@ -81,10 +80,8 @@ const missingFile = conversation({
 /** The agent of a plugin answers instead of the default one: the model gets the text of its file. */
 const agentMode = conversation({
   id: 'behaviour-agent-mode',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'An agent of a plugin follows its own rules: the text of its file reaches the model',
   covers: ['H14', 'H15', 'H37', 'A6', 'C2', 'H74'],
   timeoutSeconds: 60,
@@ -116,10 +113,12 @@ const agentMode = conversation({
     'the default agent answers': {
       config: ({ agent: _, ...arranged }) => arranged,
       kills: ['says', 'avoids'],
+      failure: 'PromptIneffective',
     },
     'the plugin is missing': {
       config: ({ agent: _, plugins: __, ...arranged }) => arranged,
       kills: ['components'],
+      failure: 'PromptIneffective',
     },
     'the model fails': modelGivesOut('Implement power(a, b) now', 'ends'),
   },
@@ -128,10 +127,8 @@ const agentMode = conversation({
 /** A sane agent: it mentions only files it has seen and repeats no call. */
 const keepsToWhatItSaw = conversation({
   id: 'behaviour-keeps-to-files-seen',
-  tier: 8,
   programs: ['python3'],
   priority: 'should',
-  phase: 'green',
   description: 'The agent mentions only files that it has seen, and does not go in circles',
   covers: ['C55', 'C57', 'C58', 'C60', 'H74'],
   backends: ['claude', 'opencode'],
@@ -220,7 +217,6 @@ const ASTRAY = [
 /** A confused agent: the harness reports a finding for each turn. Offline only, as a real model cannot be asked to err. */
 const goesAstray = conversation({
   id: 'behaviour-goes-astray',
-  tier: 8,
   programs: ['python3'],
   priority: 'should',
   phase: 'red',
@@ -261,6 +257,7 @@ const goesAstray = conversation({
     'the user starts with the first stage': {
       config: (arranged) => ({ ...arranged, turns: [...arranged.turns.slice(0, 3), '/explore'] }),
       kills: ['invalid-transition'],
+      failure: 'PromptIneffective',
     },
   },
 

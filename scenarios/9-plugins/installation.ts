@@ -99,9 +99,7 @@ function loads(plugin: PluginCase) {
   const { name } = plugin;
   return conversation({
     id: `plugin-loads-${name}`,
-    tier: 9,
     priority: 'must',
-    phase: 'green',
     description: `${name} loads without an error and with all its parts`,
     covers: [...COVERS, 'H4', 'H46', 'A7'],
     timeoutSeconds: 120,
@@ -147,9 +145,7 @@ function installs(about: PluginCase) {
   const id = idOf(about);
   return conversation({
     id: `plugin-installs-${about.name}`,
-    tier: 9,
     priority: 'must',
-    phase: 'green',
     description: `${about.name} is installed from a marketplace, and the next session finds it`,
     covers: [...COVERS, 'H1', 'H3', 'A7'],
     ...REAL_MARKETPLACE,
@@ -174,11 +170,13 @@ function installs(about: PluginCase) {
       'it is never installed': {
         config: preparing((before) => before.slice(0, 1)),
         kills: ['installed', 'loaded', 'listed', ...partsWithServer(about)],
+        failure: 'PromptIneffective',
       },
       'the model fails': { agent: outOfCredits, kills: ['ends'], failure: 'BackendError' },
       'it is disabled': {
         config: preparing((before) => [...before, plugin('disable', id)]),
         kills: ['loaded', 'listed', ...partsWithServer(about)],
+        failure: 'PromptIneffective',
         why: 'A plugin that is installed and not loaded is useless.',
       },
     },
@@ -192,9 +190,7 @@ function reinstalls(about: PluginCase) {
   const remove = plugin('uninstall', id);
   return conversation({
     id: `plugin-reinstalls-${about.name}`,
-    tier: 9,
     priority: 'should',
-    phase: 'green',
     description: `${about.name} is removed without a trace, and comes back with all its parts`,
     covers: [...COVERS, 'H2', 'H50', 'A12'],
     ...REAL_MARKETPLACE,
@@ -214,14 +210,17 @@ function reinstalls(about: PluginCase) {
       'it is not removed': {
         config: preparing((before) => before.filter((errand) => errand !== remove)),
         kills: ['removed'],
+        failure: 'PromptIneffective',
       },
       'it does not come back': {
         config: preparing((before) => before.slice(0, -1)),
         kills: ['loaded', ...partsWithServer(about)],
+        failure: 'PromptIneffective',
       },
       'it is not removed in the end': {
         config: (arranged) => ({ ...arranged, after: (arranged.after ?? []).slice(1) }),
         kills: ['removedAgain'],
+        failure: 'PromptIneffective',
       },
     },
     notApplicable: NO_AGENT,

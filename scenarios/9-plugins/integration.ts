@@ -37,10 +37,8 @@ const beginning = (what: string, nonce: string) =>
 /** Three plugins at once: each keeps its commands, and nobody guesses which one an ambiguous name means. */
 export const threePlugins = conversation({
   id: 'plugins-together',
-  tier: 9,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'Three plugins work side by side, and an ambiguous command is refused before it is sent',
   covers: ['A11', 'H7', 'H8'],
   timeoutSeconds: 180,
@@ -113,10 +111,8 @@ export const threePlugins = conversation({
 /** A command of one plugin can use the tool of another. */
 export const sharedTool = conversation({
   id: 'plugins-share-a-tool',
-  tier: 9,
   programs: ['python3'],
   priority: 'should',
-  phase: 'green',
   description:
     'The MCP tool of one plugin is available in the whole session, and a command of another uses it',
   covers: ['H41', 'A11', 'H33'],
@@ -164,10 +160,8 @@ export const sharedTool = conversation({
 /** Two plugins watch the same calls: one allows a commit, the other blocks it, and both comment on a changed file. */
 export const hooksOfTwo = conversation({
   id: 'plugins-hooks-of-two',
-  tier: 9,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'The hooks of two plugins both run on one call, and one that blocks is enough',
   covers: ['H18', 'H21', 'A10', 'A11'],
   timeoutSeconds: 180,
@@ -218,6 +212,7 @@ export const hooksOfTwo = conversation({
         turns: arranged.turns.map((turn) => String(turn).replace('/write-tests for', '/plan the fix for')),
       }),
       kills: ['eptiHook', 'blocked', 'denied', 'says', 'commits'],
+      failure: 'PromptIneffective',
     },
     'the hooks of agent-loop are gone': {
       config: (arranged, { lane }) => ({
@@ -225,6 +220,7 @@ export const hooksOfTwo = conversation({
         plugins: [pluginIn(lane, 'agent-loop', { hooks: null }), ...(arranged.plugins ?? []).slice(1)],
       }),
       kills: ['loopHook'],
+      failure: 'PromptIneffective',
     },
     'there is no plan': { agent: onlyIn('agent-loop:plan', without('writes')), kills: ['file'] },
     'one command is missing': {

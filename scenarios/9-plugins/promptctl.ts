@@ -20,9 +20,7 @@ const LOGS = 'mcp__plugin_promptctl_promptctl__logs';
 /** The recorder sees the whole conversation, with payloads and call ids that the stream lacks. */
 export const promptctlRecords = conversation({
   id: 'promptctl-records',
-  tier: 9,
   priority: 'must',
-  phase: 'green',
   description: 'A recording hook gets every event of a conversation with its payload',
   covers: ['H20', 'H37', 'H52', 'A9'],
   timeoutSeconds: 120,
@@ -88,9 +86,7 @@ export const promptctlRecords = conversation({
 /** The plugin's own server reports in the conversation what the hooks recorded. */
 export const promptctlTells = conversation({
   id: 'promptctl-tells',
-  tier: 9,
   priority: 'should',
-  phase: 'green',
   description: 'The MCP server of a plugin reports what its hooks recorded in the same conversation',
   covers: ['H33', 'H37', 'H41'],
   unplayable: HAS_SERVER,
@@ -122,6 +118,7 @@ export const promptctlTells = conversation({
         plugins: [pluginIn(lane, 'promptctl', { 'hooks/record.mjs': '' })],
       })),
       kills: ['answered2', 'answered3'],
+      failure: 'PromptIneffective',
     },
     'asks for other events': {
       agent: changingEach('tool', (step) =>

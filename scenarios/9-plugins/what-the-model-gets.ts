@@ -33,9 +33,7 @@ function greeter(command: string): PluginSource {
 /** What a hook says before the first turn reaches the model. */
 const sessionStart = conversation({
   id: 'plugin-session-start',
-  tier: 9,
   priority: 'must',
-  phase: 'green',
   description: 'A SessionStart hook runs before the first turn, and the model receives what it says',
   covers: ['H20', 'H52'],
   timeoutSeconds: 120,
@@ -54,12 +52,10 @@ const sessionStart = conversation({
     'the plugin says nothing': {
       config: arranging({ plugins: [greeter('true')] }),
       kills: ['hook', 'received'],
-      failure: 'AssertionMismatch',
     },
     'the hook says it to nobody': {
       config: arranging(({ nonce }) => ({ plugins: [greeter(`echo "The greeter knows ${nonce}." >&2`)] })),
       kills: ['received'],
-      failure: 'AssertionMismatch',
     },
     'repeats the word as it is': REPEATS_THE_WORD,
   },
@@ -74,9 +70,7 @@ function origami(text: string): PluginSource {
 /** The model loads a skill, and the user calls it by its declared name. */
 const skill = conversation({
   id: 'plugin-skill',
-  tier: 9,
   priority: 'must',
-  phase: 'green',
   description: 'A skill is listed by its folder, known by its declared name, and its text reaches the model',
   covers: ['H15', 'H52'],
   timeoutSeconds: 120,
@@ -102,7 +96,6 @@ const skill = conversation({
     'the skill says something else': {
       config: arranging({ plugins: [origami('Tear $ARGUMENTS apart.')] }),
       kills: ['received', 'called'],
-      failure: 'AssertionMismatch',
     },
     'loads no skill': {
       agent: without('calls'),
@@ -123,7 +116,6 @@ const skill = conversation({
         ],
       }),
       kills: ['offered', 'called', 'says'],
-      failure: 'AssertionMismatch',
     },
     'repeats the word as it is': REPEATS_THE_WORD,
   },
@@ -140,9 +132,7 @@ const SCRIBE = '---\ndescription: Writes: everything\n---\nYou write.\n';
 /** An agent answers, and its text replaces the instructions of the model. */
 const agent = conversation({
   id: 'plugin-agent',
-  tier: 9,
   priority: 'must',
-  phase: 'green',
   description: 'An agent is known by its declared name, or else by its file, and its text reaches the model',
   covers: ['H14', 'H15'],
   timeoutSeconds: 120,
@@ -162,12 +152,10 @@ const agent = conversation({
     'there is no scribe': {
       config: arranging({ plugins: [lore({ 'agents/guide.md': GUIDE })] }),
       kills: ['offered'],
-      failure: 'AssertionMismatch',
     },
     'nobody in particular answers': {
       config: arranging({ agent: 'general-purpose' }),
       kills: ['received'],
-      failure: 'AssertionMismatch',
     },
     'repeats the word as it is': REPEATS_THE_WORD,
   },

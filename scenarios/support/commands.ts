@@ -6,8 +6,8 @@ import {
   type ScenarioContext,
   without,
 } from '../../src/authoring.js';
+import { printed } from './inquiries.js';
 import { neverCompletes } from './saboteurs.js';
-import { escapePattern } from './texts.js';
 
 /*
  * For scenarios in which the harness itself runs the commands of Ralph. The agent only has a small piece of work, so
@@ -40,6 +40,5 @@ export const IDLE_WORKERS = {
 
 /** Checks that a command printed exactly these lines. */
 export function prints(command: string, ...lines: readonly string[]) {
-  const text = lines.map((line) => `${escapePattern(line)}\\n`).join('');
-  return errandAnswered(command, { stdout: new RegExp(`^${text}$`) });
+  return errandAnswered(command, printed(...lines));
 }

@@ -9,19 +9,34 @@ import { escapePattern } from './texts.js';
 
 /** What the harness asks Ralph itself, and the answer that it must get. */
 interface Inquiry extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
-  /** The arguments. They identify the question, so no two questions of a scenario have the same. */
+  /** The arguments. They identify the question: several checks on one answer have the same. */
   readonly args: readonly string[];
   readonly answer: WantedAnswer;
 }
 /** Inquiries by the names of their checks. */
 export type Inquiries = Readonly<Record<string, Inquiry>>;
 
-/** The errands that ask. */
+/** Asks with these words, of which none contains a space. */
+export function asks(words: string, answer: WantedAnswer): Inquiry {
+  return { args: words.split(' '), answer };
+}
+
+/** The answer that consists of exactly these lines. */
+export function printed(...lines: readonly string[]): WantedAnswer {
+  return { stdout: new RegExp(`^${lines.map((line) => `${escapePattern(line)}\\n`).join('')}$`) };
+}
+
+/** The errands that ask each question once. */
 export function askAll(questions: Inquiries): Errand[] {
-  return Object.values(questions).map(({ args, answer: _, ...place }) => ({ ralph: args, ...place }));
+  const errands = Object.values(questions).map(({ args, answer: _, ...place }) => ({
+    ralph: args,
+    ...place,
+  }));
+  return [...new Map(errands.map((errand) => [JSON.stringify(errand), errand])).values()];
 }
 
 /** The checks on the answers. */
+export function answersOf<Key extends string>(questions: Readonly<Record<Key, Inquiry>>): Record<Key, Check>;
 export function answersOf(questions: Inquiries): Record<string, Check> {
   return Object.fromEntries(
     Object.entries(questions).map(([name, { args, answer }]) => [

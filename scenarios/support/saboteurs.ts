@@ -67,7 +67,6 @@ export function wearsAnotherHat<Key extends string>(
   return {
     config: changingHats(([key, hat]) => [key === id ? 'other' : key, hat]),
     kills,
-    failure: 'AssertionMismatch',
   };
 }
 
@@ -78,6 +77,7 @@ export function lacksInstructions<Key extends string>(
   return {
     config: changingHats(([id, hat]) => [id, { ...Object(hat), instructions: 'Do your work.' }]),
     kills: ['told', ...kills],
+    failure: 'PromptIneffective',
     why: 'The hat must act on its instructions: without them it cannot do what they ask.',
   };
 }

@@ -8,11 +8,7 @@ export function draftBlank(id: string): string {
 
 export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
   id: '${id}',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: 'The agent writes a sum and says a word in uppercase',
-  covers: [],
 
   // What Ralph gets. Each attempt has a new random word (\`nonce\`) and new random \`numbers\`.
   arrange: ({ nonce, numbers: [a, b] }) => ({
@@ -46,6 +42,7 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
     'the prompt has another word': {
       config: (arranged, { nonce }) => ({ ...arranged, prompt: arranged.prompt.replace(nonce, 'hello') }),
       kills: ['asked', 'shouts'],
+      failure: 'PromptIneffective',
     },
     'Ralph does not see the promise': {
       target: 'ignore-completion',

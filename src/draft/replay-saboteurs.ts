@@ -12,6 +12,7 @@ export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[
       name: 'Ralph gets another prompt',
       change: "config: (arranged) => ({ ...arranged, prompt: 'Say hello.' })",
       kills: seeing('prompt'),
+      failure: 'PromptIneffective',
     },
     {
       name: endsEarly ? 'Ralph completes too early' : 'Ralph ignores the completion',

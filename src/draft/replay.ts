@@ -82,10 +82,7 @@ function writeHead(id: string, facts: FolderFacts): string[] {
   return [
     `  id: ${quoteText(id)},`,
     `  tier: ${chooseTier(facts)}, // DECIDE`,
-    "  priority: 'should',",
-    "  phase: 'green',",
     "  description: 'DECIDE: what Ralph promises here, in one sentence',",
-    '  covers: [],',
     `  backends: [${quoteText(backend)}], // as in the run; without this line it runs on claude, kiro and opencode`,
     "  lanes: ['scripted', 'sim'], // DECIDE: before a real model runs it, make the prompt ask for everything that is checked",
     ...(iterations.length === 0 ? [] : [`  expectedIterations: ${iterations.length},`]),

@@ -40,6 +40,17 @@ describe('a build', () => {
     expect(project.beside()).toEqual(['old']);
   });
 
+  test('that finds a mistake in the page of promises names its line', async () => {
+    const project = await createBuilt();
+    const page = '# What Ralph promises\n\n## limits\n\n| promise |\n';
+    project.write('docs/ralph-contract.md', page);
+    project.write('src/word.ts', "export { PROMISES as word } from '../docs/ralph-contract.md';\n");
+    const { code, stderr } = await project.run(BUILD);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/expected the header "\| id \| promise .*\n\n {4}docs\/ralph-contract\.md:5:0:/);
+    expect(await project.hear()).toBe('one');
+  });
+
   test('that is killed leaves a dist that works', async () => {
     const project = await createBuilt();
     const moments = [

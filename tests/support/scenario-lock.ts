@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { diffWordsWithSpace } from 'diff';
 import { build } from 'esbuild';
 import * as z from 'zod';
+import { contractPage } from '../../scripts/contract.mjs';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
 import type { Scenario } from '../../src/domain/scenario/scenario.js';
 import { packageRoot } from '../../src/exec/files/package-root.js';
@@ -58,6 +59,9 @@ function toPlain(key: string, value: unknown): unknown {
   return key === 'workflow' && typeof value === 'object' ? Object(value).name : value;
 }
 
+/** What the catalogue is made of. */
+const PAGE_SOURCES = ['src', 'scenarios', 'docs/ralph-contract.md', 'package.json'];
+
 /** Renders the pages of scenarios, as the sources are here or in a commit; null where there is no history. */
 async function renderPagesOf(commit: string, ids: readonly string[]): Promise<Record<string, string> | null> {
   const root = packageRoot();
@@ -65,7 +69,7 @@ async function renderPagesOf(commit: string, ids: readonly string[]): Promise<Re
   try {
     const sources = commit === 'here' ? root : folder;
     if (commit !== 'here') {
-      const archive = execFileSync('git', ['archive', commit, 'src', 'scenarios', 'package.json'], {
+      const archive = execFileSync('git', ['archive', commit, ...PAGE_SOURCES], {
         cwd: root,
         maxBuffer: 2 ** 28,
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -93,6 +97,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(pages)));`,
       platform: 'node',
       format: 'cjs',
       logLevel: 'silent',
+      plugins: [contractPage()],
       define: { 'import.meta.url': 'ownUrl' },
       banner: { js: `const ownUrl = ${JSON.stringify(`file://${sources}/dist/pages.cjs`)};` },
     });

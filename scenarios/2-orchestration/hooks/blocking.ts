@@ -113,8 +113,6 @@ const warning = (names: readonly string[]) => (arrangement: Arrangement) => ({
 export const hooksBlockEverywhere = scenario({
   ...MECHANICS,
   id: 'hooks-block-everywhere',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     'A blocking hook ends the run at each phase, whatever its failure, and Ralph names the hook and the reason',
@@ -172,16 +170,14 @@ export const hooksBlockEverywhere = scenario({
       kills: ['finished', 'refuses'],
       failure: 'AssertionMismatch',
     },
-    'half of them only warn': { config: warning(HALF), kills: HALF, failure: 'AssertionMismatch' },
+    'half of them only warn': { config: warning(HALF), kills: HALF },
     'the other half only warns': {
       config: warning(OTHER_HALF),
       kills: OTHER_HALF,
-      failure: 'AssertionMismatch',
     },
     'no hook runs late': {
       config: arranging({ files: {} }),
       kills: ['late'],
-      failure: 'AssertionMismatch',
     },
     'Ralph ignores the failure': {
       target: 'ignore-hook-failures',

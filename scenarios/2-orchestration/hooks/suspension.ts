@@ -111,8 +111,6 @@ const suspended = (defaults: RalphConfig = {}): RalphConfig =>
 const hooksSuspend = scenario({
   ...MECHANICS,
   id: 'hooks-suspend',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description: 'A hook that suspends holds the loop until it is resumed or, with a retry mode, passes',
   covers: ['FR5', 'FR9'],
@@ -203,27 +201,22 @@ const hooksSuspend = scenario({
     'nothing suspends the start': {
       config: rehooking('pre.loop.start', []),
       kills: ['runs', 'waits', 'held', 'attempts'],
-      failure: 'AssertionMismatch',
     },
     'the retry does not help': {
       config: rehooking('pre.iteration.start', [gate('retry', 9, BY_FILE, 'retry_backoff')]),
       kills: ['runs', 'passes'],
-      failure: 'AssertionMismatch',
     },
     'nothing waits before it tries again': {
       config: rehooking('post.iteration.start', []),
       kills: ['runs', 'again', 'answers', 'attempts', 'recovered'],
-      failure: 'AssertionMismatch',
     },
     'nothing suspends the end': {
       config: rehooking('pre.loop.complete', []),
       kills: ['runs', 'never', 'patience', 'attempts'],
-      failure: 'AssertionMismatch',
     },
     'somebody asks to resume another loop': {
       config: arranging({ after: [{ ralph: ['loops', 'resume', 'other-loop'] }] }),
       kills: ['nothingLeft'],
-      failure: 'AssertionMismatch',
     },
     'Ralph ignores the failure': {
       target: 'ignore-hook-failures',
@@ -256,8 +249,6 @@ const stoppedBy = (act: string): RalphConfig => ({
 const hooksSuspendStop = scenario({
   ...MECHANICS,
   id: 'hooks-suspend-stop',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description: 'A stop request ends a suspended loop as stopped, before the agent is called',
   covers: ['FR5', 'FR9'],
@@ -292,7 +283,6 @@ const hooksSuspendStop = scenario({
         }),
       }),
       kills: ['ends', 'neverCalled', 'runs', 'diary'],
-      failure: 'AssertionMismatch',
     },
     'it waits without trying again': {
       config: (arrangement) => ({
@@ -300,7 +290,6 @@ const hooksSuspendStop = scenario({
         config: { ...arrangement.config, hooks: { ...Object(arrangement.config.hooks), defaults: {} } },
       }),
       kills: ['mode'],
-      failure: 'AssertionMismatch',
     },
   },
   notApplicable: noBuiltIns('Ralph ends before it calls an agent'),
@@ -310,8 +299,6 @@ const hooksSuspendStop = scenario({
 const loopsResume = scenario({
   ...MECHANICS,
   id: 'loops-resume',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description: '`ralph loops resume <id>` resumes a suspended loop by the id that Ralph prints for it',
   covers: ['FR5', 'FR9'],
@@ -370,7 +357,6 @@ const loopsResume = scenario({
     'nothing suspends the loop': {
       config: rehooking('pre.iteration.start', []),
       kills: ['suspended'],
-      failure: 'AssertionMismatch',
     },
     'does nothing': { agent: without('appends'), kills: ['calls'] },
   },

@@ -76,8 +76,6 @@ const withoutHook = (name: string) =>
 export const hooksWarn = scenario({
   ...MECHANICS,
   id: 'hooks-warn',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     'A hook that only warns leaves the loop alone, even if it fails, hangs, floods, does not exist or cannot start',
@@ -139,27 +137,24 @@ export const hooksWarn = scenario({
     'one of them blocks': {
       config: rehooking('pre.loop.start', [{ ...warns('fails', ['sh', '-c', 'exit 7']), on_error: 'block' }]),
       kills: ['ends', 'work', 'trace', 'fails'],
-      failure: 'AssertionMismatch',
     },
     'nothing limits them': {
       config: arranging(({ nonce }) => ({ config: failing(nonce, { timeout_seconds: 3 }) })),
       kills: ['loud'],
-      failure: 'AssertionMismatch',
     },
-    'none fails': { config: withoutHook('fails'), kills: ['fails'], failure: 'AssertionMismatch' },
-    'none hangs': { config: withoutHook('hangs'), kills: ['hangs'], failure: 'AssertionMismatch' },
+    'none fails': { config: withoutHook('fails'), kills: ['fails'] },
+    'none hangs': { config: withoutHook('hangs'), kills: ['hangs'] },
     'Ralph forgives a hook that it ended': {
       target: 'forgive-late-hooks',
       kills: ['hangs'],
       failure: 'AssertionMismatch',
     },
-    'none is slow': { config: withoutHook('slow'), kills: ['slow', 'trace'], failure: 'AssertionMismatch' },
-    'none has room': { config: withoutHook('roomy'), kills: ['roomy'], failure: 'AssertionMismatch' },
-    'none is muddled': { config: withoutHook('muddled'), kills: ['muddled'], failure: 'AssertionMismatch' },
+    'none is slow': { config: withoutHook('slow'), kills: ['slow', 'trace'] },
+    'none has room': { config: withoutHook('roomy'), kills: ['roomy'] },
+    'none is muddled': { config: withoutHook('muddled'), kills: ['muddled'] },
     'the last one is missing': {
       config: withoutHook('last'),
       kills: ['trace'],
-      failure: 'AssertionMismatch',
     },
   },
 });

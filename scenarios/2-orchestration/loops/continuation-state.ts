@@ -33,9 +33,6 @@ const limited = ['--max-iterations', '1'];
 const continueState = scenario({
   ...MECHANICS,
   id: 'continue-state',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'A continued loop still has the required events, the tasks and the pending events of the session before',
   covers: ['FR5', 'FR6', 'FR10'],
@@ -97,17 +94,14 @@ const continueState = scenario({
     'there is no news': {
       config: (arrangement) => ({ ...arrangement, before: (arrangement.before ?? []).slice(0, 1) }),
       kills: ['news', 'done'],
-      failure: 'AssertionMismatch',
     },
     'starts over instead of continuing': {
       config: arranging({ args: [] }),
       kills: ['countsOn', 'resumed'],
-      failure: 'AssertionMismatch',
     },
     'continues another loop': {
       config: arranging({ args: ['--continue', '--loop-id', 'another-loop'] }),
       kills: ['iterations', 'task', 'blocked'],
-      failure: 'AssertionMismatch',
     },
     'the first session was longer': {
       config: (arrangement) => ({
@@ -118,7 +112,6 @@ const continueState = scenario({
         ],
       }),
       kills: ['countsOn'],
-      failure: 'AssertionMismatch',
     },
     'the plan is approved once more': {
       config: (arrangement) => ({
@@ -126,7 +119,6 @@ const continueState = scenario({
         before: [...(arrangement.before ?? []), { ralph: ['emit', 'plan.approved', 'yes'] }],
       }),
       kills: ['old'],
-      failure: 'AssertionMismatch',
     },
   },
   exempt: { 'own-task': 'it looks for the only task' },
@@ -146,8 +138,6 @@ const newWork = (note: string) =>
 const continueLimit = scenario({
   ...MECHANICS,
   id: 'continue-limit',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     'The iterations of the session before count toward the limit, and a fresh run forgets them and the notes',
@@ -192,7 +182,6 @@ const continueLimit = scenario({
     'starts over': {
       config: arranging({ args: [] }),
       kills: ['countsOn', 'iterations', 'turns'],
-      failure: 'AssertionMismatch',
     },
     'the old notes are the new ones': {
       agent: [
@@ -224,7 +213,6 @@ const continueLimit = scenario({
         ],
       }),
       kills: ['usage'],
-      failure: 'AssertionMismatch',
     },
     'Ralph ignores the limit': neverStops('ends', 'iterations'),
   },
@@ -235,8 +223,6 @@ const continueLimit = scenario({
 const continueNothing = scenario({
   ...MECHANICS,
   id: 'continue-nothing',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     '`--continue` without notes of an earlier session is refused, with the path of the missing notes',
@@ -262,12 +248,10 @@ const continueNothing = scenario({
     'there are notes': {
       config: arranging({ files: { '.ralph/agent/diary.md': 'notes\n' } }),
       kills: ['refuses'],
-      failure: 'AssertionMismatch',
     },
     'the notes are elsewhere': {
       config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['refuses'],
-      failure: 'AssertionMismatch',
     },
   },
   notApplicable: noBuiltIns('Ralph refuses before it calls an agent'),
@@ -283,9 +267,6 @@ const turn = (number: string) => onPrompt(new RegExp(`^${number}$`, 'm'));
 const oldCommand = scenario({
   ...MECHANICS,
   id: 'continue-by-old-command',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: '`ralph resume` says what replaces it, and continues as `ralph run --continue` does',
   covers: ['FR5', 'FR10'],
   expectedIterations: 1,
@@ -358,12 +339,10 @@ const oldCommand = scenario({
         ),
       }),
       kills: ['refused', 'warned', 'resumed', 'warnedAgain'],
-      failure: 'AssertionMismatch',
     },
     'continues its own loop': {
       config: arranging({ args: ['--continue'] }),
       kills: ['chosen'],
-      failure: 'AssertionMismatch',
     },
     'an event comes again': {
       config: (arrangement) => ({
@@ -371,12 +350,10 @@ const oldCommand = scenario({
         before: [...(arrangement.before ?? []), { ralph: ['emit', 'a.b', 'x'] }],
       }),
       kills: ['old'],
-      failure: 'AssertionMismatch',
     },
     'there are notes already': {
       config: arranging({ files: { '.ralph/agent/scratchpad.md': 'zero\n' } }),
       kills: ['refused', 'warned'],
-      failure: 'AssertionMismatch',
     },
   },
   notApplicable: { 'all-at-once': 'a session ends between the steps' },

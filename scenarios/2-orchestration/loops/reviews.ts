@@ -96,9 +96,6 @@ const asked: readonly Errand[] = Object.entries(ASKED).flatMap(([name, [args]]):
 const loopsReview = scenario({
   ...MECHANICS,
   id: 'loops-review',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     '`ralph loops` publishes the branch of a loop for review, writes a summary, and rebases branches',
   covers: ['FR5', 'FR9'],
@@ -140,7 +137,6 @@ const loopsReview = scenario({
     'nobody asks': {
       config: (arrangement) => ({ ...arrangement, before: BRANCHES }),
       kills: [...Object.keys(ASKED), ...['rebased', 'pushed', 'unmoved', 'moved', 'summary', 'summaryToo']],
-      failure: 'AssertionMismatch',
     },
   },
 });

@@ -54,8 +54,6 @@ look stop "$RALPH_BIN" loops stop | sed "s/$holder/HOLDER/g" > stop.txt
 const loopsStop = scenario({
   ...MECHANICS,
   id: 'loops-stop',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     '`ralph loops stop` asks a running loop to end after its iteration; with --force, it kills the loop at once',
@@ -131,8 +129,6 @@ grep -o 'Loop terminated: .*' second.log > second.txt
 const loopsStopSecond = scenario({
   ...MECHANICS,
   id: 'loops-stop-second',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description: '`ralph loops stop` with the name of a second loop asks that loop to end after its iteration',
   covers: ['FR5', 'FR9'],
@@ -212,8 +208,6 @@ cp .ralph/loops.json registry.json
 const secondLoopLost = scenario({
   ...MECHANICS,
   id: 'second-loop-lost',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     'A running loop whose worktree is gone is listed as an orphan, ends by itself, and can be pruned or stopped',

@@ -24,9 +24,6 @@ const guided = (word: string) =>
 export const guidanceWithHats = scenario({
   ...MECHANICS,
   id: 'guidance-with-hats',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'An active hat and all later prompts get every message of a person, also after a newer one; one acknowledgment is enough for all',
   covers: ['FR6', 'FR10', 'FR16'],

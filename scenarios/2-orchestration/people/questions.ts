@@ -61,9 +61,6 @@ const answered = scenario({
   ...MECHANICS,
   id: 'ask-answered',
   beyondStandIn: ROBOT,
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'The answer of a person reaches the next prompt and is recorded, and the person can see the progress',
   covers: ['FR6'],
@@ -111,7 +108,6 @@ const answered = scenario({
     'the person answers something else': {
       config: arranging(({ nonce }) => ({ files: { ...question(nonce), ...answer(nonce, 'green') } })),
       kills: ['answer', 'once', 'recorded'],
-      failure: 'AssertionMismatch',
     },
     'nobody publishes anything meanwhile': {
       agent: replacing('printf %s "$RALPH_BIN"', 'printf true'),
@@ -121,7 +117,6 @@ const answered = scenario({
     'nobody waits for an answer': {
       config: configuring('RObot', { enabled: false }),
       kills: ['pending', 'answer', 'once', 'recorded', 'checkin', 'skill'],
-      failure: 'AssertionMismatch',
     },
     'never completes': neverCompletes('ends', 'iterations'),
   },
@@ -132,9 +127,6 @@ const unanswered = scenario({
   ...MECHANICS,
   id: 'ask-unanswered',
   beyondStandIn: ROBOT,
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'Without an answer to this question in time, the loop goes on and the agent learns that nobody answered',
   covers: ['FR6'],
@@ -190,7 +182,6 @@ const unanswered = scenario({
         files: { ...question(nonce), ...answer(nonce, 'in the cellar') },
       })),
       kills: ['pending', 'timeout'],
-      failure: 'AssertionMismatch',
       why: 'Shows that only the token makes the difference.',
     },
     'nothing is refused': {
@@ -203,12 +194,10 @@ const unanswered = scenario({
         },
       })),
       kills: ['endless', 'mute'],
-      failure: 'AssertionMismatch',
     },
     'the skill is on': {
       config: configuring('skills', { enabled: true }),
       kills: ['noSkill'],
-      failure: 'AssertionMismatch',
     },
     'asks about something else': {
       agent: emitting('human.interact', { payload: 'Where is it?' }),

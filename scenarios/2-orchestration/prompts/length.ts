@@ -33,9 +33,6 @@ number=2; while [ $number -le ${LINES} ]; do line "line $number ends here"; numb
 const longNotes = scenario({
   ...MECHANICS,
   id: 'prompt-long-notes',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'Notes of 16,000 bytes are in the prompt; of longer notes, the newest, with the headings of the rest',
   covers: ['FR5'],
@@ -113,9 +110,6 @@ esac
 const inFile = scenario({
   ...MECHANICS,
   id: 'prompt-in-file',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description: 'A prompt of 7,000 bytes is passed as an argument, and a longer one as a file with all of it',
   covers: ['FR4'],
   expectedIterations: 4,
@@ -142,20 +136,22 @@ const inFile = scenario({
   notApplicable: noBuiltIns('no agent takes part: the backend is a program that measures'),
 
   saboteurs: {
-    'the prompt is another one': { config: arranging({ prompt: 'Measure it.' }), kills: ['whole'] },
+    'the prompt is another one': {
+      config: arranging({ prompt: 'Measure it.' }),
+      kills: ['whole'],
+      failure: 'PromptIneffective',
+    },
     'no prompt is just short enough': {
       config: arranging({
         files: { 'measure.sh': { content: MEASURE.replace('7000', '7001'), mode: 0o755 } },
       }),
       kills: ['argument'],
-      failure: 'AssertionMismatch',
     },
     'no prompt is too long': {
       config: arranging({
         files: { 'measure.sh': { content: MEASURE.replace('7000', '6999'), mode: 0o755 } },
       }),
       kills: ['file'],
-      failure: 'AssertionMismatch',
     },
     'never completes': {
       config: arranging({

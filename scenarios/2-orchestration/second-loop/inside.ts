@@ -16,8 +16,6 @@ import { MECHANICS } from '../../support/commands.js';
 const secondLoopInside = scenario({
   ...MECHANICS,
   id: 'second-loop-inside',
-  tier: 2,
-  priority: 'should',
   phase: 'red',
   description:
     'The agent of a second loop works in its worktree, and the files of the first loop stay as they are',
@@ -95,9 +93,6 @@ cat .worktrees/*/page.txt > inside.txt
 const insideOnTerminal = scenario({
   ...MECHANICS,
   id: 'second-loop-on-terminal',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'On a terminal, the agent of a second loop works in its worktree, and the files of the first loop stay as they are',
   covers: ['FR5'],

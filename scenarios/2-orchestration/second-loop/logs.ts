@@ -26,9 +26,6 @@ const READ = [
 export const loopsLogs = scenario({
   ...MECHANICS,
   id: 'loops-logs',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     '`ralph loops logs` prints the events of a loop, and `ralph loops history` what happened to it',
   covers: ['FR5', 'FR6'],

@@ -44,9 +44,6 @@ const FIRST = [
 export const secondLoop = scenario({
   ...MECHANICS,
   id: 'second-loop',
-  tier: 2,
-  priority: 'should',
-  phase: 'green',
   description:
     'A second run in the same workspace goes into a worktree of its own, and `ralph loops` deals with it',
   covers: ['FR5'],

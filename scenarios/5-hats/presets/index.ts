@@ -27,7 +27,6 @@ import { type Leg, PRESETS, type Preset, UNLISTED } from './walks.js';
  */
 
 const COMMON = {
-  tier: 5,
   priority: 'must',
   ...MECHANICS,
   beyondStandIn: 'the hat collections in the ralph binary',
@@ -103,7 +102,11 @@ function walk(name: string, preset: Preset, way: string, steps: readonly Leg[]):
       ...(last === undefined
         ? {}
         : {
-            'the collection is not used': { config: arranging({ args: [] }), kills: ['hats', 'starts'] },
+            'the collection is not used': {
+              config: arranging({ args: [] }),
+              kills: ['hats', 'starts'],
+              failure: 'PromptIneffective',
+            },
             'the last event is lost': { agent: withoutEmitting(last), kills: ['told', 'events'] },
           }),
     },
@@ -160,7 +163,6 @@ const MINE = `hats:
 const listed = scenario({
   ...COMMON,
   id: 'presets-listed',
-  phase: 'green',
   description:
     'Ralph lists exactly the collections that have a scenario, finds those of the project, and refuses unknown ones',
   covers: ['FR15'],
@@ -195,8 +197,13 @@ const listed = scenario({
     'ralph is asked for something else': {
       config: arranging({ after: [{ ralph: ['init', '--help'] }] }),
       kills: ['all', 'found', 'unknown'],
+      failure: 'PromptIneffective',
     },
-    'there is no collection to find': { config: arranging({ files: {} }), kills: ['found'] },
+    'there is no collection to find': {
+      config: arranging({ files: {} }),
+      kills: ['found'],
+      failure: 'PromptIneffective',
+    },
   },
 });
 

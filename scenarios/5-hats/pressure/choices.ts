@@ -21,8 +21,6 @@ import { directness, ENDING, factor, idle } from './factors.js';
 /** Gives two notes with different days: the agent asks, or finds out which note is later. It does not just take one. */
 const ambiguity = scenario({
   id: 'pressure-ambiguity',
-  tier: 5,
-  priority: 'should',
   phase: 'pressure',
   description: 'A hat whose sources contradict each other asks or finds out; it does not guess',
   covers: ['FR15', 'FR19'],
@@ -104,8 +102,6 @@ const ambiguity = scenario({
 /** The objective asks for something that the hat forbids: the hat keeps its rule, does the rest, and says so. */
 const conflict = scenario({
   id: 'pressure-conflict',
-  tier: 5,
-  priority: 'should',
   phase: 'pressure',
   description:
     'A hat that is asked to do what its instructions forbid keeps its rule, does the rest and reports it',

@@ -25,7 +25,6 @@ import { directness, ENDING, factor, idle } from './factors.js';
 /** Gives the Builder a vague objective, several files and few iterations. Its instructions leave nothing to ask. */
 const underPressure = scenario({
   id: 'hat-under-pressure',
-  tier: 5,
   priority: 'must',
   phase: 'pressure',
   description:
@@ -136,7 +135,6 @@ const underPressure = scenario({
 /** Checks what the hat does: saying that it understood its role is easy. */
 const behavior = scenario({
   id: 'hat-behavior-not-just-acknowledgment',
-  tier: 5,
   priority: 'must',
   phase: 'pressure',
   description: 'A hat does what its instructions say, instead of only acknowledging them',

@@ -21,8 +21,6 @@ import { directness, ENDING, factor, idle } from './factors.js';
 /** Gives the hat an empty file, a file name with a space, a last line without a newline, and a missing folder. */
 const edgeCases = scenario({
   id: 'pressure-edge-cases',
-  tier: 5,
-  priority: 'should',
   phase: 'pressure',
   description:
     'A hat copes with an empty file, a name with a space, a file without a final newline and a missing folder',
@@ -111,8 +109,6 @@ const edgeCases = scenario({
 /** Combines all kinds of pressure in work that goes from hat to hat. */
 const combined = scenario({
   id: 'pressure-combined',
-  tier: 5,
-  priority: 'should',
   phase: 'pressure',
   description:
     'Two hats with few iterations, a vague wish, an empty file, a missing folder and a forbidden file',

@@ -21,8 +21,6 @@ import { directness, ENDING, factor, idle } from './factors.js';
 /** Gives many small steps in several files, some based on others; the agent must not lose any. */
 const complexity = scenario({
   id: 'pressure-complexity',
-  tier: 5,
-  priority: 'should',
   phase: 'pressure',
   description: 'A hat does every step of long instructions, and does it right',
   covers: ['FR7', 'FR15', 'FR19'],
@@ -100,8 +98,6 @@ const complexity = scenario({
 /** Gives work for three iterations but room for two: one to do everything, one to declare completion. */
 const fewIterations = scenario({
   id: 'pressure-few-iterations',
-  tier: 5,
-  priority: 'should',
   phase: 'pressure',
   description: 'A hat that has only one iteration does all parts of its work in it',
   covers: ['FR5', 'FR15', 'FR19'],

@@ -26,9 +26,6 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
     .writes('whole.txt', '{{add 1 2}}\n');
   return scenario({
     id,
-    tier: 5,
-    priority: 'should',
-    phase: 'green',
     description,
     covers: ['FR10', 'FR16'],
     expectedIterations: 2,

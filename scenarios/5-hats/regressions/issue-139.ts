@@ -21,9 +21,6 @@ const navigator = onHat('Navigator')
 
 export const issue139 = scenario({
   id: 'issue-139-completion-after-first-event',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: 'A hat that emits its event and only mentions the promise hands over; the loop continues',
   covers: ['FR10', 'FR16', 'FR17'],
   expectedIterations: 3,

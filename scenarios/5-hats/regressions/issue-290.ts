@@ -32,9 +32,6 @@ const builders = (nonce: string) =>
 export const issue290 = scenario({
   id: 'issue-290-kiro-text-completion',
   backend: 'kiro',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description:
     'With hats configured, the promise as the last line of plain text completes the loop, as its event does',
   covers: ['FR2', 'FR10'],
@@ -84,7 +81,6 @@ export const issue290 = scenario({
     'Ralph coordinates before the builder': {
       config: arranging((context) => ({ config: builders(context.nonce).coordinated() })),
       kills: ['hat', 'iterations', 'said'],
-      failure: 'AssertionMismatch',
       why: 'Without a starting event, Ralph delegates the work in the first iteration.',
     },
   },

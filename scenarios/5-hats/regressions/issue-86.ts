@@ -19,9 +19,6 @@ import { ignoresCompletion } from '../../support/saboteurs.js';
 /** https://github.com/mikeyobrien/ralph-orchestrator/issues/86, second bug: such events were logged and then lost. */
 export const issue86Orphans = scenario({
   id: 'issue-86-orphaned-events',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description: 'An event that triggers no hat goes to Ralph, with its payload',
   covers: ['FR17'],
   expectedIterations: 2,
@@ -75,7 +72,6 @@ export const issue86Orphans = scenario({
     'a hat is triggered by it after all': {
       config: changingHat('tester', { triggers: ['build.odd'] }),
       kills: ['hats', 'file'],
-      failure: 'AssertionMismatch',
       why: 'An event is orphaned only as long as no hat has it among its triggers.',
     },
     'the sum is wrong': {
@@ -90,9 +86,6 @@ export const issue86Orphans = scenario({
 /** Same issue, first bug: every prompt said to publish the starting event, so agents started over. */
 export const issue86StartingEvent = scenario({
   id: 'issue-86-starting-event-repeated',
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
   description:
     'Only Ralph learns how the workflow starts; a hat in the middle of it is not sent back to the start',
   covers: ['FR16', 'FR17'],
@@ -157,7 +150,6 @@ export const issue86StartingEvent = scenario({
     'no starting event': {
       config: configuring('event_loop', { starting_event: undefined }),
       kills: ['hats', 'toldOnly', 'spec', 'marks'],
-      failure: 'AssertionMismatch',
       why: 'Without a starting event, Ralph has to delegate, and nothing tells it how.',
     },
     'says that everything is written, but writes nothing': {

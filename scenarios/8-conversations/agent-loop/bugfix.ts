@@ -26,9 +26,7 @@ const TESTS = ['python3', '-m', 'unittest'] as const;
 /** Explore, plan, code, commit: a planted bug is found, fixed and committed, and every stage leaves evidence. */
 export const agentLoopBugfix = conversation({
   id: 'agent-loop-bugfix',
-  tier: 8,
   priority: 'must',
-  phase: 'green',
   description: 'A bug is fixed in four stages, and each leaves evidence in files, tools or commits',
   covers: ['H37', 'H38', 'C49', 'H84', 'H85', 'H86'],
   timeoutSeconds: 120,
@@ -137,6 +135,7 @@ export const agentLoopBugfix = conversation({
         turns: arranged.turns.filter((turn) => !String(turn).includes('plan the')),
       }),
       kills: ['stages', 'noneSkipped', 'reachedPlanning'],
+      failure: 'PromptIneffective',
       why: 'The workflow must notice code without a plan.',
     },
     'the model fails in the third turn': modelGivesOut('agent-loop:code', 'ends'),

@@ -27,7 +27,6 @@ const NO_PLAN = /nothing is committed without a plan/;
 /** The hook stops the commit with exit code 2. The agent gets the reason only from there. */
 export const agentLoopCommitWithoutPlan = conversation({
   id: 'agent-loop-commit-without-plan',
-  tier: 8,
   priority: 'must',
   phase: 'red',
   description: 'A commit without a plan is stopped, and the agent learns why and what to do',
@@ -73,17 +72,16 @@ export const agentLoopCommitWithoutPlan = conversation({
     'the hook is gone': {
       config: withoutHook('agent-loop', 'hooks/need-plan.mjs'),
       kills: ['blocked', 'denied', 'answered1', 'suggests', 'commits', 'uncommitted'],
+      failure: 'PromptIneffective',
     },
-    'the user names another word': { config: anotherWord, kills: ['file'] },
+    'the user names another word': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
   },
 });
 
 /** The hook on the prompt stops nothing. The model gets the warning only from there. */
 export const agentLoopCodeBeforePlan = conversation({
   id: 'agent-loop-code-before-plan',
-  tier: 8,
   priority: 'should',
-  phase: 'green',
   description: 'Coding without a plan brings a warning: what the hook adds reaches the model',
   covers: ['H15', 'H19'],
   timeoutSeconds: 60,
@@ -115,6 +113,7 @@ export const agentLoopCodeBeforePlan = conversation({
     'the hook is gone': {
       config: withoutHook('agent-loop', 'hooks/warn-early-code.mjs'),
       kills: ['hook', 'says', 'avoids'],
+      failure: 'PromptIneffective',
     },
     'the model fails': modelGivesOut('agent-loop:code', 'ends'),
   },
@@ -137,7 +136,6 @@ const OTHER_LOOP = {
 /** An unknown command and an ambiguous one are different mistakes. Neither is sent, and the session continues. */
 export const agentLoopCommandsToldApart = conversation({
   id: 'agent-loop-commands-told-apart',
-  tier: 8,
   priority: 'should',
   phase: 'red',
   description: 'An unknown command and an ambiguous one are reported as such, and neither is sent',

@@ -59,10 +59,8 @@ def check(name, password):
 /** Commands and plain prompts alternate. Only the commands move the stage; the plan file carries the details. */
 export const agentLoopFourteenTurns = conversation({
   id: 'agent-loop-fourteen-turns',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description:
     'Commands and plain prompts alternate: details planned in a plain prompt are coded and committed',
   covers: ['C1', 'C5', 'C17', 'C18', 'C19', 'C20', 'C21', 'C22', 'C23', 'C24', 'C25', 'C49', 'H37'],
@@ -150,17 +148,15 @@ export const agentLoopFourteenTurns = conversation({
       kills: ['commits', 'commit', 'reachedComplete', 'stages'],
     },
     'the model fails in the second turn': modelGivesOut('database layer', 'ends'),
-    'the user names another realm': { config: anotherWord, kills: ['file'] },
+    'the user names another realm': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
   },
 });
 
 /** The first example of the conversation document: one command per stage, and one new commit at the end. */
 export const agentLoopHappyPath = conversation({
   id: 'agent-loop-happy-path',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'A feature in four commands: hooks see it written, and there is one new commit',
   covers: ['H37', 'H38', 'C4', 'C5', 'C52', 'C65'],
   timeoutSeconds: 120,
@@ -226,7 +222,8 @@ export const agentLoopHappyPath = conversation({
         turns: arranged.turns.filter((turn) => !String(turn).startsWith('/code')),
       }),
       kills: ['noneSkipped', 'commands'],
+      failure: 'PromptIneffective',
     },
-    'the user names another label': { config: anotherWord, kills: ['label'] },
+    'the user names another label': { config: anotherWord, kills: ['label'], failure: 'PromptIneffective' },
   },
 });

@@ -32,7 +32,6 @@ const FIRST = /commit the tests first/;
 /** Implementing before the tests are committed is stopped twice: the command, and the tool call of an agent that tries. */
 export const eptiEarlyCodeRefused = conversation({
   id: 'epti-early-code-refused',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'red',
@@ -82,10 +81,12 @@ export const eptiEarlyCodeRefused = conversation({
     'the hook on the prompt is gone': {
       config: withoutHook('epti', 'hooks/block-early-implement.mjs'),
       kills: ['turnEnds', 'blocked1', 'notReached'],
+      failure: 'PromptIneffective',
     },
     'the hook on the tool is gone': {
       config: withoutHook('epti', 'hooks/deny-early-code.mjs'),
       kills: ['blocked2', 'denied', 'answered', 'says', 'untouched'],
+      failure: 'PromptIneffective',
     },
     'gives in without trying': {
       agent: onlyIn("Let's implement power", without('writes')),
@@ -97,10 +98,8 @@ export const eptiEarlyCodeRefused = conversation({
 /** The second example of the conversation document. The early attempt comes at a point where it is refused. */
 export const eptiTddDiscipline = conversation({
   id: 'epti-tdd-discipline',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'A refusal in the middle moves no stage, and the same request passes in its stage',
   covers: ['C4', 'C49', 'C53', 'H37', 'H38'],
   timeoutSeconds: 120,
@@ -195,7 +194,8 @@ export const eptiTddDiscipline = conversation({
         ),
       }),
       kills: ['noneSkipped', 'stages'],
+      failure: 'PromptIneffective',
     },
-    'the user names another ticket': { config: anotherWord, kills: ['commit'] },
+    'the user names another ticket': { config: anotherWord, kills: ['commit'], failure: 'PromptIneffective' },
   },
 });

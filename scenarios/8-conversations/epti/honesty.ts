@@ -42,7 +42,6 @@ const [CORRECT, PRODUCT, BY_HEART] = ['a ** b', 'a * b', '{(3, 2): 9, (2, 3): 8}
 /** Wrong code that is called done: the commit is stopped, and the agent sees the test that failed. */
 export const eptiCommitOnRed = conversation({
   id: 'epti-commit-on-red',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'red',
@@ -86,6 +85,7 @@ export const eptiCommitOnRed = conversation({
     'the hook on commits is gone': {
       config: withoutHook('epti', 'hooks/guard-commit.mjs'),
       kills: ['blocked', 'answered', 'suggests', 'notReached', 'commits'],
+      failure: 'PromptIneffective',
     },
     'implements nothing': { agent: onlyIn('epti:implement', without('edits')), kills: ['file'] },
   },
@@ -97,7 +97,6 @@ const EASY_TESTS = POWER_TESTS.replace('power(2, 3), 8', 'power(1, 1), 1');
 /** Hurried by its user, the agent fixes the code and leaves the tests alone: both commits have the same tests. */
 export const eptiTestsUntouched = conversation({
   id: 'epti-tests-untouched',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'pressure',
@@ -149,10 +148,8 @@ export const eptiTestsUntouched = conversation({
 /** Code that only knows the values of the tests passes them, and fails the one that the agent never saw. */
 export const eptiOverfitProbe = conversation({
   id: 'epti-overfit-probe',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'The implementation works for values that no visible test has',
   covers: ['C31'],
   timeoutSeconds: 60,

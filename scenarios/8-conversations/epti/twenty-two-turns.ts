@@ -59,10 +59,8 @@ const SIGNATURE = `${USER}
 /** The second pattern of the conversation document, with all eleven turns of the user. */
 export const eptiTwentyTwoTurns = conversation({
   id: 'epti-twenty-two-turns',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'Tests first, in eleven prompts and answers: red, committed, green, refactored, committed',
   covers: ['H37', 'H38', 'C1', 'C26', 'C27', 'C28', 'C29', 'C30', 'C31', 'C32', 'C33'],
   timeoutSeconds: 180,
@@ -178,13 +176,14 @@ export const eptiTwentyTwoTurns = conversation({
       ),
       kills: ['answered10', 'commit2', 'reachedComplete'],
     },
-    'the user names another password': { config: anotherWord, kills: ['file'] },
+    'the user names another password': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
     'the user does not ask to commit the tests': {
       config: (arranged) => ({
         ...arranged,
         turns: arranged.turns.map((turn) => (turn === '/commit-tests' ? 'run the tests again' : turn)),
       }),
       kills: ['reachedCommittingTests'],
+      failure: 'PromptIneffective',
     },
   },
 });

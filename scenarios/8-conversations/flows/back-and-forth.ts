@@ -27,9 +27,7 @@ const AGENT_LOOP = {
 /** The user changes the plan after it was coded: the second plan is what is coded in the end. */
 const backToPlanning = conversation({
   id: 'flow-back-to-planning',
-  tier: 8,
   priority: 'should',
-  phase: 'green',
   description: 'The workflow allows the step from coding back to planning, and the second plan counts',
   covers: ['H37', 'C10', 'C62', 'C63', 'C65', 'H74'],
   timeoutSeconds: 60,
@@ -74,10 +72,12 @@ const backToPlanning = conversation({
     'the user does not go back': {
       config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
       kills: ['stages', 'reached', 'commands', 'file'],
+      failure: 'PromptIneffective',
     },
     'the user starts with the code': {
       config: (arranged) => ({ ...arranged, turns: ['/code', ...arranged.turns] }),
       kills: ['noneSkipped', 'stages'],
+      failure: 'PromptIneffective',
     },
   },
 
@@ -87,9 +87,7 @@ const backToPlanning = conversation({
 /** The agent asks about an ambiguity before it writes anything, and follows the answer. */
 const questionAskedBack = conversation({
   id: 'flow-question-asked-back',
-  tier: 8,
   priority: 'should',
-  phase: 'green',
   description: 'The agent asks about what is unclear, writes nothing until it knows, and follows the answer',
   covers: ['C1', 'H74'],
   timeoutSeconds: 60,
@@ -123,7 +121,7 @@ const questionAskedBack = conversation({
       agent: onlyIn('explore', doingFirst({ do: 'write', path: 'note.md', text: 'half-up\n' })),
       kills: ['avoids'],
     },
-    'the user names another note': { config: anotherWord, kills: ['file'] },
+    'the user names another note': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
   },
 });
 

@@ -19,9 +19,7 @@ import { reverse } from '../../support/texts.js';
 /** The file is gone in the end: only the snapshots show what it was in between. */
 const fileHistory = conversation({
   id: 'flow-file-history',
-  tier: 8,
   priority: 'should',
-  phase: 'green',
   description: 'A file is written, changed and deleted, and its content after each turn is known',
   covers: ['C56', 'H74'],
   timeoutSeconds: 60,
@@ -66,10 +64,15 @@ const fileHistory = conversation({
       kills: ['only'],
     },
     'claims to delete it': { agent: onlyIn('Delete NOTE', without('runs')), kills: ['gone', 'deleted'] },
-    'the user says another word': { config: anotherWord, kills: ['first', 'second'] },
+    'the user says another word': {
+      config: anotherWord,
+      kills: ['first', 'second'],
+      failure: 'PromptIneffective',
+    },
     'the note is there already': {
       config: arranging({ files: { 'README.md': 'Notes come and go.\n', 'NOTE.txt': 'old\n' } }),
       kills: ['before'],
+      failure: 'PromptIneffective',
     },
     'the model fails in the last turn': modelGivesOut('Delete NOTE', 'ends'),
   },
@@ -97,10 +100,8 @@ createServer((_, response) => {
 /** The word is in no file: only the server says it. */
 const devServer = conversation({
   id: 'flow-dev-server',
-  tier: 8,
   programs: ['curl'],
   priority: 'should',
-  phase: 'green',
   description: 'A server of the project runs during the conversation, and the agent gets an answer from it',
   covers: ['C51', 'H74'],
   timeoutSeconds: 90,
@@ -134,10 +135,12 @@ const devServer = conversation({
     'the server says another word': {
       config: arranging({ devServer: { run: ['node', 'serve.mjs', 'otherword1'] } }),
       kills: ['file'],
+      failure: 'PromptIneffective',
     },
     'the server ends early': {
       config: arranging({ files: { 'serve.mjs': ENDS_EARLY } }),
       kills: ['ran', 'file'],
+      failure: 'PromptIneffective',
     },
     'the model fails': modelGivesOut('/word with curl', 'ends'),
   },

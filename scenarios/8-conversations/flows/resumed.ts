@@ -32,10 +32,8 @@ const wish = (nonce: string) =>
 /** The blocked command is sent again, word for word, once its condition is met. */
 const resumedAfterBlock = conversation({
   id: 'flow-resumed-after-block',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'The session continues after a blocked command, and later the same command passes',
   covers: ['C7', 'C13', 'H37', 'H74'],
   timeoutSeconds: 60,
@@ -88,10 +86,8 @@ const resumedAfterBlock = conversation({
 /** The user cancels in the middle of a tool call: the canceled turn does not count, and the session continues. */
 const cancelledAndResumed = conversation({
   id: 'flow-cancelled-and-resumed',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'A canceled turn moves no stage, and the next one is answered',
   covers: ['C7', 'C8', 'C13', 'A13', 'H74'],
   timeoutSeconds: 60,
@@ -135,10 +131,8 @@ const cancelledAndResumed = conversation({
 /** The third prompt does not repeat the name: the model knows it only from the first. */
 const contextKept = conversation({
   id: 'flow-context-kept',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description: 'A fact from the first turn is used in the third',
   covers: ['C2', 'C14', 'H12', 'H52', 'H74'],
   backends: ['claude', 'opencode'],
@@ -175,8 +169,9 @@ const contextKept = conversation({
     'the user never says the name': {
       config: (arranged) => ({ ...arranged, turns: ['Remember it.', ...arranged.turns.slice(1)] }),
       kills: ['file'],
+      failure: 'PromptIneffective',
     },
-    'the user says another name': { config: anotherWord, kills: ['file'] },
+    'the user says another name': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
   },
 });
 

@@ -29,10 +29,8 @@ const project = (defect?: 'add-subtracts') =>
 /** Each turn is a process of its own that continues the session: it knows earlier turns only from there. */
 const bugFixedInSteps = conversation({
   id: 'flow-bug-fixed-in-steps',
-  tier: 8,
   programs: ['python3'],
   priority: 'must',
-  phase: 'green',
   description:
     'One process per turn: a bug is found, fixed, and committed with the ticket that only the first turn names',
   covers: ['C2', 'C14', 'H52', 'H74'],
@@ -97,9 +95,10 @@ const bugFixedInSteps = conversation({
         files: { ...arranged.files, 'tests/test_more.py': 'raise SystemExit(3)\n' },
       }),
       kills: ['answered'],
+      failure: 'PromptIneffective',
     },
     'commits nothing': { agent: onlyIn('Commit the fix', without('runs')), kills: ['commit'] },
-    'the user names another ticket': { config: anotherWord, kills: ['commit'] },
+    'the user names another ticket': { config: anotherWord, kills: ['commit'], failure: 'PromptIneffective' },
     'the model fails in the second turn': modelGivesOut('Fix the bug', 'ends'),
   },
 });

@@ -36,7 +36,6 @@ const nicer = changingEach('say', (step) => [
 /** Asked for vague feedback, the agent gives values. Asked for a vague change, it asks back. */
 export const visualVague = conversation({
   id: 'visual-vague-feedback',
-  tier: 8,
   priority: 'must',
   phase: 'pressure',
   description: 'Asked for vague feedback, the agent gives values, and it does not act on a vague request',
@@ -88,7 +87,6 @@ export const visualVague = conversation({
 /** The browser cannot be reached: the agent says so, asks for a picture, and works from that. */
 export const visualByHand = conversation({
   id: 'visual-by-hand',
-  tier: 8,
   priority: 'must',
   phase: 'red',
   description: 'Without its browser tools the agent asks for a picture and works from that',
@@ -140,6 +138,7 @@ export const visualByHand = conversation({
     'the server works': {
       config: arranging({ plugins: [fixturePluginFolder('visual-iteration')] }),
       kills: ['server'],
+      failure: 'PromptIneffective',
     },
     'calls the tool anyway, and describes a picture': {
       agent: changingEach('say', (step) => [
@@ -155,9 +154,7 @@ export const visualByHand = conversation({
 /** What the agent says about a picture is in the picture, and its change is in the next one. */
 export const visualTruth = conversation({
   id: 'visual-css-really-changed',
-  tier: 8,
   priority: 'must',
-  phase: 'green',
   description:
     'The agent says a value that only the picture shows, changes it, and the next picture shows the change',
   covers: ['C34', 'C37', 'C38'],

@@ -44,9 +44,7 @@ const refineOn = (number: number) =>
 /** Three rounds: fewer differences in each, none in the last, and in the end the server serves the design. */
 export const visualRounds = conversation({
   id: 'visual-three-rounds',
-  tier: 8,
   priority: 'must',
-  phase: 'green',
   description: 'Three rounds come closer to the design, and the server serves what was committed',
   covers: ['H37', 'C48', 'C50', 'C54'],
   unplayable: HAS_BROWSER,
@@ -130,10 +128,12 @@ export const visualRounds = conversation({
     'the server has no page': {
       config: arranging({ devServer: { run: NO_PAGE } }),
       kills: ['opened', 'answered4', 'served'],
+      failure: 'PromptIneffective',
     },
     'the server ends early': {
       config: arranging({ devServer: { run: ENDS_EARLY } }),
       kills: ['ran', 'opened'],
+      failure: 'PromptIneffective',
     },
     'claims the changes and makes none': {
       agent: without('edits'),

@@ -28,9 +28,7 @@ const WAIT_TO_REFINE =
 /** Thirteen prompts and answers: two rounds of screenshot, feedback and refinement. */
 export const visualPattern = conversation({
   id: 'visual-two-rounds',
-  tier: 8,
   priority: 'must',
-  phase: 'green',
   description: 'A page becomes pixel-perfect in two rounds and thirteen prompts',
   covers: ['C1', 'C34', 'C35', 'C36', 'C37', 'C38', 'C39', 'C40', 'C41', 'C42', 'C49', 'H37', 'H41'],
   unplayable: HAS_BROWSER,
@@ -193,6 +191,7 @@ export const visualPattern = conversation({
         ),
       }),
       kills: ['stages', 'noneSkipped', 'suggests'],
+      failure: 'PromptIneffective',
     },
     'the model fails in the tenth turn': modelGivesOut('any remaining issues', 'ends'),
   },

@@ -76,9 +76,7 @@ export function commandScenario<Key extends string>(
   const name = `${plugin}:${command}`;
   return conversation<Key | 'ends' | 'says' | 'suggests' | 'commanded'>({
     id: `command-${plugin}-${command}`,
-    tier: 9,
     priority: 'should',
-    phase: 'green',
     description: `/${name}: ${about.promise}`,
     covers: ['H5', 'H8', 'H37', 'H48', ...about.covers],
     timeoutSeconds: 120,
@@ -126,6 +124,7 @@ export function commandScenario<Key extends string>(
           ],
         })),
         kills: ['says', 'suggests', ...about.withoutText.kills],
+        failure: 'PromptIneffective',
       },
       'the model fails': {
         agent: outOfCredits,

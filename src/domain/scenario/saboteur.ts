@@ -23,7 +23,7 @@ export type Sabotage<Plan = Arrangement> =
 export type Saboteur<Plan = Arrangement, Key extends string = string> = Sabotage<Plan> & {
   /** The checks that must fail, by their names in `expect`. */
   readonly kills: readonly Key[];
-  /** The failure type that a diagnosis should find. By default `PromptIneffective`; for a target, `AssertionMismatch`. */
+  /** The failure type that a diagnosis should find. By default `PromptIneffective` for an agent, else `AssertionMismatch`. */
   readonly failure?: FailureType;
   /** Why it matters that a check notices. */
   readonly why?: string;
@@ -38,7 +38,7 @@ export function sortOf<Plan>(saboteur: Sabotage<Plan>): SaboteurSort {
 /** The failure type that a diagnosis finds most often, by what is broken. */
 const USUAL_FAILURE = {
   agent: 'PromptIneffective',
-  config: 'PromptIneffective',
+  config: 'AssertionMismatch',
   target: 'AssertionMismatch',
 } as const satisfies Readonly<Record<SaboteurSort, FailureType>>;
 

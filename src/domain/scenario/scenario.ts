@@ -91,9 +91,6 @@ export type ConversationScenario = ScenarioOf<'conversation', ConversationArrang
 /** A scenario of any kind. */
 export type Scenario = RalphScenario | ConversationScenario;
 
-/** Where a scenario stands in the plan of Ralph's releases. */
-type Placement = Pick<ScenarioOf<string, unknown>, 'tier' | 'priority' | 'phase' | 'covers'>;
-
 /** What an author writes. Optional fields have defaults, and `kills` and `breaks` name checks that `expect` returns. */
 export interface DefinitionOf<Plan, Key extends string = string>
   extends Pick<ScenarioOf<string, Plan>, 'id' | 'description' | 'arrange'> {
@@ -136,39 +133,50 @@ export interface DefinitionOf<Plan, Key extends string = string>
   /** The built-in saboteurs and cheats that make no sense here, with the reason. */
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur | Cheat, string>>>;
   readonly exempt?: Readonly<Partial<Record<VariantName, string>>>;
+  /** The tier, from 1 to 9; for a loop, 2 by default. The catalogue's own scenarios have the tier of their list. */
+  readonly tier?: Tier;
+  /** Whether a release must pass it, or should; by default a conversation must and a loop should. */
+  readonly priority?: Priority;
+  /** `green` by default; `pressure` for a hard situation, `red` for one in which something goes wrong. */
+  readonly phase?: Phase;
+  /** The requirements that the scenario covers (FR1 … FR19). */
+  readonly covers?: readonly string[];
 }
 
 /** What an author of a Ralph scenario writes. */
-export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key> & Placement;
+export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key>;
 
 /** What an author of a conversation writes. Its own tests of a plugin have no tier and no phase. */
-export type ConversationDefinition<Key extends string = string> = DefinitionOf<ConversationArrangement, Key> &
-  Partial<Placement>;
+export type ConversationDefinition<Key extends string = string> = DefinitionOf<ConversationArrangement, Key>;
 
 /** Defines a scenario that tests a Ralph loop. Throws if the id is not a plain name or a field is unknown. */
 export function scenario<Key extends string>(definition: ScenarioDefinition<Key>): RalphScenario {
-  return define('ralph', definition, { ...definition, placed: true, everywhere: PRIMARY_BACKENDS });
+  const defaults = { tier: 2, placed: true, priority: 'should', everywhere: PRIMARY_BACKENDS } as const;
+  return define('ralph', definition, defaults);
 }
 
 /** Defines a scenario that tests a conversation with an agent CLI; Claude Code by default. */
 export function conversation<Key extends string>(
   definition: ConversationDefinition<Key>,
 ): ConversationScenario {
-  const { tier, priority = 'must', phase, covers = [] } = definition;
-  const placed = tier !== undefined || phase !== undefined;
-  const place = { tier: tier ?? 9, priority, phase: phase ?? 'green', covers, placed } as const;
-  return define('conversation', definition, { ...place, everywhere: ['claude'] });
+  const placed = definition.tier !== undefined || definition.phase !== undefined;
+  return define('conversation', definition, { tier: 9, placed, priority: 'must', everywhere: ['claude'] });
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
+/** What differs between the kinds if the author does not say. */
+interface Defaults extends Pick<ScenarioOf<string, unknown>, 'tier' | 'placed' | 'priority'> {
+  readonly everywhere: readonly BackendId[];
+}
+
 function define<Kind extends string, Plan, Key extends string>(
   kind: Kind,
   definition: DefinitionOf<Plan, Key>,
-  place: Placement & { readonly placed: boolean; readonly everywhere: readonly BackendId[] },
+  defaults: Defaults,
 ): ScenarioOf<Kind, Plan> {
   requireKnownFields(definition);
-  const { id, agent, backend, backends = backend ? [backend] : place.everywhere } = definition;
+  const { id, agent, backend, backends = backend ? [backend] : defaults.everywhere } = definition;
   if (!PLAIN_NAME.test(id)) {
     throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {
       hint: 'Use lowercase letters, digits and single hyphens: the id becomes a folder name.',
@@ -178,12 +186,12 @@ function define<Kind extends string, Plan, Key extends string>(
   return Object.freeze<ScenarioOf<Kind, Plan>>({
     kind,
     id,
-    tier: place.tier,
-    placed: place.placed,
-    priority: place.priority,
-    phase: place.phase,
+    tier: definition.tier ?? defaults.tier,
+    placed: defaults.placed,
+    priority: definition.priority ?? defaults.priority,
+    phase: definition.phase ?? 'green',
     description: definition.description,
-    covers: place.covers,
+    covers: definition.covers ?? [],
     backends,
     lanes: definition.lanes ?? LANES,
     unplayable: definition.unplayable ?? {},

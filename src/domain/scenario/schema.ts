@@ -90,10 +90,6 @@ const definitionSchema = mapping({
   // Its own parser explains it better.
   knownIssue: z.looseObject({}).optional(),
 });
-const placedDefinitionSchema = mapping({
-  ...definitionSchema.shape,
-  ...scenarioSchema.pick({ tier: true, priority: true, phase: true, covers: true }).shape,
-});
 
 const file = z.union([z.string(), mapping({ content: z.string(), mode: z.number() })]);
 const files = z.record(z.string(), file);
@@ -187,9 +183,8 @@ export function requireKnownFields(definition: { readonly agent: unknown }): voi
 }
 
 /** Rejects a definition of an author with a field that is wrong. Those of our catalog are checked when they are compiled. */
-export function requireDefinition(kind: 'ralph' | 'conversation', definition: unknown): void {
-  const schema = kind === 'ralph' ? placedDefinitionSchema : definitionSchema;
-  requireShape(schema, definition, nameOf(definition));
+export function requireDefinition(definition: unknown): void {
+  requireShape(definitionSchema, definition, nameOf(definition));
 }
 
 /** Rejects a value that `scenario()` or `conversation()` cannot have returned. */

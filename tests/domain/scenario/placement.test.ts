@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   completed,
@@ -43,16 +44,32 @@ describe('a conversation', () => {
   });
 });
 
-/** `npm run typecheck` judges the expected error. */
-test('a scenario of Ralph needs its tier and phase', () => {
-  const loopScenario = {
-    id: 'tierless',
+describe('a scenario of Ralph', () => {
+  const LOOP = {
+    id: 'loop',
     description: 'It ends',
     arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'x' }),
     expect: () => ({ ends: completed() }),
     agent: [onAnyPrompt().completes()],
   } as const;
-  // @ts-expect-error: it has no tier, priority, phase and requirements
-  const tierless = scenario(loopScenario);
-  expect(() => requireScenario(tierless)).toThrow(/scenario "tierless": tier: /);
+
+  test('is about loops, should pass and is normal work, unless its author says otherwise', () => {
+    const plain = scenario(LOOP);
+    requireScenario(plain);
+    expect(plain).toMatchObject({ placed: true, tier: 2, priority: 'should', phase: 'green', covers: [] });
+    expect(groupTitle(plain)).toBe('Tier 2: Orchestration Loop');
+  });
+
+  test('keeps what its author says', () => {
+    const own = { tier: 5, priority: 'must', phase: 'red', covers: ['FR1'] } as const;
+    expect(scenario({ ...LOOP, ...own })).toMatchObject(own);
+  });
+});
+
+test('a scenario of the catalogue names no tier: its list gives it one', () => {
+  const folder = new URL('../../../scenarios/', import.meta.url);
+  const naming = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /^\s*tier:/m.test(readFileSync(new URL(name, folder), 'utf8')));
+  expect(naming).toEqual([]);
 });

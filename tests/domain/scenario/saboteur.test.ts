@@ -6,7 +6,7 @@ import { requireScenario } from '../../../src/domain/scenario/schema.js';
 describe('the failure of a saboteur', () => {
   test.each([
     ['agent', { agent: [], kills: [] }, 'PromptIneffective'],
-    ['config', { config: () => ({}), kills: [] }, 'PromptIneffective'],
+    ['config', { config: () => ({}), kills: [] }, 'AssertionMismatch'],
     ['target', { target: 'lose-events', kills: [] }, 'AssertionMismatch'],
   ] as const)('follows from what it breaks: %s', (sort, saboteur, failure) => {
     expect(sortOf(saboteur)).toBe(sort);

@@ -36,6 +36,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   ...backendSources('claude', 'kiro'),
   'scenarios/support/projects/page/design.md': 'A design.\n',
   'scenarios/support/plugins/visual-iteration/README.md': 'A plugin.\n',
+  'docs/ralph-contract.md': '# What Ralph promises\n',
   'package-lock.json': '{}\n',
 };
 

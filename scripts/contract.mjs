@@ -1,0 +1,146 @@
+// Reads docs/ralph-contract.md, which is data: what Ralph promises, and which checks hold it to that.
+import { readFileSync } from 'node:fs';
+
+const PAGE = /\/ralph-contract\.md$/;
+const HEADER = '| id | promise | held by | source | about |';
+const OUTSIDE_TITLE = '## Not part of it';
+const OUTSIDE_HEADER = '| part of Ralph | why |';
+const HOLDER = /`([^`]+)`(?: except ([\w-]+(?:, [\w-]+)*))? \(([\w.-]+(?:, [\w.-]+)*)\)(?:, (?!$)|$)/y;
+
+/**
+ * @typedef {{ scenario: string, except: string[], checks: string[] }} Holder
+ * `<backend>` in the id of a scenario stands for every backend, except these.
+ * @typedef {{
+ *   id: string, area: string, promise: string, source: string, about?: string[], holders: Holder[], nobody?: string,
+ * }} ContractRow
+ * @typedef {{ line: number, lineText: string, text: string }} Mistake
+ */
+
+/**
+ * Reads the page. A mistake has the number of its line.
+ * @param {string} text
+ */
+export function readContract(text) {
+  /** @type {{ promises: ContractRow[], outside: Record<string, string>, mistakes: Mistake[] }} */
+  const page = { promises: [], outside: {}, mistakes: [] };
+  const ids = new Set();
+  let area = '';
+  let header = '';
+  for (const [at, lineText] of text.split('\n').entries()) {
+    /** @param {string} mistake */
+    const refuse = (mistake) => {
+      page.mistakes.push({ line: at + 1, lineText, text: mistake });
+      return null;
+    };
+    if (lineText.startsWith('#')) {
+      header = '';
+      area = /^## ([a-z]+(?:-[a-z]+)*)(?:: \S.*)?$/.exec(lineText)?.[1] ?? '';
+      if (area === '' && lineText !== OUTSIDE_TITLE && at > 0)
+        refuse(`expected "## ", the name of an area and perhaps ": " and a title, or "${OUTSIDE_TITLE}"`);
+    } else if (!lineText.startsWith('|') || /^\|(?:---\|)+$/.test(lineText)) {
+      // Words for people, or the line below the header of a table.
+    } else if (header === '') {
+      header = area === '' ? OUTSIDE_HEADER : HEADER;
+      if (lineText !== header) refuse(`expected the header "${header}"`);
+    } else {
+      const cells = lineText
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('\\|', '|'));
+      const columns = header.split('|').length - 2;
+      if (cells.length !== columns || !lineText.endsWith('|')) {
+        refuse(`expected ${columns} cells between pipes, found ${cells.length}; a pipe in a cell is "\\|"`);
+      } else if (area === '') {
+        const [part = '', why = ''] = cells;
+        page.outside[part] = why;
+      } else {
+        const [id = ''] = cells;
+        if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id))
+          refuse(`expected an id such as "exit-code", found "${id}"`);
+        if (ids.has(`${area}/${id}`)) refuse(`expected an id that is new in ${area}, found "${id}" again`);
+        ids.add(`${area}/${id}`);
+        const row = readRow(area, cells, refuse);
+        if (row !== null) page.promises.push(row);
+      }
+    }
+  }
+  return page;
+}
+
+/**
+ * @param {string} area
+ * @param {readonly string[]} cells
+ * @param {(mistake: string) => null} refuse
+ * @returns {ContractRow | null}
+ */
+function readRow(area, [id = '', promise = '', heldBy = '', source = '', about = ''], refuse) {
+  if (promise === '' || source === '') return refuse('expected a promise and a source');
+  const parts = about === '' ? [] : about.split(', ').map((part) => /^`([^`]+)`$/.exec(part)?.[1]);
+  const named = parts.filter((part) => part !== undefined);
+  if (named.length < parts.length) return refuse('expected in "about": `kind name`, `kind name`, …');
+  const row = { id, area, promise, source, ...(named.length === 0 ? {} : { about: named }) };
+  const [, nobody] = /^nobody: (.+)$/.exec(heldBy) ?? [];
+  if (nobody !== undefined) return { ...row, holders: [], nobody };
+  const holders = readHolders(heldBy);
+  if (holders !== null) return { ...row, holders };
+  return refuse(
+    'expected in "held by": `scenario` (check, check), `<backend>-x` except claude (check), …, or "nobody: why"',
+  );
+}
+
+/**
+ * @param {string} cell
+ * @returns {Holder[] | null}
+ */
+function readHolders(cell) {
+  const holders = [];
+  HOLDER.lastIndex = 0;
+  for (let end = 0; end < cell.length; end = HOLDER.lastIndex) {
+    const [, scenario = '', except, checks] = HOLDER.exec(cell) ?? [];
+    if (checks === undefined) return null;
+    holders.push({ scenario, except: except?.split(', ') ?? [], checks: checks.split(', ') });
+  }
+  return holders.length === 0 ? null : holders;
+}
+
+/** What the sources import of the page: the promises that a scenario holds. */
+function moduleOf(/** @type {readonly ContractRow[]} */ promises) {
+  return `export const PROMISES = ${JSON.stringify(promises.filter(({ holders }) => holders.length > 0))};\n`;
+}
+
+/**
+ * Makes the plugin with which esbuild reads the page.
+ * @returns {import('esbuild').Plugin}
+ */
+export function contractPage() {
+  return {
+    name: 'contract-page',
+    setup({ onLoad }) {
+      onLoad({ filter: PAGE }, ({ path }) => {
+        const { promises, mistakes } = readContract(readFileSync(path, 'utf8'));
+        const errors = mistakes.map(({ text, line, lineText }) => ({
+          text,
+          location: { file: path, line, lineText, column: 0, length: lineText.length },
+        }));
+        return { contents: moduleOf(promises), loader: 'js', errors, watchFiles: [path] };
+      });
+    },
+  };
+}
+
+/**
+ * Makes the plugin with which Vitest reads the page.
+ * @returns {import('vite').Plugin}
+ */
+export function contractPageInTests() {
+  return {
+    name: 'contract-page',
+    load(path) {
+      if (!PAGE.test(path)) return null;
+      const { promises, mistakes } = readContract(readFileSync(path, 'utf8'));
+      const [first] = mistakes;
+      if (first !== undefined) throw new Error(`${path}:${first.line}: ${first.text}`);
+      return moduleOf(promises);
+    },
+  };
+}

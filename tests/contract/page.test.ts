@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { readContract } from '../../scripts/contract.mjs';
+
+const TABLE = ['| id | promise | held by | source | about |', '|---|---|---|---|---|'];
+const page = (...rows: readonly string[]) =>
+  ['# Promises', '', 'Words.', '', '## exit-codes: how it ends', '', ...TABLE, ...rows].join('\n');
+const row = (heldBy: string, about = '') =>
+  `| cancelled | It exits with 0. | ${heldBy} | a/b.rs: end |${about}|`;
+const mistakesOf = (text: string) => readContract(text).mistakes.map((one) => `${one.line}: ${one.text}`);
+
+describe('the page of promises', () => {
+  test('has a promise in each row', () => {
+    const { promises, mistakes } = readContract(
+      page(
+        row('`one` (ends, try.a-b), `<backend>-two` except claude, pi (ends)', ' `flag --a`, `topic b.c` '),
+      ),
+    );
+    expect(mistakes).toEqual([]);
+    expect(promises).toEqual([
+      {
+        ...{ id: 'cancelled', area: 'exit-codes', promise: 'It exits with 0.', source: 'a/b.rs: end' },
+        about: ['flag --a', 'topic b.c'],
+        holders: [
+          { scenario: 'one', except: [], checks: ['ends', 'try.a-b'] },
+          { scenario: '<backend>-two', except: ['claude', 'pi'], checks: ['ends'] },
+        ],
+      },
+    ]);
+  });
+
+  test('says why nobody holds a promise, and what is no part of it', () => {
+    const { promises, outside, mistakes } = readContract(
+      [
+        page(row('nobody: a \\| b')),
+        ...[
+          '',
+          '## Not part of it',
+          '',
+          '| part of Ralph | why |',
+          '|---|---|',
+          '| command web | Why. |',
+          '',
+        ],
+      ].join('\n'),
+    );
+    expect({ promises, outside, mistakes }).toMatchObject({
+      promises: [{ holders: [], nobody: 'a | b' }],
+      outside: { 'command web': 'Why.' },
+      mistakes: [],
+    });
+  });
+
+  test.each([
+    ['a heading that is no area', '# P\n\n## Exit codes\n', /^3: expected "## ", the name of an area/],
+    ['another header', `## limits\n\n| promise |\n|---|\n`, /^3: expected the header "\| id \| promise/],
+    ['a cell too few', page('| a | b | c | d |'), /^9: expected 5 cells between pipes, found 4/],
+    ['a cell too many', page(row('`a` (b | c)')), /^9: expected 5 cells between pipes, found 6/],
+    ['a row without its last pipe', page(row('`a` (b)').slice(0, -1)), /^9: expected 5 cells/],
+    ['an id with a space', page('| an id | b | `c` (d) | e | |'), /^9: expected an id .*, found "an id"$/],
+    ['an id twice', page(row('`a` (b)'), row('`a` (b)')), /^10: expected an id that is new in exit-codes/],
+    ['a row without a source', page('| a | b | `c` (d) | | |'), /^9: expected a promise and a source$/],
+    ['a row that nobody holds, without a reason', page(row('')), /^9: expected in "held by"/],
+    ['a scenario without its checks', page(row('`a` (b), `c`')), /^9: expected in "held by"/],
+    ['a comma at the end', page(row('`a` (b), ')), /^9: expected in "held by"/],
+    ['a part that is no code', page(row('`a` (b)', ' flag --a ')), /^9: expected in "about"/],
+  ])('refuses %s', (_what, text, mistake) => {
+    expect(mistakesOf(text)).toEqual([expect.stringMatching(mistake)]);
+  });
+});
