@@ -125,7 +125,7 @@ function takeDown(
 
 /** An answer that stopped in the middle, as a failure. */
 function breakOff({ parts }: HeardReply): Failure {
-  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const text = parts.flatMap((part) => (part.kind === 'said' ? [part.text] : [])).join('\n');
   return { type: 'truncated', ...(text === '' ? {} : { text }) };
 }
 

@@ -1,12 +1,13 @@
 import type { AgentScript, Failure, Pattern, Response, Rule, Step } from '../../../domain/agent-script.js';
-import { mapTexts } from '../../../domain/common/map-texts.js';
+import { escapeRegex } from '../../../domain/text/escape-regex.js';
 import { REDACTED } from '../../../exec/redact/scanner-for.js';
 import { redactText } from '../../../exec/redact.js';
 import { quoteTemplate } from '../../engine/template.js';
+import { writeRecordedStep } from '../../recorded.js';
 import { Conversations } from '../conversations.js';
 import type { ModelRequest } from '../model/request.js';
 import type { Situation } from '../situation.js';
-import type { HeardPart, HeardReply } from './read-reply.js';
+import type { HeardReply } from './read-reply.js';
 
 /** A real model's answers in one agent loop. */
 interface Loop {
@@ -35,7 +36,7 @@ export class Recorder {
   identify(request: ModelRequest, session: string | null): string {
     return this.conversations.identify(request, session, (name) =>
       [...(this.#loops.get(name)?.get(1)?.answers.values() ?? [])].some(
-        ({ parts }) => !parts.some(({ type }) => type === 'tool'),
+        ({ parts }) => !parts.some(({ kind }) => kind === 'used'),
       ),
     );
   }
@@ -53,9 +54,9 @@ export class Recorder {
   /** Remembers what the service keeps. */
   keep({ messages }: ModelRequest, conversation: string, { id, parts }: HeardReply): void {
     if (id === null) return;
-    const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const text = parts.flatMap((part) => (part.kind === 'said' ? [part.text] : [])).join('\n');
     const calls = parts.flatMap((part) =>
-      part.type === 'tool' ? [{ id: null, name: part.name, input: part.input }] : [],
+      part.kind === 'used' ? [{ id: null, name: part.tool, input: part.input }] : [],
     );
     this.conversations.keep(id, conversation, [...messages, { role: 'assistant', text, calls }]);
   }
@@ -119,7 +120,7 @@ export class Recorder {
 /** A prompt without its secrets matches any text in their place. */
 function matchRedacted(prompt: string, asked: string): Pattern {
   if (asked === prompt) return { exact: prompt };
-  const parts = asked.split(REDACTED).map((part) => part.replace(/[\\^$.|?*+(){}[\]]/g, '\\$&'));
+  const parts = asked.split(REDACTED).map(escapeRegex);
   return { regex: `^${parts.join('[\\s\\S]+')}$` };
 }
 
@@ -134,7 +135,7 @@ function toResponse(
   const failure = last ?? first?.failure ?? null;
   const recovered = last === null && first !== null && replies.length > 0;
   return {
-    steps: replies.flatMap((reply) => toSteps(reply.parts, quote)),
+    steps: replies.flatMap(({ parts }) => toSteps(parts, quote)),
     ...(counted.length > 0 ? { usage: counted.at(-1) } : {}),
     ...(counted.length > 1 ? { usages: counted } : {}),
     ...(stop === null ? {} : { stopReason: stop }),
@@ -150,16 +151,10 @@ function cleanFailure(failure: Failure, clean: (text: string) => string): Failur
   return { ...failure, message: clean(failure.message) };
 }
 
-function toSteps(parts: readonly HeardPart[], quote: (text: string) => string): Step[] {
-  const steps = parts.map((part) => toStep(part, quote));
-  return steps.map((step, index) =>
-    step.do === 'tool' && steps[index - 1]?.do === 'tool' ? { ...step, alongside: true } : step,
-  );
-}
-
-function toStep(part: HeardPart, quote: (text: string) => string): Step {
-  if (part.type === 'text') return { do: 'say', text: quote(part.text) };
-  if (part.type === 'thought') return { do: 'think', text: quote(part.text) };
-  const input = Object.entries(part.input).map(([name, value]) => [name, mapTexts(value, quote)]);
-  return { do: 'tool', name: part.name, input: Object.fromEntries(input) };
+/** Tools that follow each other in one answer were asked for together. */
+function toSteps(parts: HeardReply['parts'], quote: (text: string) => string): Step[] {
+  return parts.map((part, index) => {
+    const step = writeRecordedStep(part, quote);
+    return step.do === 'tool' && parts[index - 1]?.kind === 'used' ? { ...step, alongside: true } : step;
+  });
 }
