@@ -108,9 +108,8 @@ function takeDown(
   const url = new URL(path, 'http://localhost');
   const served = findApi(url);
   if (served?.for !== 'answer') return;
-  const sent = parseOrNull(() => served.api.parse(body, url));
-  if (sent === null) return;
-  const parsed = recorder.conversations.complete(sent) ?? sent;
+  const parsed = parseOrNull(() => served.api.parse(body, url));
+  if (parsed === null) return;
   const caller = readCaller(headers);
   const situation = readSituation(parsed, caller);
   if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
@@ -120,7 +119,6 @@ function takeDown(
   const reply = readReply(parsed.api, answer.text, parsed.stream);
   if (answer.isBroken) return recorder.miss(conversation, situation, breakOff(reply));
   recorder.hear(conversation, situation, reply);
-  recorder.keep(parsed, conversation, reply);
 }
 
 /** An answer that stopped in the middle, as a failure. */
@@ -129,7 +127,7 @@ function breakOff({ parts }: HeardReply): Failure {
   return { type: 'truncated', ...(text === '' ? {} : { text }) };
 }
 
-/** An invalid request is for the real API to reject; there is nothing to record. */
+/** An invalid request is for the real API to reject, and the model server does not play others; neither is recorded. */
 function parseOrNull<Value>(parse: () => Value): Value | null {
   try {
     return parse();
