@@ -3,7 +3,7 @@ import type { KeyPath } from '../../domain/common/issues.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { globToRegex } from '../engine/match.js';
 import { fillTemplates } from '../engine/template.js';
-import type { Problem } from './problems.js';
+import type { Problem } from './document.js';
 
 /** A problem in a script, with the path in the keys of its dialect. */
 export type ScriptProblem = Problem & { readonly path: KeyPath };
