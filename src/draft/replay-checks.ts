@@ -1,5 +1,5 @@
 import type { FolderFacts } from './folder/facts.js';
-import { nameCheck } from './source.js';
+import { nameCheck, quoteText, writeFields } from './source.js';
 
 /** A check of a draft: its name in the scenario, and the function and arguments that make it. */
 export interface DraftedCheck {
@@ -48,4 +48,35 @@ function addLoop(
   if (termination.reason === 'completed' && !routed) add('iterations', 'loop', 'endedAtOnce');
   else add('iterations', 'loop', 'iterationCount', iterations.length);
   if (routed) add('hats', 'loop', 'hatSequence', ...hats);
+}
+
+/** Lists saboteurs that break one kind of check while others still pass. */
+export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[]): string[] {
+  const seeing = (part: DraftedCheck['sees']) =>
+    checks.filter(({ sees }) => sees === part).map(({ key }) => key);
+  const endsEarly = facts.termination !== null && facts.termination.reason !== 'completed';
+  return [
+    {
+      name: 'Ralph gets another prompt',
+      change: "config: (arranged) => ({ ...arranged, prompt: 'Say hello.' })",
+      kills: seeing('prompt'),
+    },
+    {
+      name: endsEarly ? 'Ralph completes too early' : 'Ralph ignores the completion',
+      change: `target: '${endsEarly ? 'complete-too-early' : 'ignore-completion'}'`,
+      kills: seeing('loop'),
+      failure: 'UnexpectedTermination',
+    },
+    {
+      name: 'the agent emits nothing',
+      change: "agent: without('emits')",
+      kills: seeing('emits'),
+      failure: 'EventMissing',
+    },
+  ]
+    .filter(({ kills }) => kills.length > 0)
+    .map(({ name, change, kills, failure }) => {
+      const fields = [change, `kills: [${kills.map(quoteText).join(', ')}]`];
+      return writeFields(quoteText(name), [...fields, ...(failure ? [`failure: '${failure}'`] : [])], '    ');
+    });
 }
