@@ -45,7 +45,7 @@ describe.each([
   test('is refused with an unknown key; the hint is to update if its minor version is newer', () => {
     expect(() => parse({ ...script, mood: 'sunny' })).toThrow(/mood/);
     expect(() => parse({ ...script, minor, mood: 'sunny' })).toThrow(
-      expect.objectContaining({ message: expect.stringContaining('unknown key "mood"'), hint: advice }),
+      expect.objectContaining({ message: expect.stringMatching(/mood/), hint: advice }),
     );
     expect(parse({ ...script, minor }).script.rules).toEqual(parse(script).script.rules);
   });
