@@ -1,5 +1,6 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
 import { compareTexts } from '../../domain/recording/alike.js';
+import { escapeRegex } from '../../domain/text/escape-regex.js';
 import type { PromptView } from './prompt-view.js';
 
 /** Everything about a call that a rule can test. */
@@ -125,7 +126,7 @@ export function globToRegex(glob: string): RegExp {
         .replace(/^!/, '^')
         .replaceAll('\\', '\\\\')}]`;
       index = close;
-    } else source += character.replace(/[\\^$.|+(){}[\]]/g, '\\$&');
+    } else source += escapeRegex(character);
   }
   return new RegExp(`^${source}$`);
 }
