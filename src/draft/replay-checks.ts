@@ -22,12 +22,12 @@ export function listChecks(facts: FolderFacts): DraftedCheck[] {
   addLoop(facts, add);
   const topics = facts.events.map(({ topic }) => topic);
   if (topics.length > 0) add('events', 'emits', 'eventsInOrder', ...topics.slice(0, MAX_TOPICS));
-  const told = new Set<string>();
+  const checked = new Set<string>();
   for (const { topic, payload, whole } of facts.events) {
-    if (!whole || payload === null || payload === '' || payload.length > MAX_PAYLOAD || told.has(topic))
+    if (!whole || payload === null || payload === '' || payload.length > MAX_PAYLOAD || checked.has(topic))
       continue;
-    if (told.size < MAX_CHECKS) add(topic, 'emits', 'eventEmitted', topic, payload);
-    told.add(topic);
+    if (checked.size < MAX_CHECKS) add(topic, 'emits', 'eventEmitted', topic, payload);
+    checked.add(topic);
   }
   return checks;
 }
@@ -39,7 +39,7 @@ function addLoop(
   if (termination === null || termination.reason === 'completed') add('ends', 'loop', 'completed');
   else add('ends', 'loop', 'terminatedBecause', termination.reason, termination.exitCode ?? 2);
   const [line = ''] = prompt.split('\n');
-  add('told', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
+  add('asked', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
   const hats = iterations.flatMap(({ hat }) => hat?.id ?? []);
   // With a single incomplete iteration these checks could never fail: the count is 1 whatever Ralph does.
   if (termination === null || (iterations.length === 1 && termination.reason !== 'completed')) return;

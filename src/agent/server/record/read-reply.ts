@@ -4,7 +4,7 @@ import { type RecordedPart, readRecordedInput } from '../../recorded.js';
 import { type ApiName, parseLoosely } from '../model/request.js';
 
 /** A real model's answer. */
-export interface HeardReply {
+export interface RecordedReply {
   readonly parts: readonly RecordedPart[];
   /** In the words of scripts: `max_tokens`, `refusal` and so on; null for the usual ends. */
   readonly stop: string | null;
@@ -12,7 +12,7 @@ export interface HeardReply {
 }
 
 /** Reads an API's answer, streamed or not. Skips what it does not know. */
-export function readReply(api: ApiName, body: string, streamed: boolean): HeardReply {
+export function readReply(api: ApiName, body: string, streamed: boolean): RecordedReply {
   const documents = splitReply(body, streamed);
   const parts = READERS[api](documents).filter((part) => part.kind === 'used' || part.text !== '');
   return { parts, ...readEnd(documents) };
@@ -175,7 +175,7 @@ function readGemini(documents: readonly unknown[]): RecordedPart[] {
 }
 
 /** Reads what an answer says about itself. In a stream, the last of each counts. */
-function readEnd(documents: readonly unknown[]): Omit<HeardReply, 'parts'> {
+function readEnd(documents: readonly unknown[]): Omit<RecordedReply, 'parts'> {
   const places = documents.flatMap(listPlaces);
   const last = (...keys: readonly string[]) =>
     places.flatMap((place) => keys.flatMap((key) => place[key] ?? [])).at(-1);

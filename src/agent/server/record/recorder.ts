@@ -7,14 +7,14 @@ import { writeRecordedStep } from '../../recorded.js';
 import { Conversations } from '../conversations.js';
 import type { ModelRequest } from '../model/request.js';
 import type { Situation } from '../situation.js';
-import type { HeardReply } from './read-reply.js';
+import type { RecordedReply } from './read-reply.js';
 
 /** A real model's answers in one agent loop. */
 interface Loop {
   readonly prompt: string;
   readonly cwd: string | null;
   /** The answers by the number of tools that had run; a repeated request counts once. */
-  readonly answers: Map<number, HeardReply>;
+  readonly answers: Map<number, RecordedReply>;
   /** The failure before the first answer, and how often it came. */
   first: { readonly failure: Failure; readonly times: number } | null;
   /** The failure after the latest answer. */
@@ -28,7 +28,7 @@ export class Recorder {
   readonly #secrets = new Set<string>();
 
   /** Adds values that must not get into the script. */
-  hide(secrets: readonly string[]): void {
+  addSecrets(secrets: readonly string[]): void {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
@@ -42,7 +42,7 @@ export class Recorder {
   }
 
   /** Records an answer. The rest of an answer that stopped early joins its beginning. */
-  hear(conversation: string, situation: Situation, reply: HeardReply): void {
+  addReply(conversation: string, situation: Situation, reply: RecordedReply): void {
     const loop = this.#loop(conversation, situation);
     const number = situation.calls.length;
     const begun = situation.resumed === 0 ? [] : (loop.answers.get(number)?.parts ?? []);
@@ -52,7 +52,7 @@ export class Recorder {
   }
 
   /** Records a missing answer; a later answer to the same request follows it. */
-  miss(conversation: string, situation: Situation, failure: Failure): void {
+  addFailure(conversation: string, situation: Situation, failure: Failure): void {
     const loop = this.#loop(conversation, situation);
     if (loop.answers.size > 0) {
       loop.last = failure;
@@ -142,7 +142,7 @@ function cleanFailure(failure: Failure, clean: (text: string) => string): Failur
 }
 
 /** Tools that follow each other in one answer were asked for together. */
-function toSteps(parts: HeardReply['parts'], quote: (text: string) => string): Step[] {
+function toSteps(parts: RecordedReply['parts'], quote: (text: string) => string): Step[] {
   return parts.map((part, index) => {
     const step = writeRecordedStep(part, quote);
     return step.do === 'tool' && parts[index - 1]?.kind === 'used' ? { ...step, alongside: true } : step;
