@@ -161,7 +161,8 @@ describe('a folder', () => {
   test('with hooks says to read them, and to add the files that they name', async () => {
     const folder = writeFolder({
       'PROMPT.md': 'Do it.',
-      'ralph.yml': 'hooks: { enabled: true, events: { pre.loop.start: [{ name: x, command: [sh, ./x.sh] }] } }\n',
+      'ralph.yml':
+        'hooks: { enabled: true, events: { pre.loop.start: [{ name: x, command: [sh, ./x.sh] }] } }\n',
     });
     expect((await readFolder(folder, [])).gaps).toContainEqual(
       expect.stringMatching(/hooks, which run commands\..*add the files that they name/),

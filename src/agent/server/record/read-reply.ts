@@ -113,7 +113,9 @@ function readChat(documents: readonly unknown[]): RecordedPart[] {
       calls[index] = { name: known.name + (call.name ?? ''), json: known.json + (call.arguments ?? '') };
     }
   }
-  const tools = calls.map(({ name, json }): RecordedPart => ({ kind: 'used', tool: name, input: readRecordedInput(json) }));
+  const tools = calls.map(
+    ({ name, json }): RecordedPart => ({ kind: 'used', tool: name, input: readRecordedInput(json) }),
+  );
   return [{ kind: 'thought', text: thought }, { kind: 'said', text }, ...tools];
 }
 
