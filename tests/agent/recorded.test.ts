@@ -13,7 +13,10 @@ test.each([
 
 test('recorded texts become steps that no template changes, however deep they are', () => {
   expect(writeRecordedStep({ kind: 'said', text: 'Use {{1}}.' })).toEqual({ do: 'say', text: 'Use {{=1}}.' });
-  expect(writeRecordedStep({ kind: 'thought', text: '{{cwd}}?' })).toEqual({ do: 'think', text: '{{=cwd}}?' });
+  expect(writeRecordedStep({ kind: 'thought', text: '{{cwd}}?' })).toEqual({
+    do: 'think',
+    text: '{{=cwd}}?',
+  });
   expect(writeRecordedStep({ kind: 'used', tool: 'T', input: { a: ['{{1}}', 2] } })).toEqual({
     do: 'tool',
     name: 'T',
