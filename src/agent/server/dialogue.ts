@@ -37,7 +37,7 @@ const REMEMBERED = 5000;
  * repeated requests, reuse that answer.
  */
 export class Dialogue {
-  readonly #conversations = new Conversations();
+  readonly conversations = new Conversations();
   readonly #script: AgentScript;
   readonly #exchanges = new Map<string, PromptExchange>();
   #state: EngineState = EMPTY_STATE;
@@ -48,7 +48,7 @@ export class Dialogue {
 
   /** Identifies the conversation of a request. */
   identify(request: ModelRequest, session: string | null, prompt: string): string {
-    return this.#conversations.identify(
+    return this.conversations.identify(
       request,
       session,
       (name) => this.#exchanges.get(keyOf(name, 1, prompt))?.finished === true,

@@ -7,11 +7,12 @@ import { findApi } from './apis/find-api.js';
 import { renderGeminiError } from './apis/gemini-error.js';
 import { describeModels, dialectOf } from './apis/models.js';
 import { renderOpenAiError } from './apis/openai.js';
-import type { WireApi } from './apis/wire-api.js';
+import type { Refusal, WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
 import { type Decision, type DecisionContext, decideReply } from './decide.js';
 import { joinSkillTexts } from './model/join-skills.js';
-import type { ModelRequest } from './model/request.js';
+import type { ModelReply } from './model/reply.js';
+import type { Message, ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
 import type { RequestLog } from './request-log.js';
 import { pause, send, sendJson, statusOf } from './send.js';
@@ -44,9 +45,9 @@ export async function handleRequest(
   const { api } = served;
   // CLIs repeat this id in their own events and messages.
   response.setHeader('request-id', makeId('req_'));
-  const refuse = (status: number, message: string): void => {
+  const refuse = (status: number, message: string, reason?: Refusal['reason']): void => {
     record({ outcome: 'bad-request', status, detail: message });
-    sendJson(response, status, api.renderError({ status, message }));
+    sendJson(response, status, api.renderError({ status, message, ...(reason && { reason }) }));
   };
   const body = await readBody(request, context.maxRequestBytes);
   if (body.kind === 'too-large') {
@@ -56,18 +57,40 @@ export async function handleRequest(
     );
   }
   if (body.kind === 'not-json') return refuse(400, `Expected a JSON body: ${body.reason}`);
-  const parsed = parseRequest(api, body.value, url);
-  if (typeof parsed === 'string') return refuse(400, parsed);
+  const asked = parseRequest(api, body.value, url);
+  if (typeof asked === 'string') return refuse(400, asked);
+  const { conversations } = context.decisions.dialogue;
+  const parsed = conversations.complete(asked);
+  if (parsed === null) {
+    const status = api.name === 'messages' ? 404 : 400;
+    return refuse(status, `Previous response with id '${asked.continues}' not found.`, 'unknown-previous');
+  }
   if (served.for === 'count') {
     record({ model: parsed.model, outcome: 'answered', status: 200 }, body.value);
     return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
   }
   const decision = decideReply(parsed, readCaller(request.headers), context.decisions);
   // Recorded before it plays: an answer that hangs is cut off and would leave no trace.
+  const { action, conversation } = decision;
   const received =
-    decision.kind === 'main' ? { received: context.log.received.take(decision.conversation, parsed) } : {};
+    decision.kind === 'main' ? { received: context.log.received.take(conversation, parsed) } : {};
   record({ ...describeDecision(decision, parsed), ...received }, body.value);
+  if (parsed.kept && action.kind === 'reply') {
+    const { reply } = action;
+    conversations.keep(api.replyId(reply), conversation, [...parsed.messages, toMessage(reply, api)]);
+  }
   await play(decision, parsed, api, response, context.closing);
+}
+
+/** An answer as a message of the conversation that goes on after it. */
+function toMessage({ parts }: ModelReply, api: WireApi): Message {
+  return {
+    role: 'assistant',
+    text: parts.flatMap((part) => (part.type === 'text' ? [part.pieces.join('')] : [])).join('\n'),
+    calls: parts.flatMap((part) =>
+      part.type === 'tool' ? [{ id: api.callId(part), name: part.name, input: part.input }] : [],
+    ),
+  };
 }
 
 async function play(

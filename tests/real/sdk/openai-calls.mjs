@@ -109,14 +109,13 @@ call('models', async () => {
 });
 call('responses says', async (way) => same((await RESPONSES[way]('hello')).output_text, 'Hi there.'), ways);
 call(
-  'responses turns',
+  'responses turns by previous id',
   async (way) => {
     const answers = [];
-    const input = [];
-    for (const content of ['login', `ann ${way}`, '1234']) {
-      input.push({ role: 'user', content });
-      const response = await RESPONSES[way](input);
-      input.push(...response.output);
+    let previous_response_id;
+    for (const input of ['login', `ann ${way}`, '1234']) {
+      const response = await RESPONSES[way](input, { previous_response_id });
+      previous_response_id = response.id;
       answers.push(response.output_text);
     }
     same(answers, ['Name?', 'Password?', 'Welcome.']);
@@ -133,9 +132,8 @@ call(
       calls.map((tool) => JSON.parse(tool.arguments).city),
       ['Oslo', 'Rome'],
     );
-    const results = calls.map(({ call_id }) => ({ type: 'function_call_output', call_id, output: '3' }));
-    const input = [{ role: 'user', content: 'compare' }, ...first.output, ...results];
-    const next = await RESPONSES[way](input, { tools });
+    const input = calls.map(({ call_id }) => ({ type: 'function_call_output', call_id, output: '3' }));
+    const next = await RESPONSES[way](input, { tools, previous_response_id: first.id });
     same(next.output_text, 'Rome is warmer.');
   },
   ways,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { makeId } from '../../engine/random-id.js';
-import type { ModelReply, ReplyPart } from '../model/reply.js';
+import type { ModelReply, ReplyPart, ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest, ToolResult } from '../model/request.js';
-import { type Refusal, readParameters, SEND_ALL, type WireApi } from './wire-api.js';
+import { type Refusal, readParameters, type WireApi } from './wire-api.js';
 
 /** Anthropic's Messages API. */
 export const messages: WireApi = {
@@ -19,13 +19,27 @@ export const messages: WireApi = {
   streamType: 'text/event-stream',
   closingChunks: () => 2,
   garble: (raw) => `event: content_block_delta\ndata: ${raw}\n\n`,
+  replyId,
+  callId,
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderError: (refusal) => ({
     type: 'error',
-    error: { type: errorType(refusal), message: refusal.message },
+    error: { type: errorType(refusal), message: refusal.message, ...detailsOf(refusal) },
     request_id: makeId('req_'),
   }),
 };
+
+function replyId({ id }: ModelReply): string {
+  return `msg_${id}`;
+}
+
+function callId({ id }: ToolPart): string {
+  return `toolu_${id}`;
+}
+
+function detailsOf({ reason }: Refusal): object {
+  return reason === 'unknown-previous' ? { details: { error_code: 'thread_not_found' } } : {};
+}
 
 const blockSchema = z.looseObject({
   type: z.string(),
@@ -55,7 +69,7 @@ const requestSchema = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string(), input_schema: z.unknown().optional() })).nullish(),
   tool_choice: z.looseObject({ disable_parallel_tool_use: z.boolean().nullish() }).nullish(),
   thinking: z.looseObject({ type: z.string() }).nullish(),
-  thread: z.null(SEND_ALL).optional(),
+  thread: z.looseObject({ type: z.string(), previous_message_id: z.string().nullish() }).nullish(),
   metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
   output_format: z.looseObject({ schema: z.unknown().optional() }).nullish(),
   output_config: z
@@ -83,6 +97,8 @@ function parse(body: unknown): ModelRequest {
     json: format?.schema,
     maxTokens: request.max_tokens ?? null,
     session: /session_(?:id"?:"?)?([\w-]{8,})/.exec(request.metadata?.user_id ?? '')?.[1] ?? null,
+    continues: request.thread?.previous_message_id ?? null,
+    kept: (request.thread ?? null) !== null,
     parallel: request.tool_choice?.disable_parallel_tool_use !== true,
     wantsThoughts: (request.thinking?.type ?? 'disabled') !== 'disabled',
     wantsUsage: true,
@@ -130,7 +146,7 @@ function renderPart(part: ReplyPart): object {
     case 'thought':
       return { type: 'thinking', thinking: part.text, signature: SIGNATURE };
     case 'tool':
-      return { type: 'tool_use', id: `toolu_${part.id}`, name: part.name, input: part.input };
+      return { type: 'tool_use', id: callId(part), name: part.name, input: part.input };
     default:
       return part satisfies never;
   }
@@ -142,7 +158,7 @@ const SIGNATURE = 'c2NyaXB0ZWQ=';
 function renderHead(reply: ModelReply, { model }: ModelRequest) {
   const { usage } = reply;
   return {
-    id: `msg_${reply.id}`,
+    id: replyId(reply),
     type: 'message',
     role: 'assistant',
     model,
@@ -187,7 +203,7 @@ function streamPart(part: ReplyPart): { readonly block: object; readonly deltas:
       };
     case 'tool':
       return {
-        block: { type: 'tool_use', id: `toolu_${part.id}`, name: part.name, input: {} },
+        block: { type: 'tool_use', id: callId(part), name: part.name, input: {} },
         deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(part.input) }],
       };
     default:

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { joinTexts, type ModelReply } from '../model/reply.js';
+import { joinTexts, type ModelReply, type ToolPart } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
 import { openAiContentSchema, renderOpenAiError } from './openai.js';
 import { readParameters, type WireApi } from './wire-api.js';
@@ -30,9 +30,19 @@ export const chatCompletions: WireApi = {
   streamType: 'text/event-stream',
   closingChunks: ({ wantsUsage }) => (wantsUsage ? 3 : 2),
   garble: (raw) => `data: ${raw}\n\n`,
+  replyId,
+  callId,
   renderCount: (tokens) => ({ tokens }),
   renderError: renderOpenAiError,
 };
+
+function replyId({ id }: ModelReply): string {
+  return `chatcmpl-${id}`;
+}
+
+function callId({ id }: ToolPart): string {
+  return `call_${id}`;
+}
 
 const callSchema = z.looseObject({
   id: z.string().nullish(),
@@ -92,6 +102,8 @@ function parse(body: unknown): ModelRequest {
     json: format?.type.startsWith('json') ? (format.json_schema?.schema ?? true) : undefined,
     maxTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
     session: null,
+    continues: null,
+    kept: false,
     parallel: request.parallel_tool_calls !== false,
     // OpenAI's own service has no field for thoughts; others send them unasked.
     wantsThoughts: true,
@@ -131,7 +143,7 @@ function* stream(reply: ModelReply, { model, wantsUsage }: ModelRequest): Genera
 }
 
 function makeHead(reply: ModelReply, model: string, object: string) {
-  return { id: `chatcmpl-${reply.id}`, object, created: Math.floor(Date.now() / 1000), model };
+  return { id: replyId(reply), object, created: Math.floor(Date.now() / 1000), model };
 }
 
 function textsOf({ parts }: ModelReply): string[] {
@@ -147,7 +159,7 @@ function callsOf({ parts }: ModelReply) {
     part.type === 'tool'
       ? [
           {
-            id: `call_${part.id}`,
+            id: callId(part),
             type: 'function',
             function: { name: part.name, arguments: JSON.stringify(part.input) },
           },

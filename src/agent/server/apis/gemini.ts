@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isMapping } from '../../../domain/common/strict.js';
-import { type ModelReply, mergeTexts, type ReplyPart } from '../model/reply.js';
+import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
 import { renderGeminiError } from './gemini-error.js';
 import { readParameters, type WireApi } from './wire-api.js';
@@ -22,6 +22,8 @@ export const generateContent: WireApi = {
   streamType: 'text/event-stream',
   closingChunks: () => 1,
   garble: (raw) => `data: ${raw}\r\n\r\n`,
+  replyId: ({ id }) => id,
+  callId,
   renderCount: (tokens) => ({ totalTokens: tokens }),
   renderError: renderGeminiError,
 };
@@ -37,6 +39,10 @@ export const generateContentArray: WireApi = {
   render: (reply, request) => [generateContent.render(reply, request)],
   renderError: (refusal) => [renderGeminiError(refusal)],
 };
+
+function callId({ id }: ToolPart): string {
+  return `fc_${id}`;
+}
 
 const METHOD = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
 
@@ -115,6 +121,8 @@ function parse(raw: unknown, url: URL): ModelRequest {
         : undefined,
     maxTokens: config?.maxOutputTokens ?? null,
     session: null,
+    continues: null,
+    kept: false,
     parallel: true,
     wantsThoughts: config?.thinkingConfig?.includeThoughts === true,
     wantsUsage: true,
@@ -181,7 +189,7 @@ function renderPart(part: ReplyPart): object {
     case 'thought':
       return { text: part.text, thought: true };
     case 'tool':
-      return { functionCall: { id: `fc_${part.id}`, name: part.name, args: part.input } };
+      return { functionCall: { id: callId(part), name: part.name, args: part.input } };
     default:
       return part satisfies never;
   }

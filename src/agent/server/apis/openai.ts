@@ -15,6 +15,10 @@ export function renderOpenAiError({ status, message, reason }: Refusal): object 
   if (reason === 'out-of-credits') {
     return { error: { message, type: 'insufficient_quota', param: null, code: 'insufficient_quota' } };
   }
+  if (reason === 'unknown-previous') {
+    const code = 'previous_response_not_found';
+    return { error: { message, type: 'invalid_request_error', param: 'previous_response_id', code } };
+  }
   const { type, code } = TYPES[status] ?? { type: 'server_error', code: null };
   return { error: { message, type, param: null, code } };
 }

@@ -1,5 +1,5 @@
 import { makeId } from '../../engine/random-id.js';
-import { type ModelReply, mergeTexts } from '../model/reply.js';
+import { type ModelReply, mergeTexts, type ToolPart } from '../model/reply.js';
 import type { ModelRequest } from '../model/request.js';
 
 /** The answers of OpenAI's Responses API. */
@@ -7,6 +7,16 @@ import type { ModelRequest } from '../model/request.js';
 /** Renders an answer as one object. */
 export function renderResponse(reply: ModelReply, request: ModelRequest): object {
   return { ...renderHead(reply, request), ...endOf(reply), output: outputOf(reply) };
+}
+
+/** The id of an answer on the wire. */
+export function responseId({ id }: ModelReply): string {
+  return `resp_${id}`;
+}
+
+/** The id of a tool call on the wire. */
+export function responseCallId({ id }: ToolPart): string {
+  return `call_${id}`;
 }
 
 type OutputItem = ReturnType<typeof outputOf>[number];
@@ -32,7 +42,7 @@ function outputOf({ parts }: ModelReply) {
         return {
           type: 'function_call' as const,
           id: makeId('fc_'),
-          call_id: `call_${part.id}`,
+          call_id: responseCallId(part),
           name: part.name,
           arguments: JSON.stringify(part.input),
           status: 'completed',
@@ -56,16 +66,16 @@ function endOf({ stop }: ModelReply) {
     : { status: 'incomplete', incomplete_details: { reason } };
 }
 
-function renderHead(reply: ModelReply, { model, tools, parallel }: ModelRequest) {
+function renderHead(reply: ModelReply, { model, continues, tools, parallel }: ModelRequest) {
   const { inputTokens, outputTokens } = reply.usage;
   return {
-    id: `resp_${reply.id}`,
+    id: responseId(reply),
     object: 'response',
     created_at: Math.floor(Date.now() / 1000),
     model,
     error: null,
     incomplete_details: null,
-    previous_response_id: null,
+    previous_response_id: continues,
     parallel_tool_calls: parallel,
     tool_choice: 'auto',
     tools: tools.map(({ name }) => ({ type: 'function', name, parameters: {}, strict: false })),

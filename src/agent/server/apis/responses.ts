@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
 import { openAiContentSchema, renderOpenAiError } from './openai.js';
-import { renderResponse, streamResponse } from './responses-answer.js';
-import { readParameters, SEND_ALL, type WireApi } from './wire-api.js';
+import { renderResponse, responseCallId, responseId, streamResponse } from './responses-answer.js';
+import { readParameters, type WireApi } from './wire-api.js';
 
 /** OpenAI's Responses API. */
 export const responses: WireApi = {
@@ -15,6 +15,8 @@ export const responses: WireApi = {
   streamType: 'text/event-stream',
   closingChunks: () => 2,
   garble: (raw) => `event: response.output_text.delta\ndata: ${raw}\n\n`,
+  replyId: responseId,
+  callId: responseCallId,
   renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   renderError: renderOpenAiError,
 };
@@ -42,7 +44,8 @@ const requestSchema = z.looseObject({
   input: z.union([z.string(), z.array(itemSchema)]),
   tools: z.array(toolSchema).nullish(),
   prompt_cache_key: z.string().nullish(),
-  previous_response_id: z.null(SEND_ALL).optional(),
+  previous_response_id: z.string().nullish(),
+  store: z.boolean().nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   reasoning: z
     .looseObject({ summary: z.string().nullish(), generate_summary: z.string().nullish() })
@@ -52,7 +55,7 @@ const requestSchema = z.looseObject({
     .array(z.string().refine((what) => !what.endsWith('.logprobs'), 'this server has no probabilities'))
     .nullish(),
   background: z.literal(false, 'this server answers at once').nullish(),
-  conversation: z.null(SEND_ALL).optional(),
+  conversation: z.null('this server keeps no conversations: use previous_response_id').optional(),
   text: z
     .looseObject({ format: z.looseObject({ type: z.string(), schema: z.unknown().optional() }).nullish() })
     .nullish(),
@@ -80,6 +83,8 @@ function parse(body: unknown): ModelRequest {
     maxTokens: request.max_output_tokens ?? null,
     session: null,
     cacheKey: request.prompt_cache_key ?? null,
+    continues: request.previous_response_id ?? null,
+    kept: request.store !== false,
     parallel: request.parallel_tool_calls !== false,
     wantsThoughts: (request.reasoning?.summary ?? request.reasoning?.generate_summary ?? null) !== null,
     wantsUsage: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelReply } from '../model/reply.js';
+import type { ModelReply, ToolPart } from '../model/reply.js';
 import type { ApiName, ModelRequest } from '../model/request.js';
 
 /** An error response in terms that all APIs share. */
@@ -7,7 +7,7 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   /** What the status alone does not say. */
-  readonly reason?: 'out-of-credits';
+  readonly reason?: 'out-of-credits' | 'unknown-previous';
 }
 
 /** One API: reads its requests and writes its answers. */
@@ -25,12 +25,13 @@ export interface WireApi {
   readonly closingChunks: (request: ModelRequest) => number;
   /** Renders garbage in a stream so that a client reads it as a part of the answer. */
   readonly garble: (raw: string) => string;
+  /** The id of an answer on the wire, by which a later request continues after it. */
+  readonly replyId: (reply: ModelReply) => string;
+  /** The id of a tool call on the wire. */
+  readonly callId: (tool: ToolPart) => string;
   readonly renderCount: (tokens: number) => object;
   readonly renderError: (refusal: Refusal) => object;
 }
-
-/** Why a request that continues a conversation by an id is refused: no agent CLI sends one. */
-export const SEND_ALL = 'this server keeps no conversations: send all messages of the conversation';
 
 const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
 

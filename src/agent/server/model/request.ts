@@ -19,6 +19,10 @@ export interface ModelRequest {
   readonly session: string | null;
   /** The key under which the service caches prompts; some CLIs put their session there. */
   readonly cacheKey?: string | null;
+  /** The answer after which the conversation goes on, if the service keeps it; the messages are then only the new ones. */
+  readonly continues: string | null;
+  /** Whether the service keeps the conversation for a request that continues it. */
+  readonly kept: boolean;
   /** Whether one answer may ask for several tools. */
   readonly parallel: boolean;
   /** Whether the caller wants to see what the model thinks. */

@@ -108,8 +108,9 @@ function recordAnswer(
   const url = new URL(path, 'http://localhost');
   const served = findApi(url);
   if (served?.for !== 'answer') return;
-  const parsed = parseOrNull(() => served.api.parse(body, url));
-  if (parsed === null) return;
+  const sent = parseOrNull(() => served.api.parse(body, url));
+  if (sent === null) return;
+  const parsed = recorder.conversations.complete(sent) ?? sent;
   const caller = readCaller(headers);
   const situation = readSituation(parsed, caller);
   if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
@@ -119,6 +120,7 @@ function recordAnswer(
   const reply = readReply(parsed.api, answer.text, parsed.stream);
   if (answer.isBroken) return recorder.addFailure(conversation, situation, toTruncated(reply));
   recorder.addReply(conversation, situation, reply);
+  recorder.keep(parsed, conversation, reply);
 }
 
 /** An answer that stopped in the middle, as a failure. */
@@ -127,7 +129,7 @@ function toTruncated({ parts }: RecordedReply): Failure {
   return { type: 'truncated', ...(text === '' ? {} : { text }) };
 }
 
-/** An invalid request is for the real API to reject, and the model server does not play others; neither is recorded. */
+/** An invalid request is for the real API to reject; there is nothing to record. */
 function parseOrNull<Value>(parse: () => Value): Value | null {
   try {
     return parse();

@@ -6,6 +6,7 @@ import { type ApiName, parseLoosely } from '../model/request.js';
 /** A real model's answer. */
 export interface RecordedReply {
   readonly parts: readonly RecordedPart[];
+  readonly id: string | null;
   /** In the words of scripts: `max_tokens`, `refusal` and so on; null for the usual ends. */
   readonly stop: string | null;
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
@@ -181,11 +182,13 @@ function readEnd(documents: readonly unknown[]): Omit<RecordedReply, 'parts'> {
   const places = documents.flatMap(listPlaces);
   const last = (...keys: readonly string[]) =>
     places.flatMap((place) => keys.flatMap((key) => place[key] ?? [])).at(-1);
+  const id = last('id', 'responseId');
   const stop = last('stop_reason', 'reason', 'finish_reason', 'finishReason');
   const inputTokens = last('input_tokens', 'prompt_tokens', 'promptTokenCount');
   const outputTokens = last('output_tokens', 'completion_tokens', 'candidatesTokenCount');
   const isCounted = typeof inputTokens === 'number' && typeof outputTokens === 'number';
   return {
+    id: typeof id === 'string' ? id : null,
     stop: typeof stop === 'string' ? translateStop(stop) : null,
     usage: isCounted ? { inputTokens, outputTokens } : null,
   };

@@ -23,7 +23,7 @@ interface Loop {
 
 /** Turns a real model's answers into a script: the same prompts in the same order get the same answers. */
 export class Recorder {
-  readonly #conversations = new Conversations();
+  readonly conversations = new Conversations();
   readonly #loops = new Map<string, Map<number, Loop>>();
   readonly #secrets = new Set<string>();
 
@@ -34,7 +34,7 @@ export class Recorder {
 
   /** Identifies the conversation of a request. */
   identify(request: ModelRequest, session: string | null): string {
-    return this.#conversations.identify(request, session, (name) =>
+    return this.conversations.identify(request, session, (name) =>
       [...(this.#loops.get(name)?.get(1)?.answers.values() ?? [])].some(
         ({ parts }) => !parts.some(({ kind }) => kind === 'used'),
       ),
@@ -49,6 +49,16 @@ export class Recorder {
     // A failure that went away in the middle of a loop leaves no trace: scripts fail only before they begin.
     loop.last = null;
     loop.answers.set(number, { ...reply, parts: [...begun, ...reply.parts] });
+  }
+
+  /** Remembers what the service keeps. */
+  keep({ messages }: ModelRequest, conversation: string, { id, parts }: RecordedReply): void {
+    if (id === null) return;
+    const text = parts.flatMap((part) => (part.kind === 'said' ? [part.text] : [])).join('\n');
+    const calls = parts.flatMap((part) =>
+      part.kind === 'used' ? [{ id: null, name: part.tool, input: part.input }] : [],
+    );
+    this.conversations.keep(id, conversation, [...messages, { role: 'assistant', text, calls }]);
   }
 
   /** Records a missing answer; a later answer to the same request follows it. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
 import { writeScript } from '../../../../src/agent/script/convert.js';
 import { parseScript } from '../../../../src/agent/script/parse.js';
@@ -239,6 +240,34 @@ test('a prompt with a secret still matches, although the script does not have it
   );
   expect(text).not.toContain(key);
   expect([heard, again]).toEqual(['Welcome.', 'Welcome.']);
+});
+
+test('a conversation that the service keeps is recorded as one', async () => {
+  covers('A14');
+  const talk = async (url: string) => {
+    const texts = [];
+    let previous_response_id: string | undefined;
+    for (const input of ['login', 'ann', '1234']) {
+      const body = JSON.stringify({ model: 'm', input, previous_response_id });
+      const response = await fetch(`${url}/v1/responses`, { method: 'POST', body });
+      const answer = responseSchema.parse(await response.json());
+      previous_response_id = answer.id;
+      texts.push(answer.output[0]?.content[0]?.text);
+    }
+    return texts;
+  };
+  const { heard, again, recorded } = await recordScript(
+    'rules: [{ on: login, say: Name?, turns: [{ on: any, say: Password? }, { on: any, say: Welcome. }] }]',
+    talk,
+  );
+  expect(heard).toEqual(['Name?', 'Password?', 'Welcome.']);
+  expect(again).toEqual(heard);
+  expect(recorded.rules).toHaveLength(1);
+});
+
+const responseSchema = z.object({
+  id: z.string(),
+  output: z.array(z.object({ content: z.array(z.object({ text: z.string() })) })),
 });
 
 test('an API that cannot be reached is reported', async () => {
