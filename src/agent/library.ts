@@ -131,8 +131,8 @@ class ScriptedAgent implements Agent {
     this.calls.push(call);
     const actions: Action[] = [];
     const values = { captures: found.captures, cwd, session, prompt: view.text };
-    const scene = { prompt: view, cwd, values, tools: this.script.tools, inside: this.#cwd === undefined };
-    for await (const action of play(response, scene)) {
+    const options = { prompt: view, cwd, values, tools: this.script.tools, inside: this.#cwd === undefined };
+    for await (const action of play(response, options)) {
       actions.push(action);
       call.text = textOf(actions);
       if (action.kind === 'hang') return { ...summarize(actions, matched), hangs: true };

@@ -1,5 +1,5 @@
 import type { FolderFacts } from './folder/facts.js';
-import { nameCheck } from './source.js';
+import { nameCheck, quoteText, writeFields } from './source.js';
 
 /** A check of a draft: its name in the scenario, and the function and arguments that make it. */
 export interface DraftedCheck {
@@ -22,12 +22,12 @@ export function listChecks(facts: FolderFacts): DraftedCheck[] {
   addLoop(facts, add);
   const topics = facts.events.map(({ topic }) => topic);
   if (topics.length > 0) add('events', 'emits', 'eventsInOrder', ...topics.slice(0, MAX_TOPICS));
-  const told = new Set<string>();
+  const checked = new Set<string>();
   for (const { topic, payload, whole } of facts.events) {
-    if (!whole || payload === null || payload === '' || payload.length > MAX_PAYLOAD || told.has(topic))
+    if (!whole || payload === null || payload === '' || payload.length > MAX_PAYLOAD || checked.has(topic))
       continue;
-    if (told.size < MAX_CHECKS) add(topic, 'emits', 'eventEmitted', topic, payload);
-    told.add(topic);
+    if (checked.size < MAX_CHECKS) add(topic, 'emits', 'eventEmitted', topic, payload);
+    checked.add(topic);
   }
   return checks;
 }
@@ -39,7 +39,7 @@ function addLoop(
   if (termination === null || termination.reason === 'completed') add('ends', 'loop', 'completed');
   else add('ends', 'loop', 'terminatedBecause', termination.reason, termination.exitCode ?? 2);
   const [line = ''] = prompt.split('\n');
-  add('told', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
+  add('asked', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
   const hats = iterations.flatMap(({ hat }) => hat?.id ?? []);
   // With a single incomplete iteration these checks could never fail: the count is 1 whatever Ralph does.
   if (termination === null || (iterations.length === 1 && termination.reason !== 'completed')) return;
@@ -48,4 +48,36 @@ function addLoop(
   if (termination.reason === 'completed' && !routed) add('iterations', 'loop', 'endedAtOnce');
   else add('iterations', 'loop', 'iterationCount', iterations.length);
   if (routed) add('hats', 'loop', 'hatSequence', ...hats);
+}
+
+/** Lists saboteurs that break one kind of check while others still pass. */
+export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[]): string[] {
+  const seeing = (part: DraftedCheck['sees']) =>
+    checks.filter(({ sees }) => sees === part).map(({ key }) => key);
+  const endsEarly = facts.termination !== null && facts.termination.reason !== 'completed';
+  return [
+    {
+      name: 'Ralph gets another prompt',
+      change: "config: (arranged) => ({ ...arranged, prompt: 'Say hello.' })",
+      kills: seeing('prompt'),
+      failure: 'PromptIneffective',
+    },
+    {
+      name: endsEarly ? 'Ralph completes too early' : 'Ralph ignores the completion',
+      change: `target: '${endsEarly ? 'complete-too-early' : 'ignore-completion'}'`,
+      kills: seeing('loop'),
+      failure: 'UnexpectedTermination',
+    },
+    {
+      name: 'the agent emits nothing',
+      change: "agent: without('emits')",
+      kills: seeing('emits'),
+      failure: 'EventMissing',
+    },
+  ]
+    .filter(({ kills }) => kills.length > 0)
+    .map(({ name, change, kills, failure }) => {
+      const fields = [change, `kills: [${kills.map(quoteText).join(', ')}]`];
+      return writeFields(quoteText(name), [...fields, ...(failure ? [`failure: '${failure}'`] : [])], '    ');
+    });
 }

@@ -2,8 +2,7 @@ import { quoteTemplate } from '../agent/engine/template.js';
 import type { Step } from '../domain/agent-script.js';
 import { mapTexts } from '../domain/common/map-texts.js';
 import type { ActiveHat, FolderFacts, PlayedIteration } from './folder/facts.js';
-import { type DraftedCheck, listChecks } from './replay-checks.js';
-import { listSaboteurs } from './replay-saboteurs.js';
+import { type DraftedCheck, listChecks, listSaboteurs } from './replay-checks.js';
 import { nameConstant, quoteText, writeCall, writeComment, writeImport, writeValue } from './source.js';
 
 /** A draft and its figures. */
@@ -110,9 +109,8 @@ function chooseTier({ config, events, promise, termination }: FolderFacts): numb
   return events.some(({ topic }) => topic !== promise) ? 3 : 2;
 }
 
-function writeArrangement({ config, prompt, files }: FolderFacts): string[] {
-  const fields = { config, prompt, ...(Object.keys(files).length === 0 ? {} : { files }) };
-  return writeValue(fields, '')
+function writeArrangement({ config, prompt }: FolderFacts): string[] {
+  return writeValue({ config, prompt }, '')
     .split('\n')
     .slice(1, -1)
     .map((line) => line.slice(2));
@@ -122,7 +120,7 @@ function writeCheck({ key, call, args }: DraftedCheck): string {
   return `    ${key}: ${writeCall(call, args, '    ')},`;
 }
 
-function writeRule({ number, hat, steps, failed, remarks }: PlayedIteration): string {
+function writeRule({ number, hat, steps, failed }: PlayedIteration): string {
   const indent = '      ';
   const worn = hat === null ? '' : `: ${hat.id}`;
   return [
@@ -131,7 +129,6 @@ function writeRule({ number, hat, steps, failed, remarks }: PlayedIteration): st
       ? writeComment('The folder does not show what the agent did.', '    ')
       : []),
     ...(failed ? writeComment('It failed; the folder does not show how.', '    ') : []),
-    ...remarks.flatMap((remark) => writeComment(`It called ${cut(remark)}`, '    ')),
     [
       `    ${writeCondition(hat)}`,
       `${indent}.once()`,
@@ -144,10 +141,6 @@ function writeRule({ number, hat, steps, failed, remarks }: PlayedIteration): st
 function writeCondition(hat: ActiveHat | null): string {
   if (hat === null) return 'onAnyPrompt()';
   return hat.name === null ? 'onAnyPrompt().when({ coordinating: true })' : `onHat(${quoteText(hat.name)})`;
-}
-
-function cut(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 160)}…`;
 }
 
 /** Writes a step as a call of the builder. Escapes double braces, because the texts are not templates. */

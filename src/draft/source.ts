@@ -1,3 +1,5 @@
+import { isMapping } from '../domain/common/strict.js';
+
 /** Writes values as JavaScript source. Text from a folder is data: it must not end a string or a comment. */
 
 const WIDTH = 110;
@@ -19,9 +21,9 @@ export function writeValue(value: unknown, indent: string): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value.map((item) => writeValue(item, inner));
-    return value.some(isObject) ? spread('[', items, ']', indent) : fitOrSpread('[', items, ']', indent);
+    return value.some(isMapping) ? spread('[', items, ']', indent) : fitOrSpread('[', items, ']', indent);
   }
-  if (!isObject(value)) return String(value);
+  if (!isMapping(value)) return String(value);
   const fields = Object.entries(value).map(([key, item]) => `${writeKey(key)}: ${writeValue(item, inner)}`);
   if (fields.length === 0) return '{}';
   const isFlat =
@@ -137,8 +139,4 @@ function toCamelCase(text: string): string {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
 import { compareTexts } from '../../domain/recording/alike.js';
+import { escapeRegex } from '../../domain/text/escape-regex.js';
 import type { PromptView } from './prompt-view.js';
 
 /** Everything about a call that a rule can test. */
@@ -55,28 +56,38 @@ function fitRecorded(recorded: NonNullable<Condition['recorded']>, { prompt, cwd
     : miss(`the prompt differs from the recorded one:\n${found.difference}`);
 }
 
+type TextKey = Exclude<keyof Condition, 'hat' | 'event' | 'coordinating' | 'turn' | 'flags' | 'recorded'>;
+
+/**
+ * The texts of a call that patterns test, in the order in which their captures are numbered: what a rule is named after,
+ * and what a mismatch says.
+ */
+const TEXTS: readonly (readonly [TextKey, string, string, (call: Call) => string | undefined])[] = [
+  ['objective', 'objective', 'the objective', ({ prompt }) => prompt.objective],
+  ['memories', 'memories', 'the memories', ({ prompt }) => prompt.memories],
+  ['prompt', 'prompt', 'the prompt', ({ prompt }) => prompt.text],
+  ['systemPrompt', 'system prompt', 'the system prompt', (call) => call.systemPrompt],
+  ['earlier', 'earlier prompt', 'the earlier prompts', (call) => call.earlier],
+  ['toolResult', 'tool result', 'the last tool result', (call) => call.toolResult],
+  ['model', 'model', 'the model', (call) => call.model],
+  ['cwd', 'cwd', 'the working directory', (call) => call.cwd],
+  ['session', 'session', 'the session', (call) => call.session],
+];
+
+/** Lists the patterns of a condition, in the order in which their captures are numbered. */
+export function listPatterns(when: Condition): Pattern[] {
+  return TEXTS.flatMap(([key]) => when[key] ?? []);
+}
+
 function fitTexts(when: Condition, call: Call): Fit {
-  const texts: [string, Pattern | undefined, string | undefined][] = [
-    ['the objective', when.objective, call.prompt.objective],
-    ['the memories', when.memories, call.prompt.memories],
-    ...(when.prompt ?? []).map((pattern): [string, Pattern, string] => [
-      'the prompt',
-      pattern,
-      call.prompt.text,
-    ]),
-    ['the system prompt', when.systemPrompt, call.systemPrompt],
-    ['the earlier prompts', when.earlier, call.earlier],
-    ['the last tool result', when.toolResult, call.toolResult],
-    ['the model', when.model, call.model],
-    ['the working directory', when.cwd, call.cwd],
-    ['the session', when.session, call.session],
-  ];
   const captures: string[] = [];
-  for (const [where, pattern, text] of texts) {
-    if (pattern === undefined) continue;
-    const found = text === undefined ? null : capture(pattern, text);
-    if (found === null) return miss(`${where} does not match ${describePattern(pattern)}`);
-    captures.push(...found);
+  for (const [key, , where, read] of TEXTS) {
+    const text = read(call);
+    for (const pattern of [when[key] ?? []].flat()) {
+      const found = text === undefined ? null : capture(pattern, text);
+      if (found === null) return miss(`${where} does not match ${describePattern(pattern)}`);
+      captures.push(...found);
+    }
   }
   return { fits: true, captures };
 }
@@ -125,21 +136,10 @@ export function globToRegex(glob: string): RegExp {
         .replace(/^!/, '^')
         .replaceAll('\\', '\\\\')}]`;
       index = close;
-    } else source += character.replace(/[\\^$.|+(){}[\]]/g, '\\$&');
+    } else source += escapeRegex(character);
   }
   return new RegExp(`^${source}$`);
 }
-
-const PATTERNS = [
-  { key: 'objective', words: 'objective' },
-  { key: 'memories', words: 'memories' },
-  { key: 'systemPrompt', words: 'system prompt' },
-  { key: 'earlier', words: 'earlier prompt' },
-  { key: 'toolResult', words: 'tool result' },
-  { key: 'model', words: 'model' },
-  { key: 'cwd', words: 'cwd' },
-  { key: 'session', words: 'session' },
-] as const;
 
 /** Names a rule after its condition. */
 export function nameRule(when: Condition): string {
@@ -149,11 +149,9 @@ export function nameRule(when: Condition): string {
     when.coordinating === undefined ? [] : [when.coordinating ? 'no hat' : 'any hat'],
     when.turn === undefined ? [] : [`turn ${when.turn}`],
     when.flags ?? [],
-    (when.prompt ?? []).map((pattern) => `prompt ${describePattern(pattern)}`),
-    PATTERNS.flatMap(({ key, words }) => {
-      const pattern = when[key];
-      return pattern === undefined ? [] : [`${words} ${describePattern(pattern)}`];
-    }),
+    ...TEXTS.toSorted(([one], [other]) => Number(other === 'prompt') - Number(one === 'prompt')).map(
+      ([key, name]) => [when[key] ?? []].flat().map((pattern) => `${name} ${describePattern(pattern)}`),
+    ),
   ].flat();
   return `on ${parts.length === 0 ? 'any prompt' : parts.join(', ')}`;
 }

@@ -26,7 +26,7 @@ export type ToolUse =
   | { readonly name: 'native'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
 /** What a response is played with. */
-export interface Scene {
+export interface PlayOptions {
   readonly prompt: PromptView;
   readonly values: TemplateValues;
   readonly cwd: string;
@@ -42,10 +42,10 @@ export interface Scene {
 export class ToolDenied extends Error {}
 
 /** Plays a response in `cwd`: really writes, runs and emits, and yields each action once it is done. */
-export async function* play(response: Response, scene: Scene): AsyncGenerator<Action> {
+export async function* play(response: Response, options: PlayOptions): AsyncGenerator<Action> {
   if (response.delayMs) await sleep(response.delayMs);
   for (const step of response.steps) {
-    const played = readStep(step, scene.prompt, scene.values);
+    const played = readStep(step, options.prompt, options.values);
     switch (played.kind) {
       case 'text':
       case 'hang':
@@ -58,8 +58,8 @@ export async function* play(response: Response, scene: Scene): AsyncGenerator<Ac
         break;
       case 'tool': {
         const { tool } = played;
-        if (scene.untrusted === true && tool.kind !== 'read') throw new ToolDenied(step.do);
-        if (scene.inside !== true || tool.kind === 'native') yield await useTool(tool, scene);
+        if (options.untrusted === true && tool.kind !== 'read') throw new ToolDenied(step.do);
+        if (options.inside !== true || tool.kind === 'native') yield await useTool(tool, options);
         break;
       }
       default:
@@ -69,7 +69,7 @@ export async function* play(response: Response, scene: Scene): AsyncGenerator<Ac
   if (response.failure !== undefined) yield { kind: 'failure', failure: response.failure };
 }
 
-function useTool(tool: StepTool, { cwd, tools }: Scene): Action | Promise<Action> {
+function useTool(tool: StepTool, { cwd, tools }: PlayOptions): Action | Promise<Action> {
   switch (tool.kind) {
     case 'write':
       return writeFile(cwd, tool, writeFileSync);
@@ -91,7 +91,7 @@ function useTool(tool: StepTool, { cwd, tools }: Scene): Action | Promise<Action
 }
 
 /** Shows a call of a CLI's tool with its scripted result: the step's own, else the script's result for that tool. */
-function showTool({ name, input, result }: NativeTool, tools: Scene['tools']): Action {
+function showTool({ name, input, result }: NativeTool, tools: PlayOptions['tools']): Action {
   const tool: ToolUse = { name: 'native', tool: name, input };
   const policy = tools?.policies[name];
   if (policy?.error !== undefined) return { kind: 'tool', tool, result: policy.error, isError: true };

@@ -1,9 +1,9 @@
 import type { AgentScript, Condition, Pattern, Response } from '../../domain/agent-script.js';
 import type { KeyPath } from '../../domain/common/issues.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { globToRegex } from '../engine/match.js';
+import { globToRegex, listPatterns } from '../engine/match.js';
 import { fillTemplates } from '../engine/template.js';
-import type { Problem } from './problems.js';
+import type { Problem } from './document.js';
 
 /** A problem in a script, with the path in the keys of its dialect. */
 export type ScriptProblem = Problem & { readonly path: KeyPath };
@@ -37,13 +37,6 @@ function checkAnswer(when: Condition, respond: Response, path: KeyPath): ScriptP
   } catch (error) {
     return [{ path, message: messageOf(error) }];
   }
-}
-
-function listPatterns(when: Condition): Pattern[] {
-  const { objective, memories, prompt = [], systemPrompt, earlier } = when;
-  const { toolResult, model, cwd, session } = when;
-  const all = [objective, memories, ...prompt, systemPrompt, earlier, toolResult, model, cwd, session];
-  return all.filter((pattern) => pattern !== undefined);
 }
 
 function checkPattern(pattern: Pattern): string[] {

@@ -11,11 +11,11 @@ import {
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
-import { explainIssues, type KeyPath, valueAt } from '../../domain/common/issues.js';
+import { describePath, explainIssues, type KeyPath, valueAt } from '../../domain/common/issues.js';
 import { isTooDeep } from '../../domain/common/json-lines.js';
-import type { KnownError } from '../../domain/common/known-error.js';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { type Problem, scriptError } from './problems.js';
+import { escapeRegex } from '../../domain/text/escape-regex.js';
 
 /** The syntaxes of script files. */
 export type ScriptSyntax = 'yaml' | 'toml' | 'json';
@@ -158,46 +158,49 @@ function readToml(text: string, file: string): ScriptDocument {
 function findTomlKey(text: string, path: KeyPath): number | undefined {
   const key = path.findLast((part) => typeof part === 'string');
   if (key === undefined) return undefined;
-  const escaped = String(key).replace(/[\\^$.|?*+(){}[\]]/g, '\\$&');
-  const asKey = new RegExp(`(?:^|[\\s{,.["'])${escaped}["']?(?:\\s*=|[.\\]])`);
+  const asKey = new RegExp(`(?:^|[\\s{,.["'])${escapeRegex(String(key))}["']?(?:\\s*=|[.\\]])`);
   const lines = text.split('\n').flatMap((line, index) => (asKey.test(line) ? [index + 1] : []));
   return lines.length === 1 ? lines[0] : undefined;
 }
 
-/** Far deeper than any script, and shallow enough for whatever walks through one. */
-const MAX_DEPTH = 200;
+const TOO_DEEP = 'this is nested too many levels deep, or contains itself';
 
-/** What a script says that is nested too deep. */
-const TOO_DEEP = `this is nested more than ${MAX_DEPTH} levels deep, or contains itself`;
-
-/** Finds a value that no script file could have: one that contains itself, a number too large for JSON, code. */
-export function findUnplain(data: unknown): (Problem & { readonly path: KeyPath }) | null {
-  // YAML's aliases share values, so each is walked through only as often as it is deeper than before.
-  const depths = new Map<object, number>();
-  const walk = (value: unknown, path: KeyPath): (Problem & { readonly path: KeyPath }) | null => {
-    const message = refuse(value);
-    if (message !== null) return { path, message };
-    if (typeof value !== 'object' || value === null) return null;
-    if (path.length > MAX_DEPTH) return { path: path.slice(0, 4), message: TOO_DEEP };
-    if ((depths.get(value) ?? -1) >= path.length) return null;
-    depths.set(value, path.length);
-    const entries: Iterable<readonly [PropertyKey, unknown]> = Array.isArray(value)
-      ? value.entries()
-      : Object.entries(value);
-    for (const [key, item] of entries) {
-      const found = walk(item, [...path, key]);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-  return walk(data, []);
+/** Refuses what no script file could have, such as code in an object that a program passes. */
+export function requirePlainData(data: unknown, file: string): void {
+  try {
+    JSON.stringify(data, (key, value: unknown) => {
+      const message = refuseValue(value);
+      if (message !== null) throw scriptError(file, [{ message: `${key}: ${message}` }]);
+      return value;
+    });
+  } catch (error) {
+    throw isKnownError(error) ? error : scriptError(file, [{ message: TOO_DEEP }]);
+  }
 }
 
-function refuse(value: unknown): string | null {
+function refuseValue(value: unknown): string | null {
   if (value instanceof RegExp)
     return `expected a text, found a regular expression: write it in quotes, as in '${value}'`;
-  if (typeof value === 'bigint') return `expected a number, found the bigint ${value}n`;
-  if (typeof value === 'function' || typeof value === 'symbol')
-    return `expected data, found a ${typeof value}`;
-  return null;
+  const isData = typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol';
+  return isData ? null : `expected data, found a ${typeof value}`;
+}
+
+/** One problem in a script file. */
+export interface Problem {
+  readonly message: string;
+  readonly path?: KeyPath;
+  readonly line?: number | undefined;
+}
+
+const SHOWN = 10;
+const HINT = 'See docs/agent-script.md for the format.';
+
+/** Makes the error about a script file: each problem with file, line and key. */
+export function scriptError(file: string, problems: readonly Problem[], hint = HINT): KnownError {
+  const lines = problems.slice(0, SHOWN).map(({ path = [], line, message }) => {
+    const where = line === undefined ? file : `${file}:${line}`;
+    return path.length === 0 ? `${where}: ${message}` : `${where}: ${describePath(path)}: ${message}`;
+  });
+  if (problems.length > SHOWN) lines.push(`… and ${problems.length - SHOWN} more`);
+  return new KnownError(lines.join('\n'), { hint });
 }

@@ -1,20 +1,21 @@
+import type * as z from 'zod';
 import { agentScriptSchema } from '../../domain/agent-script.js';
+import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { checkScript, type Keys } from './check-script.js';
 import { CLAUDELESS_KEYS, claudelessSchema } from './claudeless/schema.js';
 import { refuseV0 } from './claudeless/v0.js';
 import { isCompiledScript, type LoadedScript } from './compiled-script.js';
 import {
-  findUnplain,
   parseDocumentAs,
   readDocument,
+  requirePlainData,
   type ScriptDocument,
   type ScriptSyntax,
+  scriptError,
 } from './document.js';
 import { readReferences } from './file-references.js';
 import { NATIVE_KEYS, nativeSchema } from './native/schema.js';
-import { parseOwnVersion } from './own-version.js';
-import { scriptError } from './problems.js';
 
 /** How to read a script; `file` is named in messages, and `$file` paths are relative to it. */
 export interface ParseOptions {
@@ -39,8 +40,7 @@ function parseData(document: ScriptDocument, format: ScriptSyntax, file: string)
       { message: 'expected a mapping with the key "rules" at the top of the script' },
     ]);
   }
-  const unplain = findUnplain(document.data);
-  if (unplain !== null) throw scriptError(file, [{ ...unplain, line: document.lineOf(unplain.path) }]);
+  requirePlainData(document.data, file);
   const dialect = detectDialect(document.data);
   const { script, notes } = compile(dialect, document, format, file);
   const problems = checkScript(script, KEYS[dialect]);
@@ -60,14 +60,10 @@ function compile(
   file: string,
 ): LoadedScript {
   switch (dialect) {
-    case 'native': {
-      const { form, notes } = parseOwnVersion(nativeSchema, document, file);
-      return seal(form, notes, file);
-    }
-    case 'compiled': {
-      const { form: script, notes } = parseOwnVersion(agentScriptSchema, document, file);
-      return { script, notes };
-    }
+    case 'native':
+      return seal(parseOwnFormat(nativeSchema, document, file), [], file);
+    case 'compiled':
+      return { script: parseOwnFormat(agentScriptSchema, document, file), notes: [] };
     case 'claudeless-v0':
       return refuseV0(document, syntax, file);
     case 'claudeless-v1': {
@@ -89,6 +85,17 @@ function compile(
     default:
       return dialect satisfies never;
   }
+}
+
+/** Parses our own format. What a newer minor version added cannot be played: then the hint is to update. */
+function parseOwnFormat<Form>(schema: z.ZodType<Form>, document: ScriptDocument, file: string): Form {
+  requireReadable(document.data, FORMATS.agentScript, file);
+  return parseDocumentAs(
+    schema,
+    document,
+    file,
+    adviseUpdate(document.data, FORMATS.agentScript) ?? undefined,
+  );
 }
 
 const KEYS: Readonly<Record<Dialect, Keys>> = {

@@ -4,6 +4,7 @@ import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace, failFirst } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
 import { readPrompt } from '../engine/prompt-view.js';
+import { findPromptFile } from '../face/prompt-argument.js';
 import { type Caller, sessionOf } from './caller.js';
 import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';
 import { actOn, isRetried, type ModelAction } from './model/action.js';
@@ -131,8 +132,8 @@ function openPrompt(
   { prompt, calls }: Situation,
   toolbox: Toolbox,
 ): { prompt: string; calls: readonly PastCall[] } | { action: ModelAction } {
-  const path = /^Please read and execute the task in (\S+)$/.exec(prompt)?.[1];
-  if (path === undefined) return { prompt, calls };
+  const path = findPromptFile(prompt);
+  if (path === null) return { prompt, calls };
   const [reading, ...rest] = calls;
   if (reading === undefined) {
     const tools = [chooseTool({ kind: 'read', path }, toolbox)];

@@ -47,7 +47,7 @@ export class RequestLog {
     };
     this.records.push(clean);
     if (this.records.length > MAX_RECORDS) this.records.shift();
-    this.#tell(clean);
+    this.#notify(clean);
     if (this.#options.recordTo === undefined) return;
     // The body has it all.
     const { received: _received, unanswered: _unanswered, ...rest } = clean;
@@ -55,7 +55,7 @@ export class RequestLog {
     append(this.#options.recordTo, `${this.#clean(line)}\n`);
   }
 
-  #tell(record: RequestRecord): void {
+  #notify(record: RequestRecord): void {
     try {
       this.#options.onRequest?.(record);
     } catch (error) {

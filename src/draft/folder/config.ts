@@ -62,7 +62,11 @@ export async function readFoundConfig(reader: WorkspaceReader): Promise<FoundCon
       ...scrubbed.removed.map(
         (path) => `The draft drops ${path} of ralph.yml, which looks like a credential.`,
       ),
-      ...(hasHooks ? ['ralph.yml has hooks, which run commands. Read them before you run this draft.'] : []),
+      ...(hasHooks
+        ? [
+            'ralph.yml has hooks, which run commands. Read them before you run this draft, and add the files that they name.',
+          ]
+        : []),
     ],
   };
 }

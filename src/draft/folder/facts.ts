@@ -1,6 +1,5 @@
 import type { Step } from '../../domain/agent-script.js';
 import type { Termination } from '../../domain/evidence/evidence.js';
-import type { ArrangedFile } from '../../domain/scenario/arrangement.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 
@@ -15,8 +14,6 @@ export interface FolderFacts {
   /** The backends that hats name. */
   readonly companions: readonly BackendId[];
   readonly prompt: string;
-  /** Files that existed before the run and that Ralph reads. */
-  readonly files: Readonly<Record<string, ArrangedFile>>;
   readonly iterations: readonly PlayedIteration[];
   readonly termination: Termination | null;
   /** The events that agents emitted, in order. */
@@ -40,8 +37,6 @@ export interface PlayedIteration {
   readonly steps: readonly Step[];
   /** Whether the backend failed. */
   readonly failed: boolean;
-  /** What the agent did that the draft cannot play. */
-  readonly remarks: readonly string[];
 }
 
 /** `name` is the name in prompts; null if Ralph coordinates and no hat is active. */

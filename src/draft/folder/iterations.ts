@@ -1,12 +1,16 @@
+import { join } from 'node:path';
+import * as z from 'zod';
 import { readPrompt } from '../../agent/engine/prompt-view.js';
 import type { Step } from '../../domain/agent-script.js';
+import { parseJsonLines } from '../../domain/common/json-lines.js';
 import type { EventRecord } from '../../domain/evidence/evidence.js';
 import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import type { LoggedPrompt } from '../../kinds/ralph/evidence/prompt-log.js';
-import type { AgentOutput } from './agent-output.js';
+import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import type { FoundConfig } from './config.js';
 import type { ActiveHat, PlayedIteration, SeenEvent } from './facts.js';
 import { LIMITS, shorten } from './limits.js';
+import { listNames } from './list-names.js';
 
 /** Everything a run left that shows its iterations. */
 interface RunTraces {
@@ -14,8 +18,30 @@ interface RunTraces {
   readonly numbers: readonly number[];
   readonly file: EventsFile;
   readonly prompts: readonly LoggedPrompt[];
-  readonly output: readonly AgentOutput[];
+  /** What the agent said, by iteration. */
+  readonly texts: ReadonlyMap<number, readonly string[]>;
   readonly found: FoundConfig;
+}
+
+const textSchema = z.object({ type: z.literal('text'), iteration: z.number(), text: z.string() });
+
+/**
+ * Reads what the agent said, from the newest diagnostics that have it. Ralph 2.10.1 defines the format but never writes
+ * the file; other versions did.
+ */
+export async function readTexts(folder: string, reader: WorkspaceReader): Promise<RunTraces['texts']> {
+  const diagnostics = '.ralph/diagnostics';
+  const texts = new Map<number, string[]>();
+  for (const name of (await listNames(join(folder, diagnostics))).sort().reverse()) {
+    const file = `${diagnostics}/${name}/agent-output.jsonl`;
+    const rows = await reader.read(file);
+    if (rows === null) continue;
+    for (const { iteration, text } of parseJsonLines(rows, file, textSchema).records) {
+      if (text.trim() !== '') texts.set(iteration, [...(texts.get(iteration) ?? []), shorten(text)]);
+    }
+    break;
+  }
+  return texts;
 }
 
 /** Lists the numbers of the iterations that Ralph's own rows or the logged prompts show. */
@@ -32,15 +58,15 @@ export function listIterations(
 
 /** Collects what the agent said and emitted in each iteration. */
 export function playIterations(run: RunTraces): PlayedIteration[] {
-  const { numbers, file, prompts, output, found } = run;
+  const { numbers, file, prompts, texts, found } = run;
   const emitted = placeEvents(file.events, numbers);
   const failing = file.termination?.reason === 'consecutive_failures' ? found.patience : 0;
   return numbers.slice(0, LIMITS.iterations).map((number, index) => {
-    const own = output.find(({ iteration }) => iteration === number);
+    const said = texts.get(number) ?? [];
     const steps: Step[] = [
-      ...(own?.said ?? []).map((text): Step => ({ do: 'say', text })),
+      ...said.map((text): Step => ({ do: 'say', text })),
       ...emitted
-        .filter(({ iteration, event }) => iteration === number && !isSaid(event, own?.said ?? []))
+        .filter(({ iteration, event }) => iteration === number && !isSaid(event, said))
         .map(({ event }) => emitStep(event)),
     ];
     const isLast = number === numbers.at(-1);
@@ -53,7 +79,6 @@ export function playIterations(run: RunTraces): PlayedIteration[] {
       hat: readHat(prompts.find(({ iteration }) => iteration === number)),
       steps: completes ? [...steps, { do: 'complete' }] : steps,
       failed: index >= numbers.length - failing,
-      remarks: (own?.calls ?? []).slice(0, LIMITS.remarks),
     };
   });
 }

@@ -4,10 +4,7 @@ export const LIMITS = {
   sourceBytes: 128 * 1024,
   /** For a payload or an agent's text. */
   textLength: 4_000,
-  fileBytes: 16 * 1024,
-  files: 20,
   iterations: 60,
-  remarks: 8,
 } as const;
 
 /** Shortens a text that is too long for a draft. */

@@ -4,12 +4,10 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { type EventsFile, readEvents } from '../../kinds/ralph/evidence/events.js';
 import { createReader, type WorkspaceReader } from '../../workspace/read-inside.js';
-import { type AgentOutput, readAgentOutput } from './agent-output.js';
-import { findNamedFiles } from './arranged-files.js';
 import { CONFIG_FILES, readFoundConfig } from './config.js';
 import type { FolderFacts } from './facts.js';
 import { findPrompt, findPromptLog, type LoopStart, PROMPT_FILES, readStarts } from './find-prompt.js';
-import { listEmitted, listIterations, playIterations } from './iterations.js';
+import { listEmitted, listIterations, playIterations, readTexts } from './iterations.js';
 import { LIMITS } from './limits.js';
 import { listNames } from './list-names.js';
 
@@ -23,9 +21,7 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
   const file = await readEvents(reader, new Date(0));
   const { prompts, gaps: logGaps } = await findPromptLog(folder, reader, file, prompt);
   const numbers = listIterations(file.events, prompts);
-  const own = new Set([...CONFIG_FILES, ...PROMPT_FILES, ...(found.promptFile ? [found.promptFile] : [])]);
-  const named = await findNamedFiles(folder, reader, found.config, own);
-  const output = await readAgentOutput(folder, reader);
+  const texts = await readTexts(folder, reader);
   return {
     name: basename(folder),
     config: found.config,
@@ -33,13 +29,12 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
     promise: found.promise,
     companions: found.companions,
     prompt,
-    files: named.files,
-    iterations: playIterations({ numbers, file, prompts, output, found }),
+    iterations: playIterations({ numbers, file, prompts, texts, found }),
     termination: file.termination,
     events: listEmitted(file.events),
     gaps: [
-      ...[found.gaps, promptGaps, logGaps, named.gaps].flat(),
-      ...explainRun(numbers, file, output, starts),
+      ...[found.gaps, promptGaps, logGaps].flat(),
+      ...explainRun(numbers, file, texts.size === 0, starts),
     ],
   };
 }
@@ -48,13 +43,13 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
 function explainRun(
   numbers: readonly number[],
   { termination }: EventsFile,
-  output: readonly AgentOutput[],
+  isMute: boolean,
   starts: readonly LoopStart[],
 ): string[] {
   if (numbers.length === 0) return [NO_RUN];
   return [
     ONLY_EVENTS,
-    ...(output.length === 0 ? [NOTHING_SAID] : []),
+    ...(isMute ? [NOTHING_SAID] : []),
     ...(starts.at(-1)?.kind === 'loop_resumed' ? [RESUMED] : []),
     ...(numbers.length > LIMITS.iterations ? [TOO_LONG] : []),
     ...(termination === null ? [NO_END] : explainEnd(termination.reason)),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { readRecordedInput } from '../../agent/recorded.js';
 import { BACKENDS } from '../../backends/index.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { FORMATS } from '../../domain/common/format-version.js';
-import { parseJson } from '../../domain/common/json-lines.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
@@ -106,7 +106,7 @@ function deedsOf({ said, textLengths, toolCalls, order }: Iteration): Deed[] {
     ({ name, input, result, isError }): Deed => ({
       kind: 'used',
       tool: name,
-      input: readInput(input),
+      input: readRecordedInput(input),
       result: result ?? '',
       isError,
     }),
@@ -124,11 +124,6 @@ function splitTexts(said: string, lengths: readonly number[] = []): string[] {
     from += length + 1;
     return text;
   });
-}
-
-function readInput(json: string): Record<string, unknown> {
-  const input = parseJson(json);
-  return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {};
 }
 
 /** Says why an attempt cannot be replayed, one sentence for each reason. */

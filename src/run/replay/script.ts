@@ -1,8 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
-import { quoteTemplate } from '../../agent/engine/template.js';
+import { writeRecordedStep } from '../../agent/recorded.js';
 import type { AgentScript, Redo, Rule, Step } from '../../domain/agent-script.js';
 import { FORMATS } from '../../domain/common/format-version.js';
-import { mapTexts } from '../../domain/common/map-texts.js';
 import type { AgentRecording, Deed, RecordedCall, RecordedFile } from '../../domain/recording/recording.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
 
@@ -69,13 +68,10 @@ function listDoubts(
 function stepsFor({ deeds }: RecordedCall, workspace: string, left: readonly RecordedFile[]): Step[] {
   const last = deeds.findLastIndex(mayLeaveFiles);
   return deeds.map((deed, index): Step => {
-    if (deed.kind === 'said') return { do: 'say', text: quoteTemplate(deed.text) };
-    const { tool, input, result, isError } = deed;
-    const how = redoHow(deed, workspace, index === last ? left : []);
-    const quoted = Object.fromEntries(
-      Object.entries(input).map(([name, value]) => [name, mapTexts(value, quoteTemplate)]),
-    );
-    return { do: 'tool', name: tool, input: quoted, redo: { result, isError, how } };
+    const step = writeRecordedStep(deed);
+    if (step.do !== 'tool' || deed.kind !== 'used') return step;
+    const { result, isError } = deed;
+    return { ...step, redo: { result, isError, how: redoHow(deed, workspace, index === last ? left : []) } };
   });
 }
 

@@ -179,14 +179,9 @@ describe('mistakes', () => {
       'responses[0].turns[0].expect.pattern: Invalid regular expression',
     ],
     ['name = "x"\nsession_id = "no"\n', 's.toml:2: session_id: expected a UUID'],
-    ['name = "x"\nlaunch_timestamp = "now"\n', 's.toml:2: launch_timestamp: expected a time such as'],
     [
       'name = "x"\npermission_mode = "acceptEdits"\n',
       'permission_mode: unknown value "acceptEdits": did you mean "accept-edits"?',
-    ],
-    [
-      '[timeouts]\nexit_hint = 1\n',
-      'timeouts.exit_hint: unknown key "exit_hint": did you mean "exit_hint_ms"?',
     ],
     [
       '[[responses]]\npattern = { type = "glob", pattern = "[x" }\nresponse = "a"\n',

@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFolder } from '../../../src/draft/folder/read-folder.js';
@@ -22,21 +22,18 @@ describe('what the real ralph left of a run', () => {
         hat: { id: 'planner', name: '📋 Planner' },
         steps: [{ do: 'emit', topic: 'plan.ready', by: 'command', payload: "say {{hi}}, it's short" }],
         failed: false,
-        remarks: [],
       },
       {
         number: 2,
         hat: { id: 'builder', name: "Builder's hat" },
         steps: [{ do: 'emit', topic: 'build.finished', by: 'command' }],
         failed: false,
-        remarks: [],
       },
       {
         number: 3,
         hat: { id: 'ralph', name: null },
         steps: [{ do: 'emit', topic: 'ALL_DONE', by: 'command' }],
         failed: false,
-        remarks: [],
       },
     ]);
     expect(config).toEqual({
@@ -49,7 +46,6 @@ describe('what the real ralph left of a run', () => {
     expect(facts).toMatchObject({
       promise: 'ALL_DONE',
       termination: { reason: 'completed', exitCode: 0, iterations: 3 },
-      files: {},
     });
     expect(gaps).toEqual([
       expect.stringContaining('cli: {"backend":"claude"}'),
@@ -151,30 +147,26 @@ describe('a folder', () => {
         .join('\n'),
     });
     const { iterations } = await readFolder(folder, []);
-    // What it called is told and never run: the folder is somebody else's.
+    // What it called is left out: the folder is somebody else's.
     expect(iterations).toMatchObject([
       {
         steps: [
           { do: 'say', text: 'Hello <event topic="seen">yes</event>' },
           { do: 'say', text: 'Done.\nLOOP_COMPLETE\n' },
         ],
-        remarks: ['Bash {"command":"rm -rf /"}'],
       },
     ]);
   });
 
-  test('has the scripts that its configuration names, executable as they are', async () => {
+  test('with hooks says to read them, and to add the files that they name', async () => {
     const folder = writeFolder({
       'PROMPT.md': 'Do it.',
       'ralph.yml':
-        'hooks: { enabled: true, events: { pre.loop.start: [{ name: x, command: ["sh", "./hooks/x.sh", ".git/config", "../out.sh"] }] } }\n',
-      'hooks/x.sh': 'echo hi\n',
-      '.git/config': 'secret',
+        'hooks: { enabled: true, events: { pre.loop.start: [{ name: x, command: [sh, ./x.sh] }] } }\n',
     });
-    chmodSync(join(folder, 'hooks/x.sh'), 0o755);
-    const { files, gaps } = await readFolder(folder, []);
-    expect(files).toEqual({ 'hooks/x.sh': { content: 'echo hi\n', mode: 0o755 } });
-    expect(gaps).toContainEqual(expect.stringContaining('hooks, which run commands'));
+    expect((await readFolder(folder, [])).gaps).toContainEqual(
+      expect.stringMatching(/hooks, which run commands\..*add the files that they name/),
+    );
   });
 
   test('gives no credentials: by their shape, by the variables of this shell, or by their keys', async () => {

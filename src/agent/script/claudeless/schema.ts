@@ -157,18 +157,21 @@ const PERMISSION_MODES = {
   delegate: 'default',
 };
 
-/** Keys that have no effect here, and why. */
-const IGNORED: Readonly<Record<string, string>> = {
-  user_name: 'only the claudeless screen shows it',
-  placeholder: 'only the claudeless screen shows it',
-  provider: 'only the claudeless screen shows it',
-  show_welcome_back: 'only the claudeless screen shows it',
-  welcome_back_right_panel: 'only the claudeless screen shows it',
-  trusted: 'only the claudeless screen asks for trust',
-  project_path: 'the agent uses the folder in which it is called',
-  working_directory: 'the agent uses the folder in which it is called',
-  launch_timestamp: 'the agent uses the real time',
-  timeouts: 'they apply to the claudeless screen; delay_ms of a response still works',
+const noEffect = (why: string) => z.unknown().optional().describe(why);
+const ONLY_SCREEN = 'only the claudeless screen shows it';
+const CALLERS_FOLDER = 'the agent uses the folder in which it is called';
+/** Keys that have no effect here, and why. Their values are not looked at. */
+const IGNORED = {
+  user_name: noEffect(ONLY_SCREEN),
+  project_path: noEffect(CALLERS_FOLDER),
+  working_directory: noEffect(CALLERS_FOLDER),
+  launch_timestamp: noEffect('the agent uses the real time'),
+  placeholder: noEffect(ONLY_SCREEN),
+  provider: noEffect(ONLY_SCREEN),
+  show_welcome_back: noEffect(ONLY_SCREEN),
+  welcome_back_right_panel: noEffect(ONLY_SCREEN),
+  timeouts: noEffect('they apply to the claudeless screen; delay_ms of a response still works'),
+  trusted: noEffect('only the claudeless screen asks for trust'),
 };
 
 const FORM = {
@@ -193,27 +196,9 @@ const FORM = {
     .optional(),
   default_model: z.string().optional(),
   claude_version: z.string().optional(),
-  user_name: z.string().optional(),
   session_id: z
     .guid({ error: () => 'expected a UUID such as 01234567-89ab-4cde-8f01-23456789abcd' })
     .optional(),
-  project_path: z.string().optional(),
-  working_directory: z.string().optional(),
-  launch_timestamp: z.iso
-    .datetime({ offset: true, error: () => 'expected a time such as "2026-01-31T09:00:00Z"' })
-    .optional(),
-  placeholder: z.string().optional(),
-  provider: z.string().optional(),
-  show_welcome_back: z.boolean().optional(),
-  welcome_back_right_panel: z.array(z.string()).optional(),
-  timeouts: mapping({
-    exit_hint_ms: count.optional(),
-    compact_delay_ms: count.optional(),
-    hook_timeout_ms: count.optional(),
-    mcp_timeout_ms: count.optional(),
-    response_delay_ms: count.optional(),
-  }).optional(),
-  trusted: z.boolean().optional(),
   logged_in: z.boolean().optional(),
   permission_mode: word([
     'default',
@@ -223,6 +208,7 @@ const FORM = {
     'dont-ask',
     'delegate',
   ]).optional(),
+  ...IGNORED,
 };
 /** The keys at the top of a claudeless file. */
 export const CLAUDELESS_KEYS: ReadonlySet<string> = new Set(Object.keys(FORM));
@@ -230,8 +216,8 @@ export const CLAUDELESS_KEYS: ReadonlySet<string> = new Set(Object.keys(FORM));
 /** Reads a claudeless file as the script that is played, with a note for each key that has no effect. */
 export const claudelessSchema = mapping(FORM).transform((form) => ({
   notes: [
-    ...Object.keys(form).flatMap((key) =>
-      IGNORED[key] === undefined ? [] : [`${key} is ignored: ${IGNORED[key]}`],
+    ...Object.entries(IGNORED).flatMap(([key, { description }]) =>
+      key in form ? [`${key} is ignored: ${description}`] : [],
     ),
     ...(form.permission_mode === 'delegate'
       ? ['permission_mode delegate becomes default: Claude Code has removed it']

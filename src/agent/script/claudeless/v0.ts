@@ -2,8 +2,7 @@ import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { mapping } from '../../../domain/common/strict.js';
-import { parseDocumentAs, type ScriptDocument, type ScriptSyntax } from '../document.js';
-import { scriptError } from '../problems.js';
+import { parseDocumentAs, type ScriptDocument, type ScriptSyntax, scriptError } from '../document.js';
 import { claudelessTurnSchema } from './schema.js';
 
 /**

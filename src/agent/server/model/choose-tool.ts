@@ -19,11 +19,13 @@ export function chooseTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool {
   const chosen = findTool(tool, toolbox);
   if (chosen !== null) return chosen;
   const command = toShell(tool);
-  const wish = `the script wants to ${tool.kind === 'run' ? 'run a command' : `${tool.kind} a file`}`;
+  const task = tool.kind === 'run' ? 'run a command' : `${tool.kind} a file`;
   const refusal = command === null ? null : findRefusal({ kind: 'run', command }, toolbox);
-  if (refusal !== null) throw new Error(`${wish}, but ${refusal}: ${command}`);
+  if (refusal !== null) throw new Error(`the script wants to ${task}, but ${refusal}: ${command}`);
   const names = toolbox.offered.map(({ name }) => name).join(', ') || 'none';
-  throw new Error(`${wish}, but the request offers no known tool for it (offered: ${names})`);
+  throw new Error(
+    `the script wants to ${task}, but the request offers no known tool for it (offered: ${names})`,
+  );
 }
 
 /** Finds an offered tool that performs a neutral step, if need be the shell; null if none can. */

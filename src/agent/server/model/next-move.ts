@@ -9,7 +9,7 @@ interface DoneCall {
 }
 
 /** The tools of one answer, and which move they belong to. */
-interface Stage {
+interface Round {
   readonly index: number;
   readonly tools: readonly MoveTool[];
   /** A move is made, then what it could not change is read, then that is tried again: once, or it would never end. */
@@ -24,15 +24,15 @@ export function nextMove(
   calls: readonly DoneCall[],
   toolbox: Toolbox,
 ): { readonly move: Move; readonly index: number } {
-  let stage = begin(moves, 0);
+  let round = begin(moves, 0);
   let done: DoneCall[] = [];
   for (const call of calls) {
     done.push(call);
-    if (done.length < stage.tools.length) continue;
-    stage = follow(stage, done, moves, toolbox);
+    if (done.length < round.tools.length) continue;
+    round = follow(round, done, moves, toolbox);
     done = [];
   }
-  const { index, kind, tools } = stage;
+  const { index, kind, tools } = round;
   const move = moves[index];
   if (move === undefined) throw new Error('a response has no moves');
   const [tool, ...others] = tools;
@@ -40,13 +40,13 @@ export function nextMove(
   return { move: { texts: [], pauseMs: 0, ending: { kind: 'tool', tool, others } }, index };
 }
 
-function begin(moves: readonly Move[], index: number): Stage {
+function begin(moves: readonly Move[], index: number): Round {
   return { index, tools: toolsOf(moves[index]), kind: 'first', refused: [] };
 }
 
-function follow(stage: Stage, done: readonly DoneCall[], moves: readonly Move[], toolbox: Toolbox): Stage {
-  const { index, tools, kind } = stage;
-  if (kind === 'reading') return { ...stage, kind: 'again', tools: stage.refused, refused: [] };
+function follow(round: Round, done: readonly DoneCall[], moves: readonly Move[], toolbox: Toolbox): Round {
+  const { index, tools, kind } = round;
+  if (kind === 'reading') return { ...round, kind: 'again', tools: round.refused, refused: [] };
   const refused =
     kind === 'again' ? [] : tools.filter((tool, position) => mustRead(tool, done[position], toolbox));
   const reading = refused.flatMap((tool) => readBefore(tool));

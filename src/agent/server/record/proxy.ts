@@ -11,7 +11,7 @@ import { sendJson } from '../send.js';
 import { recogniseSideRequest } from '../side-request.js';
 import { readSituation } from '../situation.js';
 import { type RealAnswer, readFailure } from './read-failure.js';
-import { type HeardReply, readReply } from './read-reply.js';
+import { type RecordedReply, readReply } from './read-reply.js';
 import { Recorder } from './recorder.js';
 
 export interface RecordingProxyOptions {
@@ -65,7 +65,7 @@ async function forward(
   recorder: Recorder,
 ): Promise<void> {
   const { method = 'GET', url: path = '/' } = request;
-  recorder.hide(credentialsOf(request.headers, path));
+  recorder.addSecrets(credentialsOf(request.headers, path));
   const body = await readBody(request, MAX_BYTES);
   const upstream = await fetch(`${target.replace(/\/$/, '')}${path}`, {
     method,
@@ -73,16 +73,16 @@ async function forward(
     ...(body.kind === 'json' ? { body: JSON.stringify(body.value) } : {}),
   });
   response.writeHead(upstream.status, answeredHeaders(upstream.headers));
-  const read = await passOn(upstream.body ?? [], response);
+  const read = await forwardBody(upstream.body ?? [], response);
   // Record before the answer ends, so that the caller's next request finds it recorded.
   const answer = { status: upstream.status, headers: upstream.headers, ...read };
-  if (body.kind === 'json') takeDown(request, body.value, answer, recorder);
+  if (body.kind === 'json') recordAnswer(request, body.value, answer, recorder);
   if (read.isBroken) response.destroy();
   else response.end();
 }
 
 /** Passes a body on as it arrives. The service may break the connection in the middle. */
-async function passOn(
+async function forwardBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   response: ServerResponse,
 ): Promise<{ readonly text: string; readonly isBroken: boolean }> {
@@ -99,7 +99,7 @@ async function passOn(
   }
 }
 
-function takeDown(
+function recordAnswer(
   { url: path = '/', headers }: IncomingMessage,
   body: unknown,
   answer: RealAnswer & { readonly isBroken: boolean },
@@ -116,16 +116,16 @@ function takeDown(
   if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation) !== null) return;
   const conversation = recorder.identify(parsed, sessionOf(parsed, caller));
   const failure = readFailure(answer, parsed.stream);
-  if (failure !== null) return recorder.miss(conversation, situation, failure);
+  if (failure !== null) return recorder.addFailure(conversation, situation, failure);
   const reply = readReply(parsed.api, answer.text, parsed.stream);
-  if (answer.isBroken) return recorder.miss(conversation, situation, breakOff(reply));
-  recorder.hear(conversation, situation, reply);
+  if (answer.isBroken) return recorder.addFailure(conversation, situation, toTruncated(reply));
+  recorder.addReply(conversation, situation, reply);
   recorder.keep(parsed, conversation, reply);
 }
 
 /** An answer that stopped in the middle, as a failure. */
-function breakOff({ parts }: HeardReply): Failure {
-  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+function toTruncated({ parts }: RecordedReply): Failure {
+  const text = parts.flatMap((part) => (part.kind === 'said' ? [part.text] : [])).join('\n');
   return { type: 'truncated', ...(text === '' ? {} : { text }) };
 }
 

@@ -1,16 +1,11 @@
 import * as z from 'zod';
 import { isMapping } from '../../../domain/common/strict.js';
+import { type RecordedPart, readRecordedInput } from '../../recorded.js';
 import { type ApiName, parseLoosely } from '../model/request.js';
 
-/** A text, a thought or a tool call, read from a real model's answer. */
-export type HeardPart =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'thought'; readonly text: string }
-  | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
-
 /** A real model's answer. */
-export interface HeardReply {
-  readonly parts: readonly HeardPart[];
+export interface RecordedReply {
+  readonly parts: readonly RecordedPart[];
   readonly id: string | null;
   /** In the words of scripts: `max_tokens`, `refusal` and so on; null for the usual ends. */
   readonly stop: string | null;
@@ -18,9 +13,9 @@ export interface HeardReply {
 }
 
 /** Reads an API's answer, streamed or not. Skips what it does not know. */
-export function readReply(api: ApiName, body: string, streamed: boolean): HeardReply {
+export function readReply(api: ApiName, body: string, streamed: boolean): RecordedReply {
   const documents = splitReply(body, streamed);
-  const parts = READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');
+  const parts = READERS[api](documents).filter((part) => part.kind === 'used' || part.text !== '');
   return { parts, ...readEnd(documents) };
 }
 
@@ -35,7 +30,7 @@ function readEvents(body: string): unknown[] {
     .flatMap((line) => (line.startsWith('data:') ? [parseLoosely(line.slice(5).trim())] : []));
 }
 
-const READERS: Readonly<Record<ApiName, (documents: readonly unknown[]) => HeardPart[]>> = {
+const READERS: Readonly<Record<ApiName, (documents: readonly unknown[]) => RecordedPart[]>> = {
   messages: readMessages,
   'chat-completions': readChat,
   responses: readResponses,
@@ -62,7 +57,7 @@ const messagesDocument = z.looseObject({
     .optional(),
 });
 
-function readMessages(documents: readonly unknown[]): HeardPart[] {
+function readMessages(documents: readonly unknown[]): RecordedPart[] {
   const blocks: { type: string; name: string; text: string; json: string }[] = [];
   for (const document of documents) {
     const parsed = messagesDocument.safeParse(document);
@@ -81,10 +76,10 @@ function readMessages(documents: readonly unknown[]): HeardPart[] {
       current.json += delta.partial_json ?? '';
     }
   }
-  return blocks.flatMap(({ type, name, text, json }): HeardPart[] => {
-    if (type === 'text') return [{ type, text }];
-    if (type === 'thinking') return [{ type: 'thought', text }];
-    return type === 'tool_use' ? [{ type: 'tool', name, input: readInput(json) }] : [];
+  return blocks.flatMap(({ type, name, text, json }): RecordedPart[] => {
+    if (type === 'text') return [{ kind: 'said', text }];
+    if (type === 'thinking') return [{ kind: 'thought', text }];
+    return type === 'tool_use' ? [{ kind: 'used', tool: name, input: readRecordedInput(json) }] : [];
   });
 }
 
@@ -104,7 +99,7 @@ const chatDocument = z.looseObject({
   choices: z.array(z.looseObject({ message: chatPart.optional(), delta: chatPart.optional() })),
 });
 
-function readChat(documents: readonly unknown[]): HeardPart[] {
+function readChat(documents: readonly unknown[]): RecordedPart[] {
   let text = '';
   let thought = '';
   const calls: { name: string; json: string }[] = [];
@@ -119,8 +114,10 @@ function readChat(documents: readonly unknown[]): HeardPart[] {
       calls[index] = { name: known.name + (call.name ?? ''), json: known.json + (call.arguments ?? '') };
     }
   }
-  const tools = calls.map(({ name, json }): HeardPart => ({ type: 'tool', name, input: readInput(json) }));
-  return [{ type: 'thought', text: thought }, { type: 'text', text }, ...tools];
+  const tools = calls.map(
+    ({ name, json }): RecordedPart => ({ kind: 'used', tool: name, input: readRecordedInput(json) }),
+  );
+  return [{ kind: 'thought', text: thought }, { kind: 'said', text }, ...tools];
 }
 
 const outputItem = z.looseObject({
@@ -136,7 +133,7 @@ const responsesDocument = z.looseObject({
   item: outputItem.optional(),
 });
 
-function readResponses(documents: readonly unknown[]): HeardPart[] {
+function readResponses(documents: readonly unknown[]): RecordedPart[] {
   const items = documents.flatMap((document) => {
     const parsed = responsesDocument.safeParse(document);
     if (!parsed.success) return [];
@@ -144,12 +141,12 @@ function readResponses(documents: readonly unknown[]): HeardPart[] {
     return type === 'response.output_item.done' && item !== undefined ? [item] : output;
   });
   return items.flatMap(
-    ({ type, content = [], summary = [], name = '', arguments: json = '' }): HeardPart[] => {
+    ({ type, content = [], summary = [], name = '', arguments: json = '' }): RecordedPart[] => {
       if (type === 'reasoning') {
-        return [{ type: 'thought', text: summary.map(({ text = '' }) => text).join('\n') }];
+        return [{ kind: 'thought', text: summary.map(({ text = '' }) => text).join('\n') }];
       }
-      if (type === 'message') return [{ type: 'text', text: content.map(({ text = '' }) => text).join('') }];
-      return type === 'function_call' ? [{ type: 'tool', name, input: readInput(json) }] : [];
+      if (type === 'message') return [{ kind: 'said', text: content.map(({ text = '' }) => text).join('') }];
+      return type === 'function_call' ? [{ kind: 'used', tool: name, input: readRecordedInput(json) }] : [];
     },
   );
 }
@@ -167,28 +164,21 @@ const geminiDocument = z.looseObject({
   ),
 });
 
-function readGemini(documents: readonly unknown[]): HeardPart[] {
+function readGemini(documents: readonly unknown[]): RecordedPart[] {
   const parts = documents.flatMap((document) => {
     const parsed = geminiDocument.safeParse(document);
     return parsed.success ? (parsed.data.candidates[0]?.content?.parts ?? []) : [];
   });
   const join = (thoughts: boolean) =>
     parts.map(({ thought = false, text = '' }) => (thought === thoughts ? text : '')).join('');
-  const tools = parts.flatMap(({ functionCall: call }): HeardPart[] =>
-    call === undefined ? [] : [{ type: 'tool', name: call.name, input: call.args ?? {} }],
+  const tools = parts.flatMap(({ functionCall: call }): RecordedPart[] =>
+    call === undefined ? [] : [{ kind: 'used', tool: call.name, input: call.args ?? {} }],
   );
-  return [{ type: 'thought', text: join(true) }, { type: 'text', text: join(false) }, ...tools];
-}
-
-const inputSchema = z.record(z.string(), z.unknown());
-
-function readInput(json: string): Readonly<Record<string, unknown>> {
-  const parsed = inputSchema.safeParse(parseLoosely(json));
-  return parsed.success ? parsed.data : {};
+  return [{ kind: 'thought', text: join(true) }, { kind: 'said', text: join(false) }, ...tools];
 }
 
 /** Reads what an answer says about itself. In a stream, the last of each counts. */
-function readEnd(documents: readonly unknown[]): Omit<HeardReply, 'parts'> {
+function readEnd(documents: readonly unknown[]): Omit<RecordedReply, 'parts'> {
   const places = documents.flatMap(listPlaces);
   const last = (...keys: readonly string[]) =>
     places.flatMap((place) => keys.flatMap((key) => place[key] ?? [])).at(-1);

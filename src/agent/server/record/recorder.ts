@@ -1,19 +1,20 @@
 import type { AgentScript, Failure, Pattern, Response, Rule, Step } from '../../../domain/agent-script.js';
-import { mapTexts } from '../../../domain/common/map-texts.js';
+import { escapeRegex } from '../../../domain/text/escape-regex.js';
 import { REDACTED } from '../../../exec/redact/scanner-for.js';
 import { redactText } from '../../../exec/redact.js';
 import { quoteTemplate } from '../../engine/template.js';
+import { writeRecordedStep } from '../../recorded.js';
 import { Conversations } from '../conversations.js';
 import type { ModelRequest } from '../model/request.js';
 import type { Situation } from '../situation.js';
-import type { HeardPart, HeardReply } from './read-reply.js';
+import type { RecordedReply } from './read-reply.js';
 
 /** A real model's answers in one agent loop. */
 interface Loop {
   readonly prompt: string;
   readonly cwd: string | null;
   /** The answers by the number of tools that had run; a repeated request counts once. */
-  readonly answers: Map<number, HeardReply>;
+  readonly answers: Map<number, RecordedReply>;
   /** The failure before the first answer, and how often it came. */
   first: { readonly failure: Failure; readonly times: number } | null;
   /** The failure after the latest answer. */
@@ -27,7 +28,7 @@ export class Recorder {
   readonly #secrets = new Set<string>();
 
   /** Adds values that must not get into the script. */
-  hide(secrets: readonly string[]): void {
+  addSecrets(secrets: readonly string[]): void {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
@@ -35,13 +36,13 @@ export class Recorder {
   identify(request: ModelRequest, session: string | null): string {
     return this.conversations.identify(request, session, (name) =>
       [...(this.#loops.get(name)?.get(1)?.answers.values() ?? [])].some(
-        ({ parts }) => !parts.some(({ type }) => type === 'tool'),
+        ({ parts }) => !parts.some(({ kind }) => kind === 'used'),
       ),
     );
   }
 
   /** Records an answer. The rest of an answer that stopped early joins its beginning. */
-  hear(conversation: string, situation: Situation, reply: HeardReply): void {
+  addReply(conversation: string, situation: Situation, reply: RecordedReply): void {
     const loop = this.#loop(conversation, situation);
     const number = situation.calls.length;
     const begun = situation.resumed === 0 ? [] : (loop.answers.get(number)?.parts ?? []);
@@ -51,17 +52,17 @@ export class Recorder {
   }
 
   /** Remembers what the service keeps. */
-  keep({ messages }: ModelRequest, conversation: string, { id, parts }: HeardReply): void {
+  keep({ messages }: ModelRequest, conversation: string, { id, parts }: RecordedReply): void {
     if (id === null) return;
-    const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const text = parts.flatMap((part) => (part.kind === 'said' ? [part.text] : [])).join('\n');
     const calls = parts.flatMap((part) =>
-      part.type === 'tool' ? [{ id: null, name: part.name, input: part.input }] : [],
+      part.kind === 'used' ? [{ id: null, name: part.tool, input: part.input }] : [],
     );
     this.conversations.keep(id, conversation, [...messages, { role: 'assistant', text, calls }]);
   }
 
   /** Records a missing answer; a later answer to the same request follows it. */
-  miss(conversation: string, situation: Situation, failure: Failure): void {
+  addFailure(conversation: string, situation: Situation, failure: Failure): void {
     const loop = this.#loop(conversation, situation);
     if (loop.answers.size > 0) {
       loop.last = failure;
@@ -119,7 +120,7 @@ export class Recorder {
 /** A prompt without its secrets matches any text in their place. */
 function matchRedacted(prompt: string, asked: string): Pattern {
   if (asked === prompt) return { exact: prompt };
-  const parts = asked.split(REDACTED).map((part) => part.replace(/[\\^$.|?*+(){}[\]]/g, '\\$&'));
+  const parts = asked.split(REDACTED).map(escapeRegex);
   return { regex: `^${parts.join('[\\s\\S]+')}$` };
 }
 
@@ -134,7 +135,7 @@ function toResponse(
   const failure = last ?? first?.failure ?? null;
   const recovered = last === null && first !== null && replies.length > 0;
   return {
-    steps: replies.flatMap((reply) => toSteps(reply.parts, quote)),
+    steps: replies.flatMap(({ parts }) => toSteps(parts, quote)),
     ...(counted.length > 0 ? { usage: counted.at(-1) } : {}),
     ...(counted.length > 1 ? { usages: counted } : {}),
     ...(stop === null ? {} : { stopReason: stop }),
@@ -150,16 +151,10 @@ function cleanFailure(failure: Failure, clean: (text: string) => string): Failur
   return { ...failure, message: clean(failure.message) };
 }
 
-function toSteps(parts: readonly HeardPart[], quote: (text: string) => string): Step[] {
-  const steps = parts.map((part) => toStep(part, quote));
-  return steps.map((step, index) =>
-    step.do === 'tool' && steps[index - 1]?.do === 'tool' ? { ...step, alongside: true } : step,
-  );
-}
-
-function toStep(part: HeardPart, quote: (text: string) => string): Step {
-  if (part.type === 'text') return { do: 'say', text: quote(part.text) };
-  if (part.type === 'thought') return { do: 'think', text: quote(part.text) };
-  const input = Object.entries(part.input).map(([name, value]) => [name, mapTexts(value, quote)]);
-  return { do: 'tool', name: part.name, input: Object.fromEntries(input) };
+/** Tools that follow each other in one answer were asked for together. */
+function toSteps(parts: RecordedReply['parts'], quote: (text: string) => string): Step[] {
+  return parts.map((part, index) => {
+    const step = writeRecordedStep(part, quote);
+    return step.do === 'tool' && parts[index - 1]?.kind === 'used' ? { ...step, alongside: true } : step;
+  });
 }
