@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { isRefusedEvent } from '../plugins/hook-events.js';
+import { isRefusedEvent } from '../plugins/not-played.js';
 import { AUTO_MODE, type ClaudeArguments, PERMISSION_MODES, type PermissionMode } from './arguments.js';
 import { VERSION } from './identity.js';
 import { Inbox } from './inbox.js';

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
-import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
+import type { ParseYaml } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings/hook-settings.js';
 import type { PlayedServer } from '../tools/servers.js';
@@ -34,26 +35,18 @@ interface AdditionSources {
 }
 
 /** Reads the commands of the project and the user, and the plugins. */
-export async function readAdditions(cwd: string, config: string, from: AdditionSources): Promise<Additions> {
-  try {
-    return readThem(cwd, config, from, parsePlainYaml);
-  } catch (error) {
-    if (!(error instanceof NeedsFullYaml)) throw error;
-    const { loadYamlParser } = await import('../../../../agent/script/load.js');
-    return readThem(cwd, config, from, await loadYamlParser());
-  }
-}
-
-function readThem(
+export async function readAdditions(
   cwd: string,
   config: string,
   { sources, pluginDirs }: AdditionSources,
-  parseYaml: ParseYaml,
-): Additions {
-  const own = [
-    ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), parseYaml) : []),
-    ...(sources.includes('user') ? readCommands(join(config, 'commands'), parseYaml) : []),
-  ];
+): Promise<Additions> {
+  const folders = [
+    ...(sources.includes('project') ? [join(cwd, '.claude', 'commands')] : []),
+    ...(sources.includes('user') ? [join(config, 'commands')] : []),
+  ].filter((folder) => existsSync(folder));
+  // Most calls have neither, and start faster without the parser.
+  const parseYaml = pluginDirs.length + folders.length === 0 ? JSON.parse : await loadYaml();
+  const own = folders.flatMap((folder) => readCommands(folder, parseYaml));
   const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, { parseYaml, config }));
   return {
     own,
@@ -65,6 +58,11 @@ function readThem(
     hooks: plugins.flatMap(({ hooks }) => hooks),
     servers: plugins.flatMap(({ servers }) => servers),
   };
+}
+
+async function loadYaml(): Promise<ParseYaml> {
+  const { loadYamlParser } = await import('../../../../agent/script/load.js');
+  return loadYamlParser();
 }
 
 /** Other names of the program's own commands. */

@@ -47,7 +47,7 @@ export function loadPlugin(
   { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
 ): Plugin {
   const content = readPluginContent(path, parseYaml);
-  if ('type' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
+  if ('message' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
   const { name, version } = content.manifest;
   const missing = findNotPlayed(content, path);
   if (missing !== null) {

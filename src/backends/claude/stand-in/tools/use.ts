@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isUnplayedAfter } from '../../plugins/hook-events.js';
+import { isUnplayedAfter } from '../../plugins/not-played.js';
 import { userEvent } from '../output/messages.js';
 import { askFor, deniedFile, type Permission, type PermissionContext } from '../permissions/files.js';
 import { decidePermission } from '../permissions/permissions.js';
