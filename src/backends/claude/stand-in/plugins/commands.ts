@@ -1,12 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
-import type { ParseYaml } from '../../plugins/head.js';
+import {
+  type CommandText,
+  type CommandVariables,
+  type ExpandedCommand,
+  expandCommandText,
+} from '../../expand-command.js';
+import { listMarkdown, readText } from '../../plugins/files.js';
+import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
-import type { HookCommand } from '../settings/hook-settings.js';
+import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import { type CommandFile, readCommands } from './command-files.js';
 import { type AgentFile, loadPlugin } from './plugins.js';
+
+/** A slash command from a file; the text of the file is the prompt. */
+export interface CommandFile extends CommandText {
+  readonly name: string;
+  /** Other names that it answers to. */
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly argumentHint: string;
+  /** Whether users can call it; if not, only the model can. */
+  readonly isListed: boolean;
+  /** Whether the model cannot load it. */
+  readonly isForUsersOnly: boolean;
+  /** Variables that its plugin adds. */
+  readonly variables: CommandVariables;
+}
 
 /** What the project, the user and the plugins of the call add to Claude Code. */
 export interface Additions {
@@ -60,28 +80,33 @@ export async function readAdditions(
   };
 }
 
+/** Reads the commands in a folder; subfolders become part of the name. */
+function readCommands(folder: string, parseYaml: ParseYaml): CommandFile[] {
+  return listMarkdown(folder).map((file) => {
+    const { fields, body } = readHeaded(readText(join(folder, file)), parseYaml);
+    return {
+      name: file.replace(/\.md$/, '').split('/').join(':'),
+      aliases: [],
+      description: textField(fields, 'description'),
+      argumentHint: textField(fields, 'argument-hint'),
+      argumentNames: readArgumentNames(fields),
+      body,
+      skillFolder: null,
+      isListed: true,
+      isForUsersOnly: false,
+      variables: {},
+    };
+  });
+}
+
 async function loadYaml(): Promise<ParseYaml> {
   const { loadYamlParser } = await import('../../../../agent/script/load.js');
   return loadYamlParser();
 }
 
-/** Other names of the program's own commands. */
-const OWN_ALIASES = [
-  'review',
-  'checkup',
-  'proactive',
-  'reset',
-  'new',
-  'settings',
-  'name',
-  'cost',
-  'stats',
-  'peers',
-];
-
 /** A declared name that is also one of the program's own commands is no name of the plugin's. */
 function withoutTakenNames(command: CommandFile): CommandFile {
-  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS, ...OWN_ALIASES];
+  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS];
   return { ...command, aliases: command.aliases.filter((alias) => !taken.includes(alias)) };
 }
 

@@ -7,9 +7,9 @@ import type { HookPart } from '../../plugins/hooks.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
 import type { SlashPart } from '../../plugins/parts.js';
 import { readPluginContent } from '../../plugins/read-plugin.js';
-import type { HookCommand } from '../settings/hook-settings.js';
+import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import type { CommandFile } from './command-files.js';
+import type { CommandFile } from './commands.js';
 
 /** An agent of a plugin; its text replaces the system prompt. */
 export interface AgentFile {

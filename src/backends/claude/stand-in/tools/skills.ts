@@ -1,4 +1,4 @@
-import type { CommandFile } from '../plugins/command-files.js';
+import type { CommandFile } from '../plugins/commands.js';
 import { expandFile, type SessionPlace } from '../plugins/commands.js';
 import { failed, onlyReal, refusedInput, type ToolOutcome } from './outcome.js';
 
