@@ -1,32 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  type CommandText,
-  type CommandVariables,
-  type ExpandedCommand,
-  expandCommandText,
-} from '../../expand-command.js';
+import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
 import { listMarkdown, readText } from '../../plugins/files.js';
 import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import { type AgentFile, loadPlugin } from './plugins.js';
-
-/** A slash command from a file; the text of the file is the prompt. */
-export interface CommandFile extends CommandText {
-  readonly name: string;
-  /** Other names that it answers to. */
-  readonly aliases: readonly string[];
-  readonly description: string;
-  readonly argumentHint: string;
-  /** Whether users can call it; if not, only the model can. */
-  readonly isListed: boolean;
-  /** Whether the model cannot load it. */
-  readonly isForUsersOnly: boolean;
-  /** Variables that its plugin adds. */
-  readonly variables: CommandVariables;
-}
+import { type AgentFile, type CommandFile, loadPlugin } from './plugins.js';
 
 /** What the project, the user and the plugins of the call add to Claude Code. */
 export interface Additions {

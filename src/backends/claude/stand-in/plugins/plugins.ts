@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { CommandText, CommandVariables } from '../../expand-command.js';
 import { pluginDataFolder } from '../../plugins/data-folder.js';
 import { asList, asRecord } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
@@ -9,7 +10,21 @@ import type { SlashPart } from '../../plugins/parts.js';
 import { readPluginContent } from '../../plugins/read-plugin.js';
 import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import type { CommandFile } from './commands.js';
+
+/** A slash command from a file; the text of the file is the prompt. */
+export interface CommandFile extends CommandText {
+  readonly name: string;
+  /** Other names that it answers to. */
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly argumentHint: string;
+  /** Whether users can call it; if not, only the model can. */
+  readonly isListed: boolean;
+  /** Whether the model cannot load it. */
+  readonly isForUsersOnly: boolean;
+  /** Variables that its plugin adds. */
+  readonly variables: CommandVariables;
+}
 
 /** An agent of a plugin; its text replaces the system prompt. */
 export interface AgentFile {
