@@ -1,46 +1,8 @@
-import * as z from 'zod';
-import { parseJson } from '../../domain/common/json-lines.js';
 import type { PlacelessError } from '../../domain/evidence/service-error.js';
+import type { StreamEvent } from './stream.js';
 
 /** Claude Code's own messages have this model (seen in 2.1.197 and 2.1.325). */
 const SYNTHETIC = '<synthetic>';
-
-const eventSchema = z.union([
-  z.object({
-    type: z.literal('system'),
-    subtype: z.literal('api_retry'),
-    retry_delay_ms: z.number().default(0),
-    error_status: z.number().nullish(),
-    error: z.string().nullish(),
-  }),
-  z.object({
-    type: z.literal('rate_limit_event'),
-    rate_limit_info: z.object({ status: z.string(), resetsAt: z.number().nullish() }),
-  }),
-  z.object({
-    type: z.literal('assistant'),
-    message: z.object({ model: z.string().optional() }),
-    error: z.string().nullish(),
-    api_error_status: z.number().nullish(),
-  }),
-  z.object({
-    type: z.literal('result'),
-    is_error: z.boolean().default(false),
-    api_error_status: z.number().nullish(),
-    result: z.string().default(''),
-  }),
-]);
-
-/** A quick look: most streams have none of these. */
-const SIGN = /"api_retry"|"rate_limit_event"|"model":"<synthetic>"|"api_error_status":\d/;
-
-/** Finds the errors of the service in Claude Code's stream. */
-export function readServiceErrors(lines: readonly string[]): PlacelessError[] {
-  if (!lines.some((line) => SIGN.test(line))) return [];
-  const watch = watchService();
-  for (const line of lines) if (line.startsWith('{')) watch.take(parseJson(line));
-  return watch.end();
-}
 
 /**
  * Follows a stream, event by event. An error is overcome if a message of the model comes after it. If the result comes
@@ -69,12 +31,10 @@ export function watchService() {
     };
   };
   return {
-    take(json: unknown): void {
-      const parsed = eventSchema.safeParse(json);
-      if (!parsed.success) return;
-      const event = parsed.data;
+    take(event: StreamEvent): void {
       switch (event.type) {
         case 'system':
+          if (event.subtype !== 'api_retry') break;
           note({
             status: event.error_status ?? null,
             kind: event.error ?? null,
@@ -99,6 +59,9 @@ export function watchService() {
           else if (open !== null || event.api_error_status != null)
             note({ status: event.api_error_status ?? null, kind: null, message: event.result });
           close(false);
+          break;
+        case 'user':
+        case 'control_response':
           break;
         default:
           event satisfies never;

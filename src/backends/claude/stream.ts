@@ -3,8 +3,8 @@ import { textBetween } from '../../domain/common/between.js';
 import { parseJson } from '../../domain/common/json-lines.js';
 
 /**
- * What Claude Code prints under `--output-format stream-json`, as far as a conversation needs it. The schema is lenient,
- * so that events and fields that a newer release adds do not break a session.
+ * What Claude Code prints under `--output-format stream-json`, as far as we need it. The schema is lenient, so that
+ * events and fields that a newer release adds or leaves out break neither a session nor the evidence of a run.
  */
 const textBlock = z.object({ type: z.literal('text'), text: z.string() });
 const toolUseBlock = z.object({
@@ -23,7 +23,7 @@ const toolResultBlock = z.object({
 const init = z.object({
   type: z.literal('system'),
   subtype: z.literal('init'),
-  session_id: z.string(),
+  session_id: z.string().default(''),
   tools: z.array(z.string()).default([]),
   model: z.string().default(''),
   permissionMode: z.string().default(''),
@@ -72,10 +72,10 @@ const informational = z.object({
 const apiRetry = z.object({
   type: z.literal('system'),
   subtype: z.literal('api_retry'),
-  attempt: z.number(),
-  error_status: z.number().nullable().optional(),
-  error: z.string().optional(),
-  retry_delay_ms: z.number().optional(),
+  attempt: z.number().default(0),
+  error_status: z.number().nullish(),
+  error: z.string().nullish(),
+  retry_delay_ms: z.number().default(0),
 });
 
 const rateLimit = z.object({
@@ -83,19 +83,24 @@ const rateLimit = z.object({
   rate_limit_info: z.object({ status: z.string(), resetsAt: z.number().nullish() }),
 });
 
-const usage = z.object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) });
+const usage = z.object({
+  input_tokens: z.number().default(0),
+  output_tokens: z.number().default(0),
+  cache_creation_input_tokens: z.number().nullish(),
+  cache_read_input_tokens: z.number().nullish(),
+});
 export type MessageUsage = z.infer<typeof usage>;
 
 const assistant = z.object({
   type: z.literal('assistant'),
   message: z.object({
-    id: z.string(),
+    id: z.string().default(''),
     model: z.string().optional(),
-    content: z.array(z.unknown()),
+    content: z.array(z.unknown()).default([]),
     usage: usage.optional(),
   }),
   parent_tool_use_id: z.string().nullable().default(null),
-  error: z.string().optional(),
+  error: z.string().nullish(),
   api_error_status: z.number().nullish(),
 });
 
@@ -108,7 +113,8 @@ const user = z.object({
 
 const result = z.object({
   type: z.literal('result'),
-  subtype: z.string(),
+  subtype: z.string().default(''),
+  // Errors of the service have the subtype "success": only this field tells.
   is_error: z.boolean().default(false),
   api_error_status: z.number().nullable().default(null),
   num_turns: z.number().default(0),
@@ -139,12 +145,8 @@ const controlResponse = z.object({
   }),
 });
 
-const streamEvent = z.union([
-  init,
-  hookStarted,
-  hookResponse,
-  informational,
-  apiRetry,
+const streamEvent = z.discriminatedUnion('type', [
+  z.discriminatedUnion('subtype', [init, hookStarted, hookResponse, informational, apiRetry]),
   rateLimit,
   assistant,
   user,
@@ -155,26 +157,33 @@ export type StreamEvent = z.infer<typeof streamEvent>;
 
 /** Parses one line; null if it is not an event, or an unknown one. */
 export function parseStreamLine(line: string): StreamEvent | null {
+  if (!line.startsWith('{')) return null;
   // Some other text on stdout is not an event: the captured output keeps it.
   const event = streamEvent.safeParse(parseJson(line));
   return event.success ? event.data : null;
 }
 
-/** Reads the texts and tool calls of an assistant message; skips other blocks, such as thinking. */
-export function readBlocks(content: readonly unknown[]) {
+const anyBlock = z.discriminatedUnion('type', [textBlock, toolUseBlock, toolResultBlock]);
+
+/** Reads the texts, tool calls and results of a message; skips other blocks, such as thinking. */
+export function readAllBlocks(content: string | readonly unknown[]) {
+  if (typeof content === 'string') return [];
   return content.flatMap((block) => {
-    const read = z.union([textBlock, toolUseBlock]).safeParse(block);
+    const read = anyBlock.safeParse(block);
     return read.success ? [read.data] : [];
   });
 }
 
+/** Reads the texts and tool calls of an assistant message. */
+export function readBlocks(content: readonly unknown[]) {
+  return readAllBlocks(content).filter((block) => block.type !== 'tool_result');
+}
+
 /** Reads the tool results in a user message. */
 export function readToolResults(content: string | readonly unknown[]) {
-  if (typeof content === 'string') return [];
-  return content.flatMap((block) => {
-    const read = toolResultBlock.safeParse(block);
-    if (!read.success) return [];
-    const { tool_use_id: id, content: body, is_error: isError = false } = read.data;
+  return readAllBlocks(content).flatMap((block) => {
+    if (block.type !== 'tool_result') return [];
+    const { tool_use_id: id, content: body, is_error: isError = false } = block;
     return [{ id, text: textOf(body), isError }];
   });
 }

@@ -1,49 +1,9 @@
-import * as z from 'zod';
-import { parseJson } from '../../domain/common/json-lines.js';
 import type { ToolCall, Usage } from '../../domain/evidence/evidence.js';
 import type { Transcript } from '../backend.js';
-import { readServiceErrors } from './service-errors.js';
+import { watchService } from './service-errors.js';
+import { parseStreamLine, readAllBlocks, type TurnResult } from './stream.js';
 
-const blockSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() }),
-  z.object({
-    type: z.literal('tool_result'),
-    tool_use_id: z.string(),
-    content: z.unknown(),
-    is_error: z.boolean().optional(),
-  }),
-]);
-
-const lineSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('system'),
-    model: z.string().optional(),
-    tools: z.array(z.string()).optional(),
-    permissionMode: z.string().optional(),
-  }),
-  z.object({ type: z.literal('assistant'), message: z.object({ content: z.array(z.unknown()) }) }),
-  z.object({ type: z.literal('user'), message: z.object({ content: z.unknown() }) }),
-  z.object({
-    type: z.literal('result'),
-    // API errors have subtype "success" with is_error true: trust only is_error.
-    is_error: z.boolean(),
-    api_error_status: z.number().nullish(),
-    result: z.string().optional(),
-    num_turns: z.number().optional(),
-    total_cost_usd: z.number().optional(),
-    usage: z
-      .object({
-        input_tokens: z.number().optional(),
-        output_tokens: z.number().optional(),
-        cache_creation_input_tokens: z.number().nullish(),
-        cache_read_input_tokens: z.number().nullish(),
-      })
-      .optional(),
-  }),
-]);
-
-type ClaudeUsage = NonNullable<Extract<z.infer<typeof lineSchema>, { type: 'result' }>['usage']>;
+type ResultUsage = TurnResult['usage'];
 
 /** Reads Claude's stream leniently; null if no line is Claude's NDJSON. */
 export function readClaudeStream(lines: readonly string[]): Transcript | null {
@@ -58,16 +18,17 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
   let usage: Usage | null = null;
   let model: string | null = null;
   let seen = false;
+  const service = watchService();
   for (const line of lines) {
-    const parsed = lineSchema.safeParse(line.startsWith('{') ? parseJson(line) : undefined);
-    if (!parsed.success) continue;
+    const event = parseStreamLine(line);
+    if (event === null) continue;
     seen = true;
-    const event = parsed.data;
+    service.take(event);
     switch (event.type) {
       case 'system':
-        model = event.model ?? model;
-        tools = event.tools ?? tools;
-        permissionMode = event.permissionMode ?? permissionMode;
+        if (event.subtype !== 'init') break;
+        model = event.model || null;
+        ({ tools, permissionMode } = event);
         break;
       case 'assistant':
       case 'user':
@@ -76,14 +37,17 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
       case 'result':
         usage = {
           model,
-          turns: event.num_turns ?? 0,
+          turns: event.num_turns,
           inputTokens: event.usage?.input_tokens ?? 0,
           outputTokens: event.usage?.output_tokens ?? 0,
-          costUsd: event.total_cost_usd ?? 0,
+          costUsd: event.total_cost_usd,
           ...countCached(event.usage),
         };
-        summary = event.is_error ? null : (event.result ?? '');
+        summary = event.is_error ? null : event.result;
         if (event.is_error) errors.push(describeError(event.api_error_status, event.result));
+        break;
+      case 'rate_limit_event':
+      case 'control_response':
         break;
       default:
         event satisfies never;
@@ -99,7 +63,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
     order,
     usage,
     errors,
-    serviceErrors: readServiceErrors(lines),
+    serviceErrors: service.end(),
     cli: { tools, permissionMode, whole: !lost && isWhole(said, toolCalls, summary) },
   };
 }
@@ -113,7 +77,7 @@ function isWhole(said: string, toolCalls: readonly ToolCall[], summary: string |
   );
 }
 
-function countCached(usage: ClaudeUsage | undefined): Pick<Usage, 'cacheTokens'> {
+function countCached(usage: ResultUsage): Pick<Usage, 'cacheTokens'> {
   const cacheTokens = (usage?.cache_creation_input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0);
   return cacheTokens > 0 ? { cacheTokens } : {};
 }
@@ -126,25 +90,22 @@ interface Blocks {
 }
 
 /** Returns false if a tool result came without its call. */
-function readBlocks(content: unknown, { texts, toolCalls, order }: Blocks): boolean {
-  if (!Array.isArray(content)) return true;
+function readBlocks(content: string | readonly unknown[], { texts, toolCalls, order }: Blocks): boolean {
   let complete = true;
-  for (const item of content) {
-    const block = blockSchema.safeParse(item);
-    if (!block.success) continue;
-    switch (block.data.type) {
+  for (const block of readAllBlocks(content)) {
+    switch (block.type) {
       case 'text':
-        texts.push(block.data.text);
+        texts.push(block.text);
         order.push('text');
         break;
       case 'tool_use': {
-        const { id, name, input } = block.data;
-        toolCalls.push({ id, name, input: JSON.stringify(input ?? null), result: null, isError: false });
+        const { id, name, input } = block;
+        toolCalls.push({ id, name, input: JSON.stringify(input), result: null, isError: false });
         order.push('tool');
         break;
       }
       case 'tool_result': {
-        const { tool_use_id, content, is_error } = block.data;
+        const { tool_use_id, content, is_error } = block;
         const call = toolCalls.find(({ id }) => id === tool_use_id);
         if (call === undefined) {
           complete = false;
@@ -155,12 +116,12 @@ function readBlocks(content: unknown, { texts, toolCalls, order }: Blocks): bool
         break;
       }
       default:
-        block.data satisfies never;
+        block satisfies never;
     }
   }
   return complete;
 }
 
-function describeError(status: number | null | undefined, text: string | undefined): string {
-  return `${status ? `API error ${status}: ` : ''}${text ?? 'the CLI reported an error without a message'}`;
+function describeError(status: number | null, text: string): string {
+  return `${status ? `API error ${status}: ` : ''}${text || 'the CLI reported an error without a message'}`;
 }

@@ -115,15 +115,19 @@ describe('the stand-in for claude', () => {
   });
 
   test.each([
-    [['--frobnicate'], /unknown option '--frobnicate'/, 1],
-    [['--print', '--output-format', 'stream-json'], /requires --verbose/, 1],
+    [['--frobnicate'], /does not support --frobnicate.* scripted lane/, 70],
+    [['--print', '--output-format', 'stream-json'], /without --verbose.* scripted lane/, 70],
     [['--print', '--verbose', '--output-format', 'stream-json'], /Input must be provided/, 1],
     [['--print'], /Input must be provided/, 1],
-    [['--print', '--permission-mode', 'accept-edits', 'x'], /Allowed choices are acceptEdits, auto/, 1],
-    [['--print', '--input-format', 'stream-json'], /requires output-format=stream-json/, 1],
+    [
+      ['--print', '--permission-mode', 'accept-edits', 'x'],
+      /--permission-mode accept-edits.* scripted lane/,
+      70,
+    ],
+    [['--print', '--input-format', 'stream-json'], /without --output-format=stream-json.* scripted lane/, 70],
     [['--print', '--settings', 'nosuch.json', 'x'], /Settings file not found: \//, 1],
     [['hello'], /does not support the interactive screen .* scripted lane/, 70],
-    [['mcp', 'list'], /does not support "mcp".* scripted lane/, 70],
+    [['mcp', 'list'], /does not support the interactive screen and other commands .* scripted lane/, 70],
     [
       ['-p', '--mcp-config', '{"mcpServers":{"x":{"command":"x"}}}', '--', 'x'],
       /MCP servers.* scripted lane/,

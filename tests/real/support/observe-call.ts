@@ -40,7 +40,7 @@ type StreamEvent = z.infer<typeof eventSchema>;
 
 /** Plays a case in a fresh folder with a fresh home, on the stand-in or on the real Claude Code. */
 export async function observeCalls(
-  { rules, calls, files = {} }: StandInCase,
+  { rules, calls, files = {}, hasOwnWords = false }: StandInCase,
   program: 'stand-in' | 'real',
 ): Promise<CallOutcome[]> {
   const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
@@ -77,7 +77,7 @@ export async function observeCalls(
       outcomes.push({
         exitCode,
         stderr: hidePlaces(stderr),
-        ...readOutput(hidePlaces(stdout)),
+        ...readOutput(hidePlaces(stdout), hasOwnWords),
         files: readFiles(workspace, hidePlaces),
       });
     }
@@ -88,7 +88,7 @@ export async function observeCalls(
   }
 }
 
-function readOutput(stdout: string): Pick<CallOutcome, 'result' | 'tools'> {
+function readOutput(stdout: string, hasOwnWords: boolean): Pick<CallOutcome, 'result' | 'tools'> {
   const events = stdout.split('\n').flatMap((line): StreamEvent[] => {
     if (!line.startsWith('{')) return [];
     const event = eventSchema.safeParse(JSON.parse(line));
@@ -103,7 +103,8 @@ function readOutput(stdout: string): Pick<CallOutcome, 'result' | 'tools'> {
       const answer = blocks.find(({ tool_use_id }) => tool_use_id === id);
       return `${answer?.is_error === true ? 'failed' : 'ran'}: ${JSON.stringify(answer?.content)}`;
     });
-  const result = end === undefined ? stdout : [end.subtype, end.is_error, end.result].join(' · ');
+  const words = hasOwnWords ? '<words>' : end === undefined ? stdout : end.result;
+  const result = end === undefined ? (words ?? '') : [end.subtype, end.is_error, words].join(' · ');
   return { result, tools };
 }
 

@@ -8,6 +8,8 @@ export interface StandInCase {
   readonly calls: readonly (readonly string[])[];
   /** The files in the folder before the first call. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Whether the words of the result differ: the stand-in does not copy what Claude Code says about its service. */
+  readonly hasOwnWords?: boolean;
 }
 
 const STREAM = ['--print', '--verbose', '--output-format', 'stream-json'];
@@ -74,6 +76,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
   },
   {
     id: 'API error',
+    hasOwnWords: true,
     rules: [onAnyPrompt().fails({ type: 'server-error' })],
     calls: [
       [...STREAM, 'go'],
@@ -82,11 +85,13 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
   },
   {
     id: 'API error: credentials',
+    hasOwnWords: true,
     rules: [onAnyPrompt().refusesCredentials()],
     calls: [[...STREAM, 'go']],
   },
   {
     id: 'API error: too many requests',
+    hasOwnWords: true,
     rules: [onAnyPrompt().fails({ type: 'rate-limit', retryAfterSeconds: 1 })],
     calls: [[...STREAM, 'go']],
   },
@@ -182,23 +187,10 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
         .edits('have.txt', 'o', '0')
         .runs('nosuchcommand')
         .calls('Nope', {})
-        .calls('Bash', {})
         .says('Nothing worked.'),
     ],
     calls: [[...SKIP_PERMISSIONS, 'work']],
     files: { 'have.txt': 'one\ntwo\n' },
-  },
-  {
-    id: 'no shell',
-    rules: [
-      onAnyPrompt()
-        .calls('Bash', { command: 'echo hi' })
-        .calls('Glob', { pattern: '**/*.txt' })
-        .calls('Grep', { pattern: 'one', output_mode: 'count' })
-        .says('Found.'),
-    ],
-    calls: [[...STREAM, '--disallowedTools=Bash', 'work']],
-    files: { 'd/have.txt': 'one\ntwo one\n' },
   },
   {
     id: 'hooks in the stream',
@@ -213,19 +205,8 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     ],
   },
   {
-    id: 'partial messages',
-    rules: [onAnyPrompt().runs('ls').says('Hello.')],
-    calls: [[...STREAM, '--include-partial-messages', 'go']],
-  },
-  {
     id: 'mistakes in the call',
     rules: [onAnyPrompt().says('Hello.')],
-    calls: [
-      ['--print', '--frobnicate', 'go'],
-      ['--print', '--output-format', 'stream-json', 'go'],
-      ['--print'],
-      ['--print', '--permission-mode', 'accept-edits', 'go'],
-      ['--print', '--session-id', 'abc', 'go'],
-    ],
+    calls: [['--print'], ['--print', '--session-id', 'abc', 'go']],
   },
 ];

@@ -1,42 +1,70 @@
-/** Turns YAML into a value, or throws. The stand-in passes a small parser, because a full one would slow its start. */
+/** Turns YAML into a value, or throws. The stand-in loads the parser only if there is a file to read. */
 export type ParseYaml = (text: string) => unknown;
 
 /** A markdown file of a plugin, taken apart. */
 export interface HeadedFile {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** Why `claude plugin validate` rejects the head, or null. Claude Code still loads the file. */
+  /** Why the head cannot be read, or null. The file then has no fields. */
   readonly problem: string | null;
 }
 
-/** Reads a markdown file as Claude Code 2.1.325 does: a head that it cannot read leaves the file without fields. */
+/** Reads a markdown file. */
 export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const plain = text.replace(/^\uFEFF/, '');
   const lines = plain.split('\n');
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
   if (end < 0) return { fields: {}, body: plain, problem: null };
+  const [head, rest] = [lines.slice(1, end), lines.slice(end + 1)].map((part) => part.join('\n'));
   // Claude Code drops the space below a head, and keeps it where there is none.
-  const body = lines
-    .slice(end + 1)
-    .join('\n')
-    .trimStart();
-  const read = parseLeniently(lines.slice(1, end), parseYaml);
-  if ('reason' in read) {
-    return { fields: {}, body, problem: `YAML frontmatter failed to parse: ${read.reason}` };
-  }
-  const { value } = read;
-  if (value === null || value === undefined) return { fields: {}, body, problem: null };
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    const found = Array.isArray(value) ? 'an array' : typeof value;
-    const problem = `Frontmatter must be a YAML mapping (key: value pairs), got ${found}.`;
-    return { fields: {}, body, problem };
-  }
-  const fields = { ...value } as const;
-  return { fields, body, problem: findWrongField(fields) };
+  const body = (rest ?? '').trimStart();
+  const read = parseHead((head ?? '').replaceAll('\r', ''), parseYaml);
+  return 'problem' in read ? { fields: {}, body, problem: read.problem } : { ...read, body, problem: null };
 }
 
 function isFence(line: string | undefined): boolean {
   return line?.trimEnd() === '---';
+}
+
+/** The time for a head with mistakes grows with the square of its length, and deep nesting exhausts the stack. */
+const MAX_HEAD = 16_384;
+const MAX_NESTED = 500;
+
+function parseHead(
+  head: string,
+  parseYaml: ParseYaml,
+): { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string } {
+  const nested = head.match(/[[{]|[-?] /g)?.length ?? 0;
+  if (head.length > MAX_HEAD || nested > MAX_NESTED) {
+    const found = `${head.length} characters and ${nested} lists and mappings`;
+    return {
+      problem: `the head is too large: expected at most ${MAX_HEAD} and ${MAX_NESTED}, found ${found}`,
+    };
+  }
+  for (const text of [head, quoteWords(head)]) {
+    const value = tryParse(text, parseYaml);
+    if (value === null || value === undefined) return { fields: {} };
+    if (typeof value === 'object' && !Array.isArray(value)) return { fields: { ...value } };
+  }
+  return { problem: 'the head is not a YAML mapping (key: value)' };
+}
+
+/** People write `description: Use when: …`, which is no YAML. Claude Code takes such words as if they were quoted. */
+function quoteWords(head: string): string {
+  return head.replace(
+    /^([A-Za-z_-]+):[ \t]+((?!["']).*(?:[[\]{}*&#!|>%@`]|: ).*)$/gm,
+    (_, key: string, words: string) => `${key}: ${JSON.stringify(words.trimEnd())}`,
+  );
+}
+
+/** Returns what a text means, or false for one that is no YAML. */
+function tryParse(text: string, parseYaml: ParseYaml): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return false;
+  }
 }
 
 /** Returns a field as text. Claude Code turns numbers, booleans and even lists into text for names. */
@@ -62,79 +90,4 @@ export function readArgumentNames({ arguments: given }: Readonly<Record<string, 
   return listed.filter(
     (name): name is string => typeof name === 'string' && name.trim() !== '' && !/^\d+$/.test(name),
   );
-}
-
-function findWrongField(fields: Readonly<Record<string, unknown>>): string | null {
-  for (const key of ['name', 'description']) {
-    const value = fields[key];
-    const isWrong =
-      value !== undefined &&
-      value !== null &&
-      typeof value !== 'string' &&
-      (key === 'name' || typeof value === 'object');
-    if (isWrong) return `${key} must be a string, got ${Array.isArray(value) ? 'array' : typeof value}.`;
-  }
-  return null;
-}
-
-/** The time for a head with mistakes grows with the square of its length, and deep nesting exhausts the stack. */
-const MAX_HEAD = 16_384;
-const MAX_NESTED = 500;
-
-type Parsed = { readonly value: unknown } | { readonly reason: string };
-
-/**
- * People write `description: Use when: …`. If the YAML is wrong, values with special characters count as quoted. Claude
- * Code does not do that for lines that end with a carriage return.
- */
-function parseLeniently(lines: readonly string[], parseYaml: ParseYaml): Parsed {
-  const join = (head: readonly string[]) => head.map((line) => line.replace(/\r$/, '')).join('\n');
-  const strict = tryParse(join(lines), parseYaml);
-  if ('value' in strict) return strict;
-  const quoted = lines.map((line) => {
-    const [, key, value = ''] = /^([A-Za-z_-]+):[ \t]+(\S.*)$/.exec(line) ?? [];
-    if (key === undefined || isQuoted(value.trim()) || !/[[\]{}*&#!|>%@`]|: /.test(value)) return line;
-    return `${key}: ${JSON.stringify(value.trimEnd())}`;
-  });
-  return tryParse(join(quoted), parseYaml);
-}
-
-function isQuoted(value: string): boolean {
-  return value.length > 1 && /^["']/.test(value) && value.endsWith(value.charAt(0));
-}
-
-function tryParse(text: string, parseYaml: ParseYaml): Parsed {
-  if (text.length > MAX_HEAD) return { reason: `it has ${text.length} characters, more than ${MAX_HEAD}` };
-  const nested = text.match(/[[{]|[-?] /g)?.length ?? 0;
-  if (nested > MAX_NESTED) return { reason: `it has ${nested} lists and mappings, more than ${MAX_NESTED}` };
-  try {
-    return { value: parseYaml(text) };
-  } catch (error) {
-    if (error instanceof NeedsFullYaml) throw error;
-    return { reason: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
-  }
-}
-
-/** Thrown for a head that the small parser does not understand. */
-export class NeedsFullYaml extends Error {}
-
-/** Parses heads that are only lines of `key: plain words`, which most are. Throws `NeedsFullYaml` for any other. */
-export function parsePlainYaml(text: string): unknown {
-  const fields: Record<string, unknown> = {};
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
-    const [, key, value] = /^([A-Za-z_][\w-]*): (\S[^\t]*)$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) throw new NeedsFullYaml();
-    fields[key] = parsePlainScalar(value.trimEnd());
-  }
-  return fields;
-}
-
-function parsePlainScalar(value: string): unknown {
-  const [, quoted] = /^"([^"\\]*)"$/.exec(value) ?? [];
-  if (quoted !== undefined) return quoted;
-  if (value === 'true' || value === 'false') return value === 'true';
-  const isPlain = /^[A-Za-z/(][^:#"'\\]*$/.test(value) && !/^(?:null|yes|no|on|off|true|false)$/i.test(value);
-  if (!isPlain) throw new NeedsFullYaml();
-  return value;
 }

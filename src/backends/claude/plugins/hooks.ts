@@ -1,8 +1,7 @@
-import { join, relative, resolve } from 'node:path';
-import { asList, asRecord, readJsonFile } from './files.js';
-import { isHookEvent } from './hook-events.js';
-import { findGroupMistake, findGuardMistake, findHandlerMistake } from './hook-shapes.js';
-import type { PluginFault } from './manifest.js';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { readJsonFile } from './files.js';
+import { cannotRead, type PluginFault, parseBy } from './manifest.js';
 import { type PartsReader, pathNotFound } from './parts.js';
 
 /** A handler for an event of Claude Code. */
@@ -22,99 +21,96 @@ export interface HookPart {
   readonly options: readonly string[];
 }
 
-/** Where each kind of handler has what it runs. */
-const TEXTS: Readonly<Record<string, string>> = {
-  command: 'command',
-  prompt: 'prompt',
-  agent: 'prompt',
-  http: 'url',
-  mcp_tool: 'tool',
-};
+const any = { timeout: z.number().positive().optional(), if: z.string().optional() };
+
+/** A handler, by where it has what it runs. */
+const handlerSchema = z.discriminatedUnion('type', [
+  z.looseObject({
+    ...{ type: z.literal('command'), command: z.string(), ...any },
+    ...{ args: z.array(z.string()).optional(), shell: z.string().optional() },
+  }),
+  z.looseObject({ type: z.enum(['prompt', 'agent']), prompt: z.string(), ...any }),
+  z.looseObject({ type: z.literal('http'), url: z.string(), ...any }),
+  z.looseObject({ type: z.literal('mcp_tool'), tool: z.string(), ...any }),
+]);
+const eventsSchema = z.record(
+  z.string(),
+  z.array(z.object({ matcher: z.string().nullable().default(null), hooks: z.array(handlerSchema) })),
+);
+/** Modules are code that only Claude Code can load. */
+const fileSchema = z.object({ hooks: eventsSchema, modules: z.never().optional() });
 
 const OPTIONS = ['if', 'async', 'asyncRewake', 'args', 'once', 'shell'];
 
 /**
  * Reads the hooks: hooks/hooks.json, and the files and objects of the manifest besides. Those of an entry replace the
- * plugin's own for the same event, or all of them if there is no manifest.
+ * plugin's own for the same event. If some cannot be read, Claude Code may load nothing of the plugin: one of them may
+ * guard it.
  */
 export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
   const { root, manifest, entry } = reader;
   const own = join(root, 'hooks', 'hooks.json');
-  const hooks: HookPart[] = [];
-  const named = asList(manifest.hooks).filter((path) => !isSameFile(path, root, own));
-  // An entry cannot name a file.
-  const given = asRecord(entry?.hooks);
-  for (const source of given === null || manifest.isWritten ? [own, ...named] : []) {
-    const inline = asRecord(source);
-    const read = inline === null ? readHooksFile(reader, resolve(root, String(source)), own) : inline;
-    if (read === null) continue;
-    const mistake = findGuardMistake(read);
-    if (mistake !== null) return { type: 'generic-error', message: `Failed to load plugin: ${mistake}` };
-    hooks.push(...readEvents(read));
+  const named = (manifest.hooks ?? []).filter(
+    (source) => typeof source !== 'string' || resolve(root, source) !== own,
+  );
+  const found: z.infer<typeof eventsSchema>[] = [];
+  for (const source of [own, ...named]) {
+    const read =
+      typeof source === 'string'
+        ? readHooksFile(reader, resolve(root, source), own)
+        : parseBy(eventsSchema, source);
+    if ('mistake' in read) return cannotRead('hook-load-failed', `Hook load failed: ${read.mistake}`);
+    found.push(read.value);
   }
-  if (given === null) return hooks;
-  return [...hooks.filter(({ event }) => !Object.hasOwn(given, event)), ...readEvents(given)];
+  // An entry cannot name a file.
+  const given = parseBy(eventsSchema, Object.assign({}, ...(entry.hooks ?? []).filter(isObject)));
+  if ('mistake' in given) return cannotRead('hook-load-failed', `Hook load failed: ${given.mistake}`);
+  const hooks = found.flatMap(listHandlers).filter(({ event }) => !Object.hasOwn(given.value, event));
+  return [...hooks, ...listHandlers(given.value)];
 }
 
-function isSameFile(path: unknown, root: string, own: string): boolean {
-  return typeof path === 'string' && resolve(root, path) === own;
+function isObject(source: unknown): boolean {
+  return typeof source === 'object';
 }
 
-/** Returns the events of a file, or what is there instead of an object. */
-function readHooksFile(reader: PartsReader, file: string, own: string): unknown {
+function readHooksFile(
+  { faults }: PartsReader,
+  file: string,
+  own: string,
+): ReturnType<typeof parseBy<z.infer<typeof eventsSchema>>> {
   const json = readJsonFile(file);
   if (json === null) {
-    if (file !== own) reader.faults.push(pathNotFound(file, 'hooks'));
-    return null;
+    if (file !== own) faults.push(pathNotFound(file, 'hooks'));
+    return { value: {} };
   }
-  const why = 'mistake' in json ? json.mistake : findFileMistake(json.value);
-  if (why !== null) {
-    reader.faults.push({ type: 'hook-load-failed', message: `Hook load failed: ${why}` });
-    return null;
+  const read = 'mistake' in json ? json : parseBy(fileSchema, json.value);
+  return 'mistake' in read ? { mistake: `${file}: ${read.mistake}` } : { value: read.value.hooks };
+}
+
+function listHandlers(events: z.infer<typeof eventsSchema>): HookPart[] {
+  return Object.entries(events).flatMap(([event, groups]) =>
+    groups.flatMap(({ matcher, hooks }) =>
+      hooks.map((handler) => ({
+        ...{ event, matcher, type: handler.type, handler: textOf(handler) },
+        timeoutSeconds: handler.timeout ?? null,
+        condition: handler.if ?? null,
+        args: handler.type === 'command' ? (handler.args ?? null) : null,
+        shell: handler.type === 'command' ? (handler.shell ?? null) : null,
+        options: OPTIONS.filter((key) => (handler[key] ?? false) !== false),
+      })),
+    ),
+  );
+}
+
+function textOf(handler: z.infer<typeof handlerSchema>): string {
+  switch (handler.type) {
+    case 'command':
+      return handler.command;
+    case 'http':
+      return handler.url;
+    case 'mcp_tool':
+      return handler.tool;
+    default:
+      return handler.prompt;
   }
-  const content = 'mistake' in json ? null : asRecord(json.value);
-  if (content?.modules !== undefined)
-    reader.objections.push(`${relative(reader.root, file)}: has hooks modules, which are not read`);
-  return content?.hooks ?? null;
-}
-
-function findFileMistake(value: unknown): string | null {
-  const content = asRecord(value);
-  if (content === null) return 'Invalid input: expected object';
-  const { description, hooks, modules } = content;
-  if (description !== undefined && typeof description !== 'string')
-    return 'description: Invalid input: expected string';
-  if (hooks === null) return 'hooks: Invalid input: expected record, received null';
-  if (hooks !== undefined || modules !== undefined) return null;
-  return "hooks.json must have 'hooks' (the hook matchers) or 'modules' (hooks modules), or both";
-}
-
-/** Reads what Claude Code registers: it drops other events, and malformed groups and handlers, without a word. */
-function readEvents(events: unknown): HookPart[] {
-  return Object.entries(asRecord(events) ?? {}).flatMap(([event, groups]) => {
-    if (!isHookEvent(event) || !Array.isArray(groups)) return [];
-    return groups.flatMap((group) => {
-      const { matcher, hooks } = asRecord(group) ?? {};
-      if (findGroupMistake(group) !== null || !Array.isArray(hooks)) return [];
-      return hooks.flatMap((handler) =>
-        readHandler(event, typeof matcher === 'string' ? matcher : null, handler),
-      );
-    });
-  });
-}
-
-function readHandler(event: string, matcher: string | null, value: unknown): HookPart[] {
-  const handler = asRecord(value);
-  if (handler === null || findHandlerMistake(handler) !== null) return [];
-  const { type, timeout, if: condition, args, shell } = handler;
-  return [
-    {
-      ...{ event, matcher, type: String(type), handler: String(handler[TEXTS[String(type)] ?? '']) },
-      timeoutSeconds: typeof timeout === 'number' ? timeout : null,
-      condition: typeof condition === 'string' ? condition : null,
-      args: Array.isArray(args) ? args.map(String) : null,
-      shell: typeof shell === 'string' ? shell : null,
-      options: OPTIONS.filter((key) => handler[key] !== undefined && handler[key] !== false),
-    },
-  ];
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { asList, asRecord, isFile, isFolder, listFolders, listMarkdown, readText } from './files.js';
+import { isFile, isFolder, listFolders, listMarkdown, readText } from './files.js';
 import {
   type HeadedFile,
   isFlagOn,
@@ -8,7 +8,7 @@ import {
   readHeaded,
   textField,
 } from './head.js';
-import type { EntryParts, PluginFault, PluginManifest } from './manifest.js';
+import { cannotRead, type DeclaredParts, type PluginFault, type PluginManifest } from './manifest.js';
 
 /** A command or a skill: both are called with a slash. */
 export interface SlashPart {
@@ -32,16 +32,25 @@ export interface SlashPart {
   readonly isForUsersOnly: boolean;
 }
 
-/** Collects the parts of a plugin, and everything that is wrong with them. */
+/** An agent of a plugin. */
+export interface AgentPart {
+  /** The name in Claude Code's list: `name:` in the head, or else the file, after the folders it is in. */
+  readonly name: string;
+  readonly file: string;
+  readonly description: string;
+  readonly body: string;
+}
+
+/** Collects the parts of a plugin, and what cannot be read. */
 export interface PartsReader {
   readonly root: string;
   readonly manifest: PluginManifest;
-  /** The entry of the marketplace that the plugin is installed from. */
-  readonly entry: EntryParts | null;
+  /** What the entry of the marketplace declares that the plugin is installed from. */
+  readonly entry: DeclaredParts;
+  /** Whether that entry is all that describes a folder with several plugins. */
+  readonly isOnlyEntry: boolean;
   readonly parseYaml: ParseYaml;
   readonly faults: PluginFault[];
-  /** Objections of `claude plugin validate`: `file: problem`. */
-  readonly objections: string[];
 }
 
 /** Reads the commands: those that the manifest names replace the folder `commands`; those of an entry come on top. */
@@ -51,48 +60,72 @@ export function readCommandParts(reader: PartsReader): SlashPart[] {
     manifest.commands === undefined
       ? readCommandFolder(reader, join(root, 'commands'))
       : readDeclared(reader, manifest.commands);
-  return [...own, ...readDeclared(reader, entry?.commands)];
+  return [...own, ...readDeclared(reader, entry.commands)];
 }
 
-function readDeclared(reader: PartsReader, commands: unknown): SlashPart[] {
-  const named = asRecord(commands);
-  if (named !== null) return Object.entries(named).flatMap(([name, part]) => readNamed(reader, name, part));
-  return asList(commands).flatMap((path) => readCommandPath(reader, String(path), null));
+function readDeclared(reader: PartsReader, commands: DeclaredParts['commands'] = []): SlashPart[] {
+  if (Array.isArray(commands)) return commands.flatMap((path) => readCommandPath(reader, path, null));
+  return Object.entries(commands).flatMap(([name, declared]) => {
+    const { description, argumentHint } = declared;
+    const given = {
+      ...(description === undefined ? {} : { description }),
+      ...(argumentHint === undefined ? {} : { argumentHint }),
+    };
+    const parts =
+      'content' in declared
+        ? [toPart(reader, 'command', { path: [name], file: '', text: declared.content })]
+        : readCommandPath(reader, declared.source, name);
+    return parts.map((part) => ({ ...part, ...given }));
+  });
 }
 
 /**
- * Reads the skills: those that the manifest or an entry names come after the folder `skills`. If the plugin is a whole
+ * Reads the skills: those that the manifest or an entry names come after the folder `skills`. If the folder is a whole
  * marketplace without a manifest, those of its entry replace the folder.
  */
 export function readSkillParts(reader: PartsReader): SlashPart[] {
   const { root, manifest, entry } = reader;
   const own = join(root, 'skills');
-  const declared = [...asList(manifest.skills), ...asList(entry?.skills)];
-  const named = declared.map((path) => resolve(root, String(path)));
+  const named = [...(manifest.skills ?? []), ...(entry.skills ?? [])].map((path) => resolve(root, path));
   // A plugin that is only one skill has its file at the top.
   const alone = named.length === 0 && !isFolder(own) && isFile(join(root, 'SKILL.md'));
-  const hasOwn = manifest.isWritten || entry?.skills === undefined || entry.isWholeMarketplace !== true;
+  const hasOwn = entry.skills === undefined || !reader.isOnlyEntry;
   const parts = [...(hasOwn ? [own] : []), ...named, ...(alone ? [root] : [])].flatMap((place) => {
-    if (place !== own && !isFolder(place)) {
-      reader.faults.push(isFile(place) ? fileForFolder(root, place) : pathNotFound(place, 'skills'));
-      return [];
-    }
-    return readSkillFolder(reader, place);
+    if (place === own || isFolder(place)) return readSkillFolder(reader, place);
+    reader.faults.push(pathNotFound(place, 'skills'));
+    return [];
   });
   return parts.filter(({ file }, index) => parts.findIndex((part) => part.file === file) === index);
 }
 
-function readNamed(reader: PartsReader, key: string, entry: unknown): SlashPart[] {
-  const { source, content, description, argumentHint } = asRecord(entry) ?? {};
-  const given = {
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(typeof argumentHint === 'string' ? { argumentHint } : {}),
+/** Reads the agents: those that the manifest names replace the folder `agents`; those of an entry come on top. */
+export function readAgentParts(reader: PartsReader): AgentPart[] {
+  const { root, manifest, entry } = reader;
+  const folder = join(root, 'agents');
+  const own =
+    manifest.agents === undefined
+      ? listMarkdown(folder).map((file) => readAgent(reader, join(folder, file), file.split('/')))
+      : [];
+  const named = [...(manifest.agents ?? []), ...(entry.agents ?? [])].flatMap((path) => {
+    const file = resolve(root, path);
+    if (isFile(file)) return [readAgent(reader, file, [basename(path)])];
+    reader.faults.push(pathNotFound(file, 'agents'));
+    return [];
+  });
+  const agents = [...own, ...named];
+  return agents.filter(({ name }, index) => agents.findIndex((other) => other.name === name) === index);
+}
+
+function readAgent(reader: PartsReader, file: string, path: readonly string[]): AgentPart {
+  const shown = relative(reader.root, file);
+  const { fields, body } = readHead(reader, readText(file), shown);
+  const own = textField(fields, 'name', { lists: true }) || withoutEnding(path.at(-1) ?? '');
+  return {
+    name: [reader.manifest.name, ...path.slice(0, -1), own].join(':'),
+    file: shown,
+    description: textField(fields, 'description'),
+    body,
   };
-  const parts =
-    typeof content === 'string'
-      ? [toPart(reader, 'command', { path: [key], file: '', headed: readHeaded(content, reader.parseYaml) })]
-      : readCommandPath(reader, String(source), key);
-  return parts.map((part) => ({ ...part, ...given }));
 }
 
 function readCommandPath(reader: PartsReader, path: string, key: string | null): SlashPart[] {
@@ -138,30 +171,28 @@ function readPart(
   file: string,
   path: readonly string[] | null,
 ): SlashPart {
-  const headed = readHeaded(readText(file), reader.parseYaml);
-  const shown = relative(reader.root, file);
-  const own = textField(headed.fields, 'name', { lists: true });
-  const whole = toSkillName(own.trim() || basename(dirname(file)));
-  return toPart(reader, kind, { path: path ?? [whole], file: shown, headed });
+  return toPart(reader, kind, { path, file: relative(reader.root, file), text: readText(file) });
 }
 
 function toSkillName(folder: string): string {
   return folder.replace(/[^\w-]/g, '-');
 }
 
-function toPart(
-  { manifest }: PartsReader,
-  kind: SlashPart['kind'],
-  {
-    path,
-    file,
-    headed,
-  }: { readonly path: readonly string[]; readonly file: string; readonly headed: HeadedFile },
-): SlashPart {
-  const { fields, body } = headed;
-  const name = [manifest.name, ...path].join(':');
-  const own = textField(fields, 'name', { lists: true }).replace(`${manifest.name}:`, '');
-  const declared = [manifest.name, ...path.slice(0, -1), own].join(':');
+interface PartSource {
+  readonly path: readonly string[] | null;
+  readonly file: string;
+  readonly text: string;
+}
+
+function toPart(reader: PartsReader, kind: SlashPart['kind'], { path, file, text }: PartSource): SlashPart {
+  const { fields, body } = readHead(reader, text, file);
+  const plugin = reader.manifest.name;
+  const written = textField(fields, 'name', { lists: true });
+  const folder = basename(dirname(resolve(reader.root, file)));
+  const place = path ?? [toSkillName(written.trim() || folder)];
+  const name = [plugin, ...place].join(':');
+  const own = written.replace(`${plugin}:`, '');
+  const declared = [plugin, ...place.slice(0, -1), own].join(':');
   const about = textField(fields, 'description') || textField(fields, 'when_to_use');
   const isListed = fields['user-invocable'] === undefined || isFlagOn(fields, 'user-invocable');
   const isForUsersOnly = isFlagOn(fields, 'disable-model-invocation');
@@ -181,6 +212,13 @@ function toPart(
   };
 }
 
+/** Takes a file apart, and reports a head that cannot be read. */
+function readHead({ parseYaml, faults }: PartsReader, text: string, file: string): HeadedFile {
+  const headed = readHeaded(text, parseYaml);
+  if (headed.problem !== null) faults.push(cannotRead('head', `${file || 'plugin.json'}: ${headed.problem}`));
+  return headed;
+}
+
 function withoutEnding(file: string): string {
   return file.replace(/\.md$/, '');
 }
@@ -188,10 +226,4 @@ function withoutEnding(file: string): string {
 /** The error for a path in the manifest that leads nowhere. */
 export function pathNotFound(path: string, part: string): PluginFault {
   return { type: 'path-not-found', message: `Path not found: ${path} (${part})` };
-}
-
-function fileForFolder(root: string, place: string): PluginFault {
-  const path = `./${relative(root, place)}`;
-  const message = `skills load failed from ${path}: path is a file; skills entries must be directories containing SKILL.md — point to the parent directory '${dirname(path)}' instead`;
-  return { type: 'component-load-failed', message };
 }

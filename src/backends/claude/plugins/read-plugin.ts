@@ -1,21 +1,26 @@
 import { join, resolve } from 'node:path';
-import { type AgentPart, readAgentParts } from './agents.js';
-import { isFile, isFolder, listFolders } from './files.js';
+import { asRecord, isFile, isFolder, readJsonFile } from './files.js';
 import type { ParseYaml } from './head.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
+  cannotRead,
   type EntryParts,
-  findConflict,
-  findReservedName,
   type PluginFault,
   type PluginManifest,
-  readManifestFile,
+  readEntryParts,
+  readManifest,
 } from './manifest.js';
-import { type PartsReader, readCommandParts, readSkillParts, type SlashPart } from './parts.js';
-import { readServerParts } from './servers.js';
-import { validateHeads } from './validate-heads.js';
+import {
+  type AgentPart,
+  type PartsReader,
+  pathNotFound,
+  readAgentParts,
+  readCommandParts,
+  readSkillParts,
+  type SlashPart,
+} from './parts.js';
 
-/** A plugin as Claude Code reads it from its folder. */
+/** The names and texts of what is in the folder of a plugin. */
 export interface PluginContent {
   readonly manifest: PluginManifest;
   /** Commands and skills; a name occurs once. */
@@ -23,33 +28,28 @@ export interface PluginContent {
   readonly agents: readonly AgentPart[];
   readonly hooks: readonly HookPart[];
   readonly servers: Readonly<Record<string, unknown>>;
-  /** What Claude Code lists in `plugin_errors`, though it loads the plugin. */
+  /** What cannot be read. What else is wrong with a plugin, Claude Code says itself. */
   readonly faults: readonly PluginFault[];
-  /** What only `claude plugin validate` objects to. */
-  readonly objections: readonly string[];
 }
 
-/** Reads a plugin by the rules of Claude Code 2.1.325, or returns why it cannot be loaded. */
+/** Reads a plugin, or returns why that is not possible. */
 export function readPluginContent(
   folder: string,
   parseYaml: ParseYaml,
-  entry: EntryParts | null = null,
+  given: EntryParts | null = null,
 ): PluginContent | PluginFault {
   const root = resolve(folder);
   if (!isFolder(root)) return { type: 'path-not-found', message: `Path not found: ${root}` };
-  const read = readManifestFile(root);
-  if ('type' in read) return read;
-  const manifest = entry === null || read.isWritten ? read : { ...read, name: entry.name };
-  const conflict = findConflict(entry, manifest);
-  if (conflict !== null) return conflict;
-  const reader: PartsReader = { root, manifest, entry, parseYaml, faults: [], objections: [] };
-  const reserved = findReservedName(manifest.name);
-  if (reserved !== null) reader.objections.push(`plugin.json: name: ${reserved}`);
+  const read = readManifest(root);
+  const entry = readEntryParts(given);
+  if ('message' in read) return read;
+  if ('message' in entry) return entry;
+  const manifest = given === null || read.isWritten ? read : { ...read, name: given.name };
+  const isOnlyEntry = !read.isWritten && given?.isWholeMarketplace === true;
+  const reader: PartsReader = { root, manifest, entry, isOnlyEntry, parseYaml, faults: [] };
   const hooks = readHookParts(reader);
-  if ('type' in hooks) return hooks;
-  const skills = readSkillParts(reader);
-  const commands = readCommandParts(reader);
-  const slash = mergeSlash(commands, skills);
+  if ('message' in hooks) return hooks;
+  const slash = mergeSlash(readCommandParts(reader), readSkillParts(reader));
   return {
     manifest,
     slash: slash.filter(({ name }, index) => slash.findIndex((other) => other.name === name) === index),
@@ -57,7 +57,6 @@ export function readPluginContent(
     hooks,
     servers: readServerParts(reader),
     faults: reader.faults,
-    objections: [...reader.objections, ...findMissingManifest(root, read), ...validateHeads(root, parseYaml)],
   };
 }
 
@@ -73,12 +72,20 @@ function mergeSlash(commands: readonly SlashPart[], skills: readonly SlashPart[]
   ];
 }
 
-/** `claude plugin validate` takes a folder without a manifest only if it contains a skill in a folder of its own. */
-function findMissingManifest(root: string, { isWritten }: PluginManifest): string[] {
-  const skills = listFolders(join(root, 'skills')).map((name) => join(root, 'skills', name, 'SKILL.md'));
-  const isMarketplace = isFile(join(root, '.claude-plugin', 'marketplace.json'));
-  return isWritten || isMarketplace || skills.some(isFile) ? [] : [NO_MANIFEST];
+/** Reads the MCP servers: .mcp.json, then the files and objects of the manifest, which replace those of the same name. */
+function readServerParts({ root, manifest, entry, faults }: PartsReader): Readonly<Record<string, unknown>> {
+  const own = join(root, '.mcp.json');
+  const found: Record<string, unknown> = {};
+  const named = [...(manifest.mcpServers ?? []), ...(entry.mcpServers ?? [])];
+  for (const source of [...(isFile(own) ? ['.mcp.json'] : []), ...named]) {
+    if (typeof source !== 'string') {
+      Object.assign(found, source);
+      continue;
+    }
+    const json = readJsonFile(resolve(root, source));
+    if (json === null) faults.push(pathNotFound(resolve(root, source), 'mcpServers'));
+    else if ('mistake' in json) faults.push(cannotRead('mcp-config-invalid', `${source}: ${json.mistake}`));
+    else Object.assign(found, asRecord(asRecord(json.value)?.mcpServers) ?? json.value);
+  }
+  return found;
 }
-
-const NO_MANIFEST =
-  'No manifest found in directory. Expected .claude-plugin/marketplace.json or .claude-plugin/plugin.json';

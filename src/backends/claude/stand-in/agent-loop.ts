@@ -9,19 +9,12 @@ import { makeReply } from '../../../agent/server/model/reply.js';
 import type { Failure, Step } from '../../../domain/agent-script.js';
 import type { Ending } from './bookends.js';
 import { type ClaudeFailure, describeClaudeFailure } from './failures.js';
-import {
-  assistantEvent,
-  type Block,
-  failureEvent,
-  failureResult,
-  type ModelAnswer,
-} from './output/messages.js';
+import { assistantEvent, type Block, failureEvent, failureResult, type ModelAnswer } from './output.js';
 import { pathOf } from './plugins/paths.js';
 import { letSignalsKill } from './signals.js';
 import type { ClaudeStage } from './stage.js';
 import { redoTool } from './tools/redo.js';
-import { useTool } from './tools/use.js';
-import { type Denial, makeWish, type Wish } from './tools/wish.js';
+import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
 
 /** Totals over the turns of one prompt, across several loops if a hook sends the agent back. */
 export interface Tally {
@@ -39,7 +32,7 @@ export async function playAgentLoop(
 ): Promise<Ending> {
   const { response } = part;
   if (response.failure !== undefined && response.failTimes !== undefined) {
-    const failure = describeFailure(stage, response.failure);
+    const failure = describeClaudeFailure(response.failure);
     const tries = Math.min(response.failTimes, maxRetries(stage));
     for (let attempt = 1; attempt <= tries; attempt += 1) showRetry(stage, failure, attempt);
     if (response.failTimes > tries) return fail(stage, failure, tally);
@@ -124,34 +117,14 @@ function speak(
   tally.turns += 1;
   stage.inbox.send();
   stage.ledger.add(stage.model, reply.usage.inputTokens, reply.usage.outputTokens);
-  const partial = stage.args.partialMessages;
-  const stream = (event: object, more: object = {}) =>
-    partial &&
-    stage.output.emit({
-      type: 'stream_event',
-      event,
-      parent_tool_use_id: null,
-      api_message_id: message.id,
-      ...more,
-    });
-  if (partial) stage.output.emit({ type: 'system', subtype: 'status', status: 'requesting' });
-  const empty = { ...headOf(message), content: [], stop_reason: null };
-  stream({ type: 'message_start', message: empty }, { ttft_ms: 1, thinking_display: 'updates' });
-  for (const [index, block] of blocks.entries()) {
-    for (const event of partialEvents(index, block)) stream(event);
-    const event = assistantEvent(message, block);
-    stage.output.emit(event);
+  for (const block of blocks) {
+    stage.output.emit(assistantEvent(message, block));
     stage.session.say('assistant', {
       ...headOf(message),
       content: [block],
       stop_reason: wish === null ? 'end_turn' : 'tool_use',
     });
-    stream({ type: 'content_block_stop', index });
   }
-  const stop_reason = wish === null ? 'end_turn' : 'tool_use';
-  const delta = { stop_reason, stop_sequence: null };
-  stream({ type: 'message_delta', delta, usage: { output_tokens: message.usage.output_tokens } });
-  stream({ type: 'message_stop' });
   tally.lastText = texts.at(-1) ?? (wish === null ? '' : tally.lastText);
 }
 
@@ -159,29 +132,11 @@ function headOf({ id, model, usage }: ModelAnswer) {
   return { id, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
 }
 
-function partialEvents(index: number, block: Block): object[] {
-  const isText = block.type === 'text';
-  return [
-    {
-      type: 'content_block_start',
-      index,
-      content_block: isText ? { type: 'text', text: '' } : { ...block, input: {} },
-    },
-    {
-      type: 'content_block_delta',
-      index,
-      delta: isText
-        ? { type: 'text_delta', text: block.text }
-        : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
-    },
-  ];
-}
-
 function playFailure(stage: ClaudeStage, move: Move, failure: Failure, tally: Tally): Ending {
   if (failure.type === 'crash') letSignalsKill();
   if (failure.type === 'crash') process.kill(process.pid, failure.signal ?? 'SIGKILL');
   if (move.texts.length > 0) speak(stage, move, null, tally, undefined);
-  const described = describeFailure(stage, failure);
+  const described = describeClaudeFailure(failure);
   for (let attempt = 1; attempt <= maxRetries(stage); attempt += 1) showRetry(stage, described, attempt);
   return fail(stage, described, tally);
 }
@@ -191,11 +146,7 @@ export function fail(stage: ClaudeStage, failure: ClaudeFailure, tally: Tally): 
   tally.turns += 1;
   stage.output.emit(failureEvent(failure));
   stage.session.say('assistant', { role: 'assistant', content: failure.text }, { isApiErrorMessage: true });
-  return { kind: 'failed', text: failure.text, terminal: failure.terminal, about: failureResult(failure) };
-}
-
-function describeFailure(stage: ClaudeStage, failure: Failure): ClaudeFailure {
-  return describeClaudeFailure(failure, stage.model, stage.around.env.ANTHROPIC_BASE_URL);
+  return { kind: 'failed', text: failure.text, about: failureResult(failure) };
 }
 
 /** The real program retries ten times by default. The stand-in reports the same retries, but does not wait. */

@@ -1,7 +1,5 @@
 import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
-import { parseOptions } from '../../../agent/face/options.js';
-import { NOT_PLAYED, OPTIONS, toLongName } from './options/option-table.js';
-import { refuseValues } from './options/refuse-values.js';
+import { type OptionTable, parseOptions } from '../../../agent/face/options.js';
 
 export const PERMISSION_MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
@@ -30,21 +28,11 @@ export interface ClaudeArguments {
   readonly systemPrompt: string;
   /** The agent that answers. */
   readonly agent: string | undefined;
-  /** Files whose text is added to the system prompt. */
-  readonly systemPromptFiles: readonly PromptFile[];
   readonly pluginDirs: readonly string[];
   readonly addDirs: readonly string[];
-  readonly partialMessages: boolean;
-  readonly forwardsSubagents: boolean;
   readonly hookEvents: boolean;
   readonly replaysUser: boolean;
   readonly given: readonly string[];
-}
-
-/** A file for the system prompt, and how errors call it. */
-interface PromptFile {
-  readonly label: 'System prompt' | 'Append system prompt';
-  readonly path: string;
 }
 
 /** A call that is refused before anything plays, with the real program's message or, for exit 70, with ours. */
@@ -58,13 +46,14 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   const dashes = argv.indexOf('--');
   const words = argv.map((word, index) => (dashes >= 0 && index > dashes ? word : toLongName(word)));
   const { flags, values, lists, positionals, given, unknown } = parseOptions(words, OPTIONS);
-  if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
-  const invalid = refuseValues(words, values);
-  if (invalid !== null) return { message: invalid, exitCode: 1 };
-  if (values.get('--permission-mode') === 'auto') return notPlayed(AUTO_MODE);
-  const unplayed = NOT_PLAYED.find((name) => given.includes(name));
-  if (unplayed !== undefined) return notPlayed(unplayed);
-  if (!flags.has('--print')) return notPlayed('the interactive screen (use --print)');
+  if (unknown !== null) return notPlayed(unknown);
+  const last = words.at(-1) ?? '';
+  const needsValue = [...OPTIONS.values, ...(OPTIONS.lists ?? [])];
+  if (dashes < 0 && needsValue.includes(last) && !needsValue.includes(words.at(-2) ?? ''))
+    return notPlayed(`${last} without a value`);
+  const invalid = [...VALUES].find(([name, fits]) => !fits.test(values.get(name) ?? ''));
+  if (invalid !== undefined) return notPlayed(`${invalid[0]} ${values.get(invalid[0])}`);
+  if (!flags.has('--print')) return notPlayed('the interactive screen and other commands (use --print)');
   const servers = (lists.get('--mcp-config') ?? []).find(
     (config) => !/"mcpServers"\s*:\s*\{\s*\}/.test(config),
   );
@@ -102,14 +91,8 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     systemPrompt: [values.get('--system-prompt'), values.get('--append-system-prompt')]
       .filter((text) => text !== undefined)
       .join('\n'),
-    systemPromptFiles: PROMPT_FILES.flatMap(([name, label]) => {
-      const path = values.get(name);
-      return path === undefined ? [] : [{ label, path }];
-    }),
     pluginDirs: lists.get('--plugin-dir') ?? [],
     addDirs: lists.get('--add-dir') ?? [],
-    partialMessages: flags.has('--include-partial-messages'),
-    forwardsSubagents: flags.has('--forward-subagent-text'),
     hookEvents: flags.has('--include-hook-events'),
     replaysUser: flags.has('--replay-user-messages'),
     given,
@@ -145,7 +128,53 @@ function splitRules(text: string): string[] {
   return text.match(/[^\s,(]+(?:\([^)]*\)?)?/g) ?? [];
 }
 
-const PROMPT_FILES = [
-  ['--system-prompt-file', 'System prompt'],
-  ['--append-system-prompt-file', 'Append system prompt'],
-] as const;
+/** The options of the print mode that are played, and those that change nothing for a script. */
+const OPTIONS: OptionTable = {
+  flags: [
+    ...['--print', '--verbose', '--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
+    ...['--continue', '--fork-session', '--no-session-persistence'],
+    ...['--include-hook-events', '--replay-user-messages', '--strict-mcp-config'],
+    ...['--brief', '--no-chrome', '--exclude-dynamic-system-prompt-sections', '--ax-screen-reader'],
+  ],
+  values: [
+    ...[
+      '--output-format',
+      '--input-format',
+      '--setting-sources',
+      '--settings',
+      '--model',
+      '--permission-mode',
+    ],
+    ...['--session-id', '--max-turns', '--system-prompt', '--append-system-prompt'],
+    ...['--plugin-dir', '--agent', '--fallback-model', '--effort', '--name'],
+    ...['--autocompact', '--system-prompt-snapshot'],
+  ],
+  lists: ['--allowedTools', '--disallowedTools', '--add-dir', '--mcp-config', '--betas'],
+  optionals: ['--resume', '--debug'],
+};
+
+/** The values of options that take only a few. */
+const VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ['--permission-mode', /^(?:acceptEdits|bypassPermissions|manual|default|dontAsk|plan|)$/],
+  ['--output-format', /^(?:text|json|stream-json|)$/],
+  ['--input-format', /^(?:text|stream-json|)$/],
+  ['--max-turns', /^\d*$/],
+  ['--setting-sources', /^(?:user|project|local|[ ,])*$/],
+]);
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  '-p': '--print',
+  '-c': '--continue',
+  '-r': '--resume',
+  '-d': '--debug',
+  '-n': '--name',
+  '--allowed-tools': '--allowedTools',
+  '--disallowed-tools': '--disallowedTools',
+};
+
+/** Returns an option by its long name. */
+function toLongName(word: string): string {
+  const [name = '', ...rest] = word.split('=');
+  const long = SHORT_NAMES[name];
+  return long === undefined ? word : [long, ...rest].join('=');
+}

@@ -1,15 +1,12 @@
-import { AGENTS, CAPABILITIES, SKILLS, TERMINAL_COMMANDS } from './identity.js';
-import type { ClaudeEvent } from './output/output.js';
+import { AGENTS, SKILLS } from './identity.js';
+import type { ClaudeEvent } from './output.js';
 import { listCommands } from './plugins/commands.js';
-import { sessionFolder } from './session.js';
-import { configFolder } from './settings/settings.js';
 import type { ClaudeStage } from './stage.js';
-import type { Denial } from './tools/wish.js';
+import type { Denial } from './tools/use.js';
 
 /** Makes the first event of every turn. */
 export function initEvent(stage: ClaudeStage): ClaudeEvent {
-  const { around, additions, args, mode, model, servers, toolNames, version } = stage;
-  const memory = `${sessionFolder(configFolder(around.env), around.cwd)}/memory/`;
+  const { around, additions, mode, model, servers, toolNames, version } = stage;
   return {
     type: 'system',
     subtype: 'init',
@@ -19,27 +16,12 @@ export function initEvent(stage: ClaudeStage): ClaudeEvent {
     model,
     permissionMode: mode,
     slash_commands: listCommands(additions),
-    terminal_slash_commands: TERMINAL_COMMANDS,
     apiKeySource: around.env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none',
     claude_code_version: version,
-    output_style: 'default',
     agents: [...additions.agents.map(({ name }) => name), ...AGENTS],
     skills: [...SKILLS.slice(0, 1), ...additions.skills, ...SKILLS.slice(1)],
     plugins: additions.plugins,
     ...(additions.errors.length === 0 ? {} : { plugin_errors: additions.errors }),
-    capabilities: CAPABILITIES,
-    analytics_disabled: true,
-    product_feedback_disabled: true,
-    memory_paths: { auto: memory },
-    original_cwd: around.cwd,
-    additional_directories: args.addDirs,
-    messaging_socket_path: `/tmp/cc-socks/${process.pid}.sock`,
-    fast_mode_state: 'off',
-    fast_mode_disabled_reason: 'sdk_opt_in_required',
-    per_turn_effort_active: true,
-    ultrathink_available: false,
-    ultrathink_typed_raises: false,
-    view_mode: 'default',
   };
 }
 
@@ -47,12 +29,7 @@ export function initEvent(stage: ClaudeStage): ClaudeEvent {
 export type Ending =
   /** The model has answered. */
   | { readonly kind: 'answered'; readonly text: string; readonly stopReason: string }
-  | {
-      readonly kind: 'failed';
-      readonly text: string;
-      readonly terminal: string;
-      readonly about: Readonly<Record<string, unknown>>;
-    }
+  | { readonly kind: 'failed'; readonly text: string; readonly about: Readonly<Record<string, unknown>> }
   /** The model was not asked. */
   | { readonly kind: 'local'; readonly text: string }
   | { readonly kind: 'max-turns'; readonly limit: number }
@@ -79,16 +56,10 @@ export function resultEvent(
     usage: ledger.turnUsage,
     modelUsage: ledger.sessionModels,
     permission_denials: turn.denials,
-    fast_mode_state: 'off',
-    fast_mode_disabled_reason: 'sdk_opt_in_required',
-    subagent_stats: NO_SUBAGENTS,
-    safety_stops: 0,
     num_turns: turn.turns,
     type: 'result',
     duration_ms: duration,
-    queued_turn_count: 0,
     result_index: turn.index,
-    model_usage_since_last_result: ledger.turnModels,
     ...describeEnding(ending),
   };
 }
@@ -103,10 +74,6 @@ function describeEnding(ending: Ending): Readonly<Record<string, unknown>> {
         stop_reason: ending.stopReason,
         terminal_reason: 'completed',
         api_error_status: null,
-        ttft_ms: 1,
-        ttft_stream_ms: 1,
-        time_to_request_ms: 1,
-        first_content_frame_ms: 1,
       };
     case 'failed':
       return {
@@ -114,7 +81,7 @@ function describeEnding(ending: Ending): Readonly<Record<string, unknown>> {
         is_error: true,
         result: ending.text,
         stop_reason: 'stop_sequence',
-        terminal_reason: ending.terminal,
+        terminal_reason: 'api_error',
         ...ending.about,
       };
     case 'local':
@@ -159,16 +126,3 @@ export function stillbornResult(session: string, message: string, usage: object)
     result_index: 0,
   };
 }
-
-const NO_SUBAGENTS = {
-  spawned: 0,
-  requested: { background: 0, foreground: 0, unset: 0 },
-  started_in_background: 0,
-  max_depth: 0,
-  spawned_by_subagents: 0,
-  completed: 0,
-  failed: 0,
-  killed: { parent: 0, user: 0, system: 0 },
-  refused: { depth_limit: 0, concurrency_limit: 0, budget: 0 },
-  by_type: {},
-};

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
@@ -9,13 +9,11 @@ import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
 import { Ledger } from './ledger.js';
-import { mayRootSkip, openStage, REFUSES_ROOT } from './open-stage.js';
 import { runHooks } from './plugins/hooks.js';
 import { findLatestSession, sessionFolder } from './session.js';
-import { configFolder } from './settings/settings.js';
-import { IgnoredSettings, SettingsError } from './settings/values.js';
+import { configFolder, IgnoredSettings, SettingsError } from './settings.js';
 import { endOnSignals } from './signals.js';
-import { hookPayload } from './stage.js';
+import { hookPayload, mayRootSkip, openStage, REFUSES_ROOT } from './stage.js';
 import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
 
@@ -29,8 +27,6 @@ export const claudeStandIn: Face = {
     // The login has no settings that could be left out.
     if (first === '--setting-sources' && around.argv.slice(2).join(' ') === 'auth status')
       return sayLogin(around, actor);
-    if (first !== undefined && SUBCOMMANDS.includes(first))
-      return refuse(around, actor, notPlayed(`"${first}"`));
     const options = around.argv.slice(0, [...around.argv, '--'].indexOf('--'));
     if (options.includes('--version') || options.includes('-v'))
       return print(around, actor, standInVersion('claude'), 0);
@@ -51,8 +47,6 @@ export const claudeStandIn: Face = {
 async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArguments): Promise<number> {
   const formats = refuseFormats(args);
   if (formats !== null) return refuse(around, actor, formats);
-  const systemPrompt = readSystemPrompt(around.cwd, args);
-  if (typeof systemPrompt !== 'string') return refuse(around, actor, systemPrompt);
   const session = chooseSession(around, args);
   if ('exitCode' in session) {
     if (args.outputFormat === 'stream-json' && session.result !== undefined) {
@@ -66,7 +60,7 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   }
   const prompt = await readPromptOf(around, args);
   if ('exitCode' in prompt) return refuse(around, actor, prompt);
-  const stage = await openStage(around, actor, { ...args, systemPrompt }, session);
+  const stage = await openStage(around, actor, args, session);
   const payload = { ...hookPayload(stage, null), source: session.resumed ? 'resume' : 'startup' };
   const started = await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
   stage.startContext = started.context;
@@ -84,46 +78,19 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   return exitCode;
 }
 
-function refuseFormats(args: ClaudeArguments): RefusedCall | null {
-  const { outputFormat, inputFormat, verbose } = args;
-  if (args.replaysUser && (inputFormat !== 'stream-json' || outputFormat !== 'stream-json')) {
-    const message =
-      'Error: --replay-user-messages requires both --input-format=stream-json and --output-format=stream-json.';
-    return { message, exitCode: 1 };
-  }
-  if (args.partialMessages && outputFormat !== 'stream-json')
-    return needsStream('--include-partial-messages');
-  if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
-    return { message: 'Error: --input-format=stream-json requires output-format=stream-json.', exitCode: 1 };
-  }
-  if (args.forwardsSubagents && outputFormat !== 'stream-json') return needsStream('--forward-subagent-text');
-  if (outputFormat === 'stream-json' && !verbose) {
-    const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
-    return { message, exitCode: 1 };
-  }
-  return null;
-}
-
-function needsStream(option: string): RefusedCall {
-  return { message: `Error: ${option} requires --print and --output-format=stream-json.`, exitCode: 1 };
-}
-
-/** Adds the texts of files to the system prompt. */
-function readSystemPrompt(
-  cwd: string,
-  { systemPrompt, systemPromptFiles }: ClaudeArguments,
-): string | RefusedCall {
-  const texts = [systemPrompt];
-  for (const { label, path } of systemPromptFiles) {
-    const file = resolve(cwd, path);
-    if (!existsSync(file)) return { message: `Error: ${label} file not found: ${file}`, exitCode: 1 };
-    if (statSync(file).isDirectory()) {
-      const message = `Error reading ${label.toLowerCase()} file: EISDIR: illegal operation on a directory, read`;
-      return { message, exitCode: 1 };
-    }
-    texts.push(readFileSync(file, 'utf8'));
-  }
-  return texts.filter((text) => text !== '').join('\n');
+function refuseFormats({
+  outputFormat,
+  inputFormat,
+  verbose,
+  replaysUser,
+}: ClaudeArguments): RefusedCall | null {
+  if (outputFormat === 'stream-json' && !verbose)
+    return notPlayed('--output-format=stream-json without --verbose');
+  if (outputFormat !== 'stream-json' && inputFormat === 'stream-json')
+    return notPlayed('--input-format=stream-json without --output-format=stream-json');
+  return replaysUser && inputFormat !== 'stream-json'
+    ? notPlayed('--replay-user-messages without --input-format=stream-json')
+    : null;
 }
 
 /** Reads the prompt from the argument, stdin, or both; stdin then follows on a new line. */
@@ -195,24 +162,6 @@ function chooseSession(
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Commands of the real program that are not conversations. */
-const SUBCOMMANDS = [
-  ...[
-    'agents',
-    'attach',
-    'auth',
-    'auto-mode',
-    'doctor',
-    'gateway',
-    'import',
-    'install',
-    'logs',
-    'mcp',
-    'plugin',
-  ],
-  ...['plugins', 'purge', 'respawn', 'rm', 'setup-token', 'stop', 'kill', 'ultrareview', 'update', 'upgrade'],
-];
 
 function sayLogin(around: Surroundings, actor: Actor): number {
   const status = actor.loggedIn

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 import { VERSION } from './identity.js';
-import { toRecord } from './settings/values.js';
+import { toRecord } from './settings.js';
 
 /** A conversation on disk: `projects/<the folder in dashes>/<id>.jsonl`, one entry per line. */
 export class StoredSession {
@@ -13,6 +13,7 @@ export class StoredSession {
   readonly #persists: boolean;
   readonly #prompts: string[];
   #parent: string | null = null;
+  #hasFolder = false;
 
   constructor(folder: string, id: string, cwd: string, persists: boolean) {
     this.id = id;
@@ -78,7 +79,8 @@ export class StoredSession {
 
   #append(entry: object): void {
     if (!this.#persists) return;
-    makeFolderSync(dirname(this.path));
+    if (!this.#hasFolder) makeFolderSync(dirname(this.path));
+    this.#hasFolder = true;
     appendFileSync(this.path, `${JSON.stringify(entry)}\n`);
   }
 }

@@ -1,4 +1,4 @@
-import { userEvent } from './output/messages.js';
+import { userEvent } from './output.js';
 import type { ClaudeStage } from './stage.js';
 
 /**

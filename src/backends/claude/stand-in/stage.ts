@@ -1,16 +1,27 @@
+import { appendFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { randomUUID } from '../../../agent/engine/random-id.js';
 import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { type ClaudeArguments, notPlayed, type PermissionMode } from './arguments.js';
-import type { Inbox } from './inbox.js';
-import type { Ledger } from './ledger.js';
-import type { Output } from './output/output.js';
-import type { Additions } from './plugins/commands.js';
+import { isRefusedEvent } from '../plugins/not-played.js';
+import {
+  AUTO_MODE,
+  type ClaudeArguments,
+  notPlayed,
+  PERMISSION_MODES,
+  type PermissionMode,
+} from './arguments.js';
+import { TOOL_NAMES, VERSION } from './identity.js';
+import { Ledger, resolveModel } from './ledger.js';
+import { Output } from './output.js';
+import { wholeTools } from './permissions/rules.js';
+import { type Additions, readAdditions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
-import type { WorkingFolders } from './plugins/paths.js';
-import type { StoredSession } from './session.js';
-import type { Settings } from './settings/settings.js';
-import type { PlayedServers } from './tools/servers.js';
-import type { Tools } from './tools/tools.js';
+import { readLink, type WorkingFolders } from './plugins/paths.js';
+import { StoredSession, sessionFolder } from './session.js';
+import { configFolder, IgnoredSettings, readSettings, type Settings, SettingsError } from './settings.js';
+import { PlayedServers } from './tools/servers.js';
+import { switchedOff, Tools } from './tools/tools.js';
 
 /** Everything that a turn needs. Fields that a caller can change between turns are not readonly. */
 export interface ClaudeStage {
@@ -37,10 +48,8 @@ export interface ClaudeStage {
   readonly inbox: Inbox;
   /** What hooks said at the start of the session. */
   startContext: readonly string[];
-  mode: PermissionMode;
-  /** Whether the call asked for the right to run without permission prompts. */
-  readonly maySkipPermissions: boolean;
-  model: string;
+  readonly mode: PermissionMode;
+  readonly model: string;
   /** The id of the tool call that runs now. */
   runningTool: string | null;
 }
@@ -61,4 +70,126 @@ export function refuseByName({ actor }: ClaudeStage, what: string): ScriptMistak
   const { message } = notPlayed(what);
   actor.record('refused', message);
   return new ScriptMistake(message);
+}
+
+/** Assembles what the turns of a call need. Arguments take precedence over the script's identity. */
+export async function openStage(
+  around: Surroundings,
+  actor: Actor,
+  args: ClaudeArguments,
+  { id, resumed }: { readonly id: string; readonly resumed: boolean },
+): Promise<ClaudeStage> {
+  const { cwd, env, write } = around;
+  const { identity, tools: scriptTools } = await actor.script();
+  const config = configFolder(env);
+  const settings = readSettings(cwd, config, {
+    sources: args.settingSources,
+    given: args.settings,
+  });
+  const unplayed = settings.hooks.find(({ event }) => isRefusedEvent(event));
+  if (unplayed !== undefined) throw new IgnoredSettings(`a ${unplayed.event} hook in the settings`);
+  for (const warning of settings.warnings) write('stderr', `${warning}\n`);
+  const childEnv = { ...env, ...settings.env };
+  const additions = await readAdditions(cwd, config, {
+    sources: args.settingSources,
+    pluginDirs: args.pluginDirs,
+  });
+  const session = new StoredSession(
+    sessionFolder(config, cwd),
+    id === '' ? (identity?.sessionId ?? randomUUID()) : id,
+    cwd,
+    args.persists,
+  );
+  const servers = new PlayedServers(additions.servers, { cwd, env: childEnv });
+  const denied = [...args.disallowed, ...settings.deny];
+  const disallowed = switchedOff(wholeTools(denied), servers.toolNames);
+  const toolNames = [...TOOL_NAMES, ...servers.toolNames].filter((name) => !disallowed.includes(name));
+  const folders = {
+    cwd,
+    // A link is no further folder: what is behind it is elsewhere.
+    all: [
+      cwd,
+      ...[...args.addDirs, ...settings.directories]
+        .map((path) => resolve(cwd, path))
+        .filter((path) => readLink(path) === null),
+    ],
+  };
+  const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
+  if (mode === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
+  const tools = new Tools({
+    ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
+    ...{ skills: additions.plugged, session: session.id, servers },
+  });
+  const output = new Output(write, args.outputFormat, args.verbose, session.id);
+  const ledger = new Ledger();
+  if (resumed) ledger.restore(session.readUsage());
+  return {
+    around,
+    args,
+    actor,
+    settings,
+    additions,
+    folders,
+    hooks: {
+      hooks: [...settings.hooks, ...additions.hooks],
+      cwd,
+      shell: tools,
+      env: childEnv,
+      output,
+      shown: args.hookEvents,
+    },
+    output,
+    session,
+    ledger,
+    tools,
+    servers,
+    toolNames,
+    memory: join(config, 'ralph-e2e', 'calls.jsonl'),
+    version: identity?.version ?? VERSION,
+    loggedIn: actor.loggedIn && identity?.loggedIn !== false,
+    resumed,
+    inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
+    startContext: [],
+    runningTool: null,
+    mode,
+    model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
+  };
+}
+
+/** Root skips permissions only in a sandbox. */
+export function mayRootSkip({ isRoot, env }: Surroundings): boolean {
+  return !isRoot || env.IS_SANDBOX === '1';
+}
+
+export const REFUSES_ROOT =
+  '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons';
+
+/** Other tools' scripts write mode names with dashes. */
+function toMode(name: string | undefined): PermissionMode | undefined {
+  if (name === 'manual') return 'default';
+  const plain = name?.replaceAll('-', '').toLowerCase();
+  if (plain === 'auto') throw new IgnoredSettings(AUTO_MODE);
+  return PERMISSION_MODES.find((mode) => mode.toLowerCase() === plain);
+}
+
+/** Collects what the model receives between two answers, and writes it to the file that the harness asks for. */
+class Inbox {
+  readonly #file: string | undefined;
+  #texts: string[] = [];
+
+  constructor(file: string | undefined) {
+    this.#file = file;
+  }
+
+  put(...texts: readonly string[]): void {
+    this.#texts.push(...texts.filter((text) => text !== ''));
+  }
+
+  /** Ends a request: the model answers now. */
+  send(): void {
+    const text = this.#texts.join('\n\n');
+    this.#texts = [];
+    if (this.#file === undefined) return;
+    appendFileSync(this.#file, `${JSON.stringify({ at: new Date().toISOString(), text })}\n`);
+  }
 }

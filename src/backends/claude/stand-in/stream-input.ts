@@ -1,6 +1,6 @@
 import { answerControl } from './control.js';
-import { userEvent } from './output/messages.js';
-import { toRecord } from './settings/values.js';
+import { userEvent } from './output.js';
+import { toRecord } from './settings.js';
 import type { ClaudeStage } from './stage.js';
 import { playTurn, type UserTurn } from './turn.js';
 

@@ -4,7 +4,7 @@ import { ScriptMistake } from '../../../agent/face/actor.js';
 import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
 import { NOT_LOGGED_IN } from './failures.js';
-import { syntheticEvent, userEvent } from './output/messages.js';
+import { syntheticEvent, userEvent } from './output.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
 import { type ClaudeStage, hookPayload, refuseByName } from './stage.js';

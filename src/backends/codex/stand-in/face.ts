@@ -3,8 +3,10 @@ import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { toFault } from '../../../agent/server/faults.js';
+import type { Failure } from '../../../domain/agent-script.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { lastMessageVoice } from './last-message-voice.js';
+import { lastMessageVoice } from '../../last-message-voice.js';
 
 /** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
 export const codexStandIn = plainFace('codex', (around, loggedIn): CliCall => {
@@ -51,10 +53,33 @@ function interpretExec(argv: readonly string[], { write }: Surroundings): CliCal
     ...readPromptArgument(prompt),
     ...(model === undefined ? {} : { model }),
     flags: given,
-    voice: lastMessageVoice(write),
+    voice: lastMessageVoice(write, { describeFailure: describeTwice, keepsEarlier: true }),
   };
 }
 
 function notPlayed(what: string): CliCall {
   return refuseUnplayed('codex', what, inScriptedLane('Codex'));
+}
+
+/** A line when it happens, and one as the result of the turn. */
+function describeTwice(failure: Failure): string {
+  const line = `ERROR: ${describeFailure(failure)}`;
+  return `${line}\n${line}`;
+}
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  413: 'Payload Too Large',
+  529: '<unknown status code>',
+};
+
+function describeFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  if (fault.kind !== 'refuse') return 'stream disconnected before completion: error sending request';
+  const { status, message } = fault;
+  if (status === 429) return 'exceeded retry limit, last status: 429 Too Many Requests';
+  if (status === 500) return 'We’re currently experiencing high demand, which may cause temporary errors.';
+  const text = STATUS_TEXTS[status];
+  return text === undefined ? message : `unexpected status ${status} ${text}: ${message}`;
 }

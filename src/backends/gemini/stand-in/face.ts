@@ -1,11 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace, plainVoice } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { renderGeminiError } from '../../../agent/server/apis/gemini-error.js';
+import { toFault } from '../../../agent/server/faults.js';
+import type { Failure } from '../../../domain/agent-script.js';
+import { isMapping } from '../../../domain/common/strict.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { describeGeminiFailure } from './failures.js';
-import { isTrusted } from './trust.js';
 
 /** Gemini: `gemini --yolo -p PROMPT`; answers on stdout, errors on stderr. */
 export const geminiStandIn = plainFace('gemini', (around, loggedIn): CliCall => {
@@ -63,4 +67,57 @@ function textVoice({ write }: Surroundings) {
 
 function notPlayed(what: string): CliCall {
   return refuseUnplayed('gemini', what, inScriptedLane('Gemini CLI'));
+}
+
+/** Describes a failure in the words of Gemini CLI; for an error of its service, with the body of the response. */
+function describeGeminiFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  switch (fault.kind) {
+    case 'refuse':
+      if (fault.status === 404) return `ModelNotFoundError: ${fault.message}`;
+      if (fault.status === 429) return `RetryableQuotaError: ${fault.message}`;
+      return `_ApiError: ${JSON.stringify(renderGeminiError(fault))}`;
+    case 'cut':
+      return 'TypeError: terminated';
+    case 'garble':
+      return "SyntaxError: Expected property name or '}' in JSON";
+    case 'reset':
+    case 'silence':
+      return 'Error: exception TypeError: fetch failed sending request';
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Whether the user has trusted the folder. Ralph does not do it, so Gemini refuses to work in a new folder. */
+function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): boolean {
+  if (env.GEMINI_CLI_TRUST_WORKSPACE === 'true') return true;
+  const home = join(env.GEMINI_CLI_HOME ?? env.HOME ?? '/', '.gemini');
+  if (readSetting(readJson(join(home, 'settings.json')), 'security', 'folderTrust', 'enabled') === false)
+    return true;
+  const folders = readJson(join(home, 'trustedFolders.json'));
+  return Object.entries(isMapping(folders) ? folders : {}).some(([folder, answer]) =>
+    answer === 'TRUST_FOLDER'
+      ? isInside(cwd, folder)
+      : answer === 'TRUST_PARENT' && isInside(cwd, dirname(folder)),
+  );
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith('../');
+}
+
+function readSetting(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((inner, name) => (isMapping(inner) ? inner[name] : undefined), value);
+}
+
+function readJson(path: string): unknown {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // The real CLI warns about settings that it cannot read and continues without them.
+    return undefined;
+  }
 }

@@ -3,8 +3,8 @@ import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { piJsonVoice, sessionLine } from './json-voice.js';
-import { textVoice } from './text-voice.js';
+import { lastMessageVoice } from '../../last-message-voice.js';
+import { describePiFailure, piJsonVoice, sessionLine } from './json-voice.js';
 
 /** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON per event, or only its last message as text. */
 export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
@@ -40,7 +40,10 @@ export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
     ...prompt,
     ...(model === undefined ? {} : { model }),
     flags: given,
-    voice: mode === 'json' ? piJsonVoice(around, { prompt: first, model }) : textVoice(around.write),
+    voice:
+      mode === 'json'
+        ? piJsonVoice(around, { prompt: first, model })
+        : lastMessageVoice(around.write, { describeFailure: describePiFailure, keepsEarlier: false }),
   };
 });
 

@@ -2,7 +2,8 @@ import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { describePiFailure } from './failures.js';
+import { toFault } from '../../../agent/server/faults.js';
+import type { Failure } from '../../../domain/agent-script.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;
 
@@ -135,5 +136,22 @@ function toPiTool(tool: ToolUse): { readonly name: string; readonly args: object
       return { name: tool.tool, args: tool.input };
     default:
       return tool satisfies never;
+  }
+}
+
+/** Describes a failure in pi's words. */
+export function describePiFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  switch (fault.kind) {
+    case 'refuse':
+      return `${fault.status} ${fault.message}`;
+    case 'cut':
+    case 'garble':
+      return 'terminated';
+    case 'reset':
+    case 'silence':
+      return 'Connection error.';
+    default:
+      return fault satisfies never;
   }
 }

@@ -36,7 +36,7 @@ export interface Plugin {
   readonly skills: readonly PluginPart[];
   readonly hooks: readonly PluginHook[];
   readonly servers: Readonly<Record<string, ServerConfig>>;
-  /** What Claude Code or `claude plugin validate` objects to, as far as the files show it. */
+  /** What cannot be read. What else is wrong, Claude Code says: `claude plugin validate`, and its sessions. */
   readonly problems: readonly string[];
   /** What it has that the stand-in for claude does not play, or null. */
   readonly notPlayed: string | null;
@@ -46,7 +46,7 @@ export interface Plugin {
 export async function readPlugin(folder: string, entry: EntryParts | null = null): Promise<Plugin> {
   const path = resolve(folder);
   const content = readPluginContent(path, parseYaml, entry);
-  if ('type' in content) {
+  if ('message' in content) {
     const { type, message } = content;
     return { ...nothing(path), problems: [`${type}: ${message}`] };
   }
@@ -62,7 +62,7 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     agents: content.agents.map((agent) => ({ ...agent, aliases: [], argumentNames: [], isListed: true })),
     hooks: content.hooks.map(toPluginHook),
     servers: readServerConfigs(content.servers),
-    problems: [...content.faults.map(({ type, message }) => `${type}: ${message}`), ...content.objections],
+    problems: content.faults.map(({ type, message }) => `${type}: ${message}`),
     notPlayed: findNotPlayed(content, path),
   };
 }

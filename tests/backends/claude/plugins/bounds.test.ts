@@ -7,9 +7,9 @@ import { tempFolder } from '../../../support/cli.js';
 
 /** No parser gets these: it would take minutes, or exhaust the stack. */
 test.each([
-  ['200 KB', '['.repeat(200_000), '200000 characters, more than 16384'],
-  ['brackets', '['.repeat(501), '501 lists and mappings, more than 500'],
-  ['dashes', `${'- '.repeat(501)}x`, '501 lists and mappings, more than 500'],
+  ['200 KB', '['.repeat(200_000), '200000 characters and 200000 lists and mappings'],
+  ['brackets', '['.repeat(501), '501 lists and mappings'],
+  ['dashes', `${'- '.repeat(501)}x`, '501 lists and mappings'],
 ])('a head of %s is a problem, and is not parsed', (_, head, problem) => {
   const parse = () => {
     throw new Error('parsed');
@@ -17,7 +17,7 @@ test.each([
   expect(readHeaded(`---\n${head}\n---\nText`, parse)).toEqual({
     fields: {},
     body: 'Text',
-    problem: `YAML frontmatter failed to parse: it has ${problem}`,
+    problem: expect.stringContaining(problem),
   });
 });
 

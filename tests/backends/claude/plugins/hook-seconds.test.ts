@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hookSeconds } from '../../../../src/backends/claude/plugins/hook-seconds.js';
-import { readHookSettings } from '../../../../src/backends/claude/stand-in/settings/hook-settings.js';
+import { readHookSettings } from '../../../../src/backends/claude/stand-in/settings.js';
 
 test('a hook has the time that Claude Code gives it', () => {
   const seconds = (event: string, timeoutSeconds: number | null, isOfPlugin = true) =>

@@ -55,15 +55,15 @@ test.each([
 test.each([
   [['-p', ''], /^Error: Input must be provided either through stdin/],
   [['-p', ' '], /^Error: Input contained only whitespace/],
-  [['-p', '--system-prompt-file', 'nosuch', 'hi'], /^Error: System prompt file not found: .*nosuch$/],
-  [['-p', '--append-system-prompt-file', '.', 'hi'], /^Error reading append system prompt file: EISDIR/],
-  [['-p', '--replay-user-messages', 'hi'], /^Error: --replay-user-messages requires both/],
-  [['-p', '--include-partial-messages', 'hi'], /^Error: --include-partial-messages requires/],
-  [['-p', '--forward-subagent-text', 'hi'], /^Error: --forward-subagent-text requires/],
 ])('%j exits with 1 and says why', async (argv, message) => {
   const { status, stdout, stderr } = await call(argv, false);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr.trim()).toMatch(message);
+});
+
+test('a replay of messages without a stream is refused by name', async () => {
+  const { status, stderr } = await call(['-p', '--replay-user-messages', 'hi'], false);
+  expect([status, stderr]).toEqual([70, expect.stringContaining('without --input-format=stream-json')]);
 });
 
 test('a sandbox in the settings is refused by name', async () => {

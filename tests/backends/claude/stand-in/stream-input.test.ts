@@ -34,23 +34,22 @@ describe('a stream of turns in one process', () => {
     expect(talk.seen).toEqual([]);
   });
 
-  test('control requests: initialize, the mode, the model, one that there is not', async () => {
+  test('control requests: initialize, one that is not played', async () => {
     const stage = makeStage([onAnyPrompt().writes('a.txt', 'x').says('ok')]);
-    const talk = stage.talk('claude', INPUT);
+    const talk = stage.talk('claude', [...INPUT, '--permission-mode', 'acceptEdits']);
     talk.send(control('c1', { subtype: 'initialize' }));
     expect(await talk.next(answers('c1'))).toMatchObject({
       response: {
         subtype: 'success',
-        response: { commands: expect.any(Array), current_permission_mode: 'default' },
+        response: { commands: expect.any(Array), current_permission_mode: 'acceptEdits' },
       },
     });
-    talk.send(control('c2', { subtype: 'set_permission_mode', mode: 'acceptEdits' }));
-    expect(await talk.next(answers('c2'))).toMatchObject({ response: { response: { mode: 'acceptEdits' } } });
-    talk.send(control('c3', { subtype: 'set_model', model: 'haiku' }));
-    await talk.next(answers('c3'));
     talk.send(control('c4', { subtype: 'frobnicate' }));
     expect(await talk.next(answers('c4'))).toMatchObject({
-      response: { subtype: 'error', error: 'Unsupported control request subtype: frobnicate' },
+      response: {
+        subtype: 'error',
+        error: expect.stringMatching(/does not support the control request frobnicate.*scripted lane/),
+      },
     });
     talk.send(control('c5', { subtype: 'initialize', hooks: { PreToolUse: [] } }));
     expect(await talk.next(answers('c5'))).toMatchObject({
@@ -59,7 +58,6 @@ describe('a stream of turns in one process', () => {
     talk.send(user('go'));
     expect(await talk.next(({ subtype }) => subtype === 'init')).toMatchObject({
       permissionMode: 'acceptEdits',
-      model: 'claude-haiku-5-5',
     });
     expect(await talk.next(isResult)).toMatchObject({ permission_denials: [] });
     await talk.end();

@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
-import { NeedsFullYaml, type ParseYaml, parsePlainYaml } from '../../plugins/head.js';
+import { listMarkdown, readText } from '../../plugins/files.js';
+import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
-import type { HookCommand } from '../settings/hook-settings.js';
+import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import { type CommandFile, readCommands } from './command-files.js';
-import { type AgentFile, loadPlugin } from './plugins.js';
+import { type AgentFile, type CommandFile, loadPlugin } from './plugins.js';
 
 /** What the project, the user and the plugins of the call add to Claude Code. */
 export interface Additions {
@@ -34,26 +35,18 @@ interface AdditionSources {
 }
 
 /** Reads the commands of the project and the user, and the plugins. */
-export async function readAdditions(cwd: string, config: string, from: AdditionSources): Promise<Additions> {
-  try {
-    return readThem(cwd, config, from, parsePlainYaml);
-  } catch (error) {
-    if (!(error instanceof NeedsFullYaml)) throw error;
-    const { loadYamlParser } = await import('../../../../agent/script/load.js');
-    return readThem(cwd, config, from, await loadYamlParser());
-  }
-}
-
-function readThem(
+export async function readAdditions(
   cwd: string,
   config: string,
   { sources, pluginDirs }: AdditionSources,
-  parseYaml: ParseYaml,
-): Additions {
-  const own = [
-    ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), parseYaml) : []),
-    ...(sources.includes('user') ? readCommands(join(config, 'commands'), parseYaml) : []),
-  ];
+): Promise<Additions> {
+  const folders = [
+    ...(sources.includes('project') ? [join(cwd, '.claude', 'commands')] : []),
+    ...(sources.includes('user') ? [join(config, 'commands')] : []),
+  ].filter((folder) => existsSync(folder));
+  // Most calls have neither, and start faster without the parser.
+  const parseYaml = pluginDirs.length + folders.length === 0 ? JSON.parse : await loadYaml();
+  const own = folders.flatMap((folder) => readCommands(folder, parseYaml));
   const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, { parseYaml, config }));
   return {
     own,
@@ -67,23 +60,33 @@ function readThem(
   };
 }
 
-/** Other names of the program's own commands. */
-const OWN_ALIASES = [
-  'review',
-  'checkup',
-  'proactive',
-  'reset',
-  'new',
-  'settings',
-  'name',
-  'cost',
-  'stats',
-  'peers',
-];
+/** Reads the commands in a folder; subfolders become part of the name. */
+function readCommands(folder: string, parseYaml: ParseYaml): CommandFile[] {
+  return listMarkdown(folder).map((file) => {
+    const { fields, body } = readHeaded(readText(join(folder, file)), parseYaml);
+    return {
+      name: file.replace(/\.md$/, '').split('/').join(':'),
+      aliases: [],
+      description: textField(fields, 'description'),
+      argumentHint: textField(fields, 'argument-hint'),
+      argumentNames: readArgumentNames(fields),
+      body,
+      skillFolder: null,
+      isListed: true,
+      isForUsersOnly: false,
+      variables: {},
+    };
+  });
+}
+
+async function loadYaml(): Promise<ParseYaml> {
+  const { loadYamlParser } = await import('../../../../agent/script/load.js');
+  return loadYamlParser();
+}
 
 /** A declared name that is also one of the program's own commands is no name of the plugin's. */
 function withoutTakenNames(command: CommandFile): CommandFile {
-  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS, ...OWN_ALIASES];
+  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS];
   return { ...command, aliases: command.aliases.filter((alias) => !taken.includes(alias)) };
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import { matchesHook, withoutTwins } from '../../plugins/hook-matcher.js';
-import type { Output } from '../output/output.js';
-import type { HookCommand } from '../settings/hook-settings.js';
-import { toRecord } from '../settings/values.js';
+import type { Output } from '../output.js';
+import type { HookCommand } from '../settings.js';
+import { toRecord } from '../settings.js';
 import { runShell, type ShellResult } from '../tools/shell.js';
 
 /** The combined result of one event's hooks. */
@@ -49,11 +49,11 @@ export async function runHooks(
   about: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<HookOutcome> {
-  const matching = withoutTwins(
-    hooks.filter((hook) => hook.event === event && (about === '' || matchesHook(hook.matcher, about))),
-    ({ plugin, command }) => JSON.stringify([plugin?.root, command]),
+  const fitting = hooks.filter(
+    (hook) => hook.event === event && (about === '' || matchesHook(hook.matcher, about)),
   );
-  if (matching.length === 0) return NOTHING;
+  if (fitting.length === 0) return NOTHING;
+  const matching = withoutTwins(fitting, ({ plugin, command }) => JSON.stringify([plugin?.root, command]));
   const input = `${JSON.stringify({ ...payload, hook_event_name: event })}\n`;
   const outcomes = await Promise.all(
     matching.map(async (hook) => {

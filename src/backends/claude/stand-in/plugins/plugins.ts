@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { CommandText, CommandVariables } from '../../expand-command.js';
 import { pluginDataFolder } from '../../plugins/data-folder.js';
 import { asList, asRecord } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
@@ -7,9 +8,23 @@ import type { HookPart } from '../../plugins/hooks.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
 import type { SlashPart } from '../../plugins/parts.js';
 import { readPluginContent } from '../../plugins/read-plugin.js';
-import type { HookCommand } from '../settings/hook-settings.js';
+import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import type { CommandFile } from './command-files.js';
+
+/** A slash command from a file; the text of the file is the prompt. */
+export interface CommandFile extends CommandText {
+  readonly name: string;
+  /** Other names that it answers to. */
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly argumentHint: string;
+  /** Whether users can call it; if not, only the model can. */
+  readonly isListed: boolean;
+  /** Whether the model cannot load it. */
+  readonly isForUsersOnly: boolean;
+  /** Variables that its plugin adds. */
+  readonly variables: CommandVariables;
+}
 
 /** An agent of a plugin; its text replaces the system prompt. */
 export interface AgentFile {
@@ -47,7 +62,7 @@ export function loadPlugin(
   { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
 ): Plugin {
   const content = readPluginContent(path, parseYaml);
-  if ('type' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
+  if ('message' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
   const { name, version } = content.manifest;
   const missing = findNotPlayed(content, path);
   if (missing !== null) {

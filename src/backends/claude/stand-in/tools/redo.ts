@@ -4,8 +4,7 @@ import type { Renames } from '../../../../agent/engine/renames.js';
 import type { Redo } from '../../../../domain/agent-script.js';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import type { ClaudeStage } from '../stage.js';
-import { useTool } from './use.js';
-import type { ToolUsed, Wish } from './wish.js';
+import { type ToolUsed, useTool, type Wish } from './use.js';
 
 interface RedoOptions {
   readonly promptId: string;

@@ -1,5 +1,5 @@
-import type { CommandFile } from '../plugins/command-files.js';
 import { expandFile, type SessionPlace } from '../plugins/commands.js';
+import type { CommandFile } from '../plugins/plugins.js';
 import { failed, onlyReal, refusedInput, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;

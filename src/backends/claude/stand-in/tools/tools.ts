@@ -1,17 +1,58 @@
+import * as z from 'zod';
 import type { AgentScript } from '../../../../domain/agent-script.js';
-import type { CommandFile } from '../plugins/command-files.js';
+import { escapeRegex } from '../../../../domain/text/escape-regex.js';
+import { splitShellLine } from '../../../../domain/text/shell-line.js';
+import { TOOL_NAMES } from '../identity.js';
 import { isInside, pathOf, type WorkingFolders } from '../plugins/paths.js';
-import { meaningOfExit } from './exit-meaning.js';
+import type { CommandFile } from '../plugins/plugins.js';
 import { FileTools } from './files.js';
-import { isKnownTool, refuseToolInput } from './inputs.js';
-import { explainAbsence } from './offer.js';
 import { failed, onlyReal, refusedInput, shown, type ToolOutcome } from './outcome.js';
-import { glob, grep } from './search.js';
 import type { PlayedServers } from './servers.js';
 import { runBash } from './shell.js';
 import { checkSkill, loadSkill } from './skills.js';
 
 type Input = Readonly<Record<string, unknown>>;
+
+/** Control characters but tab and line feed, which a person who is asked would not see. */
+const HIDDEN = /(?![\t\n])\p{Cc}/u;
+const text = z.string().optional();
+
+/** The tools that the stand-in runs, and the inputs that it understands. */
+const INPUTS: Readonly<Record<string, z.ZodType>> = {
+  Bash: z.strictObject({
+    command: z.string().refine((command) => !HIDDEN.test(command), 'control characters'),
+    timeout: z.number().optional(),
+    description: text,
+  }),
+  Read: z.strictObject({
+    file_path: z.string(),
+    offset: z.int().min(0).optional(),
+    limit: z.int().min(1).optional(),
+  }),
+  Write: z.strictObject({ file_path: z.string(), content: z.string() }),
+  Edit: z.strictObject({
+    ...{ file_path: z.string(), old_string: z.string(), new_string: z.string() },
+    replace_all: z.boolean().optional(),
+  }),
+  Skill: z.strictObject({ skill: z.string(), args: text }),
+};
+
+/** Says what of an input the stand-in does not understand, or null. */
+export function findUnknownInput(name: string, input: Input): string | null {
+  const error = INPUTS[name]?.safeParse(input).error;
+  const [issue] = error?.issues ?? [];
+  return issue === undefined ? null : `this input of ${name} (${[...issue.path, issue.message].join(': ')})`;
+}
+
+/** Lists the tools that rules without a limit switch off: by name, by a pattern with stars, or with their whole server. */
+export function switchedOff(rules: readonly string[], serverTools: readonly string[]): string[] {
+  const patterns = rules.map((rule) => {
+    const source = rule.split('*').map(escapeRegex).join('.*');
+    const isServer = /^mcp__/.test(rule) && !rule.slice(5).includes('__');
+    return new RegExp(`^${source}${isServer ? '(?:__.*)?' : ''}$`);
+  });
+  return [...TOOL_NAMES, ...serverTools].filter((name) => patterns.some((pattern) => pattern.test(name)));
+}
 
 /** The Claude Code tools that the stand-in really runs. */
 export class Tools {
@@ -25,7 +66,6 @@ export class Tools {
   readonly #skills: readonly CommandFile[];
   readonly #session: string;
   readonly #servers: PlayedServers;
-  readonly #isHidden: (path: string) => boolean;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
 
@@ -38,8 +78,6 @@ export class Tools {
     readonly skills: readonly CommandFile[];
     readonly session: string;
     readonly servers: PlayedServers;
-    /** Whether searches must not show a file. */
-    readonly isHidden: (path: string) => boolean;
   }) {
     this.#folders = options.folders;
     this.#env = options.env;
@@ -51,7 +89,6 @@ export class Tools {
     this.#skills = options.skills;
     this.#session = options.session;
     this.#servers = options.servers;
-    this.#isHidden = options.isHidden;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -74,20 +111,24 @@ export class Tools {
     return null;
   }
 
-  /** Whether the stand-in can run a tool. */
-  isOffered(name: string): boolean {
-    return this.#available.includes(name) && (this.#isOfServer(name) || isKnownTool(name));
-  }
-
-  /** Returns the error about a tool that does not exist, or about an input that it does not take; or null. */
+  /** Returns the error about a tool that does not exist, or null. What the stand-in cannot run is refused by name. */
   checkCall(name: string, input: Input): ToolOutcome | null {
-    if (this.isOffered(name)) return this.#isOfServer(name) ? null : refuseToolInput(name, input);
-    if (this.#available.includes(name)) {
+    if (this.#isOfServer(name) && this.#available.includes(name)) return null;
+    // Claude Code has its own search only without a shell.
+    if (name === 'Glob' || name === 'Grep') return onlyReal(`the tool ${name}`);
+    if (!this.#available.includes(name)) {
+      const why = `. ${name} is disabled for this session, in subagents as well as here.`;
+      return refusedInput(
+        `Error: No such tool available: ${name}${this.#disallowed.includes(name) ? why : ''}`,
+      );
+    }
+    if (!Object.hasOwn(INPUTS, name)) {
       return refusedInput(
         `Error: ralph-e2e: the stand-in does not run ${name}; give the step a result, or use the scripted lane`,
       );
     }
-    return refusedInput(`Error: No such tool available: ${name}${explainAbsence(name, this.#disallowed)}`);
+    const unknown = findUnknownInput(name, input);
+    return unknown === null ? null : onlyReal(unknown);
   }
 
   /**
@@ -108,26 +149,21 @@ export class Tools {
 
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
+    if (name === 'Bash') return this.#bash(input, signal);
     if (this.#isOfServer(name)) return this.#servers.call(name, input);
     const path = pathOf(input, this.#folders.cwd, this.#home);
     if (path !== null && !isInside(path, this.#folders)) {
       return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
     }
     switch (name) {
-      case 'Bash':
-        return this.#bash(input, signal);
       case 'Read':
         return this.#files.read(input);
       case 'Write':
         return this.#files.write(input);
       case 'Edit':
         return this.#files.edit(input);
-      case 'Skill':
-        return loadSkill(this.#skills, input, { session: this.#session, cwd: this.#folders.cwd });
-      case 'Glob':
-        return glob(input, this.#folders.cwd, this.#isHidden);
       default:
-        return grep(input, this.#folders.cwd, this.#isHidden);
+        return loadSkill(this.#skills, input, { session: this.#session, cwd: this.#folders.cwd });
     }
   }
 
@@ -141,15 +177,16 @@ export class Tools {
     const timeoutMs = Math.min(wanted, 600_000);
     const env = { ...this.#env, CLAUDECODE: '1' };
     const result = await runBash(command, { cwd: this.#shellFolder, env, timeoutMs, signal });
+    const { folder, exitCode } = result;
     // The real program looks where the shell is only after a success.
-    if (result.exitCode === 0 && result.folder !== null && isInside(result.folder, this.#folders))
-      this.#shellFolder = result.folder;
+    if (exitCode === 0 && folder !== null && folder !== this.#shellFolder && isInside(folder, this.#folders))
+      this.#shellFolder = folder;
     const stdout = result.stdout.trimEnd();
     if (result.timedOut) return describeTimeout(command, timeoutMs, stdout);
-    const meaning = meaningOfExit(command, result.exitCode);
+    const meaning = exitCode === 1 ? meaningOfOne(command) : null;
     if (meaning === undefined) return onlyReal(`reading exit code 1 of ${JSON.stringify(command)}`);
-    if (result.exitCode !== 0 && meaning === null) {
-      return failed(`Exit code ${result.exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
+    if (exitCode !== 0 && meaning === null) {
+      return failed(`Exit code ${exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
     }
     return {
       content: stdout === '' ? '(Bash completed with no output)' : stdout,
@@ -173,3 +210,21 @@ function describeTimeout(command: string, timeoutMs: number, stdout: string): To
   const told = `Exit code 143\nCommand timed out after ${Math.floor(timeoutMs / 1000)}s`;
   return failed(stdout === '' ? told : `${told}\n${stdout}`);
 }
+
+/**
+ * Says what Claude Code reads into the exit code 1 of a line, by its last command; null if that is a failure. Undefined
+ * if the line has such a command and cannot be read.
+ */
+export function meaningOfOne(command: string): string | null | undefined {
+  const parts = splitShellLine(command);
+  if (parts !== null) return MEANINGS[parts.at(-1)?.words[0] ?? ''] ?? null;
+  return /(?:^|[\s;&|(])(?:[ef]?grep|rg|find|diff|test|\[)\s/.test(command) ? undefined : null;
+}
+
+const NO_MATCH = 'No matches found';
+const MEANINGS: Readonly<Record<string, string>> = {
+  ...{ grep: NO_MATCH, egrep: NO_MATCH, fgrep: NO_MATCH, rg: NO_MATCH },
+  find: 'Some directories were inaccessible',
+  diff: 'Files differ',
+  test: 'Condition is false',
+};

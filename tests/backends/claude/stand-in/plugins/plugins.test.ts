@@ -113,13 +113,13 @@ describe('hooks', () => {
     expect(run('two').stderr).toContain('a SubagentStop hook');
   });
 
-  test('that are malformed and may deny something fail the plugin', () => {
+  test('that are malformed fail the plugin, which they may guard', () => {
     const { run } = withFiles([onAnyPrompt().says('ok')], {
       ...hooksFile({ PreToolUse: [{ hooks: [{ type: 'command', command: 'true', timeout: 0 }] }] }),
       'commands/c.md': 'C',
     });
     const [init] = run('go').events;
-    expect(init?.plugin_errors).toMatchObject([{ type: 'generic-error' }]);
+    expect(init?.plugin_errors).toMatchObject([{ type: 'hook-load-failed' }]);
     expect(init?.slash_commands).not.toContain('p:c');
   });
 });

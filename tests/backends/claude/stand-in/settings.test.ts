@@ -1,16 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../../../../src/backends/claude/stand-in/settings/settings.js';
-import { readTrust } from '../../../../../src/backends/claude/stand-in/settings/trust.js';
-import { tempFolder } from '../../../../support/cli.js';
+import { readSettings } from '../../../../src/backends/claude/stand-in/settings.js';
+import { tempFolder } from '../../../support/cli.js';
 
 const SOURCES = ['user', 'project', 'local'];
 
 /** Settings in three places, as the program reads them. */
 function read(
   files: Readonly<Partial<Record<'user' | 'project' | 'local', unknown>>>,
-  { trusted = false, given = [] }: { trusted?: boolean; given?: string[] } = {},
+  { given = [] }: { given?: string[] } = {},
 ) {
   const base = tempFolder();
   const [cwd, home] = [join(base, 'w'), join(base, 'h')];
@@ -25,17 +24,7 @@ function read(
     if (content !== undefined)
       writeFileSync(paths[source], typeof content === 'string' ? content : JSON.stringify(content));
   }
-  if (trusted) {
-    writeFileSync(
-      join(home, '.claude.json'),
-      JSON.stringify({ projects: { [cwd]: { hasTrustDialogAccepted: true } } }),
-    );
-  }
-  return readSettings(cwd, join(home, '.claude'), {
-    sources: SOURCES,
-    given,
-    trust: readTrust(cwd, { HOME: home }),
-  });
+  return readSettings(cwd, join(home, '.claude'), { sources: SOURCES, given });
 }
 
 const RULES = {
@@ -51,12 +40,7 @@ describe('an untrusted project', () => {
       ask: ['Edit'],
       directories: [],
     });
-    expect(warnings).toEqual([
-      expect.stringMatching(
-        /^Ignoring 1 permissions\.allow entry from \.claude\/settings\.json: this workspace has not/,
-      ),
-      expect.stringMatching(/^Ignoring 1 permissions\.additionalDirectories entry/),
-    ]);
+    expect(warnings).toEqual([expect.stringMatching(/^Ignoring what \.claude\/settings\.json allows/)]);
   });
 
   test.each(['user', 'local'] as const)('does not affect the settings of %s', (source) => {
@@ -66,10 +50,6 @@ describe('an untrusted project', () => {
       warnings: [],
     });
   });
-
-  test('that the user once accepted is trusted', () => {
-    expect(read({ project: RULES }, { trusted: true })).toMatchObject({ allow: ['Write'], warnings: [] });
-  });
 });
 
 test.each([
@@ -77,7 +57,7 @@ test.each([
   ['project', 'bypassPermissions', undefined],
   ['user', 'bypassPermissions', 'bypassPermissions'],
 ] as const)('%s may choose the mode %s: %s', (source, defaultMode, expected) => {
-  expect(read({ [source]: { permissions: { defaultMode } } }, { trusted: true }).defaultMode).toBe(expected);
+  expect(read({ [source]: { permissions: { defaultMode } } }).defaultMode).toBe(expected);
 });
 
 test('a path with one slash belongs to the project, or has no effect', () => {
@@ -97,6 +77,10 @@ test.each([
   ['{nope', /invalid JSON/],
   [{ permissions: { allow: 'Write' } }, /permissions\.allow in .* is not a list/],
   [{ permissions: { defaultMode: 'nope' } }, /permissions\.defaultMode "nope" in /],
+  [
+    { permissions: { disableBypassPermissionsMode: 'disable' } },
+    /permissions\.disableBypassPermissionsMode in /,
+  ],
   [{ permissions: { defaultMode: 'auto' } }, /permissions\.defaultMode "auto" in /],
 ])('%j, which the stand-in does not play, is reported', (content, message) => {
   expect(() => read({ user: content })).toThrow(message);

@@ -1,6 +1,53 @@
-import { makeId, randomUUID } from '../../../../agent/engine/random-id.js';
-import type { ClaudeFailure } from '../failures.js';
-import type { ClaudeEvent } from './output.js';
+import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
+import type { Write } from '../../../agent/face/surroundings.js';
+import type { ClaudeFailure } from './failures.js';
+
+export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** Prints Claude Code's output: every event as a line, one object at the end, or only the text of the result. */
+export class Output {
+  readonly #write: Write;
+  readonly #format: 'text' | 'json' | 'stream-json';
+  readonly #verbose: boolean;
+  readonly #events: ClaudeEvent[] = [];
+  session: string;
+
+  constructor(write: Write, format: 'text' | 'json' | 'stream-json', verbose: boolean, session: string) {
+    this.#write = write;
+    this.#format = format;
+    this.#verbose = verbose;
+    this.session = session;
+  }
+
+  /** Emits an event of the session with a new id, and returns the id. */
+  emit(event: ClaudeEvent): string {
+    const uuid = randomUUID();
+    this.raw({ ...event, session_id: this.session, uuid });
+    return uuid;
+  }
+
+  /** Emits an event unchanged; answers to control requests belong to no session. */
+  raw(event: ClaudeEvent): void {
+    if (this.#format === 'stream-json') this.#write('stdout', `${JSON.stringify(event)}\n`);
+    else this.#events.push(event);
+  }
+
+  /** Prints what a format prints only at the end. */
+  close(): void {
+    if (this.#format === 'stream-json') return;
+    const result = this.#events.findLast(({ type }) => type === 'result');
+    if (this.#format === 'text') {
+      if (result !== undefined) this.#write('stdout', `${textOf(result)}\n`);
+    } else if (this.#verbose) this.#write('stdout', `${JSON.stringify(this.#events)}\n`);
+    else if (result !== undefined) this.#write('stdout', `${JSON.stringify(result)}\n`);
+  }
+}
+
+function textOf({ result, errors }: ClaudeEvent): string {
+  if (typeof result === 'string') return result;
+  const limit = /maximum number of turns (\(\d+\))/.exec(String(errors))?.[1];
+  return limit === undefined ? 'Execution error' : `Error: Reached max turns ${limit}`;
+}
 
 /** One block of the assistant's message; each is a separate event. */
 export type Block =
@@ -43,31 +90,10 @@ export function syntheticEvent(
   more: Readonly<Record<string, unknown>>,
 ): ClaudeEvent {
   const message = {
-    diagnostics: null,
-    id: randomUUID(),
-    container: null,
-    model: '<synthetic>',
-    role: 'assistant',
-    stop_details: null,
-    stop_reason: stopReason,
-    stop_sequence: stopReason === 'stop_sequence' ? '' : null,
-    type: 'message',
-    usage: {
-      output_tokens_details: null,
-      input_tokens: 0,
-      output_tokens: 0,
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: 0,
-      server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
-      service_tier: null,
-      cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 },
-      inference_geo: null,
-      iterations: null,
-      speed: null,
-      fallback_credit: null,
-    },
+    ...{ id: randomUUID(), type: 'message', role: 'assistant', model: '<synthetic>' },
     content: [{ type: 'text', text }],
-    context_management: null,
+    stop_reason: stopReason,
+    usage: { input_tokens: 0, output_tokens: 0 },
   };
   return { type: 'assistant', message, parent_tool_use_id: null, timestamp: now(), ...more };
 }

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { onAnyPrompt } from '../../../../../src/agent/builder.js';
+import {
+  findUnknownInput,
+  meaningOfOne,
+  switchedOff,
+} from '../../../../../src/backends/claude/stand-in/tools/tools.js';
+import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+
+const SERVER = ['mcp__srv__get', 'mcp__srv__get_all', 'mcp__srv__set', 'mcp__srvb__get'];
+
+test.each([
+  [['mcp__srv'], ['mcp__srvb__get']],
+  [['mcp__srv__*'], ['mcp__srvb__get']],
+  [['mcp__srv__get_*'], ['mcp__srv__get', 'mcp__srv__set', 'mcp__srvb__get']],
+  [['mcp__*'], []],
+  [['*'], []],
+])('%j leaves of the servers %j', (rules, left) => {
+  const off = switchedOff(rules, SERVER);
+  expect(SERVER.filter((name) => !off.includes(name))).toEqual(left);
+});
+
+test('a star alone switches everything off, a beginning with a star all that begins so', () => {
+  expect(switchedOff(['*'], [])).toEqual(expect.arrayContaining(['Bash', 'Edit', 'Read', 'Write']));
+  expect(switchedOff(['B*', 'Re*'], [])).toEqual(['Bash', 'Read', 'ReportFindings']);
+});
+
+test.each([['--disallowedTools=*'], ['--settings', '{"permissions":{"deny":["Re*"]}}']])(
+  'with %s the tool does not exist',
+  (...args) => {
+    const stage = makeStage([onAnyPrompt().calls('Read', { file_path: 'a.txt' }).says('end')]);
+    const { stdout } = stage.run('claude', [...STREAM, ...args, '--', 'go']);
+    expect(stdout).toContain(
+      '<tool_use_error>Error: No such tool available: Read. Read is disabled for this session',
+    );
+  },
+);
+
+describe('an input that the stand-in does not understand', () => {
+  test.each([
+    ['Bash', { command: 'ls', foo: 1 }],
+    ['Bash', { command: 'ls', timeout: 'abc' }],
+    ['Bash', { command: ['ls'] }],
+    ['Bash', { command: 'echo a\u001b' }],
+    ['Bash', {}],
+    ['Read', { file_path: 'a.txt', offset: 1.5 }],
+    ['Write', { path: 'a.txt', content: 'x' }],
+    ['Edit', { file_path: 'a.txt', old_string: 'a', new_string: 'b', replace_all: 'yes' }],
+    ['Skill', { name: 'x' }],
+  ])('is named: %s %j', (name, input) => {
+    expect(findUnknownInput(name, input)).toMatch(`this input of ${name} (`);
+  });
+
+  test('is one that the tool takes otherwise', () => {
+    expect(findUnknownInput('Bash', { command: 'echo a\n\tls', timeout: 5000 })).toBeNull();
+    expect(findUnknownInput('Read', { file_path: 'a.txt', offset: 2, limit: 1 })).toBeNull();
+  });
+
+  test.each([
+    ['Bash', { command: 'touch s.txt', foo: 1 }, 'this input of Bash'],
+    ['Bash', { command: 'touch s.txt', run_in_background: true }, 'run_in_background'],
+    ['Glob', { pattern: '*' }, 'the tool Glob'],
+    ['Grep', { pattern: 'x' }, 'the tool Grep'],
+  ])('is refused by name, even if everything is allowed: %s %j', (name, input, what) => {
+    const stage = makeStage([onAnyPrompt().calls(name, input).says('end')]);
+    const run = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    expect([run.status, run.stderr]).toEqual([70, expect.stringContaining(what)]);
+    expect(run.stderr).toContain('The scripted lane does');
+    expect(() => stage.file('s.txt')).toThrow(/ENOENT/);
+  });
+
+  test.each([{ timeout: 'abc' }, { foo: 1 }, { run_in_background: 'true' }])(
+    'is refused by name if a hook writes it: %j',
+    (more) => {
+      const updatedInput = { command: 'echo upd', ...more };
+      const output = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput };
+      const command = `echo '${JSON.stringify({ hookSpecificOutput: output })}'`;
+      const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
+      const stage = makeStage([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
+      const run = stage.run('claude', [...STREAM, '--settings', JSON.stringify({ hooks }), 'go']);
+      expect([run.status, run.stderr]).toEqual([
+        70,
+        expect.stringMatching(/the input that a hook gives Bash|run_in_background/),
+      ]);
+    },
+  );
+
+  test('does not matter where the script has a result', () => {
+    const stage = makeStage([onAnyPrompt().calls('Grep', { pattern: 'x' }, 'a.txt').says('end')]);
+    expect(resultOf(stage.run('claude', [...STREAM, 'go'])).result).toBe('end');
+  });
+});
+
+test.each([
+  ['grep nomatch a.txt', 'No matches found'],
+  ['ls; grep nomatch a.txt', 'No matches found'],
+  ['cat a.txt | grep "x|y"', 'No matches found'],
+  ['diff a b', 'Files differ'],
+  ['test -f q', 'Condition is false'],
+  ['find nosuch', 'Some directories were inaccessible'],
+])('exit code 1 of %s is no failure in Claude Code 2.1.325', (command, meaning) => {
+  expect(meaningOfOne(command)).toBe(meaning);
+});
+
+test.each(['grep x a && ls', 'timeout 5 grep x a', '/bin/grep x a', 'cmp a b', 'false', 'make $(cat x)'])(
+  'exit code 1 of %s is a failure',
+  (command) => {
+    expect(meaningOfOne(command)).toBeNull();
+  },
+);
+
+test.each(['! grep x a', '(grep x a)', 'X=$(grep x a)', '[ -f q ]', 'while test x; do ls; done'])(
+  'what exit code 1 of %s means is not guessed',
+  (command) => {
+    expect(meaningOfOne(command)).toBeUndefined();
+  },
+);
