@@ -10,11 +10,11 @@ import { SMOKE_CALLS, SUITES } from './suites.js';
 import { backendIdSchema, LANES, laneSchema } from './vocabulary.js';
 
 /** What fails a run only if the user asks for it. A fixed issue is a known one that no longer occurs. */
-export const FAIL_ON = ['skipped', 'flaky', 'fixed-issue'] as const;
+const FAIL_ON = ['skipped', 'flaky', 'fixed-issue'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** What does not take the verdict away if the user accepts it. */
-export const ALLOW = ['inconclusive'] as const;
+const ALLOW = ['inconclusive'] as const;
 export type Allow = (typeof ALLOW)[number];
 
 const noModules = z.array(z.string()).readonly().nullable().default(null);
