@@ -44,7 +44,7 @@ test('a text that is not complete says so', async () => {
   expect(await saidCut(spoken + other.repeat(3000))).toEqual([true]);
 });
 
-const INIT = '{"type":"system","tools":["Bash"],"permissionMode":"bypassPermissions"}';
+const INIT = '{"type":"system","subtype":"init","tools":["Bash"],"permissionMode":"bypassPermissions"}';
 const CALL =
   '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{}}]}}';
 const ANSWER =
