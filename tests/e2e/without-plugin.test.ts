@@ -96,7 +96,7 @@ describe('--without-plugin', () => {
       /## 🔌 Without the plugin\n[\s\S]*\| `has \[claude\]` passes without the plugin too \|/,
     );
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(
-      /<section id="without-plugin"[\s\S]*has \[claude\]<\/a> <bdi>passes without the plugin too/,
+      /<section id="without-plugin"[\s\S]*has \[claude\]<\/code><\/a> <bdi>passes without the plugin too/,
     );
   });
 
