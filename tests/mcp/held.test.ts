@@ -85,7 +85,9 @@ describe('install_plugin stays in the root', () => {
     });
     const installed = await ok('install_plugin', { plugin_name: 'p' });
     expect(installed).toMatchObject({ success: false, status: 'error', commands_registered: [] });
-    expect(installed.error).toContain('commands: expected a path that begins with "./" and stays in the plugin');
+    expect(installed.error).toContain(
+      'commands: expected a path that begins with "./" and stays in the plugin',
+    );
   });
 
   test('a name of dots is refused, and links inside the root are not', async () => {
