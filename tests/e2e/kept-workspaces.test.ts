@@ -24,9 +24,8 @@ function listFolders(cwd: string): string[] {
 
 const readMarkdown = (folder: string) => readFileSync(join(folder, 'report.md'), 'utf8');
 
-function sectionOf(text: string): string[] {
-  const [, section = ''] = text.split('## 📂 Kept Workspaces\n\n');
-  return section === '' ? [] : (section.split('\n\n')[0] ?? '').split('\n');
+function listWorkspaces(text: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith('- **Workspaces of '));
 }
 
 test('a run removes the workspaces of earlier runs, and the report names what is kept', LIMITS, async () => {
@@ -35,16 +34,16 @@ test('a run removes the workspaces of earlier runs, and the report names what is
   expect((await run(cwd, 'claude-connect')).code).toBe(1);
   mkdirSync(join(top, 'mine'));
   expect(listFolders(cwd)).toEqual(['claude-connect', 'mine']);
-  expect(sectionOf(readMarkdown(top))).toEqual(['- **Of this run:** `claude-connect`']);
+  expect(listWorkspaces(readMarkdown(top))).toEqual(['- **Workspaces of this run:** `claude-connect`']);
 
   await run(cwd, 'claude-single-iter', '--keep-workspace');
   expect(listFolders(cwd)).toEqual(['claude-single-iter', 'mine']);
 
   await run(cwd, 'claude-multi-iter');
   expect(listFolders(cwd)).toEqual(['claude-multi-iter', 'claude-single-iter', 'mine']);
-  expect(sectionOf(readMarkdown(top))).toEqual([
-    '- **Of this run:** `claude-multi-iter`',
-    '- **Of earlier runs:** `claude-single-iter`',
+  expect(listWorkspaces(readMarkdown(top))).toEqual([
+    '- **Workspaces of this run:** `claude-multi-iter`',
+    '- **Workspaces of earlier runs:** `claude-single-iter`',
   ]);
 });
 
@@ -57,9 +56,9 @@ test('a run with --keep-reports removes none: the reports that stay name them', 
   expect(listFolders(cwd)).toEqual(['claude-connect', 'claude-single-iter']);
   expect(readMarkdown(top)).toBe(before);
   const [, second = ''] = readdirSync(join(top, 'runs')).sort();
-  expect(sectionOf(readMarkdown(join(top, 'runs', second)))).toEqual([
-    '- **Of this run:** `../../claude-single-iter`',
-    '- **Of earlier runs:** `../../claude-connect`',
+  expect(listWorkspaces(readMarkdown(join(top, 'runs', second)))).toEqual([
+    '- **Workspaces of this run:** `../../claude-single-iter`',
+    '- **Workspaces of earlier runs:** `../../claude-connect`',
   ]);
 });
 

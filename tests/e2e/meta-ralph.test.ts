@@ -23,7 +23,7 @@ describe('ralph as the analyst of a run', () => {
     expect(report.analyst?.answer?.passed_analyses).toMatchObject([
       { scenario_id: 'claude-multi-iter', quality_score: 'Good' },
     ]);
-    expect(markdown).toContain('scripted: no model was asked');
+    expect(markdown).toContain('Scripted: no model was asked');
   });
 
   test('analyses failures, and is asked for in words', async () => {
