@@ -184,6 +184,13 @@ const CALL_OPTIONS = {
     group: 'How they run:',
     help: 'stop at the first failure',
   }),
+  maxFailures: noNumber().register(OPTION_WORDS, {
+    flags: '--max-failures <n>',
+    group: 'How they run:',
+    help: 'start no test after n failures; --bail is the same as 1',
+    read: readWhole(1),
+    conflicts: { bail: 'choose one' },
+  }),
   shuffleSeed: noNumber().register(OPTION_WORDS, {
     flags: '--shuffle [seed]',
     group: 'How they run:',

@@ -46,6 +46,8 @@ describe('bad input', () => {
       ['--mock', '--repeat', '3', '--threshold', '0.9', '--bail'],
       /--threshold and --bail cannot be combined/,
     ],
+    [['--mock', '--bail', '--max-failures', '3'], /--max-failures and --bail cannot be combined: choose one/],
+    [['--mock', '--max-failures', '0'], /--max-failures 0: expected a whole number of at least 1/],
     [['--mock', '--repeat', '3', '--threshold', '90'], /--threshold 90: expected a rate between 0 and 1/],
     [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
     [

@@ -94,7 +94,10 @@ const LAUNCH_OPTIONS = {
       group: 'How they run:',
       help: 'with --repeat: a test passes if at least this share of its repeats does, such as 0.9',
       read: readRate,
-      conflicts: { bail: 'one failed repeat does not decide about a rate' },
+      conflicts: {
+        bail: 'one failed repeat does not decide about a rate',
+        maxFailures: 'failed repeats do not decide about a rate',
+      },
     }),
 };
 type LaunchFlags = z.infer<z.ZodObject<typeof LAUNCH_OPTIONS>>;
