@@ -184,6 +184,19 @@ describe('what needs no run', () => {
       expect(help.stdout).toContain(word);
   });
 
+  test('--help fits a screen, and --help --all has every option in its group', async () => {
+    const cwd = tempFolder();
+    const { stdout: short } = await runCli(['--help'], { cwd });
+    const lines = short.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(45);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(short).toContain('--help --all');
+    expect(short).not.toContain('--shuffle');
+    const { stdout: whole } = await runCli(['--help', '--all'], { cwd });
+    for (const word of ['Which tests:', 'Which Ralph and agents:', 'Money:', 'CI:', '--shuffle', '--version'])
+      expect(whole).toContain(word);
+  });
+
   test('--list groups by tier and --list --json tells everything about a scenario', async () => {
     const cwd = tempFolder();
     const { stdout } = await runCli(['--list'], { cwd });

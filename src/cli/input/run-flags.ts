@@ -24,13 +24,13 @@ const LAUNCH_OPTIONS = {
     flags: '-v, --verbose',
     group: 'Output and reports:',
     help: 'show every check, command line and event',
-    common: true,
+    brief: 'show every check, command line and event',
   }),
   quiet: isSet().register(OPTION_WORDS, {
     flags: '-q, --quiet',
     group: 'Output and reports:',
     help: 'show only the verdict and the tests that failed; on a terminal also the progress',
-    common: true,
+    brief: 'show only the verdict and the tests that failed',
     conflicts: { verbose: 'choose one', follow: 'choose one' },
   }),
   fold: isSet().register(OPTION_WORDS, {
@@ -48,7 +48,7 @@ const LAUNCH_OPTIONS = {
     flags: '--list',
     group: 'Which tests:',
     help: 'list the scenarios and run nothing; with --verbose, print what each asks and checks',
-    common: true,
+    brief: 'list the tests and run nothing',
   }),
   json: isSet().register(OPTION_WORDS, {
     flags: '--json',
@@ -59,7 +59,7 @@ const LAUNCH_OPTIONS = {
     flags: '--mock',
     group: 'Which Ralph and agents:',
     help: 'the same as --lane sim: no CLI, no model, no cost',
-    common: true,
+    brief: 'the same as --lane sim: no CLI, no model, no cost',
   }),
   yes: isSet().register(OPTION_WORDS, {
     flags: '--yes',
@@ -131,11 +131,15 @@ class KeyedOption extends Option {
   }
 }
 
-/** Adds the options of a run, in their groups. */
-export function addRunOptions(command: Command): void {
+/** Adds the options of a run. The whole help has all of them in groups, the short one those that matter most. */
+export function addRunOptions(command: Command, { isWhole }: { readonly isWhole: boolean }): void {
   for (const group of OPTION_GROUPS)
-    for (const option of RUN_OPTIONS.filter((one) => one.group === group))
-      command.addOption(declare(option).helpGroup(group));
+    for (const option of RUN_OPTIONS.filter((one) => one.group === group)) {
+      const { brief } = option;
+      if (isWhole) command.addOption(declare(option).helpGroup(group));
+      else if (brief === undefined) command.addOption(declare(option).hideHelp());
+      else command.addOption(declare({ ...option, help: brief, fallback: undefined }));
+    }
 }
 
 /** Returns an option of a run for another command. */
