@@ -2,80 +2,81 @@ import type { Command } from 'commander';
 import { exitCodesHelp } from './exit-codes.js';
 
 /** What each command is for, in the list of commands, and calls of it that run as they are. */
-const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly examples: readonly string[] }>> = {
-  doctor: {
-    summary: 'show what this machine can test, and how to fix the rest',
-    examples: ['ralph-e2e doctor', 'ralph-e2e doctor --lane scripted'],
-  },
-  new: {
-    summary: 'draft your own scenario and its agent script',
-    examples: ['ralph-e2e new my-scenario'],
-  },
-  init: {
-    summary: 'write a GitHub workflow and a first scenario',
-    examples: ['ralph-e2e init --dry-run'],
-  },
-  prove: {
-    summary: 'show that every check fails when it should',
-    examples: ['ralph-e2e prove', 'ralph-e2e prove --filter hat-single'],
-  },
-  resume: {
-    summary: 'go on with a run that was interrupted or killed',
-    examples: ['ralph-e2e resume'],
-  },
-  replay: {
-    summary: 'play recorded agents again on another Ralph',
-    examples: ['ralph-e2e replay latest --ralph ./target/debug/ralph'],
-  },
-  regrade: {
-    summary: "judge the kept evidence of a run with today's checks",
-    examples: ['ralph-e2e regrade latest'],
-  },
-  compare: {
-    summary: 'compare two runs: new failures, fixed and slower tests',
-    examples: ['ralph-e2e compare --baseline v2.10.1.json'],
-  },
-  'merge-reports': {
-    summary: 'merge the shards of a run into one run',
-    examples: ['ralph-e2e merge-reports blobs/ --report markdown,json,html'],
-  },
-  clean: {
-    summary: 'remove what ralph-e2e made',
-    examples: ['ralph-e2e clean'],
-  },
-  show: {
-    summary: 'print or open the report of an earlier run',
-    examples: ['ralph-e2e show', 'ralph-e2e show --list', 'ralph-e2e show --prompt'],
-  },
-  serve: {
-    summary: 'play a script as the model behind real agent CLIs',
-    examples: ['ralph-e2e serve --script agent.yaml'],
-  },
-  sim: {
-    summary: 'play a script as an agent CLI',
-    examples: ['ralph-e2e sim claude --script agent.yaml -- -p "hello"'],
-  },
-  'sim convert': {
-    summary: 'print a script in the current format',
-    examples: ['ralph-e2e sim convert agent.toml --ours'],
-  },
-  'sim check': {
-    summary: 'look for mistakes in a script',
-    examples: ['ralph-e2e sim check agent.yaml'],
-  },
-  'sim explain': {
-    summary: 'show which rule answers a prompt',
-    examples: ['ralph-e2e sim explain agent.yaml --prompt "hello"'],
-  },
-  'sim mcp': {
-    summary: 'play a script as an MCP server on stdio',
-    examples: ['ralph-e2e sim mcp --script stub.json'],
-  },
-  mcp: {
-    summary: 'offer the harness as MCP tools',
-    examples: ['ralph-e2e mcp --lane scripted --script agent.yaml'],
-  },
-};
+const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly examples: readonly string[] }>> =
+  {
+    doctor: {
+      summary: 'show what this machine can test, and how to fix the rest',
+      examples: ['ralph-e2e doctor', 'ralph-e2e doctor --lane scripted'],
+    },
+    new: {
+      summary: 'draft your own scenario and its agent script',
+      examples: ['ralph-e2e new my-scenario'],
+    },
+    init: {
+      summary: 'write a GitHub workflow and a first scenario',
+      examples: ['ralph-e2e init --dry-run'],
+    },
+    prove: {
+      summary: 'show that every check fails when it should',
+      examples: ['ralph-e2e prove', 'ralph-e2e prove --filter hat-single'],
+    },
+    resume: {
+      summary: 'go on with a run that was interrupted or killed',
+      examples: ['ralph-e2e resume'],
+    },
+    replay: {
+      summary: 'play recorded agents again on another Ralph',
+      examples: ['ralph-e2e replay latest --ralph ./target/debug/ralph'],
+    },
+    regrade: {
+      summary: "judge the kept evidence of a run with today's checks",
+      examples: ['ralph-e2e regrade latest'],
+    },
+    compare: {
+      summary: 'compare two runs: new failures, fixed and slower tests',
+      examples: ['ralph-e2e compare --baseline v2.10.1.json'],
+    },
+    'merge-reports': {
+      summary: 'merge the shards of a run into one run',
+      examples: ['ralph-e2e merge-reports blobs/ --report markdown,json,html'],
+    },
+    clean: {
+      summary: 'remove what ralph-e2e made',
+      examples: ['ralph-e2e clean'],
+    },
+    show: {
+      summary: 'print or open the report of an earlier run',
+      examples: ['ralph-e2e show', 'ralph-e2e show --list', 'ralph-e2e show --prompt'],
+    },
+    serve: {
+      summary: 'play a script as the model behind real agent CLIs',
+      examples: ['ralph-e2e serve --script agent.yaml'],
+    },
+    sim: {
+      summary: 'play a script as an agent CLI',
+      examples: ['ralph-e2e sim claude --script agent.yaml -- -p "hello"'],
+    },
+    'sim convert': {
+      summary: 'print a script in the current format',
+      examples: ['ralph-e2e sim convert agent.toml --ours'],
+    },
+    'sim check': {
+      summary: 'look for mistakes in a script',
+      examples: ['ralph-e2e sim check agent.yaml'],
+    },
+    'sim explain': {
+      summary: 'show which rule answers a prompt',
+      examples: ['ralph-e2e sim explain agent.yaml --prompt "hello"'],
+    },
+    'sim mcp': {
+      summary: 'play a script as an MCP server on stdio',
+      examples: ['ralph-e2e sim mcp --script stub.json'],
+    },
+    mcp: {
+      summary: 'offer the harness as MCP tools',
+      examples: ['ralph-e2e mcp --lane scripted --script agent.yaml'],
+    },
+  };
 
 const RUN_EXAMPLES = [
   'ralph-e2e --mock --ralph ./target/debug/ralph   # scripted agents: free',

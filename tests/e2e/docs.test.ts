@@ -93,8 +93,8 @@ test('messages name only pages that exist', () => {
 });
 
 describe('the command line', () => {
-  test('every option of a run is in the table of README.md, and none besides', async () => {
-    const table = /^## Options of a run\n([\s\S]*?)^## /m.exec(read('README.md'))?.[1] ?? '';
+  test('every option of a run is in the tables of docs/cli.md, and none besides', async () => {
+    const table = /^## Options of a run\n([\s\S]*?)^## /m.exec(read('docs/cli.md'))?.[1] ?? '';
     const documented = [...table.matchAll(/^\| (`-.*?) \|/gm)].flatMap(([, cell = '']) => optionsIn(cell));
     const offered = [...(await optionsOf([]))].filter(
       (option) => !/^(?:-V|--version|-h|--help)$/.test(option),
@@ -102,12 +102,12 @@ describe('the command line', () => {
     expect(documented.toSorted()).toEqual(offered.toSorted());
   });
 
-  test('every command of the program is in the table of README.md', async () => {
+  test('every command of the program is in the table of docs/cli.md', async () => {
     const { stdout } = await runCli(['--help'], { cwd: tempFolder() });
     const commands = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
     const offered = [...commands.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
     expect(offered).toContain('doctor');
-    const table = /^## Commands\n([\s\S]*?)^## /m.exec(read('README.md'))?.[1] ?? '';
+    const table = /^## Commands\n([\s\S]*?)^## /m.exec(read('docs/cli.md'))?.[1] ?? '';
     const documented = [...table.matchAll(/^\| `([a-z][\w-]*)/gm)].map(([, name]) => name);
     expect(documented.toSorted()).toEqual([...offered, 'ralph-e2e'].toSorted());
   });
@@ -124,7 +124,8 @@ describe('the command line', () => {
       const calls = [...block.matchAll(/^ {2}ralph-e2e( [^#\n]*|$)/gm)].map(([, words = '']) => words.trim());
       const known = await optionsOf(path);
       const isRight = (call: string) =>
-        call.startsWith(path.join(' ')) && optionsIn(call.split(' -- ')[0] ?? '').every((one) => known.has(one));
+        call.startsWith(path.join(' ')) &&
+        optionsIn(call.split(' -- ')[0] ?? '').every((one) => known.has(one));
       if (calls.length === 0 || !calls.every(isRight)) wrong.push(`${path.join(' ')}: ${calls.join('; ')}`);
     }
     expect(wrong).toEqual([]);

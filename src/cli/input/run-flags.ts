@@ -36,13 +36,13 @@ const LAUNCH_OPTIONS = {
   fold: isSet().register(OPTION_WORDS, {
     flags: '--fold',
     group: 'Output and reports:',
-    help: 'show a line for each tier instead of each test; failures are still shown in full',
+    help: 'show a line for each tier instead of each test; failures are still shown in full. -v and -q win over it',
     conflicts: { repeat: 'choose one' },
   }),
   follow: isSet().register(OPTION_WORDS, {
     flags: '--follow',
     group: 'Output and reports:',
-    help: 'show what the agents of running tests say and do, as it happens; with several jobs each line names its test',
+    help: 'show what the agents of running tests say and do, as it happens; each line names its test, and -j 1 follows one at a time',
   }),
   list: isSet().register(OPTION_WORDS, {
     flags: '--list',
@@ -64,7 +64,7 @@ const LAUNCH_OPTIONS = {
   yes: isSet().register(OPTION_WORDS, {
     flags: '--yes',
     group: 'Money:',
-    help: 'run without a question, whatever the estimate of a live run says',
+    help: 'run without a question. On a terminal, a live run asks first if the estimate is above $5',
   }),
   analyze: z
     .enum(['auto', 'always', 'never'])
@@ -93,6 +93,7 @@ const LAUNCH_OPTIONS = {
       flags: '--threshold <rate>',
       group: 'How they run:',
       help: 'with --repeat: a test passes if at least this share of its repeats does, such as 0.9',
+      page: 'repeats.md#--threshold-rate',
       read: readRate,
       conflicts: {
         bail: 'one failed repeat does not decide about a rate',

@@ -25,6 +25,8 @@ interface OptionWords<Value = unknown> {
   readonly usual?: Value;
   /** What an option means that is given without its value. */
   readonly preset?: string;
+  /** The page below docs/ that says more. */
+  readonly page?: string;
   /** What the short help says about it. Without it, only the whole help has the option. */
   readonly brief?: string;
   /** Options that cannot be combined with this one, by key, and why. */
