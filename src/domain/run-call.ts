@@ -3,8 +3,8 @@ import { explainValue } from './common/issues.js';
 import { KnownError } from './common/known-error.js';
 import { CONTAINER_SCOPES, ISOLATIONS, isolationSchema } from './evidence/isolation.js';
 import { readAmount, readListOf, readOneOf, readTime, readWhole } from './options/option-values.js';
+import { MOST_REPEATS, repeatPlanSchema } from './options/repeat-plan.js';
 import { listOptions, OPTION_WORDS } from './options/run-option.js';
-import { MOST_REPEATS, repeatPlanSchema } from './repeats.js';
 import { REPORT_CHOICES } from './report/formats.js';
 import { SMOKE_CALLS, SUITES } from './suites.js';
 import { backendIdSchema, LANES, laneSchema } from './vocabulary.js';
@@ -38,7 +38,7 @@ const noNumber = () => z.number().nullable().default(null);
 
 /**
  * The options of a run, each declared once: the type in the journal and its default, and the words of the command line.
- * What commander reads, what a config file may have, the flags that reports repeat, and what the shards of a run must
+ * What commander reads, the flags that reports repeat, and what the shards of a run must
  * agree on follow from this table. Those that leave no trace in the call are in src/cli/input/run-flags.ts.
  */
 const CALL_OPTIONS = {

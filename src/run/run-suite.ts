@@ -1,7 +1,8 @@
 import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
+import { ONCE, type RepeatPlan } from '../domain/options/repeat-plan.js';
+import { listRepeats } from '../domain/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
