@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { KnownError } from './domain/common/known-error.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
-import { MOST_REPEATS, type RepeatPlan } from './domain/repeats.js';
+import { MOST_REPEATS, type RepeatPlan } from './domain/options/repeat-plan.js';
 import type { Report } from './domain/report/report.js';
 import { completeCall, DEFAULT_OUTPUT } from './domain/run-call.js';
 import type { Scenario } from './domain/scenario/scenario.js';

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
@@ -6,8 +6,9 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
-import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
 import { endWith, exitNow, guardExitCode } from './exit-guard.js';
+import { addHelp, asksForAll } from './help.js';
 import { importThrough } from './input/import-module.js';
 import { refuseEmptyValues } from './input/refuse-empty.js';
 import { addRunOptions, type RunFlags } from './input/run-flags.js';
@@ -34,7 +35,7 @@ async function runNamed(argv: readonly string[]): Promise<number> {
     return EXIT.untested;
   }
   let exitCode: number = EXIT.passed;
-  const program = defineProgram((code) => {
+  const program = defineProgram(asksForAll(argv), (code) => {
     exitCode = code;
   });
   try {
@@ -45,13 +46,15 @@ async function runNamed(argv: readonly string[]): Promise<number> {
   }
 }
 
+const PURPOSE =
+  'Release tests for the Ralph orchestrator: runs it with agent CLIs in fresh workspaces and checks what happened.';
+const BACKENDS_LINE = `Backends: ${PRIMARY_BACKENDS.join(', ')} (default: these), ${NAMED_BACKENDS.join(', ')}.`;
+
 /** Defines the command line. Each command is loaded when it is called. */
-function defineProgram(done: (code: number) => void): Command {
+function defineProgram(isWhole: boolean, done: (code: number) => void): Command {
   const program = new Command('ralph-e2e');
   program
-    .description(
-      'Release tests for the Ralph orchestrator: run it with agent CLIs in fresh workspaces and check what really happened.',
-    )
+    .description(isWhole ? PURPOSE : `${PURPOSE}\n${BACKENDS_LINE}`)
     .version(harnessVersion(), '-V, --version', 'print the version')
     .enablePositionalOptions()
     .helpCommand('help [command]', 'show this help, or the options of a command')
@@ -59,25 +62,24 @@ function defineProgram(done: (code: number) => void): Command {
     .configureOutput({ outputError: () => {} })
     .argument(
       '[backends...]',
-      `backends to test: ${PRIMARY_BACKENDS.map((id) => listedName(id, id)).join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
-    )
-    .addHelpText(
-      'after',
-      exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted') +
-        NO_VERDICT_HELP,
+      isWhole
+        ? `backends to test: ${PRIMARY_BACKENDS.map((id) => listedName(id, id)).join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`
+        : '',
     )
     .action(async (backends: string[], flags: RunFlags) => {
       const { defaultCommand } = await import('./commands/run.js');
       const commands = program.commands.map((command) => command.name());
       done(await defaultCommand(backends, flags, commands));
     });
-  addRunOptions(program);
+  addRunOptions(program, { isWhole });
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
   program.hook('preAction', (_program, command) => refuseEmptyValues(command));
   addRunCommands(program, done);
   addAgentCommands(program, done);
+  addHelp(program, { isWhole });
   for (const command of listCommands(program)) {
-    command.option('--no-color', 'print without colors, as with the variable NO_COLOR');
+    const color = new Option('--no-color', 'print without colors, as with the variable NO_COLOR');
+    command.addOption(color.hideHelp(command === program && !isWhole));
     command.exitOverride((error) => {
       throw error.exitCode === 0 ? error : new WrongUsage(error, pathOf(command));
     });
@@ -129,13 +131,6 @@ function refuseMisplacedOptions(program: Command, command: Command): void {
     hint: `Put the command first: \`ralph-e2e ${command.name()} …\`.`,
   });
 }
-
-const NO_VERDICT_HELP = `
-
-No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
-nothing ran, a backend that you named was not tested, --max-cost was reached,
-the estimate was declined, repeats are missing, or a result is
-inconclusive: the agent did otherwise, or its service did not answer.`;
 
 /** Errors that come from the machine, such as a full disk or a folder that somebody replaced, and not from a bug. */
 const UNWRITABLE = [

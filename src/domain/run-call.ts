@@ -3,8 +3,8 @@ import { explainValue } from './common/issues.js';
 import { KnownError } from './common/known-error.js';
 import { CONTAINER_SCOPES, ISOLATIONS, isolationSchema } from './evidence/isolation.js';
 import { readAmount, readListOf, readOneOf, readTime, readWhole } from './options/option-values.js';
+import { MOST_REPEATS, repeatPlanSchema } from './options/repeat-plan.js';
 import { listOptions, OPTION_WORDS } from './options/run-option.js';
-import { MOST_REPEATS, repeatPlanSchema } from './repeats.js';
 import { REPORT_CHOICES } from './report/formats.js';
 import { SMOKE_CALLS, SUITES } from './suites.js';
 import { backendIdSchema, LANES, laneSchema } from './vocabulary.js';
@@ -38,7 +38,7 @@ const noNumber = () => z.number().nullable().default(null);
 
 /**
  * The options of a run, each declared once: the type in the journal and its default, and the words of the command line.
- * What commander reads, what a config file may have, the flags that reports repeat, and what the shards of a run must
+ * What commander reads, the flags that reports repeat, and what the shards of a run must
  * agree on follow from this table. Those that leave no trace in the call are in src/cli/input/run-flags.ts.
  */
 const CALL_OPTIONS = {
@@ -48,7 +48,7 @@ const CALL_OPTIONS = {
     help: 'how real the backend is: live, scripted, sim',
     read: readOneOf(LANES),
     usual: 'live',
-    common: true,
+    brief: 'live (default), scripted, sim',
     inCommands: true,
   }),
   scenarios: noModules.register(OPTION_WORDS, {
@@ -71,6 +71,7 @@ const CALL_OPTIONS = {
     flags: '--known-issues <file>',
     group: 'Which tests:',
     help: 'known issues of this Ralph, by scenario, in YAML or JSON',
+    page: 'reports.md#known-issues-of-your-own',
     inCommands: true,
     ownPerShard: true,
   }),
@@ -79,8 +80,9 @@ const CALL_OPTIONS = {
     flags: '--ralph <path>',
     group: 'Which Ralph and agents:',
     help: 'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in); named twice, both run and are compared',
+    page: 'reports.md#comparing-two-runs',
     repeatable: true,
-    common: true,
+    brief: 'the Ralph to test: a path, or "embedded"',
     inCommands: true,
     ownPerShard: true,
   }),
@@ -94,7 +96,7 @@ const CALL_OPTIONS = {
   passEnv: noTexts().register(OPTION_WORDS, {
     flags: '--env <name>',
     group: 'Which Ralph and agents:',
-    help: 'pass this environment variable through (repeatable)',
+    help: 'pass this environment variable through (repeatable). Others are dropped, except basics such as PATH and, in the live lane, the credentials of the backends',
     repeatable: true,
     inCommands: true,
   }),
@@ -102,6 +104,7 @@ const CALL_OPTIONS = {
     flags: '--isolation <kind>',
     group: 'How they run:',
     help: 'what isolates the agent: host, bwrap, docker',
+    page: 'isolation.md',
     read: readOneOf(ISOLATIONS),
     inCommands: true,
   }),
@@ -115,7 +118,7 @@ const CALL_OPTIONS = {
   excludes: noTexts().register(OPTION_WORDS, {
     flags: '--exclude <pattern>',
     group: 'Which tests:',
-    help: 'leave out the tests that this pattern matches, in the same forms as --filter (repeatable)',
+    help: 'leave out the tests that this pattern matches, in the same forms as --filter (repeatable). It wins over --filter and --test',
     repeatable: true,
     inCommands: true,
   }),
@@ -130,36 +133,37 @@ const CALL_OPTIONS = {
   filters: noTexts().register(OPTION_WORDS, {
     flags: '--filter <pattern>',
     group: 'Which tests:',
-    help: 'run the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',
+    help: 'run the scenarios whose id or tier contains this text; a glob is matched against the id, a /regex/ against id and description (repeatable)',
     repeatable: true,
-    common: true,
+    brief: 'tests whose id or tier contains this text',
   }),
   tests: noTexts().register(OPTION_WORDS, {
     flags: '--test <id>',
     group: 'Which tests:',
     help: 'run exactly this test: its id, or "id [backend]" (repeatable)',
     repeatable: true,
-    common: true,
+    brief: 'exactly this test: an id, or "id [backend]"',
   }),
   suite: z.enum([...SUITES, 'asked']).register(OPTION_WORDS, {
     flags: '--suite <suite>',
     group: 'Which tests:',
-    help: `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), once (every scenario on its first backend, and smoke on the others), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live`,
+    help: `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), once (every scenario on its first backend, and smoke on the others), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live. A live run also takes tests of tiers 8-9 that --test or --scenarios names`,
     read: readOneOf(SUITES),
-    common: true,
+    brief: 'smoke, once, ralph, plugins or all',
   }),
   lastFailed: switchedOff().register(OPTION_WORDS, {
     flags: '--last-failed',
     group: 'Which tests:',
     help: 'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
-    common: true,
+    page: 'reports.md#what-failed-last',
+    brief: 'the tests that failed or did not run last time',
   }),
   jobs: noNumber().register(OPTION_WORDS, {
     flags: '-j, --jobs <n>',
     group: 'How they run:',
-    help: 'how many tests to run at the same time',
+    help: 'how many tests to run at the same time. Default: four for each backend, fewer after a rate limit (live); one for each core (scripted); one more than cores (sim)',
     read: readWhole(1),
-    common: true,
+    brief: 'how many tests to run at the same time',
     ownPerShard: true,
   }),
   retries: z
@@ -168,7 +172,7 @@ const CALL_OPTIONS = {
     .register(OPTION_WORDS, {
       flags: '--retries <n>',
       group: 'How they run:',
-      help: 'run a failed test again up to n times',
+      help: 'run a failed test again up to n times; if it then passes, it is flaky',
       read: readWhole(0),
     }),
   /** How often each test is repeated. Null: once. Journals before format 1.7 have none. */
@@ -176,6 +180,7 @@ const CALL_OPTIONS = {
     flags: '--repeat <n>',
     group: 'How they run:',
     help: 'run every test n times, all once and then all again, without retries, and report how often each passes',
+    page: 'repeats.md',
     read: (text, flag) => ({ times: readWhole(1, MOST_REPEATS)(text, flag), threshold: null }),
     conflicts: { retries: 'a retry would hide a failure' },
   }),
@@ -183,6 +188,13 @@ const CALL_OPTIONS = {
     flags: '--bail',
     group: 'How they run:',
     help: 'stop at the first failure',
+  }),
+  maxFailures: noNumber().register(OPTION_WORDS, {
+    flags: '--max-failures <n>',
+    group: 'How they run:',
+    help: 'start no test after n failures; --bail is the same as 1',
+    read: readWhole(1),
+    conflicts: { bail: 'choose one' },
   }),
   shuffleSeed: noNumber().register(OPTION_WORDS, {
     flags: '--shuffle [seed]',
@@ -202,6 +214,7 @@ const CALL_OPTIONS = {
     flags: '--without-plugin',
     group: 'How they run:',
     help: 'run every test of a plugin once more without the plugin, and report what holds then too; the verdict stays that with the plugin',
+    page: 'plugins.md#without-the-plugin',
     conflicts: { shard: 'compare in a run without --shard' },
   }),
   keepWorkspace: switchedOff().register(OPTION_WORDS, {
@@ -214,15 +227,17 @@ const CALL_OPTIONS = {
     flags: '--max-cost <usd>',
     group: 'Money:',
     help: 'start no test once this much is spent, counting the estimate of what runs; what is left is listed as not run',
+    page: 'live.md#budgets',
     read: readAmount,
-    common: true,
+    brief: 'start no test once this much is spent',
   }),
   reports: usualReports.register(OPTION_WORDS, {
     flags: '--report <formats>',
     group: 'Output and reports:',
     help: `reports to write, comma-separated: ${REPORT_CHOICES.join(', ')}; merge-reports makes all of them from blobs`,
+    page: 'reports.md',
     read: readListOf(REPORT_CHOICES),
-    common: true,
+    brief: 'reports to write (default: markdown,json)',
     ownPerShard: true,
   }),
   keepReports: switchedOff().register(OPTION_WORDS, {
@@ -236,12 +251,14 @@ const CALL_OPTIONS = {
     flags: '--shard <part>',
     group: 'CI:',
     help: 'run one part of the tests, such as 2/4; auto asks the CI system. merge-reports makes one report of all parts',
+    page: 'shards.md',
     ownPerShard: true,
   }),
   allow: allowNothing.register(OPTION_WORDS, {
     flags: '--allow <results>',
     group: 'CI:',
     help: 'pass although there are such results: inconclusive (they say nothing about Ralph)',
+    page: 'reports.md#whose-fault',
     read: readListOf(ALLOW),
   }),
   failOn: failOnNothingElse.register(OPTION_WORDS, {

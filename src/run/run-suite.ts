@@ -1,7 +1,8 @@
 import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { listRepeats, ONCE, type RepeatPlan } from '../domain/repeats.js';
+import { ONCE, type RepeatPlan } from '../domain/options/repeat-plan.js';
+import { listRepeats } from '../domain/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
@@ -18,7 +19,7 @@ import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
 import { probeGate } from './shard/probe-gates.js';
 
-export interface SuiteOptions extends Pick<RunCall, 'retries' | 'repeat' | 'bail'> {
+export interface SuiteOptions extends Pick<RunCall, 'retries' | 'repeat' | 'bail' | 'maxFailures'> {
   readonly selected: readonly Selected[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly limits: ScheduleLimits;
@@ -161,7 +162,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
       },
     );
   };
-  const bailed = () => options.bail && failures > 0;
+  const bailed = () => failures >= mostFailures(options);
   const isOver = () => settings.signal.aborted || options.isBudgetReached();
   const probes = (options.probes ?? []).map((job) => ({ job, lane: job.backend, first: true }));
   await runScheduled(probes, options.limits, probe, isOver);
@@ -173,7 +174,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     ...(await runScheduled(running, options.limits, runTurn, isOver)),
     ...(await runScheduled(waiting, options.limits, runTurn, () => isOver() || bailed())),
   ].filter(({ job }) => isRepeated || attemptsOf(job).length === 0);
-  const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
+  const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() }, options);
   for (const { job } of left) leave(job, skipOf(job) ?? skip);
 }
 
@@ -205,12 +206,20 @@ function keyOf({ scenario, backend }: Selected): string {
   return executionKey(scenario.id, backend);
 }
 
+/** How many failures end the run. Those of an earlier part of it count. */
+function mostFailures({ bail, maxFailures }: SuiteOptions): number {
+  return bail ? 1 : (maxFailures ?? Number.POSITIVE_INFINITY);
+}
+
 /** Why the jobs in the queue did not start. */
-function whyLeft({ interrupted, bailed }: { interrupted: boolean; bailed: boolean }): Skip {
+function whyLeft(
+  { interrupted, bailed }: { interrupted: boolean; bailed: boolean },
+  { bail, maxFailures }: SuiteOptions,
+): Skip {
   if (interrupted) return { reason: 'not run: the run was interrupted', cause: { kind: 'run-ended' } };
-  return bailed
-    ? { reason: 'not run: --bail ended the run after a failure', cause: { kind: 'run-ended' } }
-    : { reason: 'not run: --max-cost was reached', cause: { kind: 'budget-reached' } };
+  if (!bailed) return { reason: 'not run: --max-cost was reached', cause: { kind: 'budget-reached' } };
+  const limit = bail ? '--bail ended the run after a failure' : `--max-failures ${maxFailures} was reached`;
+  return { reason: `not run: ${limit}`, cause: { kind: 'run-ended' } };
 }
 
 async function findSkip(

@@ -47,7 +47,7 @@ test.each([
     `\n\n${BACKEND_TABLE}\n\n`,
   ],
   ['docs/backends.md', 'logins: generated from the registry', 'end of logins', `\n\n${LOGIN_TABLE}\n\n`],
-  ['README.md', 'backends: generated', 'end of backends', CHOICES],
+  ['docs/cli.md', 'backends: generated', 'end of backends', CHOICES],
 ])('%s says what the registry says, between "%s" and "%s" (npm run docs)', (page, begin, end, text) => {
   const path = new URL(`../../${page}`, import.meta.url);
   const before = readFileSync(path, 'utf8');

@@ -93,8 +93,8 @@ test('messages name only pages that exist', () => {
 });
 
 describe('the command line', () => {
-  test('every option of a run is in the table of README.md, and none besides', async () => {
-    const table = /^## Options of a run\n([\s\S]*?)^## /m.exec(read('README.md'))?.[1] ?? '';
+  test('every option of a run is in the tables of docs/cli.md, and none besides', async () => {
+    const table = /^## Options of a run\n([\s\S]*?)^## /m.exec(read('docs/cli.md'))?.[1] ?? '';
     const documented = [...table.matchAll(/^\| (`-.*?) \|/gm)].flatMap(([, cell = '']) => optionsIn(cell));
     const offered = [...(await optionsOf([]))].filter(
       (option) => !/^(?:-V|--version|-h|--help)$/.test(option),
@@ -102,14 +102,33 @@ describe('the command line', () => {
     expect(documented.toSorted()).toEqual(offered.toSorted());
   });
 
-  test('every command of the program is in the table of README.md', async () => {
+  test('every command of the program is in the table of docs/cli.md', async () => {
     const { stdout } = await runCli(['--help'], { cwd: tempFolder() });
     const commands = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
     const offered = [...commands.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
     expect(offered).toContain('doctor');
-    const table = /^## Commands\n([\s\S]*?)^## /m.exec(read('README.md'))?.[1] ?? '';
+    const table = /^## Commands\n([\s\S]*?)^## /m.exec(read('docs/cli.md'))?.[1] ?? '';
     const documented = [...table.matchAll(/^\| `([a-z][\w-]*)/gm)].map(([, name]) => name);
     expect(documented.toSorted()).toEqual([...offered, 'ralph-e2e'].toSorted());
+  });
+
+  test('every command has examples in its help, with options that exist', async () => {
+    const { stdout } = await runCli(['--help'], { cwd: tempFolder() });
+    const commands = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
+    const names = [...commands.matchAll(/^ {2}(\S+)/gm)].flatMap(([, name = '']) => name);
+    const inSim = ['convert', 'check', 'explain', 'mcp'].map((name) => ['sim', name]);
+    const wrong: string[] = [];
+    for (const path of [[], ...names.filter((name) => name !== 'help').map((name) => [name]), ...inSim]) {
+      const help = await runCli([...path, '--help'], { cwd: tempFolder() });
+      const block = /^Examples:\n((?: {2}.*\n)+)/m.exec(help.stdout)?.[1] ?? '';
+      const calls = [...block.matchAll(/^ {2}ralph-e2e( [^#\n]*|$)/gm)].map(([, words = '']) => words.trim());
+      const known = await optionsOf(path);
+      const isRight = (call: string) =>
+        call.startsWith(path.join(' ')) &&
+        optionsIn(call.split(' -- ')[0] ?? '').every((one) => known.has(one));
+      if (calls.length === 0 || !calls.every(isRight)) wrong.push(`${path.join(' ')}: ${calls.join('; ')}`);
+    }
+    expect(wrong).toEqual([]);
   });
 
   test('every call in the pages has only options that exist', async () => {
@@ -159,7 +178,7 @@ function optionsOf(command: readonly string[]): Promise<ReadonlySet<string>> {
 }
 
 async function readOptions(command: readonly string[]): Promise<ReadonlySet<string>> {
-  const { stdout } = await runCli([...command, '--help'], { cwd: tempFolder() });
+  const { stdout } = await runCli([...command, '--help', '--all'], { cwd: tempFolder() });
   return new Set(
     [...stdout.matchAll(/^ {2}(-.*?)(?: {2,}|$)/gm)].flatMap(([, names = '']) => optionsIn(names)),
   );

@@ -5,7 +5,7 @@ import { agentSaid, completed, loop, onObjective, type Scenario, scenario } from
 import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import type { Estimate } from '../../src/domain/money/spending.js';
-import type { RepeatPlan } from '../../src/domain/repeats.js';
+import type { RepeatPlan } from '../../src/domain/options/repeat-plan.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { runHarness } from '../../src/harness.js';
 import { runCli, tempFolder } from '../support/cli.js';

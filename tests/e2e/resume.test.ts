@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -84,6 +84,23 @@ test(
     });
   },
 );
+
+test('--max-failures counts the failures from before the kill', LIMITS, async () => {
+  const cwd = writeEndingRun(['SIGKILL']);
+  const mine = join(cwd, 'mine.mjs');
+  writeFileSync(mine, readText(mine).replace("make('last')", "make('later', 'something else'), $&"));
+  await runCli([...ENDING_CALL, '--max-failures', '2'], { cwd });
+  expect((await runCli(['resume', '-q'], { cwd })).code).toBe(1);
+  expect(readReport(cwd).results.map(({ outcome, skip_reason }) => [outcome, skip_reason])).toEqual([
+    ...[
+      ['passed', null],
+      ['failed', null],
+      ['passed', null],
+      ['failed', null],
+    ],
+    ['skipped', 'not run: --max-failures 2 was reached'],
+  ]);
+});
 
 test('show and --last-failed see one run', LIMITS, async () => {
   const { cwd } = await startAndEnd('SIGKILL');

@@ -35,6 +35,20 @@ describe('run control', () => {
     expect(code).toBe(1);
   });
 
+  test('--max-failures stops after so many failures and says what was not run', async () => {
+    const { code, stdout } = await failingRun(tempFolder(), '--filter', 'tier 2', '--max-failures', '2');
+    const [first, second, ...others] = parse(stdout).results;
+    expect([first?.outcome, second?.outcome]).toEqual(['failed', 'failed']);
+    expect(others.length).toBeGreaterThan(0);
+    for (const other of others)
+      expect(other).toMatchObject({
+        outcome: 'skipped',
+        skip_reason: 'not run: --max-failures 2 was reached',
+        skip_cause: { kind: 'run-ended' },
+      });
+    expect(code).toBe(1);
+  });
+
   test('--last-failed takes what failed and what was not run, and no more', async () => {
     const cwd = tempFolder();
     await failingRun(cwd, ...['--filter', 'claude-single-iter', '--filter', 'backend-unavailable', '--bail']);

@@ -46,6 +46,8 @@ describe('bad input', () => {
       ['--mock', '--repeat', '3', '--threshold', '0.9', '--bail'],
       /--threshold and --bail cannot be combined/,
     ],
+    [['--mock', '--bail', '--max-failures', '3'], /--max-failures and --bail cannot be combined: choose one/],
+    [['--mock', '--max-failures', '0'], /--max-failures 0: expected a whole number of at least 1/],
     [['--mock', '--repeat', '3', '--threshold', '90'], /--threshold 90: expected a rate between 0 and 1/],
     [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
     [
@@ -180,6 +182,19 @@ describe('what needs no run', () => {
     expect(help.code).toBe(0);
     for (const word of ['--filter', '--lane', '--mock', 'doctor', 'clean', '130'])
       expect(help.stdout).toContain(word);
+  });
+
+  test('--help fits a screen, and --help --all has every option in its group', async () => {
+    const cwd = tempFolder();
+    const { stdout: short } = await runCli(['--help'], { cwd });
+    const lines = short.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(45);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(short).toContain('--help --all');
+    expect(short).not.toContain('--shuffle');
+    const { stdout: whole } = await runCli(['--help', '--all'], { cwd });
+    for (const word of ['Which tests:', 'Which Ralph and agents:', 'Money:', 'CI:', '--shuffle', '--version'])
+      expect(whole).toContain(word);
   });
 
   test('--list groups by tier and --list --json tells everything about a scenario', async () => {

@@ -10,7 +10,7 @@ import { findEarlierRun, requireCall, requireOwn } from '../input/find-earlier-r
 import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { chooseVerbosity } from '../input/run-call.js';
-import { readVariableName } from '../input/values.js';
+import { requireVariables } from '../input/values.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `resume` as commander passes them. None of them can change a verdict. */
@@ -39,7 +39,7 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   requireSameHarness(started, harnessVersion());
   // Before they are loaded: what changed must not run.
   await requireSameFiles(started);
-  call.passEnv.map(readVariableName);
+  requireVariables(call.passEnv);
   const catalogue = await addKnownIssues(
     await loadCatalogue(call.scenarios ?? undefined, call.addScenarios),
     call.knownIssues ?? undefined,

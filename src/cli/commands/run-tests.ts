@@ -8,6 +8,7 @@ import { readRalphs } from '../input/read-ralphs.js';
 import { chooseVerbosity } from '../input/run-call.js';
 import type { RunFlags } from '../input/run-flags.js';
 import { warnOfShort } from '../input/short-credentials.js';
+import { requireVariables } from '../input/values.js';
 import type { Screen } from '../screen.js';
 import { refuseTwoOf } from './shards/plan-shard.js';
 import { runSideBySide } from './side-by-side.js';
@@ -19,6 +20,7 @@ export async function runTests(
   { flags, screen }: { readonly flags: RunFlags; readonly screen: Screen },
 ): Promise<ExitCode> {
   const { json = false, follow = false, yes = false } = flags;
+  requireVariables(flags.passEnv ?? []);
   const [first, other] = readRalphs(flags.ralph);
   refuseTwoOf(other, call);
   const warning = warnOfShort(call.lane, call.passEnv, process.env);

@@ -34,14 +34,19 @@ export function readRunCall(
 }
 
 /** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
-export function chooseVerbosity(
-  flags: Pick<RunFlags, 'quiet' | 'verbose' | 'fold' | 'follow' | 'repeat'>,
-): Verbosity {
-  refuseConflicts(flags);
-  if (flags.quiet) return 'quiet';
+export function chooseVerbosity({
+  quiet,
+  verbose,
+  fold,
+  follow,
+  repeat,
+}: Pick<RunFlags, 'quiet' | 'verbose' | 'fold' | 'follow' | 'repeat'>): Verbosity {
+  // Only these: the others have been decided, and one time is no repetition.
+  refuseConflicts({ quiet, verbose, fold, follow, repeat });
+  if (quiet) return 'quiet';
   // What `npm start` folds, `npm start -- -v` shows.
-  if (flags.verbose) return 'verbose';
-  if (flags.fold) return 'folded';
+  if (verbose) return 'verbose';
+  if (fold) return 'folded';
   return isCalledByAgent(process.env) ? 'agent' : 'normal';
 }
 

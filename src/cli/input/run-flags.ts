@@ -24,31 +24,31 @@ const LAUNCH_OPTIONS = {
     flags: '-v, --verbose',
     group: 'Output and reports:',
     help: 'show every check, command line and event',
-    common: true,
+    brief: 'show every check, command line and event',
   }),
   quiet: isSet().register(OPTION_WORDS, {
     flags: '-q, --quiet',
     group: 'Output and reports:',
     help: 'show only the verdict and the tests that failed; on a terminal also the progress',
-    common: true,
+    brief: 'show only the verdict and the tests that failed',
     conflicts: { verbose: 'choose one', follow: 'choose one' },
   }),
   fold: isSet().register(OPTION_WORDS, {
     flags: '--fold',
     group: 'Output and reports:',
-    help: 'show a line for each tier instead of each test; failures are still shown in full',
+    help: 'show a line for each tier instead of each test; failures are still shown in full. -v and -q win over it',
     conflicts: { repeat: 'choose one' },
   }),
   follow: isSet().register(OPTION_WORDS, {
     flags: '--follow',
     group: 'Output and reports:',
-    help: 'show what the agents of running tests say and do, as it happens; with several jobs each line names its test',
+    help: 'show what the agents of running tests say and do, as it happens; each line names its test, and -j 1 follows one at a time',
   }),
   list: isSet().register(OPTION_WORDS, {
     flags: '--list',
     group: 'Which tests:',
     help: 'list the scenarios and run nothing; with --verbose, print what each asks and checks',
-    common: true,
+    brief: 'list the tests and run nothing',
   }),
   json: isSet().register(OPTION_WORDS, {
     flags: '--json',
@@ -59,12 +59,12 @@ const LAUNCH_OPTIONS = {
     flags: '--mock',
     group: 'Which Ralph and agents:',
     help: 'the same as --lane sim: no CLI, no model, no cost',
-    common: true,
+    brief: 'the same as --lane sim: no CLI, no model, no cost',
   }),
   yes: isSet().register(OPTION_WORDS, {
     flags: '--yes',
     group: 'Money:',
-    help: 'run without a question, whatever the estimate of a live run says',
+    help: 'run without a question. On a terminal, a live run asks first if the estimate is above $5',
   }),
   analyze: z
     .enum(['auto', 'always', 'never'])
@@ -93,8 +93,12 @@ const LAUNCH_OPTIONS = {
       flags: '--threshold <rate>',
       group: 'How they run:',
       help: 'with --repeat: a test passes if at least this share of its repeats does, such as 0.9',
+      page: 'repeats.md#--threshold-rate',
       read: readRate,
-      conflicts: { bail: 'one failed repeat does not decide about a rate' },
+      conflicts: {
+        bail: 'one failed repeat does not decide about a rate',
+        maxFailures: 'failed repeats do not decide about a rate',
+      },
     }),
 };
 type LaunchFlags = z.infer<z.ZodObject<typeof LAUNCH_OPTIONS>>;
@@ -128,11 +132,15 @@ class KeyedOption extends Option {
   }
 }
 
-/** Adds the options of a run, in their groups. */
-export function addRunOptions(command: Command): void {
+/** Adds the options of a run. The whole help has all of them in groups, the short one those that matter most. */
+export function addRunOptions(command: Command, { isWhole }: { readonly isWhole: boolean }): void {
   for (const group of OPTION_GROUPS)
-    for (const option of RUN_OPTIONS.filter((one) => one.group === group))
-      command.addOption(declare(option).helpGroup(group));
+    for (const option of RUN_OPTIONS.filter((one) => one.group === group)) {
+      const { brief } = option;
+      if (isWhole) command.addOption(declare(option).helpGroup(group));
+      else if (brief === undefined) command.addOption(declare(option).hideHelp());
+      else command.addOption(declare({ ...option, help: brief, fallback: undefined }));
+    }
 }
 
 /** Returns an option of a run for another command. */

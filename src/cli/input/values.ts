@@ -10,11 +10,20 @@ export function readSeed(value: string): number {
   });
 }
 
+/** Reads the name of a variable. Whether it is set matters when something runs, not for `--list` and `--help`. */
 export function readVariableName(value: string): string {
-  const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
-  if (isName && process.env[value] !== undefined) return value;
-  const found = isName ? 'but it is not set' : 'but this is not a name';
-  throw new KnownError(`--env ${value}: expected the name of a variable that is set, ${found}.`, {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return value;
+  throw refuseVariable(value, 'this is not a name');
+}
+
+/** Refuses variables that are not set. */
+export function requireVariables(names: readonly string[]): void {
+  const missing = names.find((name) => process.env[name] === undefined);
+  if (missing !== undefined) throw refuseVariable(missing, 'it is not set');
+}
+
+function refuseVariable(name: string, found: string): KnownError {
+  return new KnownError(`--env ${name}: expected the name of a variable that is set, but ${found}.`, {
     hint: 'Set the variable in your shell and give only its name: `--env ANTHROPIC_BASE_URL`.',
   });
 }
@@ -24,5 +33,7 @@ export function readVariableName(value: string): string {
  * counts as a secret.
  */
 export function readVariableNames(values: readonly string[] = []): string[] {
-  return values.map(readVariableName).filter((name) => name !== FAULT_VARIABLE);
+  const names = values.map(readVariableName);
+  requireVariables(names);
+  return names.filter((name) => name !== FAULT_VARIABLE);
 }

@@ -27,7 +27,7 @@ export function readListOf<const Name extends string>(names: readonly Name[]): R
 }
 
 /** Reads a whole number. */
-export function readWhole(minimum: number, most = Number.POSITIVE_INFINITY): ReadValue<number> {
+export function readWhole(minimum: number, most = Number.MAX_SAFE_INTEGER): ReadValue<number> {
   return (text, flag) => {
     if (!/^\d+$/.test(text) || Number(text) < minimum)
       throw new KnownError(`${flag} ${text}: expected a whole number of at least ${minimum}.`);
@@ -40,7 +40,7 @@ export function readWhole(minimum: number, most = Number.POSITIVE_INFINITY): Rea
 export const readTime: ReadValue<number> = (text, flag) => {
   const match = /^(\d+(?:\.\d+)?)(s|m)?$/.exec(text.trim());
   const read = Number(match?.[1]) * (match?.[2] === 'm' ? 60 : 1);
-  if (match !== null && read > 0) return read;
+  if (match !== null && read > 0 && Number.isFinite(read)) return read;
   throw new KnownError(`${flag} ${text}: expected a time such as 90, 90s or 2m.`);
 };
 

@@ -25,8 +25,10 @@ interface OptionWords<Value = unknown> {
   readonly usual?: Value;
   /** What an option means that is given without its value. */
   readonly preset?: string;
-  /** The option is in the short help. */
-  readonly common?: true;
+  /** The page below docs/ that says more. */
+  readonly page?: string;
+  /** What the short help says about it. Without it, only the whole help has the option. */
+  readonly brief?: string;
   /** Options that cannot be combined with this one, by key, and why. */
   readonly conflicts?: Readonly<Record<string, string>>;
   /** The commands in reports, which run a test again, repeat this option. */

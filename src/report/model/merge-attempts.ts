@@ -1,7 +1,7 @@
 import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../../domain/attempt.js';
 import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import type { RepeatPlan } from '../../domain/repeats.js';
+import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
 import type { ReportRepeats } from '../../domain/report/rates/repeats.js';

@@ -3,7 +3,7 @@ import { involvesRalph } from '../../domain/attempt.js';
 import { listedName } from '../../domain/backends.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import type { RepeatPlan } from '../../domain/repeats.js';
+import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';

@@ -1,6 +1,7 @@
 import type { Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { listRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
+import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
+import { listRepeats } from '../../domain/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money-words.js';

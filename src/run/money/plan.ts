@@ -3,7 +3,7 @@ import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { Budget, Estimate, Spending } from '../../domain/money/spending.js';
-import { ONCE, type RepeatPlan } from '../../domain/repeats.js';
+import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
 import { comparableRuns } from '../../domain/report/history.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';

@@ -1,7 +1,8 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { groupRepeats, ONCE, type RepeatPlan } from '../../domain/repeats.js';
+import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
+import { groupRepeats } from '../../domain/repeats.js';
 import { executionKey } from '../../domain/vocabulary.js';
 import { decideRetry, type RetryRules } from '../retries.js';
 

@@ -3,7 +3,8 @@ import { groupBy } from '../../domain/common/group-by.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { endsOfRepeats, isBelowThreshold, isCounted, type RepeatPlan } from '../../domain/repeats.js';
+import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
+import { endsOfRepeats, isBelowThreshold, isCounted } from '../../domain/repeats.js';
 import {
   countOpenTests,
   findOpenTests,

@@ -38,6 +38,8 @@ test.each([
   [readWhole(1), '0', 'a whole number of at least 1'],
   [readWhole(0), '-1', 'a whole number of at least 0'],
   [readWhole(1, 10), '11', 'at most 10'],
+  [readWhole(1), '9'.repeat(400), 'at most 9007199254740991'],
+  [readTime, '9'.repeat(400), 'a time such as 90, 90s or 2m'],
   [readTime, '0', 'a time such as 90, 90s or 2m'],
   [readAmount, 'five', 'an amount in US dollars such as 5 or 0.50'],
   [readRate, '90', 'a rate between 0 and 1 such as 0.9'],

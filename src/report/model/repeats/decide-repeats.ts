@@ -1,5 +1,6 @@
 import { type AttemptFinished, isInconclusive, isTroubled } from '../../../domain/attempt.js';
-import { endsOfRepeats, isBelowThreshold, type RepeatPlan } from '../../../domain/repeats.js';
+import type { RepeatPlan } from '../../../domain/options/repeat-plan.js';
+import { endsOfRepeats, isBelowThreshold } from '../../../domain/repeats.js';
 import type { Outcome } from '../../../domain/vocabulary.js';
 
 /** How a test that was repeated came out. */

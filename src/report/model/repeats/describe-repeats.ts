@@ -1,5 +1,6 @@
 import { type AttemptFinished, isTroubled } from '../../../domain/attempt.js';
-import { endsOfRepeats, isBelowThreshold, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
+import type { RepeatPlan } from '../../../domain/options/repeat-plan.js';
+import { endsOfRepeats, isBelowThreshold, isCounted } from '../../../domain/repeats.js';
 import { median } from '../../../domain/report/expectation.js';
 import { intervalOf } from '../../../domain/report/rates/rate.js';
 import type { RepeatTotals, ReportRepeats, Spread } from '../../../domain/report/rates/repeats.js';

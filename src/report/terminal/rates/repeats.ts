@@ -1,7 +1,8 @@
 import type { ChalkInstance } from 'chalk';
 import type { AttemptFinished } from '../../../domain/attempt.js';
 import type { JournalEvent } from '../../../domain/journal.js';
-import { endsOfRepeats, isCounted, type RepeatPlan } from '../../../domain/repeats.js';
+import type { RepeatPlan } from '../../../domain/options/repeat-plan.js';
+import { endsOfRepeats, isCounted } from '../../../domain/repeats.js';
 import { median } from '../../../domain/report/expectation.js';
 import { intervalOf } from '../../../domain/report/rates/rate.js';
 import type { Report, ReportResult } from '../../../domain/report/report.js';
