@@ -13,7 +13,7 @@ import {
 import type * as z from 'zod';
 import { describePath, explainIssues, type KeyPath, valueAt } from '../../domain/common/issues.js';
 import { isTooDeep } from '../../domain/common/json-lines.js';
-import { isKnownError, KnownError } from '../../domain/common/known-error.js';
+import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { escapeRegex } from '../../domain/text/escape-regex.js';
 
@@ -163,25 +163,38 @@ function findTomlKey(text: string, path: KeyPath): number | undefined {
   return lines.length === 1 ? lines[0] : undefined;
 }
 
-const TOO_DEEP = 'this is nested too many levels deep, or contains itself';
+/** Far deeper than any script, and shallow enough for whatever walks through one. */
+const MAX_DEPTH = 200;
 
-/** Refuses what no script file could have, such as code in an object that a program passes. */
-export function requirePlainData(data: unknown, file: string): void {
-  try {
-    JSON.stringify(data, (key, value: unknown) => {
-      const message = refuseValue(value);
-      if (message !== null) throw scriptError(file, [{ message: `${key}: ${message}` }]);
-      return value;
-    });
-  } catch (error) {
-    throw isKnownError(error) ? error : scriptError(file, [{ message: TOO_DEEP }]);
-  }
+const TOO_DEEP = `this is nested more than ${MAX_DEPTH} levels deep, or contains itself`;
+
+/** Refuses what no script file could have: code in an object that a program passes, a value that contains itself. */
+export function requirePlainData({ data, lineOf }: ScriptDocument, file: string): void {
+  // YAML's aliases share values, so each is walked through only as often as it is deeper than before.
+  const depths = new Map<object, number>();
+  const walk = (value: unknown, path: KeyPath): void => {
+    const message = refuseValue(value);
+    if (message !== null) throw scriptError(file, [{ path, message, line: lineOf(path) }]);
+    if (typeof value !== 'object' || value === null) return;
+    if (path.length > MAX_DEPTH) {
+      const start = path.slice(0, 4);
+      throw scriptError(file, [{ path: start, message: TOO_DEEP, line: lineOf(start) }]);
+    }
+    if ((depths.get(value) ?? -1) >= path.length) return;
+    depths.set(value, path.length);
+    const entries: Iterable<readonly [PropertyKey, unknown]> = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value);
+    for (const [key, item] of entries) walk(item, [...path, key]);
+  };
+  walk(data, []);
 }
 
 function refuseValue(value: unknown): string | null {
   if (value instanceof RegExp)
     return `expected a text, found a regular expression: write it in quotes, as in '${value}'`;
-  const isData = typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol';
+  if (typeof value === 'bigint') return `expected a number, found the bigint ${value}n`;
+  const isData = typeof value !== 'function' && typeof value !== 'symbol';
   return isData ? null : `expected data, found a ${typeof value}`;
 }
 

@@ -40,7 +40,7 @@ function parseData(document: ScriptDocument, format: ScriptSyntax, file: string)
       { message: 'expected a mapping with the key "rules" at the top of the script' },
     ]);
   }
-  requirePlainData(document.data, file);
+  requirePlainData(document, file);
   const dialect = detectDialect(document.data);
   const { script, notes } = compile(dialect, document, format, file);
   const problems = checkScript(script, KEYS[dialect]);

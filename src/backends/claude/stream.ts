@@ -11,7 +11,8 @@ const toolUseBlock = z.object({
   type: z.literal('tool_use'),
   id: z.string(),
   name: z.string(),
-  input: z.record(z.string(), z.unknown()),
+  // What a model asks for may be anything.
+  input: z.unknown().optional(),
 });
 const toolResultBlock = z.object({
   type: z.literal('tool_result'),
@@ -24,15 +25,15 @@ const init = z.object({
   type: z.literal('system'),
   subtype: z.literal('init'),
   session_id: z.string().default(''),
-  tools: z.array(z.string()).default([]),
+  tools: z.array(z.string()).catch([]),
   model: z.string().default(''),
   permissionMode: z.string().default(''),
   claude_code_version: z.string().default(''),
-  slash_commands: z.array(z.string()).default([]),
-  agents: z.array(z.string()).default([]),
-  skills: z.array(z.string()).default([]),
-  mcp_servers: z.array(z.object({ name: z.string(), status: z.string() })).default([]),
-  plugins: z.array(z.object({ name: z.string(), path: z.string() })).default([]),
+  slash_commands: z.array(z.string()).catch([]),
+  agents: z.array(z.string()).catch([]),
+  skills: z.array(z.string()).catch([]),
+  mcp_servers: z.array(z.object({ name: z.string(), status: z.string() })).catch([]),
+  plugins: z.array(z.object({ name: z.string(), path: z.string() })).catch([]),
   plugin_errors: z
     .array(
       z.object({
@@ -41,7 +42,7 @@ const init = z.object({
         message: z.string().default(''),
       }),
     )
-    .default([]),
+    .catch([]),
 });
 export type SessionInit = z.infer<typeof init>;
 
@@ -95,9 +96,9 @@ const assistant = z.object({
   type: z.literal('assistant'),
   message: z.object({
     id: z.string().default(''),
-    model: z.string().optional(),
+    model: z.string().optional().catch(undefined),
     content: z.array(z.unknown()).default([]),
-    usage: usage.optional(),
+    usage: usage.optional().catch(undefined),
   }),
   parent_tool_use_id: z.string().nullable().default(null),
   error: z.string().nullish(),
@@ -119,7 +120,7 @@ const result = z.object({
   api_error_status: z.number().nullable().default(null),
   num_turns: z.number().default(0),
   result: z.string().default(''),
-  errors: z.array(z.string()).default([]),
+  errors: z.array(z.string()).catch([]),
   terminal_reason: z.string().nullable().default(null),
   total_cost_usd: z.number().default(0),
   usage: usage.optional(),
@@ -131,7 +132,7 @@ const result = z.object({
         tool_input: z.record(z.string(), z.unknown()).default({}),
       }),
     )
-    .default([]),
+    .catch([]),
 });
 export type TurnResult = z.infer<typeof result>;
 

@@ -100,7 +100,7 @@ function readBlocks(content: string | readonly unknown[], { texts, toolCalls, or
         break;
       case 'tool_use': {
         const { id, name, input } = block;
-        toolCalls.push({ id, name, input: JSON.stringify(input), result: null, isError: false });
+        toolCalls.push({ id, name, input: JSON.stringify(input ?? null), result: null, isError: false });
         order.push('tool');
         break;
       }

@@ -147,9 +147,9 @@ interface Asked {
 async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Promise<PluginStatus> {
   const { bench, cwd } = asked;
   const cli = { executable: bench.executable, env: bench.env, cwd };
-  // The stand-in validates nothing, so use the problems that our own reader found.
+  // The stand-in validates nothing: it reports in its session what cannot be read.
   const { standIns } = LANE_TRAITS[bench.lane];
-  const objections = standIns ? plugin.problems : await validatePlugin(cli, plugin.path);
+  const objections = standIns ? [] : await validatePlugin(cli, plugin.path);
   const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
   // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
   const probed = await probePlugin(asked, mode === 'plugin-dir' ? [plugin.path] : []);

@@ -126,8 +126,10 @@ describe('the stand-in for claude', () => {
     ],
     [['--print', '--input-format', 'stream-json'], /without --output-format=stream-json.* scripted lane/, 70],
     [['--print', '--settings', 'nosuch.json', 'x'], /Settings file not found: \//, 1],
-    [['hello'], /does not support the interactive screen .* scripted lane/, 70],
-    [['mcp', 'list'], /does not support the interactive screen and other commands .* scripted lane/, 70],
+    [['hello'], /does not support "hello" without --print: the interactive screen .* scripted lane/, 70],
+    [['mcp', 'list'], /does not support "mcp" without --print.* other commands.* scripted lane/, 70],
+    [['plugin', 'validate', '.'], /does not support "plugin".* scripted lane/, 70],
+    [[], /does not support the interactive screen .* scripted lane/, 70],
     [
       ['-p', '--mcp-config', '{"mcpServers":{"x":{"command":"x"}}}', '--', 'x'],
       /MCP servers.* scripted lane/,

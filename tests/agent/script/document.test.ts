@@ -36,13 +36,18 @@ test('so is a file with the input of a tool', async () => {
   });
 });
 
+function nest(levels: number): Record<string, unknown> {
+  return levels === 0 ? {} : { a: nest(levels - 1) };
+}
+
 const LOOP: Record<string, unknown> = {};
 LOOP.self = LOOP;
 
 test.each([
   ['a value that contains itself', { a: LOOP }, 'or contains itself'],
-  ['a bigint', { a: [1, 2n] }, '1: expected data, found a bigint'],
-  ['a function', { a: () => 1 }, 'a: expected data, found a function'],
+  ['a bigint', { a: [1, 2n] }, 'rules[0].steps[0].input.a[1]: expected a number, found the bigint 2n'],
+  ['a function', { a: () => 1 }, 'rules[0].steps[0].input.a: expected data, found a function'],
+  ['data that is nested 2,000 levels deep', nest(2000), 'levels deep'],
 ])('%s in a script is named', async (_, input, message) => {
   const mistake = { name: 'KnownError', message: expect.stringContaining(message) };
   const rules = [{ on: 'x', steps: [{ tool: 'T', input }] }];
@@ -61,7 +66,7 @@ test('a value that occurs twice is no mistake', async () => {
 test('a regular expression in a script is told to be a text', async () => {
   const rules: unknown = [{ on: /log ?in/i, say: 'Hi.' }];
   await expect(createAgent(JSON.parse('{}', () => ({ rules })))).rejects.toThrow(
-    "on: expected a text, found a regular expression: write it in quotes, as in '/log ?in/i'",
+    "rules[0].on: expected a text, found a regular expression: write it in quotes, as in '/log ?in/i'",
   );
 });
 

@@ -71,7 +71,8 @@ export async function observeCalls(
       .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>');
   try {
     const outcomes: CallOutcome[] = [];
-    for (const args of calls) {
+    for (const call of calls) {
+      const args = 'refused' in call ? call.args : call;
       const options = { cwd: workspace, env, timeoutMs: TIME_LIMIT_MS };
       const { exitCode, stdout, stderr } = await runCommand(executable, args, options);
       outcomes.push({
@@ -103,8 +104,10 @@ function readOutput(stdout: string, hasOwnWords: boolean): Pick<CallOutcome, 're
       const answer = blocks.find(({ tool_use_id }) => tool_use_id === id);
       return `${answer?.is_error === true ? 'failed' : 'ran'}: ${JSON.stringify(answer?.content)}`;
     });
-  const words = hasOwnWords ? '<words>' : end === undefined ? stdout : end.result;
-  const result = end === undefined ? (words ?? '') : [end.subtype, end.is_error, words].join(' · ');
+  const words = hasOwnWords ? '<words>' : end?.result;
+  // Without a result event the words follow the status.
+  const said = hasOwnWords ? stdout.replace(/^(API Error: \d+)[\s\S]*$/, '$1 <words>') : stdout;
+  const result = end === undefined ? said : [end.subtype, end.is_error, words].join(' · ');
   return { result, tools };
 }
 

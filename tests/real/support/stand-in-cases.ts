@@ -1,11 +1,17 @@
 import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../../src/agent/builder.js';
 
+/** A call that the stand-in refuses by name, with what it names; the real program answers it. */
+interface RefusedCall {
+  readonly args: readonly string[];
+  readonly refused: string;
+}
+
 /** A script and the calls that play it, the same for the stand-in and the real program. */
 export interface StandInCase {
   readonly id: string;
   readonly rules: readonly RuleBuilder[];
   /** Each call is a process; they run one after the other in the same folder. */
-  readonly calls: readonly (readonly string[])[];
+  readonly calls: readonly (readonly string[] | RefusedCall)[];
   /** The files in the folder before the first call. */
   readonly files?: Readonly<Record<string, string>>;
   /** Whether the words of the result differ: the stand-in does not copy what Claude Code says about its service. */
@@ -193,6 +199,23 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     files: { 'have.txt': 'one\ntwo\n' },
   },
   {
+    id: 'a tool without its input',
+    rules: [onAnyPrompt().calls('Bash', {}).says('Nothing worked.')],
+    calls: [{ args: [...SKIP_PERMISSIONS, 'work'], refused: 'this input of Bash' }],
+  },
+  {
+    id: 'no shell',
+    rules: [
+      onAnyPrompt()
+        .calls('Bash', { command: 'echo hi' })
+        .calls('Glob', { pattern: '**/*.txt' })
+        .calls('Grep', { pattern: 'one', output_mode: 'count' })
+        .says('Found.'),
+    ],
+    calls: [{ args: [...STREAM, '--disallowedTools=Bash', 'work'], refused: 'the tool Glob' }],
+    files: { 'd/have.txt': 'one\ntwo one\n' },
+  },
+  {
     id: 'hooks in the stream',
     rules: [onAnyPrompt().runs('echo hi').says('Done.')],
     calls: [
@@ -205,8 +228,19 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     ],
   },
   {
+    id: 'partial messages',
+    rules: [onAnyPrompt().runs('ls').says('Hello.')],
+    calls: [{ args: [...STREAM, '--include-partial-messages', 'go'], refused: '--include-partial-messages' }],
+  },
+  {
     id: 'mistakes in the call',
     rules: [onAnyPrompt().says('Hello.')],
-    calls: [['--print'], ['--print', '--session-id', 'abc', 'go']],
+    calls: [
+      { args: ['--print', '--frobnicate', 'go'], refused: '--frobnicate' },
+      { args: ['--print', '--output-format', 'stream-json', 'go'], refused: 'without --verbose' },
+      ['--print'],
+      { args: ['--print', '--permission-mode', 'accept-edits', 'go'], refused: 'accept-edits' },
+      ['--print', '--session-id', 'abc', 'go'],
+    ],
   },
 ];

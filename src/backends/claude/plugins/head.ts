@@ -18,7 +18,7 @@ export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const [head, rest] = [lines.slice(1, end), lines.slice(end + 1)].map((part) => part.join('\n'));
   // Claude Code drops the space below a head, and keeps it where there is none.
   const body = (rest ?? '').trimStart();
-  const read = parseHead((head ?? '').replaceAll('\r', ''), parseYaml);
+  const read = parseHead(head ?? '', parseYaml);
   return 'problem' in read ? { fields: {}, body, problem: read.problem } : { ...read, body, problem: null };
 }
 
@@ -31,9 +31,10 @@ const MAX_HEAD = 16_384;
 const MAX_NESTED = 500;
 
 function parseHead(
-  head: string,
+  written: string,
   parseYaml: ParseYaml,
 ): { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string } {
+  const head = written.replaceAll('\r', '');
   const nested = head.match(/[[{]|[-?] /g)?.length ?? 0;
   if (head.length > MAX_HEAD || nested > MAX_NESTED) {
     const found = `${head.length} characters and ${nested} lists and mappings`;
@@ -41,7 +42,8 @@ function parseHead(
       problem: `the head is too large: expected at most ${MAX_HEAD} and ${MAX_NESTED}, found ${found}`,
     };
   }
-  for (const text of [head, quoteWords(head)]) {
+  // Claude Code quotes nothing in lines that end with a carriage return.
+  for (const text of head === written ? [head, quoteWords(head)] : [head]) {
     const value = tryParse(text, parseYaml);
     if (value === null || value === undefined) return { fields: {} };
     if (typeof value === 'object' && !Array.isArray(value)) return { fields: { ...value } };
@@ -51,10 +53,11 @@ function parseHead(
 
 /** People write `description: Use when: …`, which is no YAML. Claude Code takes such words as if they were quoted. */
 function quoteWords(head: string): string {
-  return head.replace(
-    /^([A-Za-z_-]+):[ \t]+((?!["']).*(?:[[\]{}*&#!|>%@`]|: ).*)$/gm,
-    (_, key: string, words: string) => `${key}: ${JSON.stringify(words.trimEnd())}`,
-  );
+  return head.replace(/^([A-Za-z_-]+):[ \t]+(\S.*)$/gm, (line, key: string, words: string) => {
+    const value = words.trimEnd();
+    const isQuoted = value.length > 1 && /^["']/.test(value) && value.endsWith(value.charAt(0));
+    return isQuoted || !/[[\]{}*&#!|>%@`]|: /.test(words) ? line : `${key}: ${JSON.stringify(value)}`;
+  });
 }
 
 /** Returns what a text means, or false for one that is no YAML. */

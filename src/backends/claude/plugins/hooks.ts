@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import { readJsonFile } from './files.js';
-import { cannotRead, type PluginFault, parseBy } from './manifest.js';
+import { asRecord, readJsonFile } from './files.js';
+import { type PluginFault, parseBy } from './manifest.js';
 import { type PartsReader, pathNotFound } from './parts.js';
 
 /** A handler for an event of Claude Code. */
@@ -33,73 +33,118 @@ const handlerSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('http'), url: z.string(), ...any }),
   z.looseObject({ type: z.literal('mcp_tool'), tool: z.string(), ...any }),
 ]);
-const eventsSchema = z.record(
-  z.string(),
-  z.array(z.object({ matcher: z.string().nullable().default(null), hooks: z.array(handlerSchema) })),
-);
-/** Modules are code that only Claude Code can load. */
-const fileSchema = z.object({ hooks: eventsSchema, modules: z.never().optional() });
+const groupSchema = z.object({ matcher: z.string().optional(), hooks: z.array(z.unknown()) });
+const fileSchema = z
+  .object({
+    description: z.string().optional(),
+    hooks: z.unknown().optional(),
+    modules: z.unknown().optional(),
+  })
+  .refine(({ hooks, modules }) => hooks !== null && (hooks ?? modules) !== undefined, {
+    error: 'expected "hooks", an object by event',
+  });
 
 const OPTIONS = ['if', 'async', 'asyncRewake', 'args', 'once', 'shell'];
 
+/** The events of Claude Code 2.1.325. It drops handlers of any other event without a word. */
+const EVENTS = [
+  ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'UserPromptExpansion', 'Stop', 'StopFailure'],
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionRequest'],
+  ...['PermissionDenied', 'MessageDisplay', 'InstructionsLoaded', 'CwdChanged', 'FileChanged'],
+  ...['ConfigChange', 'SubagentStart', 'SubagentStop', 'TaskCreated', 'TaskCompleted', 'TeammateIdle'],
+  ...['WorktreeCreate', 'WorktreeRemove', 'Notification', 'PreCompact', 'PostCompact', 'Setup'],
+  ...['Elicitation', 'ElicitationResult'],
+];
+
+/** Events whose hooks may deny something. */
+const GUARDS = ['PreToolUse', 'PermissionRequest'];
+
+/** Takes what is wrong with the hooks of an event, or with a whole object of hooks. */
+type Note = (event: string | null, mistake: string) => void;
+
 /**
  * Reads the hooks: hooks/hooks.json, and the files and objects of the manifest besides. Those of an entry replace the
- * plugin's own for the same event. If some cannot be read, Claude Code may load nothing of the plugin: one of them may
- * guard it.
+ * plugin's own for the same event, or all of them if there is no manifest. Claude Code drops a malformed handler, but it
+ * loads nothing of a plugin if that handler may be what guards it.
  */
 export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
-  const { root, manifest, entry } = reader;
+  const { root, manifest, entry, faults } = reader;
   const own = join(root, 'hooks', 'hooks.json');
   const named = (manifest.hooks ?? []).filter(
     (source) => typeof source !== 'string' || resolve(root, source) !== own,
   );
-  const found: z.infer<typeof eventsSchema>[] = [];
-  for (const source of [own, ...named]) {
-    const read =
-      typeof source === 'string'
-        ? readHooksFile(reader, resolve(root, source), own)
-        : parseBy(eventsSchema, source);
-    if ('mistake' in read) return cannotRead('hook-load-failed', `Hook load failed: ${read.mistake}`);
-    found.push(read.value);
-  }
+  const guards: string[] = [];
+  const note: Note = (event, mistake) => {
+    if (event === null || GUARDS.includes(event)) guards.push(mistake);
+    else faults.push(loadFailed(mistake));
+  };
   // An entry cannot name a file.
-  const given = parseBy(eventsSchema, Object.assign({}, ...(entry.hooks ?? []).filter(isObject)));
-  if ('mistake' in given) return cannotRead('hook-load-failed', `Hook load failed: ${given.mistake}`);
-  const hooks = found.flatMap(listHandlers).filter(({ event }) => !Object.hasOwn(given.value, event));
-  return [...hooks, ...listHandlers(given.value)];
+  const given = (entry.hooks ?? []).filter((source) => typeof source === 'object');
+  const hooks = (given.length === 0 || manifest.isWritten ? [own, ...named] : []).flatMap((source) =>
+    typeof source === 'string'
+      ? readHooksFile(reader, resolve(root, source), note)
+      : readEvents(source, 'the manifest', note),
+  );
+  const added = readEvents(Object.assign({}, ...given), 'the entry of the marketplace', note);
+  if (guards.length > 0) return loadFailed(guards.join('; '));
+  const replaced = new Set(given.flatMap((events) => Object.keys(events)));
+  return [...hooks.filter(({ event }) => !replaced.has(event)), ...added];
 }
 
-function isObject(source: unknown): boolean {
-  return typeof source === 'object';
+function loadFailed(mistake: string): PluginFault {
+  return { type: 'hook-load-failed', message: `Hook load failed: ${mistake}` };
 }
 
-function readHooksFile(
-  { faults }: PartsReader,
-  file: string,
-  own: string,
-): ReturnType<typeof parseBy<z.infer<typeof eventsSchema>>> {
+function readHooksFile({ root, faults }: PartsReader, file: string, note: Note): HookPart[] {
   const json = readJsonFile(file);
+  const place = relative(root, file);
   if (json === null) {
-    if (file !== own) faults.push(pathNotFound(file, 'hooks'));
-    return { value: {} };
+    if (place !== join('hooks', 'hooks.json')) faults.push(pathNotFound(file, 'hooks'));
+    return [];
   }
   const read = 'mistake' in json ? json : parseBy(fileSchema, json.value);
-  return 'mistake' in read ? { mistake: `${file}: ${read.mistake}` } : { value: read.value.hooks };
+  if ('mistake' in read) {
+    faults.push(loadFailed(`${place}: ${read.mistake}`));
+    return [];
+  }
+  const { hooks, modules } = read.value;
+  if (modules !== undefined)
+    faults.push(loadFailed(`${place}: modules: expected none, because only Claude Code can load this code`));
+  return hooks === undefined ? [] : readEvents(hooks, place, note);
 }
 
-function listHandlers(events: z.infer<typeof eventsSchema>): HookPart[] {
-  return Object.entries(events).flatMap(([event, groups]) =>
-    groups.flatMap(({ matcher, hooks }) =>
-      hooks.map((handler) => ({
-        ...{ event, matcher, type: handler.type, handler: textOf(handler) },
-        timeoutSeconds: handler.timeout ?? null,
-        condition: handler.if ?? null,
-        args: handler.type === 'command' ? (handler.args ?? null) : null,
-        shell: handler.type === 'command' ? (handler.shell ?? null) : null,
-        options: OPTIONS.filter((key) => (handler[key] ?? false) !== false),
-      })),
-    ),
-  );
+function readEvents(events: unknown, place: string, note: Note): HookPart[] {
+  const byEvent = asRecord(events);
+  if (byEvent === null) {
+    note(null, `${place}: hooks: expected an object by event`);
+    return [];
+  }
+  return Object.entries(byEvent).flatMap(([event, groups]) => {
+    if (!EVENTS.includes(event) || groups === null) return [];
+    const read = <Value>(schema: z.ZodType<Value>, value: unknown, at: readonly (string | number)[]) => {
+      const parsed = parseBy(schema, value);
+      if ('value' in parsed) return [parsed.value];
+      note(event, `${place}: ${['hooks', event, ...at].join('.')}: ${parsed.mistake}`);
+      return [];
+    };
+    const [items = []] = read(z.array(z.unknown()), groups, []);
+    return items.flatMap((item, index) => {
+      const [group] = read(groupSchema, item, [index]);
+      const handlers = group?.hooks.flatMap((value, at) => read(handlerSchema, value, [index, 'hooks', at]));
+      return (handlers ?? []).map((handler) => toHookPart(event, group?.matcher ?? null, handler));
+    });
+  });
+}
+
+function toHookPart(event: string, matcher: string | null, handler: z.infer<typeof handlerSchema>): HookPart {
+  return {
+    ...{ event, matcher, type: handler.type, handler: textOf(handler) },
+    timeoutSeconds: handler.timeout ?? null,
+    condition: handler.if ?? null,
+    args: handler.type === 'command' ? (handler.args ?? null) : null,
+    shell: handler.type === 'command' ? (handler.shell ?? null) : null,
+    options: OPTIONS.filter((key) => (handler[key] ?? false) !== false),
+  };
 }
 
 function textOf(handler: z.infer<typeof handlerSchema>): string {

@@ -67,8 +67,10 @@ export function readManifest(folder: string): PluginManifest | PluginFault {
   const json = readJsonFile(file);
   const name = basename(folder);
   if (json === null) return { name, version: null, description: '', keys: [], isWritten: false };
-  const refuse = (mistake: string) =>
-    cannotRead('generic-error', `Plugin ${name} has an invalid manifest file at ${file}: ${mistake}`);
+  const refuse = (mistake: string) => ({
+    type: 'generic-error',
+    message: `Plugin ${name} has an invalid manifest file at ${file}: ${mistake}`,
+  });
   if ('mistake' in json) return refuse(json.mistake);
   const read = parseBy(manifestSchema, json.value);
   if ('mistake' in read) return refuse(read.mistake);
@@ -79,7 +81,7 @@ export function readManifest(folder: string): PluginManifest | PluginFault {
 export function readEntryParts(entry: EntryParts | null): DeclaredParts | PluginFault {
   const read = parseBy(partsSchema, entry ?? {});
   return 'mistake' in read
-    ? cannotRead('generic-error', `the entry of the marketplace cannot be read: ${read.mistake}`)
+    ? { type: 'generic-error', message: `the entry of the marketplace cannot be read: ${read.mistake}` }
     : read.value;
 }
 
@@ -95,9 +97,4 @@ export function parseBy<Value>(
     return place === '' ? message : `${place}: ${message}`;
   });
   return { mistake: mistakes.join('; ') };
-}
-
-/** Reports what cannot be read. We do not know Claude Code's own rules: it can tell itself. */
-export function cannotRead(type: string, message: string): PluginFault {
-  return { type, message: `${message}. Run with --lane scripted to see what Claude Code itself says.` };
 }

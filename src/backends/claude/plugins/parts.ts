@@ -8,7 +8,7 @@ import {
   readHeaded,
   textField,
 } from './head.js';
-import { cannotRead, type DeclaredParts, type PluginFault, type PluginManifest } from './manifest.js';
+import type { DeclaredParts, PluginFault, PluginManifest } from './manifest.js';
 
 /** A command or a skill: both are called with a slash. */
 export interface SlashPart {
@@ -215,7 +215,8 @@ function toPart(reader: PartsReader, kind: SlashPart['kind'], { path, file, text
 /** Takes a file apart, and reports a head that cannot be read. */
 function readHead({ parseYaml, faults }: PartsReader, text: string, file: string): HeadedFile {
   const headed = readHeaded(text, parseYaml);
-  if (headed.problem !== null) faults.push(cannotRead('head', `${file || 'plugin.json'}: ${headed.problem}`));
+  if (headed.problem !== null)
+    faults.push({ type: 'head', message: `${file || 'plugin.json'}: ${headed.problem}` });
   return headed;
 }
 

@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path';
+import * as z from 'zod';
 import { asRecord, isFile, isFolder, readJsonFile } from './files.js';
 import type { ParseYaml } from './head.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
-  cannotRead,
   type EntryParts,
   type PluginFault,
   type PluginManifest,
+  parseBy,
   readEntryParts,
   readManifest,
 } from './manifest.js';
@@ -32,23 +33,31 @@ export interface PluginContent {
   readonly faults: readonly PluginFault[];
 }
 
+/** A plugin that cannot be read. */
+interface UnreadPlugin {
+  /** The name, as far as the manifest could be read. */
+  readonly name: string | null;
+  readonly fault: PluginFault;
+}
+
 /** Reads a plugin, or returns why that is not possible. */
 export function readPluginContent(
   folder: string,
   parseYaml: ParseYaml,
   given: EntryParts | null = null,
-): PluginContent | PluginFault {
+): PluginContent | UnreadPlugin {
   const root = resolve(folder);
-  if (!isFolder(root)) return { type: 'path-not-found', message: `Path not found: ${root}` };
+  if (!isFolder(root))
+    return { name: null, fault: { type: 'path-not-found', message: `Path not found: ${root}` } };
   const read = readManifest(root);
-  const entry = readEntryParts(given);
-  if ('message' in read) return read;
-  if ('message' in entry) return entry;
+  if ('message' in read) return { name: null, fault: read };
   const manifest = given === null || read.isWritten ? read : { ...read, name: given.name };
+  const entry = readEntryParts(given);
+  if ('message' in entry) return { name: manifest.name, fault: entry };
   const isOnlyEntry = !read.isWritten && given?.isWholeMarketplace === true;
   const reader: PartsReader = { root, manifest, entry, isOnlyEntry, parseYaml, faults: [] };
   const hooks = readHookParts(reader);
-  if ('message' in hooks) return hooks;
+  if ('message' in hooks) return { name: manifest.name, fault: hooks };
   const slash = mergeSlash(readCommandParts(reader), readSkillParts(reader));
   return {
     manifest,
@@ -84,8 +93,11 @@ function readServerParts({ root, manifest, entry, faults }: PartsReader): Readon
     }
     const json = readJsonFile(resolve(root, source));
     if (json === null) faults.push(pathNotFound(resolve(root, source), 'mcpServers'));
-    else if ('mistake' in json) faults.push(cannotRead('mcp-config-invalid', `${source}: ${json.mistake}`));
-    else Object.assign(found, asRecord(asRecord(json.value)?.mcpServers) ?? json.value);
+    else {
+      const read = 'mistake' in json ? json : parseBy(z.record(z.string(), z.unknown()), json.value);
+      if ('value' in read) Object.assign(found, asRecord(read.value.mcpServers) ?? read.value);
+      else faults.push({ type: 'mcp-config-invalid', message: `${source}: ${read.mistake}` });
+    }
   }
   return found;
 }

@@ -53,7 +53,11 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     return notPlayed(`${last} without a value`);
   const invalid = [...VALUES].find(([name, fits]) => !fits.test(values.get(name) ?? ''));
   if (invalid !== undefined) return notPlayed(`${invalid[0]} ${values.get(invalid[0])}`);
-  if (!flags.has('--print')) return notPlayed('the interactive screen and other commands (use --print)');
+  if (!flags.has('--print')) {
+    const [word] = positionals[0]?.trim().split(/\s/) ?? [];
+    const what = word === undefined ? '' : `"${word}" without --print: `;
+    return notPlayed(`${what}the interactive screen and other commands`);
+  }
   const servers = (lists.get('--mcp-config') ?? []).find(
     (config) => !/"mcpServers"\s*:\s*\{\s*\}/.test(config),
   );
@@ -160,6 +164,8 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['--input-format', /^(?:text|stream-json|)$/],
   ['--max-turns', /^\d*$/],
   ['--setting-sources', /^(?:user|project|local|[ ,])*$/],
+  ['--autocompact', /^(?:auto|[1-9]\d{2}k?|[1-9]\d{5}|1M|1000000|)$/],
+  ['--system-prompt-snapshot', /^(?:on|off|)$/],
 ]);
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import {
   type StreamEvent,
   type TurnResult,
 } from '../../../backends/claude/stream.js';
+import { isMapping } from '../../../domain/common/strict.js';
 import type { HookRun, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { TurnDraft } from '../turns/draft.js';
 
@@ -35,7 +36,8 @@ export class ClaudeTurn {
           if (block.type === 'text') this.draft.say(block.text, event.parent_tool_use_id);
           else {
             const { id, name, input } = block;
-            this.draft.call({ id, name, input, parent: event.parent_tool_use_id });
+            const given = isMapping(input) ? input : {};
+            this.draft.call({ id, name, input: given, parent: event.parent_tool_use_id });
           }
         }
         break;

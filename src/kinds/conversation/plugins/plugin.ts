@@ -46,9 +46,9 @@ export interface Plugin {
 export async function readPlugin(folder: string, entry: EntryParts | null = null): Promise<Plugin> {
   const path = resolve(folder);
   const content = readPluginContent(path, parseYaml, entry);
-  if ('message' in content) {
-    const { type, message } = content;
-    return { ...nothing(path), problems: [`${type}: ${message}`] };
+  if ('fault' in content) {
+    const { name, fault } = content;
+    return { ...nothing(path, name ?? basename(path)), problems: [`${fault.type}: ${fault.message}`] };
   }
   const { name, version, description } = content.manifest;
   const isCommand = ({ kind }: PluginContent['slash'][number]) => kind === 'command';
@@ -70,9 +70,9 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
 /** Claude Code takes the last of two equal keys. */
 const parseYaml: ParseYaml = (text) => parse(text, { uniqueKeys: false, logLevel: 'error' });
 
-function nothing(path: string): Omit<Plugin, 'problems'> {
+function nothing(path: string, name: string): Omit<Plugin, 'problems'> {
   const none = { commands: [], agents: [], skills: [], hooks: [], servers: {}, notPlayed: null };
-  return { name: basename(path), version: null, description: '', path, ...none };
+  return { name, version: null, description: '', path, ...none };
 }
 
 function toPluginPart(part: PluginContent['slash'][number]): PluginPart {

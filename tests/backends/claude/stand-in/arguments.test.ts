@@ -6,6 +6,9 @@ test.each([
   ['--setting-sources', 'nope'],
   ['--permission-mode', 'x'],
   ['--output-format', 'x'],
+  ['--autocompact', 'nope'],
+  ['--autocompact', '99'],
+  ['--system-prompt-snapshot=zzz'],
   ['--settings'],
   ['--model'],
   ['--allowedTools'],
@@ -23,6 +26,13 @@ test.each([
     message: expect.stringMatching(`does not support ${option[0]?.split('=')[0]}.* The scripted lane does`),
   });
 });
+
+test.each(['--autocompact=auto', '--autocompact=200k', '--autocompact=1M', '--system-prompt-snapshot=off'])(
+  '%s changes nothing for a script',
+  (option) => {
+    expect(readArguments(['-p', option, 'go'])).toMatchObject({ prompt: 'go' });
+  },
+);
 
 test('what follows two dashes is the prompt, also if it looks like an option', () => {
   expect(readArguments(['-p', '--', '-c'])).toMatchObject({ prompt: '-c', continues: false });

@@ -84,9 +84,12 @@ async function loadYaml(): Promise<ParseYaml> {
   return loadYamlParser();
 }
 
+/** Other names of the program's own commands. */
+const OWN_ALIASES = 'review checkup proactive reset new settings name cost stats peers'.split(' ');
+
 /** A declared name that is also one of the program's own commands is no name of the plugin's. */
 function withoutTakenNames(command: CommandFile): CommandFile {
-  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS];
+  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS, ...OWN_ALIASES];
   return { ...command, aliases: command.aliases.filter((alias) => !taken.includes(alias)) };
 }
 

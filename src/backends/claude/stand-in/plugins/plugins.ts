@@ -5,6 +5,7 @@ import { asList, asRecord } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
 import { hookSeconds } from '../../plugins/hook-seconds.js';
 import type { HookPart } from '../../plugins/hooks.js';
+import type { PluginFault } from '../../plugins/manifest.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
 import type { SlashPart } from '../../plugins/parts.js';
 import { readPluginContent } from '../../plugins/read-plugin.js';
@@ -62,7 +63,8 @@ export function loadPlugin(
   { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
 ): Plugin {
   const content = readPluginContent(path, parseYaml);
-  if ('message' in content) return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...content, path }] };
+  if ('fault' in content)
+    return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...explain(content.fault), path }] };
   const { name, version } = content.manifest;
   const missing = findNotPlayed(content, path);
   if (missing !== null) {
@@ -78,8 +80,14 @@ export function loadPlugin(
     hooks: content.hooks.map((hook) => toHookCommand(hook, place)),
     servers: Object.entries(content.servers).map(([server, config]) => toPlayed(server, config, path, name)),
     listed: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
-    errors: content.faults.map((fault) => ({ plugin: `${name}@inline`, ...fault })),
+    errors: content.faults.map((fault) => ({ plugin: `${name}@inline`, ...explain(fault) })),
   };
+}
+
+/** We do not know Claude Code's own rules for what cannot be read: it can tell itself. */
+function explain({ type, message }: PluginFault): { readonly type: string; readonly message: string } {
+  if (type === 'path-not-found') return { type, message };
+  return { type, message: `${message}. Run with --lane scripted to see what Claude Code itself says.` };
 }
 
 /** A script that plays a server: the stand-in refuses plugins with any other. */

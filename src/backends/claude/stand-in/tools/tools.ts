@@ -16,6 +16,8 @@ type Input = Readonly<Record<string, unknown>>;
 /** Control characters but tab and line feed, which a person who is asked would not see. */
 const HIDDEN = /(?![\t\n])\p{Cc}/u;
 const text = z.string().optional();
+/** A parameter of Claude Code that changes nothing with this value. */
+const off = z.literal(false).optional();
 
 /** The tools that the stand-in runs, and the inputs that it understands. */
 const INPUTS: Readonly<Record<string, z.ZodType>> = {
@@ -23,11 +25,15 @@ const INPUTS: Readonly<Record<string, z.ZodType>> = {
     command: z.string().refine((command) => !HIDDEN.test(command), 'control characters'),
     timeout: z.number().optional(),
     description: text,
+    run_in_background: off,
+    dangerouslyDisableSandbox: off,
   }),
   Read: z.strictObject({
     file_path: z.string(),
     offset: z.int().min(0).optional(),
     limit: z.int().min(1).optional(),
+    pages: z.literal('').optional(),
+    allow_large: off,
   }),
   Write: z.strictObject({ file_path: z.string(), content: z.string() }),
   Edit: z.strictObject({
@@ -183,7 +189,7 @@ export class Tools {
       this.#shellFolder = folder;
     const stdout = result.stdout.trimEnd();
     if (result.timedOut) return describeTimeout(command, timeoutMs, stdout);
-    const meaning = exitCode === 1 ? meaningOfOne(command) : null;
+    const meaning = meaningOfExit(command, exitCode);
     if (meaning === undefined) return onlyReal(`reading exit code 1 of ${JSON.stringify(command)}`);
     if (exitCode !== 0 && meaning === null) {
       return failed(`Exit code ${exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
@@ -213,9 +219,10 @@ function describeTimeout(command: string, timeoutMs: number, stdout: string): To
 
 /**
  * Says what Claude Code reads into the exit code 1 of a line, by its last command; null if that is a failure. Undefined
- * if the line has such a command and cannot be read.
+ * if the line has such a command and cannot be read. Any other exit code means what it says.
  */
-export function meaningOfOne(command: string): string | null | undefined {
+export function meaningOfExit(command: string, exitCode: number | null): string | null | undefined {
+  if (exitCode !== 1) return null;
   const parts = splitShellLine(command);
   if (parts !== null) return MEANINGS[parts.at(-1)?.words[0] ?? ''] ?? null;
   return /(?:^|[\s;&|(])(?:[ef]?grep|rg|find|diff|test|\[)\s/.test(command) ? undefined : null;

@@ -82,7 +82,7 @@ export async function useTool(
   const missed = stage.hooks.hooks.find(({ event }) => isUnplayedAfter(event, name));
   if (missed !== undefined) throw refuseByName(stage, `a ${missed.event} hook, which ${name} triggers`);
   const replaced = replacedResult(stage, wish);
-  refuseBackground(stage, name, wish.input);
+  if (replaced === null) refuseBackground(stage, name, wish.input);
   const wrong = replaced ?? stage.tools.checkCall(name, wish.input);
   if (wrong?.notPlayed !== undefined) throw refuseByName(stage, wrong.notPlayed);
   if (wrong !== null) {

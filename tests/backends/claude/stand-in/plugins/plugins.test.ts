@@ -38,6 +38,16 @@ describe('commands and skills', () => {
     expect(resultOf(run('/p:s one two')).result).toBe(`${place} ${cwd}/p/skills/s two one A=!\`literal\``);
   });
 
+  test.each(['review', 'checkup', 'proactive', 'reset', 'new', 'settings', 'name', 'cost', 'stats', 'peers'])(
+    'do not take the name /%s from Claude Code',
+    (name) => {
+      const rules = [onPrompt('Text of the plugin').says('taken'), onAnyPrompt().says('left')];
+      const { run } = withFiles(rules, { 'commands/c.md': `---\nname: ${name}\n---\nText of the plugin` });
+      expect(run(`/${name}`).stdout).not.toContain('taken');
+      expect(resultOf(run(`/p:${name}`)).result).toBe('taken');
+    },
+  );
+
   test('begin where their text begins', () => {
     const { run } = withFiles(
       [onPrompt(/args>\n\nroot=/).says('below a head'), onPrompt(/args>\n\n\n\n {2}No head/).says('no head')],
@@ -111,6 +121,19 @@ describe('hooks', () => {
     );
     expect(run('one').status).toBe(0);
     expect(run('two').stderr).toContain('a SubagentStop hook');
+  });
+
+  test('that are malformed for another event are dropped and named, and the plugin is loaded', () => {
+    const { run, file } = withFiles([onAnyPrompt().says('ok')], {
+      ...hooksFile({ Stop: [{ hooks: [{ type: 'none' }] }, group('touch stopped.txt')] }),
+      'commands/c.md': 'C',
+    });
+    const [init] = run('go').events;
+    expect(init?.plugin_errors).toMatchObject([
+      { plugin: 'p@inline', message: expect.stringMatching(/hooks\.Stop\.0\.hooks\.0: .* --lane scripted /) },
+    ]);
+    expect(init?.slash_commands).toContain('p:c');
+    expect(file('stopped.txt')).toBe('');
   });
 
   test('that are malformed fail the plugin, which they may guard', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
 import {
   findUnknownInput,
-  meaningOfOne,
+  meaningOfExit,
   switchedOff,
 } from '../../../../../src/backends/claude/stand-in/tools/tools.js';
 import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
@@ -42,6 +42,8 @@ describe('an input that the stand-in does not understand', () => {
     ['Bash', { command: 'ls', timeout: 'abc' }],
     ['Bash', { command: ['ls'] }],
     ['Bash', { command: 'echo a\u001b' }],
+    ['Bash', { command: 'ls', dangerouslyDisableSandbox: true }],
+    ['Read', { file_path: 'a.txt', pages: '1-2' }],
     ['Bash', {}],
     ['Read', { file_path: 'a.txt', offset: 1.5 }],
     ['Write', { path: 'a.txt', content: 'x' }],
@@ -54,6 +56,9 @@ describe('an input that the stand-in does not understand', () => {
   test('is one that the tool takes otherwise', () => {
     expect(findUnknownInput('Bash', { command: 'echo a\n\tls', timeout: 5000 })).toBeNull();
     expect(findUnknownInput('Read', { file_path: 'a.txt', offset: 2, limit: 1 })).toBeNull();
+    const off = { run_in_background: false, dangerouslyDisableSandbox: false };
+    expect(findUnknownInput('Bash', { command: 'ls', ...off })).toBeNull();
+    expect(findUnknownInput('Read', { file_path: 'a.txt', pages: '', allow_large: false })).toBeNull();
   });
 
   test.each([
@@ -85,9 +90,14 @@ describe('an input that the stand-in does not understand', () => {
     },
   );
 
-  test('does not matter where the script has a result', () => {
-    const stage = makeStage([onAnyPrompt().calls('Grep', { pattern: 'x' }, 'a.txt').says('end')]);
-    expect(resultOf(stage.run('claude', [...STREAM, 'go'])).result).toBe('end');
+  test.each([
+    ['Grep', { pattern: 'x' }],
+    ['Bash', { command: 'touch s.txt', run_in_background: true }],
+  ])('does not matter where the script has a result: %s %j', (name, input) => {
+    const stage = makeStage([onAnyPrompt().calls(name, input, 'a.txt').says('end')]);
+    const run = stage.run('claude', [...STREAM, 'go']);
+    expect([resultOf(run).result, run.stdout]).toEqual(['end', expect.stringContaining('"content":"a.txt"')]);
+    expect(() => stage.file('s.txt')).toThrow(/ENOENT/);
   });
 });
 
@@ -95,23 +105,30 @@ test.each([
   ['grep nomatch a.txt', 'No matches found'],
   ['ls; grep nomatch a.txt', 'No matches found'],
   ['cat a.txt | grep "x|y"', 'No matches found'],
+  ['grep nomatch a.txt > o.txt', 'No matches found'],
   ['diff a b', 'Files differ'],
   ['test -f q', 'Condition is false'],
   ['find nosuch', 'Some directories were inaccessible'],
 ])('exit code 1 of %s is no failure in Claude Code 2.1.325', (command, meaning) => {
-  expect(meaningOfOne(command)).toBe(meaning);
+  expect(meaningOfExit(command, 1)).toBe(meaning);
+  expect(meaningOfExit(command, 2)).toBeNull();
 });
 
 test.each(['grep x a && ls', 'timeout 5 grep x a', '/bin/grep x a', 'cmp a b', 'false', 'make $(cat x)'])(
   'exit code 1 of %s is a failure',
   (command) => {
-    expect(meaningOfOne(command)).toBeNull();
+    expect(meaningOfExit(command, 1)).toBeNull();
   },
 );
 
-test.each(['! grep x a', '(grep x a)', 'X=$(grep x a)', '[ -f q ]', 'while test x; do ls; done'])(
-  'what exit code 1 of %s means is not guessed',
-  (command) => {
-    expect(meaningOfOne(command)).toBeUndefined();
-  },
-);
+test.each([
+  '! grep x a',
+  '(grep x a)',
+  'X=$(grep x a)',
+  'FOO=1 grep x a',
+  '[ -f q ]',
+  'while test x; do ls; done',
+])('what exit code 1 of %s means is not guessed', (command) => {
+  expect(meaningOfExit(command, 1)).toBeUndefined();
+  expect(meaningOfExit(command, 0)).toBeNull();
+});
