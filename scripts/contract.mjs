@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const PAGE = /\/ralph-contract\.md$/;
 const HEADER = '| id | promise | held by | source | about |';
 const OUTSIDE_TITLE = '## Not part of it';
+const DIVIDER = /^\|(?:\s*:?-+:?\s*\|)+$/;
 const OUTSIDE_HEADER = '| part of Ralph | why |';
 const HOLDER = /`([^`]+)`(?: except ([\w-]+(?:, [\w-]+)*))? \(([\w.-]+(?:, [\w.-]+)*)\)(?:, (?!$)|$)/y;
 
@@ -26,7 +27,7 @@ export function readContract(text) {
   const ids = new Set();
   let area = '';
   let header = '';
-  for (const [at, lineText] of text.split('\n').entries()) {
+  for (const [at, lineText] of text.split(/\r?\n/).entries()) {
     /** @param {string} mistake */
     const refuse = (mistake) => {
       page.mistakes.push({ line: at + 1, lineText, text: mistake });
@@ -37,8 +38,14 @@ export function readContract(text) {
       area = /^## ([a-z]+(?:-[a-z]+)*)(?:: \S.*)?$/.exec(lineText)?.[1] ?? '';
       if (area === '' && lineText !== OUTSIDE_TITLE && at > 0)
         refuse(`expected "## ", the name of an area and perhaps ": " and a title, or "${OUTSIDE_TITLE}"`);
-    } else if (!lineText.startsWith('|') || /^\|(?:---\|)+$/.test(lineText)) {
-      // Words for people, or the line below the header of a table.
+    } else if (lineText.trim() === '') {
+      header = '';
+    } else if (!lineText.startsWith('|')) {
+      // Below a header, a page shows each line as a row, whatever it begins with. Elsewhere they are words for people.
+      if (header !== '' || /^\s+\|/.test(lineText))
+        refuse('expected a row that begins with "|", or an empty line after the table');
+    } else if (DIVIDER.test(lineText)) {
+      // The line below the header of a table.
     } else if (header === '') {
       header = area === '' ? OUTSIDE_HEADER : HEADER;
       if (lineText !== header) refuse(`expected the header "${header}"`);
@@ -52,6 +59,9 @@ export function readContract(text) {
         refuse(`expected ${columns} cells between pipes, found ${cells.length}; a pipe in a cell is "\\|"`);
       } else if (area === '') {
         const [part = '', why = ''] = cells;
+        if (part === '' || why === '')
+          refuse('expected a part of Ralph and why it is not part of the contract');
+        if (Object.hasOwn(page.outside, part)) refuse(`expected a part that is new, found "${part}" again`);
         page.outside[part] = why;
       } else {
         const [id = ''] = cells;
@@ -82,6 +92,11 @@ function readRow(area, [id = '', promise = '', heldBy = '', source = '', about =
   const [, nobody] = /^nobody: (.+)$/.exec(heldBy) ?? [];
   if (nobody !== undefined) return { ...row, holders: [], nobody };
   const holders = readHolders(heldBy);
+  const checks = (holders ?? []).flatMap(({ scenario, checks: names }) =>
+    names.map((name) => `${scenario}: ${name}`),
+  );
+  const again = checks.find((check, place) => checks.indexOf(check) < place);
+  if (again !== undefined) return refuse(`expected each check once, found "${again}" again`);
   if (holders !== null) return { ...row, holders };
   return refuse(
     'expected in "held by": `scenario` (check, check), `<backend>-x` except claude (check), …, or "nobody: why"',

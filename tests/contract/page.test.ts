@@ -6,6 +6,8 @@ const page = (...rows: readonly string[]) =>
   ['# Promises', '', 'Words.', '', '## exit-codes: how it ends', '', ...TABLE, ...rows].join('\n');
 const row = (heldBy: string, about = '') =>
   `| cancelled | It exits with 0. | ${heldBy} | a/b.rs: end |${about}|`;
+const outside = (...rows: readonly string[]) =>
+  ['## Not part of it', '', '| part of Ralph | why |', '|---|---|', ...rows].join('\n');
 const mistakesOf = (text: string) => readContract(text).mistakes.map((one) => `${one.line}: ${one.text}`);
 
 describe('the page of promises', () => {
@@ -50,7 +52,32 @@ describe('the page of promises', () => {
     });
   });
 
+  test('reads lines that end as on Windows, and any divider that a page may have', () => {
+    const text = page(row('`a` (b)')).replace(TABLE[1] ?? '', '| --- | :-- | --: |:-:| - |');
+    expect(readContract(text.replaceAll('\n', '\r\n'))).toEqual(readContract(page(row('`a` (b)'))));
+    expect(mistakesOf(text)).toEqual([]);
+  });
+
+  test('has words for people above and below a table', () => {
+    expect(
+      mistakesOf(`## limits\n\nWords | more.\n\n${[...TABLE, row('`a` (b)')].join('\n')}\n\nWords.`),
+    ).toEqual([]);
+  });
+
   test.each([
+    ['a row with a space before it', page(`  ${row('`a` (b)')}`), /^9: expected a row that begins with "\|"/],
+    ['a row without its first pipe', page('a | P | `a` (b) | e | |'), /^9: expected a row that begins/],
+    ['words right below a table', page(row('`a` (b)'), 'Words.'), /^10: expected .*an empty line after/],
+    ['a table with a space before it', page('', ` ${row('`a` (b)')}`), /^10: expected a row that begins/],
+    [
+      'a check twice',
+      page(row('`a` (b), `c` (b, d, b)')),
+      /^9: expected each check once, found "c: b" again/,
+    ],
+    ['a check of a scenario twice', page(row('`a` (b), `a` (b)')), /^9: expected each check once/],
+    ['a part without a reason', outside('| a | |'), /^5: expected a part of Ralph and why/],
+    ['a reason without a part', outside('| | b |'), /^5: expected a part of Ralph and why/],
+    ['a part twice', outside('| a | b |', '| a | c |'), /^6: expected a part that is new, found "a" again/],
     ['a heading that is no area', '# P\n\n## Exit codes\n', /^3: expected "## ", the name of an area/],
     ['another header', `## limits\n\n| promise |\n|---|\n`, /^3: expected the header "\| id \| promise/],
     ['a cell too few', page('| a | b | c | d |'), /^9: expected 5 cells between pipes, found 4/],

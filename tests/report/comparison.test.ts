@@ -31,7 +31,7 @@ describe('the page of a comparison', () => {
     expect(problems).toEqual([]);
     expect(text).toMatch(/Before.*1 result \(1 passed, 0 failed\), run run-1/);
     expect(text).toMatch(/After.*1 result \(0 passed, 1 failed\), run run-2/);
-    expect(text).toMatch(/1 new failure[\s\S]*Passed now Failed steady on claude: the loop completes/);
+    expect(text).toMatch(/1 new failure[\s\S]*Passed → Failed: steady on claude: the loop completes/);
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict failed')).toBe(true);
     expect(elements.filter(({ tag }) => tag === 'script')).toEqual([]);
   });
@@ -60,8 +60,36 @@ describe('the page of a comparison', () => {
       changes: { ...changes, new_failures: changes.new_failures.map((change) => ({ ...change, cause })) },
     };
     const shared = `${cause} Such as: forge is called`;
-    expect(readHtml(pageOf(explained)).text).toContain(`2 tests ${shared}`);
+    expect(readHtml(pageOf(explained)).text).toContain(`2 tests: ${shared}`);
     expect(renderComparisonMarkdown(explained)).toContain(shared);
+  });
+
+  it('names the first tests of a cause that broke hundreds, and counts the others', () => {
+    const ids = Array.from({ length: 690 }, (_, index) => `a-scenario-with-a-long-name-${index}`);
+    const tests = (broke: boolean, count: number) =>
+      ids.slice(0, count).map((id) => (broke ? broken('it ends', id) : { scenarioId: id, attempts: [{}] }));
+    const failed = compare(tests(false, 690), tests(true, 690));
+    const removed = compare(tests(false, 690), tests(false, 15));
+    for (const page of [renderComparisonMarkdown(failed), readHtml(pageOf(failed)).text]) {
+      expect(page).toContain('New failures (690)');
+      expect(page).toMatch(/690 tests(?:\*\*)?: [\s\S]*long-name-0\b.*, 590 more/);
+    }
+    expect(renderComparisonMarkdown(removed)).toMatch(/\(675\)\n\n- \*\*675 tests\*\*\n.*, 575 more/);
+    for (const page of [failed, removed].map(renderComparisonMarkdown))
+      expect(Buffer.byteLength(page)).toBeLessThan(21_000);
+  });
+
+  it('counts in tests what has no room, like the title', () => {
+    const ids = Array.from({ length: 400 }, (_, index) => `${index}`);
+    const text = (id: string) => `${Math.floor(Number(id) / 2)} ${'x'.repeat(300)}`;
+    const comparison = compare(
+      ids.map((scenarioId) => ({ scenarioId, attempts: [{}] })),
+      ids.map((id) => broken(text(id), id)),
+    );
+    const page = renderComparisonMarkdown(comparison);
+    const shown = page.match(/^- \*\*2 tests\*\*/gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(10);
+    expect(page).toContain(`- ${400 - 2 * shown} more: see the JSON`);
   });
 
   it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_, hostile) => {

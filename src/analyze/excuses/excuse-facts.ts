@@ -95,5 +95,5 @@ function wordsOf(text: string): Set<string> {
 
 /** Describes what really happened, from a failed check. */
 export function describeUndone({ name, actual }: CheckResult): string {
-  return `It did not happen: "${name}" got ${`${actual}`.slice(0, 160)}`;
+  return `It did not happen: "${name}" received ${`${actual}`.slice(0, 160)}`;
 }

@@ -32,12 +32,16 @@ export interface QuoteLimit {
   readonly whole: string | null;
 }
 
-/** How much a page shows: its texts in characters, its short texts, its lists in lines, its iterations. */
+/**
+ * How much a page shows: its texts in characters, its short texts, its lists in lines, its iterations, and the names of
+ * passed checks if they are more than a list has lines.
+ */
 export interface Detail {
   readonly text: number;
   readonly line: number;
   readonly rows: number;
   readonly iterations: number;
+  readonly checks?: number;
 }
 
 /** The checks of a test: those that failed in the order in which the run went wrong. */

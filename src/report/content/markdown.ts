@@ -133,7 +133,7 @@ function writeChecks({ failed, failedLeft, consequences, passed, passedLeft, det
     consequences.length === 0 ? '' : `${describeConsequences(consequences)}: see report.json.`,
     names.length === 0
       ? ''
-      : `✅ Passed: ${[...names, ...(passedLeft > 0 ? [`${passedLeft} more`] : [])].join('; ')}.`,
+      : `✅ Passed: ${[...names, ...(passedLeft > 0 ? [moreInReport(passedLeft)] : [])].join('; ')}.`,
   );
 }
 

@@ -21,7 +21,7 @@ import { pageFacts, titleOfPage } from '../markdown/test-page.js';
 import { unitOf } from '../model/conversation-context.js';
 import { findDivergence } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
-import { describeIteration, eventTable, logBlocks } from '../sections/context.js';
+import { describeIteration, eventTable, logBlocks, titleOfIteration } from '../sections/context.js';
 import { DATA_NOTICE } from '../sections/run.js';
 import {
   checkBlocks,
@@ -214,7 +214,13 @@ function describeDoings(result: ReportResult, detail: Detail): ReportBlock[] {
     ...(last === undefined
       ? [paragraph(own(`No ${unit} was recorded: the agent was perhaps never asked.`))]
       : trace === null
-        ? [paragraph(own(`${unit} ${last.number}:`)), ...describeIteration(last, detail, artifacts)]
+        ? [
+            paragraph(words`${cut(titleOfIteration(last, unit), 200)}:`),
+            ...describeIteration(last, detail, artifacts),
+            ...(last.tool_calls.length === 0
+              ? [paragraph(own('No tool call was recorded. (A CLI that prints plain text shows none.)'))]
+              : []),
+          ]
         : []),
     ...(context.stderr === ''
       ? []

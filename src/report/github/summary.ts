@@ -1,15 +1,16 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import type { Detail, ReportBlock } from '../content/content.js';
-import { command, cut, fold, heading, inCode, own, paragraph, table } from '../content/content.js';
+import type { Detail, Item, ReportBlock } from '../content/content.js';
+import { bulleted, command, cut, fold, heading, inCode, own, paragraph, table } from '../content/content.js';
 import { blocks, writeMarkdown, writeSection } from '../content/markdown.js';
+import { writeToFit } from '../markdown/failed.js';
 import { commandBlocks, titleOfCause } from '../markdown/markdown.js';
 import { goneBlocks, knownIssueBlocks, skipBlocks } from '../sections/advice.js';
 import { causeBlocks } from '../sections/causes.js';
 import { summaryBlocks } from '../sections/run.js';
-import { attemptBlocks, testBlocks } from '../sections/test.js';
-import { sizeOf, takeFitting } from '../text/fit.js';
+import { attemptLines, testBlocks } from '../sections/test.js';
+import { sizeOf } from '../text/fit.js';
 import { inBlocks, type Pieces } from '../text/pieces.js';
 import { inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
@@ -24,7 +25,6 @@ const PART_LIMIT = 24_000;
 const LIST_LIMIT = 6_000;
 const SHOWN_CAUSES = 10;
 const SHOWN_ROWS = 50;
-const DETAIL: Detail = { text: 1_200, line: 400, rows: 16, iterations: 1 };
 
 /**
  * Renders the job summary, which appears on the page of a workflow run: the causes first, then the tests, folded. Pages
@@ -50,12 +50,12 @@ export function* renderGithubSummary(report: Report): Pieces {
       report,
       failed.filter(({ inconclusive }) => inconclusive),
     ),
-    writeSection('🔁 Flaky Tests', having('flaky').flatMap(describeFlaky)),
+    writeSection('🔁 Flaky Tests', bulleted(having('flaky').map(describeFlaky), { limit: LIST_LIMIT })),
     writeMarkdown(
       fold('🐞', `${countOf(known.length, 'test')} with a known issue`, knownIssueBlocks(known, LIST_LIMIT)),
     ),
     writeSection('✅ Known Issues That No Longer Occur', goneBlocks(report.results, LIST_LIMIT)),
-    writeSection('⏭️ Skipped Tests', skipBlocks(having('skipped'), 12)),
+    writeSection('⏭️ Skipped Tests', skipBlocks(having('skipped'), { rows: 12, tests: 4 })),
     writeSection('🔧 Quick Fix Commands', commandBlocks(report)),
   ]);
   yield '\n';
@@ -90,7 +90,7 @@ function renderBroken(report: Report, results: readonly ReportResult[]): string 
   if (results.length === 0) return '';
   const rows = results.map((result) => [
     inCode(labelOf(result), 100),
-    cut(describeBroken(result, 240), 240),
+    cut(describeBroken(result, 245), 245),
     own(result.diagnosis === null ? '' : spellOut(result.diagnosis.failure_type)),
   ]);
   const more = 'more tests in report.json.';
@@ -98,12 +98,8 @@ function renderBroken(report: Report, results: readonly ReportResult[]): string 
   return blocks(
     '## 🔴 Failed Tests',
     writeMarkdown(fold('', `All ${countOf(results.length, 'failed test')}`, all)),
-    foldTests(results, (result) =>
-      fold(
-        '',
-        `${labelOf(result)}: all about it`,
-        testBlocks(result, { detail: DETAIL, target: report.target }),
-      ),
+    foldTests(results, (result, detail) =>
+      fold('', `${labelOf(result)}: all about it`, testBlocks(result, { detail, target: report.target })),
     ),
   );
 }
@@ -113,27 +109,34 @@ function renderInconclusive({ target }: Report, results: readonly ReportResult[]
   return blocks(
     `## ${INCONCLUSIVE_MARK} Inconclusive Tests`,
     INCONCLUSIVE_ADVICE,
-    foldTests(results, (result) =>
+    foldTests(results, (result, detail) =>
       fold('', `${labelOf(result)}: ${describeResultFault(result)}`, [
-        ...testBlocks(result, { detail: DETAIL, target, hasDiagnosis: false }),
+        ...testBlocks(result, { detail, target, hasDiagnosis: false }),
         ...command(result.repeat_command),
       ]),
     ),
   );
 }
 
-/** Folds as many tests as there is room for. */
+/** Folds as many tests as there is room for, each in as much detail as fits. A test that does not fit hides no other. */
 function foldTests(
   results: readonly ReportResult[],
-  describe: (result: ReportResult) => ReportBlock[],
+  describe: (result: ReportResult, detail: Detail) => ReportBlock[],
 ): string {
-  const pages = results.map((result) => writeMarkdown(describe(result)));
-  const { kept, left } = takeFitting(pages, PART_LIMIT, (page) => sizeOf(page) + 2);
-  return blocks(...kept, left > 0 ? `${countOf(left, 'more test')} in report.json.` : '');
+  const shown: string[] = [];
+  let room = PART_LIMIT;
+  for (const result of results) {
+    const page = writeToFit(room - 2, (detail) => writeMarkdown(describe(result, detail)));
+    if (page === '') continue;
+    shown.push(page);
+    room -= sizeOf(page) + 2;
+  }
+  const left = results.length - shown.length;
+  return blocks(...shown, left > 0 ? `${countOf(left, 'more test')} in report.json.` : '');
 }
 
-function describeFlaky(result: ReportResult): ReportBlock[] {
-  return [paragraph(inCode(labelOf(result), 100)), ...attemptBlocks(result, 4)];
+function describeFlaky(result: ReportResult): Item {
+  return { line: inCode(labelOf(result), 100), below: attemptLines(result, 4) };
 }
 
 function labelOf({ scenario_id, backend }: ReportResult): string {

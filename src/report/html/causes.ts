@@ -53,6 +53,7 @@ function renderCause(
     ...causeBlocks(report, cause, {
       tests: SHOWN_TESTS,
       again: ({ repeat_command }) => index.runAnywhere(repeat_command),
+      againTitle: 'Run it again',
     }),
     ...nameOthers(cause.tests.slice(SHOWN_TESTS)),
   ];

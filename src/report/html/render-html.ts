@@ -38,8 +38,8 @@ const SIZE = {
 };
 /** The maximum size of the navigation and the frame of the page. */
 const FRAME = 4_000;
-/** The most bytes and rows of a list; nobody reads more. */
-const LIST = { bytes: 50_000, rows: 200 };
+/** The most bytes and rows of a list, and the most tests that one entry names; nobody reads more. */
+const LIST = { bytes: 50_000, rows: 200, tests: 20 };
 
 /** Renders the report as one page that opens from disk, loads nothing from the network, and works without scripts. */
 export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
@@ -62,14 +62,14 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
     {
       id: 'advice',
       title: 'What to do',
-      body: html`${renderCommands(report, index)}${writeHtml(recommendationBlocks(report, LIST.bytes), index)}`,
+      body: html`${renderCommands(report, index)}${writeHtml(recommendationBlocks(report, { limit: LIST.bytes, tests: LIST.tests }), index)}`,
     },
   ];
   const after = [
     section('claims', 'Claims against the evidence', claimBlocks(report)),
     section('analyst', 'Analysis by Ralph', analystBlocks(report, LIST.bytes)),
     section('known-issues', 'Known issues', issueBlocks(report)),
-    section('skipped', 'Skipped', skipBlocks(report.results, LIST.rows)),
+    section('skipped', 'Skipped', skipBlocks(report.results, LIST)),
     section('proof', 'Proof', proofBlocks(report)),
     section('environment', 'Environment', [
       ...environmentBlocks(report),

@@ -66,8 +66,11 @@ function chooseExamples({ causes }: Report, results: readonly ReportResult[]): r
   return chosen.length > 0 ? chosen : results.slice(0, SHOWN_CAUSES);
 }
 
+/** So many bytes about one test are worth reading. */
+const TEST_LIMIT = 7_000;
+
 function renderExample(report: Report, result: ReportResult, room: number): string {
-  const test = fitTest(result, Math.min(room, 7_000), (detail) =>
+  const test = fitTest(result, room, (detail) =>
     testBlocks(result, { detail, target: report.target, pages: linkPages(result, '') }),
   );
   if (test === '') return writeMarkdown(bulleted([describeFailed(result)]), HERE);
@@ -83,18 +86,28 @@ function measured(text: string) {
 
 /** Writes a test below its name in as much detail as there is room for; nothing if there is none. */
 function fitTest(result: ReportResult, room: number, describe: (detail: Detail) => ReportBlock[]): string {
-  const fitting = renderToFit(DETAILS, room, (detail) =>
-    measured(writeMarkdown([heading(3, testTitle(result)), ...describe(detail)], HERE)),
+  return writeToFit(room, (detail) =>
+    writeMarkdown([heading(3, testTitle(result)), ...describe(detail)], HERE),
   );
-  return fitting ?? '';
+}
+
+/** Writes about a test in as much detail as there is room for; nothing if there is none. */
+export function writeToFit(room: number, write: (detail: Detail) => string): string {
+  return renderToFit(DETAILS, Math.min(room, TEST_LIMIT), (detail) => measured(write(detail))) ?? '';
 }
 
 /** Links to the page on a failure and to the one with everything. Their names are plain, whatever a test is called. */
 export function linkPages(result: ReportResult, base: string): Line {
+  const failure = linkFailure(result, base);
   return joined([
-    ...(needsPage(result) ? [own(`[the failure](${base}${failurePagePath(result)})`)] : []),
+    ...(failure === null ? [] : [failure]),
     own(`[everything about it](${base}${testPagePath(result)})`),
   ]);
+}
+
+/** Links to the page on a failure, if there is one. */
+export function linkFailure(result: ReportResult, base: string): Line {
+  return needsPage(result) ? own(`[the failure](${base}${failurePagePath(result)})`) : null;
 }
 
 export function linkTo(test: ReportResult): Line {

@@ -7,11 +7,12 @@ import { DATA_NOTICE, describeTarget, folderFacts } from '../sections/run.js';
 import { testBlocks } from '../sections/test.js';
 import { markOf } from '../words/outcome-words.js';
 import { backendName } from '../words/words.js';
-import { linkPages } from './failed.js';
+import { linkFailure } from './failed.js';
 
-/** How much of each text a page shows; the file has the rest. Failed tests get more. */
-const FAILED: Detail = { text: 16_000, line: 600, rows: 60, iterations: 12 };
-const PASSED: Detail = { text: 4_000, line: 600, rows: 20, iterations: 6 };
+/** How much of each text a page shows; the file has the rest. Failed tests get more; each page names all checks. */
+const checks = Number.POSITIVE_INFINITY;
+const FAILED: Detail = { text: 16_000, line: 600, rows: 60, iterations: 12, checks };
+const PASSED: Detail = { text: 4_000, line: 600, rows: 20, iterations: 6, checks };
 
 /** Renders everything about one test, passed or not: what was checked, and all that the run left behind. */
 export function renderTestPage(report: Report, result: ReportResult): string {
@@ -22,7 +23,7 @@ export function renderTestPage(report: Report, result: ReportResult): string {
     writeMarkdown(facts(pageFacts(report))),
     DATA_NOTICE,
     writeMarkdown(
-      testBlocks(result, { detail, target: report.target, pages: linkPages(result, PAGES_ABOVE) }),
+      testBlocks(result, { detail, target: report.target, pages: linkFailure(result, PAGES_ABOVE) }),
       place,
     ),
     '## Context',

@@ -25,20 +25,23 @@ const SEVERITIES = ['Critical', 'Warning', 'Info'] as const satisfies readonly R
 const SEVERITY_MARKS = { Critical: '🔴', Warning: '🟡', Info: 'ℹ️' } as const;
 
 /** Says what to do, most urgent first. What only repeats a cause stands there. */
-export function recommendationBlocks({ recommendations, causes }: Report, limit: number): ReportBlock[] {
+export function recommendationBlocks(
+  { recommendations, causes }: Report,
+  { limit, tests }: { readonly limit: number; readonly tests: number },
+): ReportBlock[] {
   const repeats = ({ affected_tests }: Recommendation) =>
     causes.some(({ tests }) => tests.toSorted().join() === affected_tests.toSorted().join());
   const items = SEVERITIES.flatMap((severity) =>
     recommendations
       .filter((item) => item.severity === severity && !repeats(item))
-      .map(describeRecommendation),
+      .map((item) => describeRecommendation(item, tests)),
   );
   return bulleted(items, { limit });
 }
 
-function describeRecommendation(item: Recommendation): Item {
+function describeRecommendation(item: Recommendation, shown: number): Item {
   const { severity, title, category, description, suggested_fix } = item;
-  const tests = headAndTail([...new Set(item.affected_tests)], 3);
+  const tests = headAndTail([...new Set(item.affected_tests)], shown);
   return {
     line: words`${own(SEVERITY_MARKS[severity])} ${strong(cut(title, 160))} (${own(severity)}, ${cut(category, 40)})`,
     below: [
@@ -84,16 +87,19 @@ function nameOf(test: ReportResult): Line {
 }
 
 /** Lists what did not run, and why; each reason once per backend, the most frequent first. */
-export function skipBlocks(results: readonly ReportResult[], most: number): ReportBlock[] {
+export function skipBlocks(
+  results: readonly ReportResult[],
+  { rows, tests }: { readonly rows: number; readonly tests: number },
+): ReportBlock[] {
   const groups = groupSkips(results).toSorted((a, b) => b.ids.length - a.ids.length);
   return table(
     ['Backend', 'Count', 'Reason', 'Tests'],
     groups.map(({ backend, reason, ids }) => {
-      const { kept, left } = headAndTail(ids, 4);
+      const { kept, left } = headAndTail(ids, tests);
       const names = listed({ kept: kept.map((id) => inCode(id, 80)), left });
       return [own(backendName(backend)), ids.length, cut(reason, 400), names];
     }),
-    { most, more: 'more reasons in report.json.' },
+    { most: rows, more: 'more reasons in report.json.' },
   );
 }
 

@@ -2,7 +2,7 @@ import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import type { Item, Line, ReportBlock } from '../content/content.js';
-import { bulleted, command, cut, inCode, joined, own, testName, words } from '../content/content.js';
+import { bulleted, command, cut, heading, inCode, joined, own, testName, words } from '../content/content.js';
 import { findDivergence } from '../model/divergence.js';
 import { findWrongMoment, nameMoment } from '../model/wrong-moment.js';
 import { linePair } from '../text/safe-text.js';
@@ -17,6 +17,8 @@ interface CauseLook {
   readonly tests: number;
   /** The command that runs the clearest test again. */
   readonly again: (result: ReportResult) => string;
+  /** What stands above that command. */
+  readonly againTitle?: string;
   /** Whether the checks of the clearest test stand elsewhere on the page. */
   readonly isBrief?: boolean;
 }
@@ -28,6 +30,7 @@ export function causeBlocks(report: Report, cause: FailureCause, look: CauseLook
   const further = cause.promises.filter(({ promise }) => !cause.hypothesis.includes(promise));
   const named = cause.tests.slice(0, look.tests);
   const left = cause.tests.length - named.length;
+  const again = best === undefined ? [] : command(look.again(best));
   return [
     ...bulleted([
       ...(best === undefined || look.isBrief === true ? [] : describeDivergence(best)),
@@ -41,7 +44,8 @@ export function causeBlocks(report: Report, cause: FailureCause, look: CauseLook
       ...cause.contrast.map((line) => words`In common: ${cut(line, 300)}`),
       words`Tests: ${joined(named.map(testName))}${left > 0 && own(`, and ${left} more`)}`,
     ]),
-    ...(best === undefined ? [] : command(look.again(best))),
+    ...(again.length === 0 || look.againTitle === undefined ? [] : [heading(4, own(look.againTitle))]),
+    ...again,
   ];
 }
 

@@ -5,7 +5,7 @@ import {
   bulleted,
   cut,
   facts,
-  joined,
+  listed,
   own,
   paragraph,
   quiet,
@@ -13,8 +13,12 @@ import {
   table,
   words,
 } from '../content/content.js';
+import { headAndTail } from '../text/fit.js';
 import { describeGroup, describeRun, groupByCause, groupChanges, KINDS } from '../words/comparison-words.js';
 import { describeOneRate, describeRateVerdict, listRateChanges, RATE_VERDICTS } from '../words/rate-words.js';
+
+/** So many tests of a cause are named; the JSON has the others. */
+const SHOWN_TESTS = 100;
 
 /** A part of a comparison. */
 interface ComparisonSection {
@@ -52,12 +56,18 @@ export function comparisonSections(comparison: Comparison, limit: number): Compa
       id: kind.replaceAll('_', '-'),
       mark: KINDS[kind].mark,
       title: `${KINDS[kind].title} (${changes.length})`,
-      body: bulleted(
-        groupByCause(changes).flatMap((group) => describeChanges(kind, group)),
-        { limit, more: (left) => `${left} more: see the JSON` },
-      ),
+      body: listGroups(kind, groupByCause(changes), limit),
     })),
   ];
+}
+
+/** Lists groups of tests; what does not fit is counted in tests, like the title. */
+function listGroups(kind: ChangeKind, groups: readonly (readonly Change[])[], limit: number): ReportBlock[] {
+  const more = (left: number) => `${groups.slice(-left).flat().length} more: see the JSON`;
+  return bulleted(
+    groups.flatMap((group) => describeChanges(kind, group)),
+    { limit, more },
+  );
 }
 
 function rateBlocks(changes: readonly RateChange[]): ReportBlock[] {
@@ -82,16 +92,19 @@ function describeChanges(kind: ChangeKind, changes: readonly Change[]): Item[] {
   if (first === undefined) return [];
   const detail = describeGroup(kind, first);
   const { before, after } = first;
-  if (changes.length > 1)
+  const because = detail !== '' && quiet(words`: ${cut(detail, 400)}`);
+  if (changes.length > 1) {
+    const { kept, left } = headAndTail(changes, SHOWN_TESTS);
     return [
       {
-        line: words`${strong(own(`${changes.length} tests`))} ${quiet(cut(detail, 400))}`,
-        below: [joined(changes.map(nameOf))],
+        line: words`${strong(own(`${changes.length} tests`))}${because}`,
+        below: [listed({ kept: kept.map(nameOf), left })],
       },
     ];
+  }
   const isOther = before !== null && after !== null && before !== after;
-  const outcome = isOther ? words`${badge(before)} now ${badge(after)}` : badge(after ?? before);
-  return [words`${outcome} ${nameOf(first)}${detail !== '' && quiet(words`: ${cut(detail, 400)}`)}`];
+  const outcome = isOther ? words`${badge(before)} → ${badge(after)}` : badge(after ?? before);
+  return [words`${outcome}${outcome !== false && own(': ')}${nameOf(first)}${because}`];
 }
 
 function badge(standing: Change['before']): Line {

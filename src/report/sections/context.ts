@@ -123,13 +123,24 @@ function iterationBlocks(context: ReportContext, detail: Detail, whole: string |
   const { kept, left } = headAndTail(context.iterations, detail.iterations);
   const unit = unitOf(context);
   const folds = kept.flatMap((iteration) => {
-    const { number, hat, duration_seconds } = iteration;
-    const where = hat === null ? '' : ` (${unit === 'turn' ? 'stage' : 'hat'} ${hat})`;
+    const { duration_seconds } = iteration;
     const time = duration_seconds === null ? '' : `, ${formatDuration(duration_seconds)}`;
-    const title = `${unit === 'turn' ? 'Turn' : 'Iteration'} ${number}${where}${time}`;
-    return fold('🔁', title, describeIteration(iteration, detail, whole));
+    return fold(
+      '🔁',
+      `${titleOfIteration(iteration, unit)}${time}`,
+      describeIteration(iteration, detail, whole),
+    );
   });
   return left === 0 ? folds : [...folds, paragraph(own(`${countOf(left, unit)} left out here.`))];
+}
+
+/** Names an iteration or a turn: `Turn 1 (stage exploring)`. */
+export function titleOfIteration(
+  { number, hat }: Pick<ReportContext['iterations'][number], 'number' | 'hat'>,
+  unit: ReturnType<typeof unitOf>,
+): string {
+  const where = hat === null ? '' : ` (${unit === 'turn' ? 'stage' : 'hat'} ${hat})`;
+  return `${unit === 'turn' ? 'Turn' : 'Iteration'} ${number}${where}`;
 }
 
 /** Quotes what the agent was sent, what it said and what it did, each in its own box, so that a long one hides no other. */

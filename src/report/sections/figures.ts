@@ -42,11 +42,13 @@ export function repeatBlocks({ repeat, results }: Report, most: number): ReportB
 function describeRepeated({ scenario_id, backend, repeats }: ReportResult, threshold: number | null): Line[] {
   if (repeats === null) return [];
   const some = (parts: readonly string[]) => own(parts.filter((part) => part !== '').join('; '));
-  const notPassed = some([describeFailedRepeats(repeats), repeats.defect ? `Defect: ${DEFECT}` : '']);
+  const notPassed = [describeFailedRepeats(repeats), repeats.defect ? `Defect: ${DEFECT}` : '']
+    .filter((part) => part !== '')
+    .map(own);
   return [
     testName(testLabel(scenario_id, backend)),
     some([describeRate(repeats), describeThreshold(repeats, threshold)]),
-    repeats.left_reason === null ? notPassed : words`${notPassed} ${cut(repeats.left_reason, 160)}`,
+    joined(repeats.left_reason === null ? notPassed : [...notPassed, cut(repeats.left_reason, 160)], '; '),
     some(listSpread(repeats).map(({ name, text }) => `${name} ${text}`)),
   ];
 }

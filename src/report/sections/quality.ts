@@ -5,6 +5,7 @@ import type { Item, ReportBlock } from '../content/content.js';
 import { cut, heading, inCode, namedList, own, quiet, strong, table, words } from '../content/content.js';
 import { describeMetric } from '../words/metric-words.js';
 import { spellOut } from '../words/outcome-words.js';
+import { endSentence } from '../words/words.js';
 
 export const SCORES = [
   'Optimal',
@@ -76,7 +77,7 @@ export function pressureBlocks(
         .slice(0, rows)
         .map(
           ({ name, description, why_pressure }) =>
-            words`${strong(cut(name, 80))}: ${cut(description, 300)} ${quiet(cut(why_pressure, 300))}`,
+            words`${strong(cut(name, 80))}: ${cut(endSentence(description), 300)} ${quiet(cut(why_pressure, 300))}`,
         ),
     ),
     ...namedList(
@@ -85,7 +86,7 @@ export function pressureBlocks(
         .slice(0, rows)
         .map(
           (criterion) =>
-            words`${own(criterion.grade)}: ${strong(cut(criterion.name, 120))} ${quiet(cut(criterion[criterion.grade], 200))}`,
+            words`${own(criterion.grade)}: ${strong(cut(criterion.name, 120))}: ${quiet(cut(criterion[criterion.grade], 200))}`,
         ),
     ),
   ];

@@ -13,6 +13,7 @@ import {
   own,
   paragraph,
   quiet,
+  quoteBlock,
   strong,
   testName,
   words,
@@ -90,11 +91,16 @@ function describeUsage(usage: NonNullable<ReportContext['usage']>): Line {
   ];
 }
 
+/** Lists the attempts as a part of a page. */
+export function attemptBlocks(result: ReportResult, rows: number): ReportBlock[] {
+  return bulleted(attemptLines(result, rows));
+}
+
 /** Lists the attempts of a test that ran several times: how each came out, whose fault that was, and why. */
-export function attemptBlocks({ attempts }: ReportResult, rows: number): ReportBlock[] {
+export function attemptLines({ attempts }: ReportResult, rows: number): Line[] {
   if (attempts.length < 2) return [];
   const { kept, left } = headAndTail(attempts, rows);
-  const items = kept.map((tried): Item => {
+  const lines = kept.map((tried): Line => {
     const { attempt, outcome, error, failed_assertions, duration_seconds, artifacts } = tried;
     const whose = describeAttemptFault(tried);
     const why = error ?? failed_assertions.slice(0, rows).join('; ');
@@ -105,7 +111,7 @@ export function attemptBlocks({ attempts }: ReportResult, rows: number): ReportB
       words` ${quiet({ kind: 'file', text: artifacts })}`,
     ];
   });
-  return bulleted(left > 0 ? [...items, own(`${left} more in report.json`)] : items);
+  return left > 0 ? [...lines, own(`${left} more in report.json`)] : lines;
 }
 
 /** Lists the checks of a test. */
@@ -115,7 +121,7 @@ export function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[]
   const { shown: failed, consequences } = splitFailed(result);
   const passed = headAndTail(
     assertions.filter((check) => check.passed).map(({ name }) => name),
-    detail.rows,
+    detail.checks ?? detail.rows,
   );
   return [
     {
@@ -214,11 +220,7 @@ export function testBlocks(result: ReportResult, look: TestLook): ReportBlock[] 
       ...fileFacts(result),
     ]),
     ...attemptBlocks(result, detail.rows),
-    ...(error === null
-      ? []
-      : [
-          paragraph(words`${strong(own('Error of the harness:'))} ${cut(error, Math.min(600, detail.text))}`),
-        ]),
+    ...(error === null ? [] : describeError(error, detail.text)),
     ...(checks.length === 0 ? [] : [heading(4, own('Checks')), ...checks]),
     ...(diagnosis === null || !hasDiagnosis
       ? []
@@ -226,6 +228,16 @@ export function testBlocks(result: ReportResult, look: TestLook): ReportBlock[] 
     ...qualityBlocks(result, detail.rows),
     ...pressureBlocks(result, detail.rows),
   ];
+}
+
+const ERROR_LINE = 600;
+
+/** Quotes an error as it is, unless one line says all of it. */
+function describeError(error: string, limit: number): ReportBlock[] {
+  const name = 'Error of the harness';
+  return error.length <= Math.min(ERROR_LINE, limit) && !error.trimEnd().includes('\n')
+    ? [paragraph(words`${strong(own(`${name}:`))} ${cut(error, limit)}`)]
+    : [heading(5, own(name)), quoteBlock(name, error, { limit, whole: 'report.json' })];
 }
 
 /** Names a test, with its mark and its place in the catalog. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/report/compare.js';
 import { INCONCLUSIVE_MARK } from './fault-words.js';
 import { summariseRates } from './rate-words.js';
-import { countOf } from './words.js';
+import { countOf, endSentence } from './words.js';
 
 /** Words that all views of a comparison share. */
 
@@ -60,7 +60,9 @@ export function describeCause(kind: ChangeKind, { cause }: Change): string {
 
 /** Says why tests are or were broken, with what the first of them shows. */
 export function describeGroup(kind: ChangeKind, first: Change): string {
-  return [describeCause(kind, first), first.detail].filter((text) => text !== '').join(' Such as: ');
+  const cause = describeCause(kind, first);
+  if (cause === '' || first.detail === '') return `${cause}${first.detail}`;
+  return `${endSentence(cause)} Such as: ${first.detail}`;
 }
 
 /** Describes the outcomes of a test; empty if neither report has one. */

@@ -6,7 +6,7 @@ import { countOf } from './words.js';
 /** Words for tests that did not pass, in formats without markup. */
 
 /**
- * Describes what failed in one sentence: the harness's own error, or the first failed assertion. If it is longer than
+ * Describes what failed in one sentence: the harness's own error, or the first failed check. If it is longer than
  * `limit`, it drops what was expected, because the name usually says it: what was found must stay.
  */
 export function describeBroken(
@@ -18,19 +18,19 @@ export function describeBroken(
   const broken = assertions.filter(({ passed }) => !passed);
   const { shown, consequences } = splitFailed(result);
   const [first] = consequences.length === 0 ? broken : shown;
-  if (first === undefined) return `${outcome}, but no assertion broke`;
+  if (first === undefined) return `${outcome}, but no check failed`;
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
-  const whole = `${describeAssertion(first)}${more}`;
+  const whole = `${describeCheck(first)}${more}`;
   if (whole.length <= limit) return whole;
-  const room = limit - more.length - ': got '.length;
+  const room = limit - more.length - ': received '.length;
   const most = Math.max(Math.floor(room * 0.45), room - first.name.length);
   const [, actual] = linePair(first.expected, first.actual, most);
-  return `${oneLine(first.name, room - actual.length)}: got ${actual}${more}`;
+  return `${oneLine(first.name, room - actual.length)}: received ${actual}${more}`;
 }
 
-/** Describes an assertion on one line: name, expected and actual. */
-function describeAssertion({ name, expected, actual }: ReportAssertion): string {
-  return `${name}: expected ${expected}, got ${actual}`;
+/** Describes a check on one line: name, expected and actual. */
+function describeCheck({ name, expected, actual }: ReportAssertion): string {
+  return `${name}: expected ${expected}, received ${actual}`;
 }
 
 /** The most characters of a prompt without an answer, with why the rules do not fit it. */

@@ -92,6 +92,11 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
 
 const TIMES = ['', 'once', 'twice'];
 
+/** Ends a sentence with a period, unless it has an end. */
+export function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** Says how often a run went on: `resumed once, 12 results taken over`. */
 export function describeResumption({ times, taken_over }: NonNullable<Report['resumed']>): string {
   return `resumed ${TIMES[times] ?? `${times} times`}, ${countOf(taken_over, 'result')} taken over`;

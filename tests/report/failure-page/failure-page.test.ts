@@ -3,6 +3,7 @@ import { analysis } from '../../../src/analysis.js';
 import { needsPage, pageName } from '../../../src/domain/report/failure-pages.js';
 import { renderFailurePage } from '../../../src/report/failure-page/failure-page.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
+import { RECORD } from '../../kinds/conversation/support/record.js';
 import { captured, iteration, journal, type RunStory } from '../support/journal.js';
 import { readOutline } from '../support/markdown-outline.js';
 import { renderMarkdown } from '../support/rendered.js';
@@ -62,6 +63,33 @@ describe('the page on one failure', () => {
     });
     expect(told).toContain('the reason\n');
     expect(told).not.toContain('first line');
+  });
+
+  it('names the turn in which a conversation went wrong, and says that no tool was called', () => {
+    const talked = (calls: ReturnType<typeof iteration>['toolCalls']) =>
+      pageOf({
+        tests: [
+          {
+            kind: 'conversation',
+            attempts: [
+              {
+                outcome: 'failed',
+                checks: [{ passed: false }],
+                evidence: {
+                  conversation: RECORD,
+                  iterations: [iteration({ toolCalls: calls })],
+                },
+              },
+            ],
+          },
+        ],
+      });
+    const silent = 'No tool call was recorded. (A CLI that prints plain text shows none.)';
+    const told = talked([]);
+    expect(told).toContain('\nTurn 1 (stage exploring):\n\n```\n=== what the agent was sent ===');
+    expect(told).toContain(silent);
+    const called = { id: null, name: 'Bash', input: 'ls', result: 'done', isError: false };
+    expect(talked([called])).not.toContain(silent);
   });
 
   it('stays within 16,000 characters and keeps command, verdict and hypothesis, whatever it has to tell', () => {

@@ -41,8 +41,8 @@ describe('annotations', () => {
   it('are one for each failure whose cause is unknown', () => {
     const lines = renderGithubAnnotations({ ...report(bad(2)), causes: [] });
     expect(lines).toEqual([
-      '::error title=bad-0 [claude]::a check: expected this, got that%0A$ ralph-e2e claude --test bad-0 --verbose --keep-workspace --keep-reports',
-      '::error title=bad-1 [claude]::a check: expected this, got that%0A$ ralph-e2e claude --test bad-1 --verbose --keep-workspace --keep-reports',
+      '::error title=bad-0 [claude]::a check: expected this, received that%0A$ ralph-e2e claude --test bad-0 --verbose --keep-workspace --keep-reports',
+      '::error title=bad-1 [claude]::a check: expected this, received that%0A$ ralph-e2e claude --test bad-1 --verbose --keep-workspace --keep-reports',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the job summary', () => {
     const page = renderGithubSummary(
       report([{ scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [long, long] }] }]),
     );
-    expect(page).toMatch(/\| n{150,220}…: got nothing at all \(and 1 more\) \|/);
+    expect(page).toMatch(/\| n{150,220}…: received nothing at all \(and 1 more\) \|/);
   });
 
   it('stays far below what GitHub takes, however much failed', () => {
@@ -95,5 +95,27 @@ describe('the job summary', () => {
     expect(page).toContain('| `bad-49 [claude]` |');
     expect(page).not.toContain('| `bad-50 [claude]` |');
     expect(readOutline(page).problems).toEqual([]);
+  });
+
+  it('has details of the tests behind one about which there is much to say', () => {
+    const long = { ...red('r'.repeat(600)), expected: 'e'.repeat(600) };
+    const large = { outcome: 'failed' as const, checks: Array.from({ length: 16 }, () => long) };
+    const page = renderGithubSummary(report([{ scenarioId: 'large', attempts: [large] }, ...bad(2)]));
+    const shown = [...page.matchAll(/<summary>(\S+) \[claude\]: all about it<\/summary>/g)];
+    expect(shown.map(([, id]) => id)).toEqual(['large', 'bad-0', 'bad-1']);
+    expect(page).not.toContain('more tests in report.json');
+  });
+
+  it('bounds the list of flaky tests, and counts the rest', () => {
+    const tests = Array.from({ length: 500 }, (_, index) => ({
+      scenarioId: `shaky-${index}`,
+      attempts: [{ outcome: 'failed' as const, checks: [red('that')] }, {}],
+    }));
+    const page = renderGithubSummary(report(tests));
+    const [flaky = ''] = /## 🔁 Flaky Tests[\s\S]*?(?=\n## |$)/u.exec(page) ?? [];
+    expect(Buffer.byteLength(flaky)).toBeLessThan(6_500);
+    const shown = flaky.match(/^- `shaky-\d+ \[claude\]`\n {2}- Attempt 1: Failed/gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(10);
+    expect(flaky).toContain(`\n- ${500 - shown} more in report.json`);
   });
 });

@@ -59,6 +59,10 @@ describe('one cause of 28 failures', () => {
     expect(page).toContain('<a href="#causes">Causes</a>');
   });
 
+  it('says what its command is for', () => {
+    expect(entry).toMatch(/<h4>Run it again<\/h4>\s*<div class="command"><code>ralph-e2e /);
+  });
+
   it('leads to each of its tests', () => {
     const links = elements.flatMap(({ attributes }) => attributes.get('href') ?? []);
     expect(links).toEqual(

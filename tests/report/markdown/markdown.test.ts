@@ -253,7 +253,7 @@ describe('sizes', () => {
     expect(few).toContain(
       '❌ **broke 1** (TerminationReason)\n\n- Expected: `completed`\n- Received: `completed`',
     );
-    expect(few).toMatch(/✅ Passed: held 0; .*held 19; 4 more\./);
+    expect(few).toMatch(/✅ Passed: held 0; .*held 19; 4 more in report\.json\./);
     const many = render({ tests: [{ attempts: [{ outcome: 'failed', checks: [...green, ...broken] }] }] });
     expect(many).toContain('2 more checks failed: see report.json.');
   });

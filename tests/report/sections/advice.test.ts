@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { writeSection } from '../../../src/report/content/markdown.js';
-import { loopholeBlocks, rationalizationBlocks } from '../../../src/report/sections/advice.js';
+import { buildReport } from '../../../src/report/model/build-report.js';
+import {
+  loopholeBlocks,
+  rationalizationBlocks,
+  recommendationBlocks,
+  skipBlocks,
+} from '../../../src/report/sections/advice.js';
 import { HOSTILE_TEXTS } from '../support/hostile-corpus.js';
+import { journal } from '../support/journal.js';
 import { readOutline } from '../support/markdown-outline.js';
+import { renderHtml } from '../support/rendered.js';
 
 function excuse(quote: string, scenario_id = 'hat-single') {
   return {
@@ -30,6 +38,38 @@ const rationalized = (quotes: readonly string[]) =>
   writeSection('Claims', rationalizationBlocks({ rationalizations: quotes.map((quote) => excuse(quote)) }));
 const withLoopholes = (texts: readonly string[]) =>
   writeSection('Loopholes', loopholeBlocks({ loopholes: texts.map(loophole) }, 6_000));
+
+describe('long lists of tests', () => {
+  const skips = (tests: number) => {
+    const stories = Array.from({ length: 9 }, (_, index) => ({ scenarioId: `out-${index}`, skipped: 'no' }));
+    const { results } = buildReport(journal({ tests: stories }));
+    return writeSection('Skipped', skipBlocks(results, { rows: 3, tests }));
+  };
+  const advice = (tests: number) => {
+    const affected_tests = Array.from({ length: 9 }, (_, index) => `bad-${index} [claude]`);
+    const item = { severity: 'Info', category: 'c', title: 't', description: 'd', suggested_fix: null };
+    const report = {
+      ...buildReport(journal({ tests: [] })),
+      recommendations: [{ ...item, severity: 'Info' as const, affected_tests }],
+    };
+    return writeSection('Advice', recommendationBlocks(report, { limit: 6_000, tests }));
+  };
+
+  it('name as many as the page asks for', () => {
+    expect(skips(4)).toMatch(/`out-0`, `out-1`, `out-7`, `out-8`, 5 more/);
+    expect(skips(9)).toMatch(/`out-0`, .*`out-4`, .*`out-8` \|/);
+    expect(advice(3)).toMatch(/Affects `bad-0 \[claude\]`, .*, 6 more/);
+    expect(advice(9)).toMatch(/Affects `bad-0 \[claude\]`, .*`bad-4 \[claude\]`, .*`bad-8 \[claude\]`$/m);
+  });
+
+  it('are longer in report.html, which has more room', () => {
+    const tests = Array.from({ length: 12 }, (_, index) => ({ scenarioId: `out-${index}`, skipped: 'no' }));
+    const page = renderHtml(buildReport(journal({ tests })));
+    const [skipped = ''] = /<section id="skipped"[\s\S]*?<\/section>/.exec(page) ?? [];
+    expect(skipped).toContain('<code>out-6</code>');
+    expect(skipped).not.toContain('more');
+  });
+});
 
 describe('rationalizations', () => {
   it('are nothing where there are none', () => {
