@@ -118,14 +118,14 @@ function renderInconclusive({ target }: Report, results: readonly ReportResult[]
   );
 }
 
-/** Folds as many tests as there is room for, each in as much detail as fits. A test that does not fit hides no other. */
+/** Folds as many of the first tests as there is room for, in as much detail as fits. One that does not fit hides no other. */
 function foldTests(
   results: readonly ReportResult[],
   describe: (result: ReportResult, detail: Detail) => ReportBlock[],
 ): string {
   const shown: string[] = [];
   let room = PART_LIMIT;
-  for (const result of results) {
+  for (const result of results.slice(0, SHOWN_ROWS)) {
     const page = writeToFit(room - 2, (detail) => writeMarkdown(describe(result, detail)));
     if (page === '') continue;
     shown.push(page);

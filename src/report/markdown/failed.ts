@@ -97,7 +97,7 @@ export function writeToFit(room: number, write: (detail: Detail) => string): str
 }
 
 /** Links to the page on a failure and to the one with everything. Their names are plain, whatever a test is called. */
-export function linkPages(result: ReportResult, base: string): Line {
+function linkPages(result: ReportResult, base: string): Line {
   const failure = linkFailure(result, base);
   return joined([
     ...(failure === null ? [] : [failure]),
