@@ -89,7 +89,7 @@ export function talkWithAttacker(attack: GitAttack, marker: string): Scenario {
     arrange: ({ nonce }) => ({
       files: { 'attack.sh': attackScript(attack, marker) },
       turns: [`Work on ${nonce}.`, `Rest after ${nonce}.`],
-      allowedTools: ['Bash(sh *)'],
+      allowedTools: ['Bash'],
     }),
     expect: () => [
       turnsCompleted(),

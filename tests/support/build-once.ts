@@ -24,7 +24,7 @@ export function setup(): () => void {
 function linkSystemTools(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-tools-'));
   symlinkSync(process.execPath, join(folder, 'node'));
-  for (const tool of ['git', 'sh', 'env', 'cat', 'cut', 'grep', 'head', 'sleep', 'tail', 'ps']) {
+  for (const tool of ['git', 'sh', 'env', 'cat', 'cut', 'grep', 'head', 'ls', 'sleep', 'tail', 'ps']) {
     const found = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin']
       .map((dir) => join(dir, tool))
       .find(existsSync);
