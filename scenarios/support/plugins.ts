@@ -46,7 +46,8 @@ export const HAS_SERVER = {
   sim: 'needs an MCP server, which the stand-in for claude cannot start',
 } as const;
 
-const NO_BROWSER = 'needs a browser: there is no chromium on PATH';
+/** Why a scenario that takes pictures does not run here. */
+export const NO_BROWSER = 'needs a browser: there is no chromium on PATH';
 
 /** The `unplayable` field for scenarios that take pictures. */
 export const HAS_BROWSER: ConversationScenario['unplayable'] = hasProgram(

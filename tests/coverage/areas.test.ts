@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
+import { NO_BROWSER } from '../../scenarios/support/plugins.js';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
 import type { Scenario } from '../../src/domain/scenario/scenario.js';
 import { fixturePluginFolder } from '../../src/kinds/conversation/projects/fixture-plugins.js';
@@ -76,9 +77,11 @@ const AREAS = {
   },
 } satisfies Readonly<Record<string, Area>>;
 
-/** Whether a lane without a model can run a scenario. */
+/** Whether a lane without a model can run a scenario, on a machine with a browser. */
 function isOffline({ lanes, unplayable }: Scenario): boolean {
-  return (['sim', 'scripted'] as const).some((lane) => lanes.includes(lane) && !(lane in unplayable));
+  return (['sim', 'scripted'] as const).some(
+    (lane) => lanes.includes(lane) && [undefined, NO_BROWSER].includes(unplayable[lane]),
+  );
 }
 
 /** How a scenario is arranged in the scripted lane. All of these are conversations. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-api';
 
 /** One exported thing with its comment, as the source declares it. */
 export interface Entry {
