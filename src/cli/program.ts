@@ -9,6 +9,7 @@ import { addAgentCommands } from './agent-commands.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { endWith, exitNow, guardExitCode } from './exit-guard.js';
 import { addHelp, asksForAll } from './help.js';
+import { useConfigFile } from './input/config-file.js';
 import { importThrough } from './input/import-module.js';
 import { refuseEmptyValues } from './input/refuse-empty.js';
 import { addRunOptions, type RunFlags } from './input/run-flags.js';
@@ -73,7 +74,10 @@ function defineProgram(isWhole: boolean, done: (code: number) => void): Command 
     });
   addRunOptions(program, { isWhole });
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
-  program.hook('preAction', (_program, command) => refuseEmptyValues(command));
+  program.hook('preAction', async (_program, command) => {
+    refuseEmptyValues(command);
+    await useConfigFile(command);
+  });
   addRunCommands(program, done);
   addAgentCommands(program, done);
   addHelp(program, { isWhole });

@@ -21,8 +21,9 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .command('doctor')
     .description('show what this machine can test in each lane, and how to fix what is missing')
     .addOption(runOption('lane', 'look at one lane only: live, scripted, sim'))
-    .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" for the stand-in')
-    .option('--env <name>', 'pass this environment variable through (repeatable)', append)
+    .addOption(runOption('ralph', 'the Ralph to test: a path, or "embedded" for the stand-in'))
+    .addOption(runOption('passEnv', 'pass this environment variable through (repeatable)'))
+    .addOption(runOption('config'))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', exitCodesHelp('0 a lane can be used (with --lane: that lane)', '2 none can'))
     .action(async (flags: DoctorFlags) => {

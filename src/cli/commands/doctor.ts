@@ -15,8 +15,8 @@ import { openScreen } from '../screen.js';
 /** The flags of `doctor` as commander passes them. */
 export interface DoctorFlags {
   readonly lane?: Lane;
-  readonly ralph?: string;
-  readonly env?: string[];
+  readonly ralph?: readonly string[];
+  readonly passEnv?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -29,8 +29,8 @@ export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
   const [lanes, isolations, offline, live] = await Promise.all([
     examine({
       ...wanted,
-      ralph: flags.ralph,
-      passEnv: readVariableNames(flags.env),
+      ralph: flags.ralph?.at(-1),
+      passEnv: readVariableNames(flags.passEnv),
       env: process.env,
       signal: interrupt.signal,
     }),

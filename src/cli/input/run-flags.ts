@@ -16,7 +16,7 @@ import { requireText } from './refuse-empty.js';
 import { readSeed, readVariableName } from './values.js';
 
 const isSet = () => z.boolean().default(false);
-const mayBeText = z.string().optional();
+const mayBeText = () => z.string().optional();
 
 /** The options of a run that leave no trace in its call: what the screen shows, and other ways to say what the call has. */
 const LAUNCH_OPTIONS = {
@@ -50,6 +50,12 @@ const LAUNCH_OPTIONS = {
     help: 'list the scenarios and run nothing; with --verbose, print what each asks and checks',
     brief: 'list the tests and run nothing',
   }),
+  config: mayBeText().register(OPTION_WORDS, {
+    flags: '--config <file>',
+    group: 'How they run:',
+    help: 'take options from this file. Default: ralph-e2e.config.yaml or ralph-e2e.config.json in the current folder',
+    page: 'cli.md#a-config-file',
+  }),
   json: isSet().register(OPTION_WORDS, {
     flags: '--json',
     group: 'Output and reports:',
@@ -81,7 +87,7 @@ const LAUNCH_OPTIONS = {
     help: 'the same as --analysis never',
     conflicts: { analyzer: 'choose one' },
   }),
-  analyzer: mayBeText.register(OPTION_WORDS, {
+  analyzer: mayBeText().register(OPTION_WORDS, {
     flags: '--analyzer <path>',
     group: 'Output and reports:',
     help: 'use this ralph.yml for the analysis',
@@ -144,7 +150,7 @@ export function addRunOptions(command: Command, { isWhole }: { readonly isWhole:
 }
 
 /** Returns an option of a run for another command. */
-export function runOption(key: keyof RunFlags, help?: string): Option {
+export function runOption(key: string, help?: string): Option {
   const found = RUN_OPTIONS.find((option) => option.key === key);
   if (found === undefined) throw new Error(`no option of a run has the key ${key}`);
   return declare(help === undefined ? found : { ...found, help, fallback: undefined });

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
+import { findNearest } from '../../domain/common/nearest.js';
+import { say } from '../screen.js';
+import { RUN_OPTIONS, runOption } from './run-flags.js';
+
+/** The names under which a config file is found in the folder of the call. */
+const NAMES = ['ralph-e2e.config.yaml', 'ralph-e2e.config.json'];
+
+/** Options that say the same thing in other words, or mean nothing without each other. */
+const SAME_MATTER = [
+  ['lane', 'mock'],
+  ['analyze', 'skipAnalysis', 'analyzer'],
+  ['isolation', 'container'],
+  ['verbose', 'quiet', 'fold', 'follow'],
+];
+
+/** Gives a command the options of the config file that the command line does not decide, and says so. */
+export async function useConfigFile(command: Command): Promise<void> {
+  if (!command.options.some((option) => option.attributeName() === 'config')) return;
+  const file = findConfigFile(command.getOptionValue('config'));
+  if (file === null) return;
+  const config = readOptions(await parseFile(file), file);
+  const given = RUN_OPTIONS.map(({ key }) => key).filter(
+    (key) => command.getOptionValueSource(key) === 'cli',
+  );
+  const inForce = config.filter(
+    ({ key }) =>
+      command.options.some((option) => option.attributeName() === key) &&
+      !given.some((other) => decideTheSame(key, other)),
+  );
+  for (const { key, value } of inForce) command.setOptionValueWithSource(key, value, 'config');
+  if (command.getOptionValue('quiet') !== true && inForce.length > 0)
+    say(`Options from ${file}: ${inForce.map(({ text }) => text).join(', ')}\n`);
+}
+
+function findConfigFile(named: unknown): string | null {
+  if (typeof named === 'string') return named;
+  const found = NAMES.filter((name) => existsSync(name));
+  if (found.length < 2) return found[0] ?? null;
+  throw new KnownError(`Expected one config file, found ${found.join(' and ')}.`, {
+    hint: 'Remove one of them, or name one with --config <file>.',
+  });
+}
+
+async function parseFile(file: string): Promise<unknown> {
+  const { parse } = await import('yaml');
+  try {
+    return parse(readFileSync(file, 'utf8')) ?? {};
+  } catch (error) {
+    const reason = messageOf(error).split('\n')[0];
+    throw new KnownError(`${file}: expected a config file in YAML or JSON, found: ${reason}`, {
+      hint: WHAT_TO_WRITE,
+    });
+  }
+}
+
+const WHAT_TO_WRITE =
+  'Write options of a run under their long names, such as `lane: sim`. See `ralph-e2e --help --all`.';
+
+interface ConfigOption {
+  readonly key: string;
+  readonly value: unknown;
+  /** As the file says it. */
+  readonly text: string;
+}
+
+function readOptions(content: unknown, file: string): ConfigOption[] {
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new KnownError(`${file}: expected options and their values.`, { hint: WHAT_TO_WRITE });
+  return Object.entries(content).map(([name, value]) => {
+    const option = RUN_OPTIONS.find(({ flag }) => flag === `--${name}` && name !== 'config');
+    if (option === undefined) throw unknownOption(name, file);
+    return {
+      key: option.key,
+      value: readValue(option.key, value, `${file}: ${name}`),
+      text: `${name} ${[value].flat().map(String).join(',')}`,
+    };
+  });
+}
+
+function unknownOption(name: string, file: string): KnownError {
+  const names = RUN_OPTIONS.map(({ flag }) => flag.slice('--'.length)).filter((one) => one !== 'config');
+  const meant = findNearest(name, names);
+  return new KnownError(`${file}: expected an option of a run, found "${name}".`, {
+    hint: meant === undefined ? WHAT_TO_WRITE : `Did you mean ${meant}?`,
+  });
+}
+
+/** Reads a value as the command line would read its text. */
+function readValue(key: string, value: unknown, where: string): unknown {
+  const option = runOption(key);
+  if (option.isBoolean()) {
+    if (typeof value === 'boolean') return value;
+    throw new KnownError(`${where}: expected true or false, found ${JSON.stringify(value)}.`);
+  }
+  const words = [value === true && option.optional ? option.presetArg : value].flat();
+  if (words.length === 0 || !words.every((word) => typeof word === 'string' || typeof word === 'number'))
+    throw new KnownError(
+      `${where}: expected a text, a number or a list of them, found ${JSON.stringify(value)}.`,
+    );
+  const isRepeatable = RUN_OPTIONS.some((one) => one.key === key && one.repeatable);
+  const texts = isRepeatable ? words.map(String) : [words.join(',')];
+  try {
+    return texts.reduce<unknown>((earlier, text) => option.parseArg?.(text, earlier), undefined);
+  } catch (error) {
+    if (!isKnownError(error)) throw error;
+    throw new KnownError(`${where}: ${error.message}`, { hint: error.hint });
+  }
+}
+
+/** Whether an option of the command line leaves no room for one of the file. */
+function decideTheSame(key: string, given: string): boolean {
+  const conflicts = (one: string) => RUN_OPTIONS.find((option) => option.key === one)?.conflicts ?? {};
+  return (
+    key === given ||
+    SAME_MATTER.some((keys) => keys.includes(key) && keys.includes(given)) ||
+    Object.hasOwn(conflicts(key), given) ||
+    Object.hasOwn(conflicts(given), key)
+  );
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useConfigFile } from '../../../src/cli/input/config-file.js';
+import { addRunOptions, type RunFlags } from '../../../src/cli/input/run-flags.js';
+
+const before = process.cwd();
+let said: string[] = [];
+
+beforeEach(() => {
+  process.chdir(mkdtempSync(join(tmpdir(), 'ralph-e2e-config-')));
+  said = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.chdir(before);
+});
+
+/** What a run gets from the command line, and from the config files in the current folder. */
+async function optionsOf(args: readonly string[] = []): Promise<RunFlags> {
+  let found: RunFlags = {};
+  const program = new Command('ralph-e2e').exitOverride().argument('[backends...]');
+  addRunOptions(program, { isWhole: true });
+  program.hook('preAction', (_program, command) => useConfigFile(command));
+  program.action((_backends: string[], flags: RunFlags) => {
+    found = flags;
+  });
+  await program.parseAsync(args, { from: 'user' });
+  return found;
+}
+
+const config = (text: string, name = 'ralph-e2e.config.yaml') => writeFileSync(name, text);
+
+describe('a config file', () => {
+  test('gives options of every kind as the command line would', async () => {
+    config(
+      [
+        'lane: sim',
+        'ralph: ./target/debug/ralph',
+        'jobs: 2',
+        'timeout: 2m',
+        'max-cost: 12.5',
+        'filter: [hat, memory]',
+        'report: [markdown, html]',
+        'keep-workspace: true',
+        'shuffle: 7',
+      ].join('\n'),
+    );
+    expect(await optionsOf()).toEqual({
+      lane: 'sim',
+      ralph: ['./target/debug/ralph'],
+      jobs: 2,
+      timeoutSeconds: 120,
+      maxUsd: 12.5,
+      filters: ['hat', 'memory'],
+      reports: ['markdown', 'html'],
+      keepWorkspace: true,
+      shuffleSeed: 7,
+    });
+    expect(said.join('')).toContain('Options from ralph-e2e.config.yaml: lane sim, ');
+  });
+
+  test('may be JSON', async () => {
+    config('{ "mock": true }', 'ralph-e2e.config.json');
+    expect(await optionsOf()).toEqual({ mock: true });
+  });
+
+  test('may have another name', async () => {
+    config('mock: true');
+    config('bail: true', 'nightly.yaml');
+    expect(await optionsOf(['--config', 'nightly.yaml'])).toEqual({ config: 'nightly.yaml', bail: true });
+  });
+
+  test.each([
+    ['filter: hat', ['--filter', 'memory'], { filters: ['memory'] }],
+    ['mock: true', ['--lane', 'live'], { lane: 'live' }],
+    ['max-failures: 3', ['--bail'], { bail: true }],
+    ['retries: 2', ['--repeat', '5'], { repeat: { times: 5, threshold: null } }],
+    ['analyzer: own.yml', ['--skip-analysis'], { skipAnalysis: true }],
+  ])('with %s gives way to %s', async (text, args, expected) => {
+    config(text);
+    expect(await optionsOf(args)).toEqual(expected);
+    expect(said).toEqual([]);
+  });
+
+  test.each([
+    [
+      'max-failure: 3',
+      'ralph-e2e.config.yaml: expected an option of a run, found "max-failure".',
+      'max-failures',
+    ],
+    [
+      'maxFailures: 3',
+      'ralph-e2e.config.yaml: expected an option of a run, found "maxFailures".',
+      'max-failures',
+    ],
+    ['config: other.yaml', 'ralph-e2e.config.yaml: expected an option of a run, found "config".', ''],
+    ['jobs: many', 'ralph-e2e.config.yaml: jobs: --jobs many: expected a whole number of at least 1.', ''],
+    ['lane: simm', 'ralph-e2e.config.yaml: lane: --lane simm: expected live, scripted or sim.', 'sim'],
+    ['mock: 1', 'ralph-e2e.config.yaml: mock: expected true or false, found 1.', ''],
+    ['filter: {a: 1}', 'ralph-e2e.config.yaml: filter: expected a text, a number or a list of them', ''],
+    ['filter: ""', 'ralph-e2e.config.yaml: filter: --filter "": expected a value', ''],
+    ['- lane', 'ralph-e2e.config.yaml: expected options and their values.', ''],
+    ['lane: [sim', 'ralph-e2e.config.yaml: expected a config file in YAML or JSON, found: ', ''],
+  ])('with %s is refused', async (text, message, hint) => {
+    config(text);
+    await expect(optionsOf()).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      ...(hint === '' ? {} : { hint: expect.stringContaining(hint) }),
+    });
+  });
+
+  test('is refused beside another one', async () => {
+    config('mock: true');
+    config('{}', 'ralph-e2e.config.json');
+    await expect(optionsOf()).rejects.toThrow('Expected one config file, found ');
+  });
+
+  test('that is named must exist', async () => {
+    await expect(optionsOf(['--config', 'none.yaml'])).rejects.toThrow('none.yaml: expected a config file');
+  });
+});
