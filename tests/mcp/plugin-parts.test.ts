@@ -102,3 +102,28 @@ test('what the stand-in does not play is refused by name', async () => {
     error: expect.stringContaining('(s)'),
   });
 });
+
+test('the status of a plugin of texts alone is what a conversation with it tells', async () => {
+  const { ok, root } = await connect(SIM);
+  write(root, {
+    'p/.claude-plugin/plugin.json': manifest(),
+    'p/commands/go.md': '---\ndescription: Goes\n---\nGo.\n',
+    'p/skills/bare/SKILL.md': 'Without a description.\n',
+    'p/skills/own/SKILL.md': '---\ndescription: Own\nuser-invocable: false\n---\nFor the model.\n',
+    'p/skills/rules/SKILL.md': '---\ndescription: Rules\n---\nRules.\n',
+    'p/agents/a.md': '---\nname: guide\ndescription: Guides\n---\nYou guide.\n',
+  });
+  const installed = await ok('install_plugin', { plugin_name: 'p' });
+  expect(installed).toMatchObject({ loaded: true, error: null, agents_registered: ['p:guide'] });
+  const { session_id } = await ok('start_conversation');
+  await ok('send_prompt', { session_id, prompt: 'Hello.' });
+  const { commands } = await ok('list_available_commands', { session_id, filter_by_plugin: 'p' });
+  const available = commands.filter((command: { available: boolean }) => command.available);
+  expect(installed.commands_registered).toEqual(available.map(({ name }: { name: string }) => name));
+  const { skills } = await ok('get_plugin_status', { plugin_name: 'p' });
+  expect((await ok('get_agent_guidance', { session_id })).skills_available).toEqual(
+    skills
+      .filter((skill: { available: boolean }) => skill.available)
+      .map(({ name }: { name: string }) => name),
+  );
+});

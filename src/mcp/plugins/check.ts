@@ -47,7 +47,8 @@ export class PluginInstaller {
     return join(this.#folder, 'copies', randomUUID());
   }
 
-  judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
+  async judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
+    if (LANE_TRAITS[this.#settings.lane].standIns && isPlainText(plugin)) return judgeFiles(plugin);
     return this.#withBench(async (bench, cwd, artifacts) => {
       const cell = await this.#sandbox.openForClaude(bench, artifacts, {
         ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
@@ -168,6 +169,39 @@ async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Pro
     servers: probed.servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`)),
   };
 }
+
+/**
+ * Whether a conversation with the stand-in, which reads the files as we do, would tell nothing more: no hook or server
+ * runs, and no declared name can be one of Claude Code's own commands.
+ */
+function isPlainText({ hooks, servers, commands, skills }: Plugin): boolean {
+  const declaresNames = [...commands, ...skills].some(({ aliases }) => aliases.length > 0);
+  return hooks.length === 0 && Object.keys(servers).length === 0 && !declaresNames;
+}
+
+/** Judges a plugin by its files alone. */
+function judgeFiles(plugin: Plugin): PluginStatus {
+  const { version, isLoadable, agents, commands, skills, problems } = plugin;
+  const listed = [...commands, ...skills].filter(({ isListed }) => isListed);
+  return {
+    state: problems.length === 0 ? 'loaded' : 'error',
+    plugin,
+    problems: problems.map((problem) =>
+      problem.startsWith('path-not-found:') ? problem : `${problem}. ${ASK_CLAUDE_CODE}`,
+    ),
+    version: version ?? '',
+    isActive: isLoadable,
+    activeAgents: agents.map((agent) => agent.name),
+    activeCommands: listed.map((part) => part.name),
+    activeSkills: [...commands, ...skills]
+      .filter(({ isListedSkill }) => isListedSkill)
+      .map((part) => part.name),
+    aliases: new Map(),
+    servers: [],
+  };
+}
+
+const ASK_CLAUDE_CODE = 'Run with --lane scripted to see what Claude Code itself says.';
 
 async function listProblems(cli: Parameters<typeof listInstalled>[0], name: string): Promise<string[]> {
   const installed = (await listInstalled(cli)).find(({ id }) => id.startsWith(`${name}@`));

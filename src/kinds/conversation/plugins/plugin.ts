@@ -23,6 +23,8 @@ export interface PluginPart {
   readonly body: string;
   /** False for skills that only the model can use. */
   readonly isListed: boolean;
+  /** Whether Claude Code also lists it among the skills. */
+  readonly isListedSkill: boolean;
 }
 
 /** The content of a plugin's folder. It does not show whether Claude Code loads the plugin. */
@@ -36,6 +38,8 @@ export interface Plugin {
   readonly skills: readonly PluginPart[];
   readonly hooks: readonly PluginHook[];
   readonly servers: Readonly<Record<string, ServerConfig>>;
+  /** False if its folder cannot be read as a plugin: Claude Code loads none of it then. */
+  readonly isLoadable: boolean;
   /** What cannot be read. What else is wrong, Claude Code says: `claude plugin validate`, and its sessions. */
   readonly problems: readonly string[];
   /** What it has that the stand-in for claude does not play, or null. */
@@ -59,25 +63,29 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     path,
     commands: content.slash.filter(isCommand).map((part) => toPluginPart(part)),
     skills: content.slash.filter((part) => !isCommand(part)).map((part) => toPluginPart(part)),
-    agents: content.agents.map((agent) => ({ ...agent, aliases: [], argumentNames: [], isListed: true })),
+    agents: content.agents.map((agent) => ({ ...agent, ...AGENT })),
     hooks: content.hooks.map(toPluginHook),
     servers: readServerConfigs(content.servers),
+    isLoadable: true,
     problems: content.faults.map(({ type, message }) => `${type}: ${message}`),
     notPlayed: findNotPlayed(content, path),
   };
 }
+
+/** What an agent has not, unlike a command. */
+const AGENT = { aliases: [], argumentNames: [], isListed: true, isListedSkill: false };
 
 /** Claude Code takes the last of two equal keys. */
 const parseYaml: ParseYaml = (text) => parse(text, { uniqueKeys: false, logLevel: 'error' });
 
 function nothing(path: string, name: string): Omit<Plugin, 'problems'> {
   const none = { commands: [], agents: [], skills: [], hooks: [], servers: {}, notPlayed: null };
-  return { name, version: null, description: '', path, ...none };
+  return { isLoadable: false, name, version: null, description: '', path, ...none };
 }
 
 function toPluginPart(part: PluginContent['slash'][number]): PluginPart {
-  const { name, aliases, file, description, argumentNames, body, isListed } = part;
-  return { name, aliases, file, description, argumentNames, body, isListed };
+  const { name, aliases, file, description, argumentNames, body, isListed, isListedSkill } = part;
+  return { name, aliases, file, description, argumentNames, body, isListed, isListedSkill };
 }
 
 function readServerConfigs(
