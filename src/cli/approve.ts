@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Estimate } from '../domain/money/spending.js';
 import { wrapText } from '../report/terminal/layout.js';
 import type { TerminalStream } from '../report/terminal/terminal.js';
-import { describeEstimate, describeTooMuch } from '../report/words/money-words.js';
+import { describeEstimate, describeTooMuch } from '../report/words/money.js';
 
 /** A live run that should cost more than this asks before it starts. */
 const ASK_ABOVE_USD = 5;

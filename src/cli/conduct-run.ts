@@ -12,7 +12,7 @@ import {
   type TerminalReporter,
   type Verbosity,
 } from '../report/terminal/terminal.js';
-import { quoteCommand } from '../report/text/shell.js';
+import { quoteCommand } from '../report/text/safe-text.js';
 import { Declined } from '../run/money/plan.js';
 import { outputFlags } from '../run/repeat-flags.js';
 import { NothingFailed } from '../run/select/last-failed.js';
@@ -107,7 +107,8 @@ async function runOnce(
     approve: createApproval({
       input: process.stdin,
       // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
-      output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
+      output:
+        verbosity === 'quiet' || isCalledByAgent(process.env) || isPiped() ? process.stderr : screen.people,
       maxUsd: call.maxUsd ?? undefined,
       yes: yes || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
       notes: resume === undefined ? describeUnasked(countUnasked(catalogue, call)) : [],

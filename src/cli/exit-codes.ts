@@ -1,6 +1,6 @@
 import type { Report } from '../domain/report/report.js';
 import type { Allow, FailOn } from '../domain/run-call.js';
-import { countBroken } from '../report/words/fault-words.js';
+import { countBroken } from '../report/words/outcomes.js';
 
 /** Every exit code that a command may return, apart from `sim`. */
 export const EXIT = {

@@ -1,8 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { messageOf } from '../domain/common/message-of.js';
 import type { Report } from '../domain/report/report.js';
-import { renderGithubAnnotations } from '../report/github/annotations.js';
-import { renderGithubSummary } from '../report/github/summary.js';
+import { renderGithubAnnotations, renderGithubSummary } from '../report/github.js';
 
 /**
  * Publishes the report in a GitHub workflow: prints annotations as workflow commands and appends the summary to the

@@ -1,4 +1,4 @@
-import { quoteCommand } from '../report/text/shell.js';
+import { quoteCommand } from '../report/text/safe-text.js';
 import { describeProgram } from './program-name.js';
 
 /** A command of this program to run next: what it is for, and its words. */

@@ -235,7 +235,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option(
       '--history [test]',
-      'show how often tests passed in the kept runs, their flips, times and cost: all tests, or one; with --format html as a page',
+      'show how often tests passed in the kept runs, their flips, times and cost: all tests, or one',
     )
     .option(
       '--bug [test]',

@@ -1,10 +1,10 @@
 import { involvesRalph } from '../domain/attempt.js';
 import { groupBy } from '../domain/common/group-by.js';
 import type { Report, ReportResult } from '../domain/report/report.js';
+import { countCauses } from './sections/causes.js';
 import type { Pieces } from './text/pieces.js';
 import { codeSpan, inlineText } from './text/safe-text.js';
-import { countCauses } from './words/cause-words.js';
-import { summarizeCost } from './words/money-words.js';
+import { summarizeCost } from './words/money.js';
 import { backendName, countOf, formatDuration } from './words/words.js';
 
 /** Causes and known issues, in the lines that are left. */

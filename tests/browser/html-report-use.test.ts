@@ -122,14 +122,6 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       );
     });
 
-    test('a bar of the chart leads to its iteration', async () => {
-      const { page } = await openReport(browser, report);
-      await page.locator('#test-hat-handover-claude .lane a').nth(2).focus();
-      await page.keyboard.press('Enter');
-      await expect.poll(() => focused(page)).toBe('li#test-hat-handover-claude.i3');
-      expect(await isInView(page, '[id="test-hat-handover-claude.i3"] .moment')).toBe(true);
-    });
-
     test('enter opens and closes a test', async () => {
       const { page } = await openReport(browser, report);
       const card = page.locator('#test-simple-pass-claude');

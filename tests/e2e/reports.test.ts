@@ -81,12 +81,12 @@ describe('a caller that is an agent', () => {
   test('gets what failed and where to read on; --verbose tells all', async () => {
     const cwd = tempFolder();
     const { stdout } = await failingRun(cwd, { CLAUDECODE: '1' });
-    expect(stdout).not.toContain('E2E Test Harness');
-    expect(stdout).toContain('❌ claude-connect');
+    expect(stdout).toMatch(/^ {2}❌ Tier 1: Connectivity {2}1 failed$/m);
+    expect(stdout).toMatch(/^For an agent: .*failures\.json has every cause/m);
     const page = /^\s+Read on: (.+)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(join(cwd, page), 'utf8')).toContain('# ❌ `claude-connect`');
     const verbose = await runCli([...CONNECT, '--verbose'], { cwd, env: { CLAUDECODE: '1' } });
-    expect(verbose.stdout).toContain('E2E Test Harness');
+    expect(verbose.stdout).not.toContain('❌ Tier 1');
   });
 });
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analysis.js';
 import type { Report } from '../../src/domain/report/report.js';
-import { makeFailureEntry } from '../../src/report/agent/failure-entry.js';
-import { renderFailures } from '../../src/report/agent/failures.js';
+import { makeFailureEntry, renderFailures } from '../../src/report/agent/failures.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
-import { chooseLogLines } from '../../src/report/words/log-words.js';
+import { chooseLogLines } from '../../src/report/words/evidence.js';
 import { iteration, journal, type RunStory } from './support/journal.js';
 
 const PROMISE = {

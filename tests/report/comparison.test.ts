@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
-import { renderComparisonHtml } from '../../src/report/html/comparison.js';
-import { renderComparisonMarkdown } from '../../src/report/markdown/comparison.js';
+import { renderComparisonHtml, renderComparisonMarkdown } from '../../src/report/comparison.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { HOSTILE_TEXTS } from './support/hostile-corpus.js';
 import { readHtml } from './support/html-outline.js';

@@ -9,16 +9,17 @@ import { REPORT_FORMATS } from '../../src/domain/report/formats.js';
 import type { Report, ReportResult } from '../../src/domain/report/report.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
-import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
-import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
-import { renderComparisonHtml } from '../../src/report/html/comparison.js';
+import {
+  renderComparison,
+  renderComparisonHtml,
+  renderComparisonMarkdown,
+} from '../../src/report/comparison.js';
+import { renderGithubAnnotations } from '../../src/report/github.js';
 import { renderJson } from '../../src/report/json.js';
-import { renderComparisonMarkdown } from '../../src/report/markdown/comparison.js';
-import { renderTestPage } from '../../src/report/markdown/test-page.js';
+import { renderFailurePage, renderTestPage } from '../../src/report/markdown/pages.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
-import { renderComparison } from '../../src/report/terminal/comparison.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
 import type { Pieces } from '../../src/report/text/pieces.js';
 import { RENDERERS } from '../../src/report-files.js';
@@ -68,7 +69,7 @@ describe.each(NAMES)('the %s run', (name) => {
     golden(`${name}/${file}`, join(RENDERERS[format](report, 'top')));
   });
 
-  test.each(['quiet', 'agent', 'folded', 'normal', 'verbose'] as const)('on a %s terminal', (verbosity) => {
+  test.each(['quiet', 'folded', 'normal', 'verbose'] as const)('on a %s terminal', (verbosity) => {
     golden(`${name}/terminal.${verbosity}.txt`, printed(name, verbosity));
   });
 

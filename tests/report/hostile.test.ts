@@ -10,10 +10,9 @@ import { needsPage } from '../../src/domain/report/failure-pages.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
-import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
-import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
-import { renderComparisonMarkdown } from '../../src/report/markdown/comparison.js';
-import { renderTestPage } from '../../src/report/markdown/test-page.js';
+import { renderComparisonMarkdown } from '../../src/report/comparison.js';
+import { renderGithubAnnotations } from '../../src/report/github.js';
+import { renderFailurePage, renderTestPage } from '../../src/report/markdown/pages.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { renderRelease } from '../../src/report/release.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
@@ -109,7 +108,7 @@ const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) 
     expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(report)));
   },
   ...Object.fromEntries(
-    (['quiet', 'agent', 'normal', 'verbose'] as const).map((verbosity) => [
+    (['quiet', 'folded', 'normal', 'verbose'] as const).map((verbosity) => [
       `${verbosity} terminal`,
       (report: Report, events: readonly JournalEvent[]) => {
         const text = printed(report, events, verbosity);

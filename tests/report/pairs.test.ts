@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { analysis } from '../../src/analysis.js';
 import type { Report, ReportResult } from '../../src/domain/report/report.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
-import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
-import { renderGithubAnnotations } from '../../src/report/github/annotations.js';
+import { renderGithubAnnotations } from '../../src/report/github.js';
+import { renderFailurePage } from '../../src/report/markdown/pages.js';
 import { buildReport } from '../../src/report/model/build-report.js';
-import { renderBrokenCheck } from '../../src/report/terminal/check.js';
-import { describeBroken } from '../../src/report/words/failure-words.js';
+import { renderBrokenCheck } from '../../src/report/terminal/write.js';
+import { describeBroken } from '../../src/report/words/outcomes.js';
 import { journal } from './support/journal.js';
 import { renderGithubSummary, renderHtml, renderMarkdown } from './support/rendered.js';
 

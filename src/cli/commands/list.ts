@@ -3,7 +3,7 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { Shard } from '../../domain/shard.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { packageRoot } from '../../exec/files/package-root.js';
-import { renderScenarioPage } from '../../report/scenarios/page.js';
+import { renderScenarioPage } from '../../report/scenario-page.js';
 import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';

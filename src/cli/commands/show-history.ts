@@ -4,9 +4,8 @@ import { findNearest } from '../../domain/common/nearest.js';
 import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';
 import { testNames } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
-import { renderHistoryHtml } from '../../report/html/history.js';
 import { printableJson } from '../../report/json.js';
-import { renderHistoryList, renderHistoryOf } from '../../report/terminal/rates/history.js';
+import { renderHistoryList, renderHistoryOf } from '../../report/test-history.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { openScreen, say } from '../screen.js';
 
@@ -16,15 +15,19 @@ interface HistoryFlags {
   readonly json?: boolean | undefined;
 }
 
+/** The width of a table where nobody knows that of the screen. */
+const LOG_COLUMNS = 160;
+
 /** Prints what the kept runs show about all tests, or about one. */
 export async function showHistory(
   root: WorkspaceRoot,
   test: string | undefined,
   { format = 'terminal', json = false }: HistoryFlags,
 ): Promise<void> {
-  if (format !== 'terminal' && format !== 'html')
-    throw new KnownError(`--format ${format}: expected terminal or html with --history.`);
-  if (json && format === 'html') throw new KnownError('--json and --format html cannot be combined.');
+  if (format !== 'terminal')
+    throw new KnownError(`--format ${format}: expected terminal with --history.`, {
+      hint: '--json prints the figures.',
+    });
   const { summaries, incompatible } = await readRunSummaries(root);
   for (const why of describeIncompatible(incompatible)) say(`Not read: ${why}\n`);
   const all = listTestHistories(summaries);
@@ -35,8 +38,10 @@ export async function showHistory(
     });
   const screen = openScreen({ json });
   if (json) screen.print(printableJson({ tests: chosen }));
-  else if (format === 'html') screen.printAll(renderHistoryHtml(chosen));
-  else screen.tell(test === undefined ? renderHistoryList(chosen) : renderHistoryOf(chosen));
+  else {
+    const columns = screen.people.columns || LOG_COLUMNS;
+    screen.tell((test === undefined ? renderHistoryList : renderHistoryOf)(chosen, columns));
+  }
 }
 
 function chooseTest(all: readonly TestHistory[], name: string): readonly TestHistory[] {

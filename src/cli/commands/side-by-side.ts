@@ -1,7 +1,7 @@
 import { comparableReportSchema } from '../../domain/report/comparable.js';
 import { compareReports, isWorse } from '../../domain/report/compare.js';
+import { renderComparison } from '../../report/comparison.js';
 import { printableJson } from '../../report/json.js';
-import { renderComparison } from '../../report/terminal/comparison.js';
 import type { Ran } from '../conduct-run.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { openScreen } from '../screen.js';

@@ -33,7 +33,7 @@ export function readRunCall(
   });
 }
 
-/** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
+/** Prints less for an agent, which reads every word: a line for each tier, unless it asks for more or less. */
 export function chooseVerbosity({
   quiet,
   verbose,
@@ -46,8 +46,7 @@ export function chooseVerbosity({
   if (quiet) return 'quiet';
   // What `npm start` folds, `npm start -- -v` shows.
   if (verbose) return 'verbose';
-  if (fold) return 'folded';
-  return isCalledByAgent(process.env) ? 'agent' : 'normal';
+  return fold || isCalledByAgent(process.env) ? 'folded' : 'normal';
 }
 
 /** Decides the lane from `--lane` and `--mock`. */

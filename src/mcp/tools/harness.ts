@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REPORT_FORMAT_NAMES } from '../../domain/report/formats.js';
 import { BACKEND_IDS, groupTitle, LANES, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
-import { renderFailurePage } from '../../report/failure-page/failure-page.js';
+import { renderFailurePage } from '../../report/markdown/pages.js';
 import { RENDERERS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';

@@ -6,7 +6,7 @@ import { blocks } from '../content/markdown.js';
 import { runFolder } from '../model/places.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
-import { type FailureEntry, makeFailureEntry } from './failure-entry.js';
+import { type FailureEntry, makeFailureEntry } from './failures.js';
 
 const SHOWN_TESTS = 12;
 

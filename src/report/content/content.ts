@@ -17,8 +17,16 @@ type Span =
   | { readonly kind: 'badge'; readonly outcome: Outcome | 'inconclusive' }
   /** The name of a test, such as `hooks-run [claude]`. */
   | { readonly kind: 'test'; readonly label: string }
+  /** Names, and how many more there are. */
+  | Names
   /** Words that lead to the page or the card of a test. */
   | { readonly kind: 'page'; readonly test: ReportResult; readonly line: Line };
+
+export interface Names {
+  readonly kind: 'names';
+  readonly names: readonly Line[];
+  readonly left: number;
+}
 
 /** A name and its value, perhaps with lines below it. A value that is null or empty has no place in a list of facts. */
 export type Fact = readonly [name: string, value: Line, below?: readonly Line[]];
@@ -27,7 +35,7 @@ export type Fact = readonly [name: string, value: Line, below?: readonly Line[]]
 export type Item = Line | { readonly line: Line; readonly below: readonly Line[] };
 
 /** The maximum length of a text, and the file that has the whole. */
-export interface QuoteLimit {
+interface QuoteLimit {
   readonly limit: number;
   readonly whole: string | null;
 }
@@ -122,8 +130,13 @@ export function joined(lines: readonly Line[], separator = ', '): Line {
 }
 
 /** Names what is kept, and says how many more there are. */
-export function listed({ kept, left }: { readonly kept: readonly Line[]; readonly left: number }): Line {
-  return joined(left > 0 ? [...kept, own(`${left} more`)] : kept);
+export function listed({ kept, left }: { readonly kept: readonly Line[]; readonly left: number }): Names {
+  return { kind: 'names', names: kept, left };
+}
+
+/** Puts commas between names. */
+export function joinNames({ names, left }: Names): Line {
+  return joined(left > 0 ? [...names, own(`${left} more`)] : names);
 }
 
 export function heading(level: 3 | 4 | 5, line: Line): ReportBlock {

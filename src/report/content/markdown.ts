@@ -3,10 +3,9 @@ import { failurePagePath, needsPage, testPagePath } from '../../domain/report/fa
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { fitLines } from '../text/fit.js';
 import { cleanText, codeSpan, fencedBlock, htmlText, inlineText } from '../text/safe-text.js';
-import { describeConsequences, UNANSWERED_TEXT } from '../words/failure-words.js';
-import { nameStanding } from '../words/outcome-words.js';
+import { describeConsequences, nameStanding, UNANSWERED_TEXT } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import type { Checks, Item, Line, ReportBlock } from './content.js';
+import { type Checks, type Item, joinNames, type Line, type ReportBlock } from './content.js';
 
 /** Where links lead. */
 interface MarkdownPlace {
@@ -108,6 +107,8 @@ export function writeLine(line: Line, place = NO_LINKS): string {
       return nameStanding(line.outcome);
     case 'test':
       return codeSpan(line.label, 100);
+    case 'names':
+      return writeLine(joinNames(line), place);
     case 'page': {
       const words = writeLine(line.line, place);
       return place.base === null ? words : `[${words}](${place.base}${pageOf(line.test)})`;

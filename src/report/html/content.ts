@@ -1,16 +1,15 @@
 import type { Report } from '../../domain/report/report.js';
-import type { Checks, Item, Line, ReportBlock } from '../content/content.js';
+import { type Checks, type Item, joinNames, type Line, type ReportBlock } from '../content/content.js';
 import { moreInReport } from '../content/markdown.js';
 import { takeFitting } from '../text/fit.js';
 import { capText, linePair, oneLine } from '../text/safe-text.js';
-import { describeConsequences } from '../words/failure-words.js';
-import { nameStanding, spellOut } from '../words/outcome-words.js';
+import { describeConsequences, nameStanding, spellOut } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { bytesOf, type Content, html, type Markup, NOTHING } from './page/markup.js';
-import type { PageIndex } from './page/places.js';
+import { bytesOf, type Content, html, type Markup, NOTHING } from './page.js';
+import type { PageIndex } from './places.js';
 
 /** Where the parts of a page are, for links; null on a page without tests. */
-export type HtmlPlace = Pick<PageIndex, 'addressOf' | 'testOf' | 'linkOf'> | null;
+type HtmlPlace = Pick<PageIndex, 'addressOf' | 'testOf' | 'linkOf'> | null;
 
 /** Writes blocks as HTML. */
 export function writeHtml(body: readonly ReportBlock[], place: HtmlPlace): Markup {
@@ -88,6 +87,8 @@ function writeLine(line: Line, place: HtmlPlace): Content {
       const name = htmlCode(line.label, 100);
       return test === null || place === null ? name : html`<a href="#${place.addressOf(test)}">${name}</a>`;
     }
+    case 'names':
+      return writeLine(joinNames(line), place);
     case 'page': {
       const words = writeLine(line.line, place);
       return place === null ? words : html`<a href="#${place.addressOf(line.test)}">${words}</a>`;

@@ -1,7 +1,6 @@
 import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
-import type { ReportBlock } from '../content/content.js';
-import { bulleted, fold, heading, own, quiet, words } from '../content/content.js';
+import { bulleted, fold, heading, own, quiet, type ReportBlock, words } from '../content/content.js';
 import {
   analystBlocks,
   goneBlocks,
@@ -11,21 +10,20 @@ import {
   recommendationBlocks,
   skipBlocks,
 } from '../sections/advice.js';
-import { baselineBlocks, proofBlocks, repeatBlocks } from '../sections/figures.js';
+import { countCauses } from '../sections/causes.js';
+import { proofBlocks } from '../sections/figures.js';
+import { baselineBlocks, repeatBlocks } from '../sections/repeats.js';
 import { backendBlocks, environmentBlocks } from '../sections/run.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
-import { countCauses } from '../words/cause-words.js';
-import { nameVerdict } from '../words/outcome-words.js';
+import { nameVerdict } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { renderCausesSection } from './causes.js';
 import { bulletList, commandBox, fitList, folded, oneForeign, writeHtml } from './content.js';
-import { bytesOf, html, isEmpty, Markup } from './page/markup.js';
-import { renderPage, type Section } from './page/page.js';
-import { indexPage, type PageIndex } from './page/places.js';
-import { SCRIPT } from './page/script.js';
-import { PAGE_STYLE } from './page/style.js';
-import { renderReportHeader, renderSummarySection } from './summary.js';
+import { bytesOf, html, isEmpty, Markup, renderPage, type Section } from './page.js';
+import { indexPage, type PageIndex } from './places.js';
+import { SCRIPT } from './script.js';
+import { PAGE_STYLE } from './style.js';
+import { renderCausesSection, renderReportHeader, renderSummarySection } from './summary.js';
 import { renderTests } from './tests.js';
 
 /** The maximum size of the file: so much for up to so many tests, more for each test that failed, and a row for each further test. */

@@ -1,24 +1,32 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { Counts, Report } from '../../domain/report/report.js';
-import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
-import { facts } from '../content/content.js';
-import { runFacts } from '../sections/run.js';
-import { oneLine } from '../text/safe-text.js';
+import { type Outcome, testLabel } from '../../domain/vocabulary.js';
+import { renderAgentPrompt } from '../agent/prompt.js';
 import {
-  countFailureTypes,
-  groupWord,
-  meaningOf,
-  nameCounted,
-  nameOutcome,
-  nameVerdict,
-  OUTCOMES,
-  reasonOf,
-  spellOut,
-} from '../words/outcome-words.js';
-import { backendName, countOf } from '../words/words.js';
-import { bulletList, fitList, oneForeign, writeHtml } from './content.js';
-import { html, type Markup, NOTHING } from './page/markup.js';
-import type { PageIndex } from './page/places.js';
+  bulleted,
+  cut,
+  facts,
+  fold,
+  heading,
+  inCode,
+  type Line,
+  listed,
+  own,
+  paragraph,
+  quiet,
+  type ReportBlock,
+  testName,
+  words,
+} from '../content/content.js';
+import { causeBlocks } from '../sections/causes.js';
+import { formatBytes } from '../sections/context.js';
+import { groupBlocks, runFacts } from '../sections/run.js';
+import { headAndTail } from '../text/fit.js';
+import { meaningOf, nameCounted, nameVerdict, OUTCOMES, reasonOf } from '../words/outcomes.js';
+import { countOf, describeBlame } from '../words/words.js';
+import { bulletList, fitList, folded, oneForeign, writeHtml } from './content.js';
+import { bytesOf, html, type Markup, NOTHING } from './page.js';
+import type { PageIndex } from './places.js';
 
 /** Renders the verdict, and what it is about. */
 export function renderReportHeader(report: Report, index: PageIndex): Markup {
@@ -31,12 +39,11 @@ ${writeHtml(facts(runFacts(report)), index)}
 </header>`;
 }
 
-/** Renders the counts: as tiles, by tier and backend, by failure type, by quality. */
+/** Renders the counts as tiles, what did not simply pass, and the counts of tiers and backends. */
 export function renderSummarySection(report: Report, index: PageIndex): Markup {
   return html`${renderTiles(report)}
-${renderBar(report.summary)}
-${renderAttention(report, index)}
-<div class="columns">${renderMatrix(report)}${renderKinds(report)}${renderQualities(report)}</div>`;
+<div class="attention">${writeHtml(troubledBlocks(report, index), index)}</div>
+${writeHtml(groupBlocks(report), index)}`;
 }
 
 function countsOf(summary: Counts): Record<Outcome, number> {
@@ -61,82 +68,98 @@ function renderTiles({ summary }: Report): Markup {
   )}</ul>`;
 }
 
-function renderBar(summary: Counts): Markup {
-  const counts = countsOf(summary);
-  const all = summary.total + summary.skipped;
-  if (all === 0) return NOTHING;
-  let x = 0;
-  const parts = OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => {
-    const width = (counts[outcome] / all) * 1_000;
-    const part = html`<rect class="${outcome}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
-    x += width;
-    return part;
-  });
-  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
-}
-
-/** Renders what did not simply pass, with links. Tests whose cause is known are in the next section. */
-function renderAttention({ results }: Report, { addressOf, causeOf }: PageIndex): Markup {
+/** Lists what did not simply pass. Tests whose cause is known are in the next section. */
+function troubledBlocks({ results }: Report, { causeOf }: PageIndex): ReportBlock[] {
   const troubled = (['failed', 'error', 'flaky'] as const)
     .flatMap((outcome) => results.filter((result) => result.outcome === outcome && causeOf(result) === null))
     .toSorted((a, b) => Number(a.inconclusive) - Number(b.inconclusive));
-  const items = troubled.map(
-    (result) =>
-      html`<span class="badge ${result.outcome}">${nameOutcome(result)}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${oneForeign(reasonOf(result, 160) ?? '', 160)}</span>`,
-  );
-  const more = (left: number) => `${left} more below`;
-  return bulletList(fitList(items, { limit: 6_000, more }), 'attention');
+  const items = troubled.map((test): Line => {
+    const label = cut(testLabel(test.scenario_id, test.backend), 100);
+    const outcome = test.inconclusive ? 'inconclusive' : test.outcome;
+    return words`${{ kind: 'badge', outcome }} ${{ kind: 'page', test, line: label }} ${quiet(cut(reasonOf(test, 160) ?? '', 160))}`;
+  });
+  return bulleted(items, { limit: 6_000, more: (left) => `${left} more below` });
 }
 
-/** Renders a table of tiers by backend. */
-function renderMatrix({ results, summary }: Report): Markup {
-  const tiers = Object.keys(summary.by_tier).slice(0, 20);
-  const backends = backendIdSchema.options.filter((backend) => Object.hasOwn(summary.by_backend, backend));
-  if (tiers.length === 0) return NOTHING;
-  const word = groupWord(results);
-  const cells = new Map<string, Record<Outcome, number>>();
-  for (const { tier, backend, outcome } of results) {
-    const key = `${backend} ${tier}`;
-    const cell = cells.get(key) ?? { failed: 0, error: 0, flaky: 0, 'known-issue': 0, passed: 0, skipped: 0 };
-    cell[outcome] += 1;
-    cells.set(key, cell);
+/** Up to so many causes are all open at first; of more, only the largest is, so that the tests begin on the first screens. */
+const OPEN_CAUSES = 2;
+/** So many tests of a cause are named at once; the rest opens on demand. */
+const SHOWN_TESTS = 12;
+/** Limits in bytes: all causes, and the prompts for agents in them. */
+const ROOM = { causes: 240_000, prompts: 80_000 };
+
+type Numbered = PageIndex['causes'][number];
+
+/** Renders why tests failed: one entry for each cause, however many tests it breaks. */
+export function renderCausesSection(report: Report, index: PageIndex): Markup {
+  const { causes } = index;
+  const prompts = renderPrompts(report, causes);
+  const items = causes.map((entry) => {
+    const isOpen = entry.number === 1 || causes.length <= OPEN_CAUSES;
+    return renderCause(report, entry, { index, isOpen, prompt: prompts.get(entry) ?? NOTHING });
+  });
+  const more = (left: number) => `${countOf(left, 'more cause')} in report.json`;
+  return bulletList(fitList(items, { limit: ROOM.causes, more }), 'causes');
+}
+
+interface CauseOptions {
+  readonly index: PageIndex;
+  readonly prompt: Markup;
+  readonly isOpen: boolean;
+}
+
+function renderCause(
+  report: Report,
+  { cause, number, address }: Numbered,
+  { index, prompt, isOpen }: CauseOptions,
+): Markup {
+  const first = index.testOf(cause.tests[0] ?? '');
+  const body = [
+    ...facts([
+      ['Area', cause.areas.length > 0 && cut(cause.areas.join(', '), 200)],
+      ['Blames', own(first?.diagnosis ? describeBlame(first.diagnosis.blames) : '')],
+      ['Rule', cause.rule !== '' && inCode(cause.rule, 80)],
+    ]),
+    heading(4, own('What is known')),
+    ...causeBlocks(report, cause, {
+      tests: SHOWN_TESTS,
+      again: ({ repeat_command }) => index.runAnywhere(repeat_command),
+      againTitle: 'Run it again',
+    }),
+    ...nameOthers(cause.tests.slice(SHOWN_TESTS)),
+  ];
+  return html`<details class="cause failed" id="${address}"${isOpen && html` open`}>
+<summary><span class="badge failed">${countOf(cause.tests.length, 'test')}</span> <h3><span class="quiet">${number}.</span> ${oneForeign(cause.hypothesis, 600)}</h3></summary>
+<div class="body">
+${writeHtml(body, index)}
+${prompt}
+</div></details>`;
+}
+
+function nameOthers(labels: readonly string[]): ReportBlock[] {
+  if (labels.length === 0) return [];
+  const names = headAndTail(labels.map(testName), 400);
+  return fold('', `${labels.length} more tests`, [paragraph(listed(names))]);
+}
+
+/** Renders the prompts for agents, the first causes first, as far as there is space for them. */
+function renderPrompts(report: Report, causes: readonly Numbered[]): ReadonlyMap<Numbered, Markup> {
+  const prompts = new Map<Numbered, Markup>();
+  let room = ROOM.prompts;
+  for (const entry of causes) {
+    const text = renderAgentPrompt(report, entry.cause);
+    if (text === '') continue;
+    const prompt = renderPrompt(text, `prompt-${entry.number}`);
+    room -= bytesOf(prompt);
+    if (room < 0) break;
+    prompts.set(entry, prompt);
   }
-  return html`<div><table class="matrix tiers"><caption>By ${word.toLowerCase()} and backend</caption>
-<thead><tr><th scope="col">${word}</th>${backends.map((backend) => html`<th scope="col">${backendName(backend)}</th>`)}</tr></thead>
-<tbody>${tiers.map(
-    (tier) =>
-      html`<tr><th scope="row">${oneForeign(tier, 60)}</th>${backends.map((backend) => renderCell(cells.get(`${backend} ${tier}`)))}</tr>`,
-  )}</tbody></table></div>`;
+  return prompts;
 }
 
-function renderCell(counts: Record<Outcome, number> | undefined): Markup {
-  if (counts === undefined) return html`<td class="quiet">–</td>`;
-  return html`<td>${OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
-    (outcome) =>
-      html`<span class="count ${outcome}">${counts[outcome]} <span>${nameCounted(outcome, counts[outcome]).toLowerCase()}</span></span> `,
-  )}</td>`;
-}
-
-/** Without causes, the kinds of failure are all that is known. */
-function renderKinds({ results, causes }: Report): Markup {
-  if (causes.length > 0) return NOTHING;
-  const rows = countFailureTypes(results);
-  if (rows.length === 0) return NOTHING;
-  return html`<div><h3>Kinds of failure</h3>${bulletList(
-    rows.map(
-      ([kind, count]) =>
-        html`<strong>${spellOut(kind)}</strong> <span class="quiet">${countOf(count, 'test')}</span>`,
-    ),
-  )}</div>`;
-}
-
-function renderQualities({ summary }: Report): Markup {
-  const rows = Object.entries(summary.quality_breakdown).filter(([, count]) => count > 0);
-  if (rows.length === 0) return NOTHING;
-  return html`<div><h3>Quality of what passed</h3>${bulletList(
-    rows.map(
-      ([score, count]) =>
-        html`<span class="score ${score}">${score}</span> <span class="quiet">${countOf(count, 'test')}</span>`,
-    ),
-  )}</div>`;
+/** The button appears only if scripts run. Without them, the prompt can be read and selected. */
+function renderPrompt(prompt: string, id: string): Markup {
+  const size = formatBytes(Buffer.byteLength(prompt));
+  return html`<div class="handover"><button type="button" class="copy" data-copy="${id}" hidden>Copy for an agent</button>
+${folded('The prompt for an agent', html`<pre class="quote scrolls" id="${id}" tabindex="0" role="group" aria-label="The prompt for an agent"><code>${prompt}</code></pre>`, size)}</div>`;
 }

@@ -1,9 +1,8 @@
 import { quoteCheck } from '../../domain/diagnosis/clues.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { backendIdSchema } from '../../domain/vocabulary.js';
-import type { Detail, ReportBlock } from '../content/content.js';
-import { facts } from '../content/content.js';
-import { findWrongMoment } from '../model/wrong-moment.js';
+import { type Detail, facts, type ReportBlock } from '../content/content.js';
+import { findWrongMoment } from '../model/divergence.js';
 import { contextBlocks } from '../sections/context.js';
 import { pressureBlocks, qualityBlocks } from '../sections/quality.js';
 import {
@@ -15,18 +14,15 @@ import {
   testFacts,
 } from '../sections/test.js';
 import { oneLine } from '../text/safe-text.js';
-import { groupWord, nameOutcome, nameStanding, OUTCOMES, reasonOf } from '../words/outcome-words.js';
+import { groupWord, nameOutcome, nameStanding, OUTCOMES, reasonOf } from '../words/outcomes.js';
 import { backendName, countOf, formatDuration } from '../words/words.js';
 import { commandBox, oneForeign, quoteBox, writeHtml } from './content.js';
-import { fitWithin } from './page/fit.js';
-import { html, isEmpty, type Markup, NOTHING } from './page/markup.js';
-import type { PageIndex } from './page/places.js';
+import { bytesOf, html, isEmpty, type Markup, NOTHING } from './page.js';
+import type { PageIndex } from './places.js';
 import { renderTimeline } from './timeline.js';
 
 /** Up to this many failures are open at first, so that a red page shows its reason without a click. */
 const OPEN_FAILURES = 3;
-/** A test that did not pass can take as much space as this many that did. */
-const WEIGHT_OF_TROUBLE = 4;
 
 /** Renders the filter and all tests, those that need attention first, in as much detail as the space allows. */
 export function* renderTests(
@@ -37,17 +33,20 @@ export function* renderTests(
     report.results.filter((result) => result.outcome === outcome),
   );
   const broken = ordered.filter(isBroken).length;
-  const cards = fitWithin(
-    ordered.map((result) => ({
-      weight: result.outcome === 'passed' || result.outcome === 'skipped' ? 1 : WEIGHT_OF_TROUBLE,
-      render: (detail) =>
-        renderCard(result, { index, detail, isOpen: isBroken(result) && broken <= OPEN_FAILURES }),
-    })),
-    room,
-  );
+  const render = (result: ReportResult) => (detail: Detail | null) =>
+    renderCard(result, { index, detail, isOpen: isBroken(result) && broken <= OPEN_FAILURES });
+  const groups = [
+    ordered.filter((result) => isTroubled(result)).map(render),
+    ordered.filter((result) => !isTroubled(result)).map(render),
+  ];
   yield html`${renderFilter(report)}<ul class="tests" id="list">`;
-  for (const render of cards) yield render();
+  for (const [place, detail] of chooseDetails(groups, room).entries())
+    for (const card of groups[place] ?? []) yield card(detail);
   yield html`</ul><p class="quiet" id="none" hidden>No test fits these filters.</p>`;
+}
+
+function isTroubled({ outcome }: ReportResult): boolean {
+  return outcome !== 'passed' && outcome !== 'skipped';
 }
 
 function isBroken({ outcome }: ReportResult): boolean {
@@ -163,4 +162,47 @@ ${
   context !== null &&
   html`<p class="outputs"><span class="quiet">Files of this test:</span> ${files.map((link, place) => [place > 0 && ', ', link])}</p>`
 }`;
+}
+
+/** From everything to the least that is worth opening. Below the last level, a test is only its row. */
+export const DETAILS: readonly Detail[] = [
+  { text: 24_000, line: 600, rows: 200, iterations: 60 },
+  { text: 8_000, line: 600, rows: 80, iterations: 24 },
+  { text: 3_000, line: 400, rows: 30, iterations: 10 },
+  { text: 1_200, line: 300, rows: 12, iterations: 5 },
+  { text: 500, line: 200, rows: 6, iterations: 3 },
+  { text: 160, line: 120, rows: 4, iterations: 2 },
+];
+
+/** Renders a test. Null: as short as possible. */
+type Render = (detail: Detail | null) => Markup;
+
+/**
+ * Chooses how much is shown of the tests of each group, so that all of them together take at most so many bytes: first as
+ * much as possible of the first group, then of the next. Each text of a test is cut, so that an endless one costs the
+ * others nothing. Keeps sizes, not texts: ten thousand tests would not fit into memory.
+ */
+function chooseDetails(groups: readonly (readonly Render[])[], room: number): (Detail | null)[] {
+  const least = groups.map((group) => sizeWithin(group, null, Number.POSITIVE_INFINITY));
+  let left = room - least.reduce((sum, size) => sum + size, 0);
+  return groups.map((group, index) => {
+    const own = left + (least[index] ?? 0);
+    for (const detail of DETAILS) {
+      const size = sizeWithin(group, detail, own);
+      if (size > own) continue;
+      left = own - size;
+      return detail;
+    }
+    return null;
+  });
+}
+
+/** Adds up sizes until they are more than there is room for. */
+function sizeWithin(group: readonly Render[], detail: Detail | null, room: number): number {
+  let size = 0;
+  for (const render of group) {
+    size += bytesOf(render(detail));
+    if (size > room) break;
+  }
+  return size;
 }

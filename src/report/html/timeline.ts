@@ -1,15 +1,14 @@
 import type { IterationTrace } from '../../domain/diagnosis/trace.js';
 import type { ReportContext } from '../../domain/report/report.js';
 import type { Detail } from '../content/content.js';
-import { unitOf } from '../model/conversation-context.js';
-import type { WrongMoment } from '../model/wrong-moment.js';
+import { unitOf } from '../model/context.js';
+import type { WrongMoment } from '../model/divergence.js';
 import { headAndTail } from '../text/fit.js';
 import { oneLine } from '../text/safe-text.js';
-import { describeTrace } from '../words/trace-words.js';
+import { describeTrace } from '../words/evidence.js';
 import { countOf, formatDuration, formatNumber } from '../words/words.js';
-import { renderLanes } from './chart.js';
 import { expectation, folded, htmlCode, oneForeign as line, quoteBox } from './content.js';
-import { type Content, html, type Markup, NOTHING } from './page/markup.js';
+import { type Content, html, type Markup, NOTHING } from './page.js';
 
 type Iteration = ReportContext['iterations'][number];
 type LoopEvent = ReportContext['events_emitted'][number];
@@ -35,7 +34,6 @@ export function renderTimeline(context: ReportContext, options: TimelineOptions)
   if (iterations.length === 0 && events_emitted.length === 0) return NOTHING;
   const byIteration = groupEvents(context);
   const kept = keepIterations(iterations, options);
-  const addresses = new Map(kept.map((place) => [place, `${options.id}.i${place + 1}`]));
   const items = kept.map((place, index) => {
     const iteration = iterations[place];
     if (iteration === undefined) return null;
@@ -43,14 +41,13 @@ export function renderTimeline(context: ReportContext, options: TimelineOptions)
     return [
       left > 0 && html`<li class="gap">${countOf(left, unit)} left out here</li>`,
       renderIteration(
-        { iteration, before: iterations[place - 1] ?? null, unit, address: addresses.get(place) ?? '' },
+        { iteration, before: iterations[place - 1] ?? null, unit, address: `${options.id}.i${place + 1}` },
         byIteration.inside.get(iteration.number) ?? [],
         options,
       ),
     ];
   });
   return html`<h4>Timeline</h4>
-${renderLanes(context, { wrong: options.wrong, addressOf: (place) => addresses.get(place) ?? null })}
 <ol class="timeline">
 ${renderLoose(`Before the first ${unit}`, byIteration.before, options)}
 ${items}

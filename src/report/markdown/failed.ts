@@ -7,15 +7,24 @@ import {
 } from '../../domain/report/failure-pages.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import type { Detail, Line, ReportBlock } from '../content/content.js';
-import { bulleted, command, cut, heading, joined, own, words } from '../content/content.js';
+import {
+  bulleted,
+  command,
+  cut,
+  type Detail,
+  heading,
+  joined,
+  type Line,
+  own,
+  type ReportBlock,
+  words,
+} from '../content/content.js';
 import { blocks, writeMarkdown } from '../content/markdown.js';
 import { subtitle } from '../sections/advice.js';
 import { briefContextBlocks } from '../sections/context.js';
 import { testBlocks, testTitle } from '../sections/test.js';
 import { renderToFit, sizeOf } from '../text/fit.js';
-import { describeBroken } from '../words/failure-words.js';
-import { countBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { countBroken, describeBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/outcomes.js';
 import { backendName, countOf } from '../words/words.js';
 
 /** The causes that are shown with one of their tests. */

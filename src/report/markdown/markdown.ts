@@ -2,24 +2,26 @@ import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { TEST_PAGES } from '../../domain/report/failure-pages.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import type { Fact, Line, ReportBlock } from '../content/content.js';
 import {
   bulleted,
   command,
   cut,
+  type Fact,
   facts,
   heading,
   inCode,
+  type Line,
   listed,
   own,
   paragraph,
+  type ReportBlock,
   table,
   testName,
   words,
 } from '../content/content.js';
 import { blocks, writeMarkdown, writeSection } from '../content/markdown.js';
+import { describeUntested } from '../model/describe-run.js';
 import { commandAnywhere } from '../model/places.js';
-import { describeUntested } from '../model/untested-backends.js';
 import {
   analystBlocks,
   goneBlocks,
@@ -30,9 +32,10 @@ import {
   skipBlocks,
   subtitle,
 } from '../sections/advice.js';
-import { causeBlocks } from '../sections/causes.js';
-import { baselineBlocks, historyBlocks, proofBlocks, repeatBlocks } from '../sections/figures.js';
+import { causeBlocks, countCauses } from '../sections/causes.js';
+import { historyBlocks, proofBlocks } from '../sections/figures.js';
 import { QUALITY_MARKS, qualityBlocks, SCORES } from '../sections/quality.js';
+import { baselineBlocks, repeatBlocks } from '../sections/repeats.js';
 import {
   artifactBlocks,
   backendBlocks,
@@ -43,10 +46,8 @@ import {
 } from '../sections/run.js';
 import { fitParts, headAndTail, type PagePart, sizeOf } from '../text/fit.js';
 import type { Pieces } from '../text/pieces.js';
-import { oneLine } from '../text/safe-text.js';
-import { quoteCommand } from '../text/shell.js';
-import { countCauses } from '../words/cause-words.js';
-import { markOf, titleOf } from '../words/outcome-words.js';
+import { oneLine, quoteCommand } from '../text/safe-text.js';
+import { markOf, titleOf } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
 import { linkTo, renderFailedTests, renderFlaky, renderInconclusive, SHOWN_CAUSES } from './failed.js';
 

@@ -15,20 +15,29 @@ import type {
 } from '../../domain/report/report.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import { groupTitle, LANE_TRAITS } from '../../domain/vocabulary.js';
-import { goOnCommand, repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
 import { headAndTail } from '../text/fit.js';
-import { listArtifacts } from './artifacts.js';
+import { goOnCommand, repeatCommand, suggestCommands } from './commands.js';
 import { describeContext, describeLogLine } from './context.js';
-import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
+import {
+  countByBackend,
+  countByTier,
+  countOutcomes,
+  countQuality,
+  describeMergedShards,
+  describeOrigin,
+  describePart,
+  describeSpending,
+  findFailedProbes,
+  findUntested,
+  forgetRemoved,
+  listArtifacts,
+  placeWorkspaces,
+  sumAttempts,
+} from './describe-run.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
-import { describeOrigin } from './provenance/origin.js';
-import { describeMergedShards, describePart, findFailedProbes } from './provenance/shards.js';
-import { sumRepeats } from './repeats/describe-repeats.js';
-import { describeSpending, sumAttempts } from './spending.js';
-import { findUntested } from './untested-backends.js';
+import { sumRepeats } from './repeats.js';
 import { describeVerdict } from './verdict.js';
-import { forgetRemoved, placeWorkspaces } from './workspaces.js';
 
 /** Builds the report of a run from only its journal. `analysis` judges the results; without it they are not judged. */
 export function buildReport(recorded: readonly JournalEvent[], analysis?: Analysis): Report {

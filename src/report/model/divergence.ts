@@ -1,5 +1,6 @@
-import { type FailedInOrder, orderFailed } from '../../domain/diagnosis/divergence.js';
-import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import { type FailedInOrder, isAboutTheEnd, orderFailed } from '../../domain/diagnosis/divergence.js';
+import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
+import { unitOf } from './context.js';
 
 type Diverging = Pick<ReportResult, 'assertions' | 'context' | 'trace'>;
 
@@ -23,4 +24,41 @@ export function splitFailed({ assertions, context, trace }: Diverging): FailedIn
     worn,
     leads,
   );
+}
+
+/** Where a run went wrong first: in an iteration, or at its end. */
+export interface WrongMoment {
+  readonly check: ReportAssertion;
+  /** The number of an iteration or turn that took place; null: at the end of the run. */
+  readonly iteration: number | null;
+}
+
+type Failure = Pick<ReportResult, 'assertions' | 'context' | 'trace'>;
+
+/** Finds where a run went wrong first; null if nothing failed, or if nobody can tell. */
+export function findWrongMoment(result: Failure): WrongMoment | null {
+  const { context, trace } = result;
+  const check = findDivergence(result);
+  if (context === null || check === undefined) return null;
+  const named = check.about?.iteration ?? check.about?.turn;
+  const last = context.iterations.at(-1)?.number;
+  if (named !== undefined && !tookPlace(named, context)) return { check, iteration: null };
+  const number = named ?? trace?.iteration ?? null;
+  const hats = context.iterations.map(({ hat }) => hat ?? '');
+  // The trace of a check about the end shows the last iteration if no other explains it.
+  if (isAboutTheEnd(check, hats) && (number === null || number === last)) return { check, iteration: null };
+  return number === null || !tookPlace(number, context) ? null : { check, iteration: number };
+}
+
+function tookPlace(number: number, { iterations }: ReportContext): boolean {
+  return iterations.some((iteration) => iteration.number === number);
+}
+
+/** Names the moment: `iteration 2`, `at the end`. */
+export function nameMoment(
+  moment: WrongMoment | null,
+  { context }: Pick<ReportResult, 'context'>,
+): string | null {
+  if (moment === null || context === null) return null;
+  return moment.iteration === null ? 'at the end' : `${unitOf(context)} ${moment.iteration}`;
 }

@@ -7,8 +7,7 @@ import type { Usual } from '../../domain/report/expectation.js';
 import type { ReportRepeats } from '../../domain/report/rates/repeats.js';
 import type { SkipCause } from '../../domain/report/skip-cause.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Outcome } from '../../domain/vocabulary.js';
-import { decideRepeated } from './repeats/decide-repeats.js';
-import { describeRepeats } from './repeats/describe-repeats.js';
+import { decideRepeated, describeRepeats } from './repeats.js';
 
 /** One scenario on one backend, according to the journal. */
 export interface MergedExecution extends Execution {

@@ -1,6 +1,6 @@
 import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
-import { quoteCommand } from '../text/shell.js';
+import { quoteCommand } from '../text/safe-text.js';
 
 /** Makes the paths of a report relative to the folder in which it is written, so that they work in a copy of the folder. */
 export function placePaths(report: Report, place: ReportPlace): Report {

@@ -3,10 +3,10 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { countBroken, describeInconclusive } from '../words/fault-words.js';
-import { describeNotRun } from '../words/money-words.js';
+import { describeNotRun } from '../words/money.js';
+import { countBroken, describeInconclusive } from '../words/outcomes.js';
 import { countOf, nameTarget } from '../words/words.js';
-import { describeUntested } from './untested-backends.js';
+import { describeUntested } from './describe-run.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 

@@ -3,7 +3,7 @@ import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../doma
 import { countOf, formatDuration } from '../words/words.js';
 
 /** The matrix of a scenario: its checks by its saboteurs. */
-export interface ProofMatrix {
+interface ProofMatrix {
   readonly columns: readonly { readonly key: string; readonly saboteur: ProofSaboteur }[];
   readonly rows: readonly MatrixRow[];
 }

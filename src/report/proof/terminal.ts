@@ -27,7 +27,7 @@ interface Start {
 }
 
 /** Shows a running proof: a matrix for each scenario and, on a terminal, the progress. */
-export interface ProofReporter {
+interface ProofReporter {
   readonly start: (start: Start) => void;
   readonly progress: (done: number, total: number, what: string) => void;
   readonly scenario: (proof: ScenarioProof) => void;
@@ -36,7 +36,7 @@ export interface ProofReporter {
   readonly stop: () => void;
 }
 
-export interface ProofReporterOptions {
+interface ProofReporterOptions {
   readonly stream: TerminalStream;
   readonly color: boolean;
   readonly quiet: boolean;

@@ -1,24 +1,26 @@
 import { groupBy } from '../../domain/common/group-by.js';
 import type { Loophole, Rationalization, Recommendation } from '../../domain/report/analysis.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
-import type { Item, Line, ReportBlock } from '../content/content.js';
 import {
   bulleted,
   cut,
   heading,
+  type Item,
   inCode,
   joined,
+  type Line,
   listed,
   own,
   paragraph,
+  type ReportBlock,
   strong,
   table,
   testName,
   words,
 } from '../content/content.js';
-import { groupSkips } from '../model/skips.js';
+import { groupSkips } from '../model/describe-run.js';
 import { headAndTail } from '../text/fit.js';
-import { describeGone, isGoodNews } from '../words/failure-words.js';
+import { describeGone, isGoodNews } from '../words/outcomes.js';
 import { backendName, formatDuration } from '../words/words.js';
 
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const satisfies readonly Recommendation['severity'][];

@@ -1,13 +1,24 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import type { Item, Line, ReportBlock } from '../content/content.js';
-import { bulleted, command, cut, heading, inCode, joined, own, testName, words } from '../content/content.js';
-import { findDivergence } from '../model/divergence.js';
-import { findWrongMoment, nameMoment } from '../model/wrong-moment.js';
+import {
+  bulleted,
+  command,
+  cut,
+  heading,
+  type Item,
+  inCode,
+  joined,
+  type Line,
+  own,
+  type ReportBlock,
+  testName,
+  words,
+} from '../content/content.js';
+import { findDivergence, findWrongMoment, nameMoment } from '../model/divergence.js';
 import { linePair } from '../text/safe-text.js';
-import { findBestTest, sourcesOf } from '../words/cause-words.js';
-import { grepWords } from '../words/grep-words.js';
+import { grepWords } from '../words/evidence.js';
+import { countOf } from '../words/words.js';
 
 const SHOWN_PROMISES = 3;
 const PAIR_LIMIT = 400;
@@ -68,4 +79,23 @@ function describeDivergence(result: ReportResult): Item[] {
       ],
     },
   ];
+}
+
+/** Says how many causes and tests there are: `2 causes, 28 tests`. */
+export function countCauses(causes: readonly FailureCause[]): string {
+  const tests = causes.reduce((sum, cause) => sum + cause.tests.length, 0);
+  return `${countOf(causes.length, 'cause')}, ${countOf(tests, 'test')}`;
+}
+
+/** Finds the test that shows a cause best. */
+export function findBestTest(
+  { results }: Report,
+  { tests: [label] }: FailureCause,
+): ReportResult | undefined {
+  return results.find(({ scenario_id, backend }) => testLabel(scenario_id, backend) === label);
+}
+
+/** Returns the parts of Ralph to look at: the areas, and the places in its source. */
+export function sourcesOf({ promises }: FailureCause): string[] {
+  return [...new Set(promises.map(({ source }) => source))];
 }

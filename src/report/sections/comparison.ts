@@ -1,21 +1,35 @@
-import type { Change, ChangeKind, Comparison } from '../../domain/report/compare.js';
-import type { RateChange } from '../../domain/report/rates/rate-changes.js';
-import type { Fact, Item, Line, ReportBlock } from '../content/content.js';
+import { groupBy } from '../../domain/common/group-by.js';
+import {
+  BROKEN_BEFORE,
+  BROKEN_KINDS,
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type Comparison,
+} from '../../domain/report/compare.js';
+import type { RateChange, RateVerdict } from '../../domain/report/rates/rate-changes.js';
 import {
   bulleted,
   cut,
+  type Fact,
   facts,
+  type Item,
+  type Line,
   listed,
   own,
   paragraph,
   quiet,
+  type ReportBlock,
   strong,
   table,
   words,
 } from '../content/content.js';
 import { headAndTail } from '../text/fit.js';
-import { describeGroup, describeRun, groupByCause, groupChanges, KINDS } from '../words/comparison-words.js';
-import { describeOneRate, describeRateVerdict, listRateChanges, RATE_VERDICTS } from '../words/rate-words.js';
+import { INCONCLUSIVE_MARK } from '../words/outcomes.js';
+import { countOf, endSentence, formatShare } from '../words/words.js';
+import { formatInterval } from './repeats.js';
+
+/** What changed between two runs, for every view of a comparison. */
 
 /** So many tests of a cause are named; the JSON has the others. */
 const SHOWN_TESTS = 100;
@@ -52,12 +66,17 @@ export function comparisonSections(comparison: Comparison, limit: number): Compa
             body: rateBlocks(listRateChanges(comparison)),
           },
         ]),
-    ...groupChanges(comparison).map(({ kind, changes }) => ({
-      id: kind.replaceAll('_', '-'),
-      mark: KINDS[kind].mark,
-      title: `${KINDS[kind].title} (${changes.length})`,
-      body: listGroups(kind, groupByCause(changes), limit),
-    })),
+    ...groupChanges(comparison).map(({ kind, changes }) => {
+      const groups = groupByCause(changes);
+      const isExplained = BROKEN_KINDS.has(kind) && groups.length < changes.length;
+      const causes = isExplained ? `, ${countOf(groups.length, 'cause')}` : '';
+      return {
+        id: kind.replaceAll('_', '-'),
+        mark: KINDS[kind].mark,
+        title: `${KINDS[kind].title} (${changes.length})${causes}`,
+        body: listGroups(kind, groups, limit),
+      };
+    }),
   ];
 }
 
@@ -109,4 +128,98 @@ function describeChanges(kind: ChangeKind, changes: readonly Change[]): Item[] {
 
 function badge(standing: Change['before']): Line {
   return standing !== null && { kind: 'badge', outcome: standing };
+}
+
+/** The kinds of change for people, each with its mark. */
+const KINDS = {
+  new_failures: { mark: '🔴', title: 'New failures' },
+  fixed: { mark: '🟢', title: 'Fixed' },
+  still_failing: { mark: '🟠', title: 'Still failing' },
+  newly_inconclusive: { mark: INCONCLUSIVE_MARK, title: 'Inconclusive now' },
+  changed_tests: { mark: '✏️', title: 'Changed tests, not compared' },
+  known_issues_appeared: { mark: '🐞', title: 'Known issues that appeared' },
+  known_issues_gone: { mark: '🎉', title: 'Known issues that went' },
+  newly_flaky: { mark: '🔁', title: 'Flaky now' },
+  newly_skipped: { mark: '⏭️', title: 'Skipped now' },
+  no_longer_skipped: { mark: '▶️', title: 'No longer skipped' },
+  slower: { mark: '🐢', title: 'Slower' },
+  iterations: { mark: '🔢', title: 'Another number of iterations' },
+  only_before: { mark: '➖', title: 'Only in the earlier report' },
+  only_after: { mark: '➕', title: 'Only in the later report' },
+} as const satisfies Record<ChangeKind, { readonly mark: string; readonly title: string }>;
+
+/** Groups changes by kind, important ones first. */
+function groupChanges({ changes }: Comparison): { kind: ChangeKind; changes: readonly Change[] }[] {
+  return CHANGE_KINDS.map((kind) => ({ kind, changes: changes[kind] })).filter(
+    (group) => group.changes.length > 0,
+  );
+}
+
+/** Groups changes by cause, the most frequent first. Without a cause, those belong together that say the same. */
+function groupByCause(changes: readonly Change[]): (readonly Change[])[] {
+  const groups = groupBy(changes, ({ cause, detail }) => cause ?? detail);
+  return [...groups.values()].sort((a, b) => b.length - a.length);
+}
+
+/** Says why tests are or were broken; empty if the report does not say. */
+function describeCause(kind: ChangeKind, { cause }: Change): string {
+  return cause === null ? '' : `${BROKEN_BEFORE.has(kind) ? 'was: ' : ''}${cause}`;
+}
+
+/** Says why tests are or were broken, with what the first of them shows. */
+function describeGroup(kind: ChangeKind, first: Change): string {
+  const cause = describeCause(kind, first);
+  if (cause === '' || first.detail === '') return `${cause}${first.detail}`;
+  return `${endSentence(cause)} Such as: ${first.detail}`;
+}
+
+/** Describes one of the two runs. */
+function describeRun(run: Comparison['before']): string {
+  const { run_id, ralph_version, lane, timestamp, results, passed, failed, inconclusive } = run;
+  const unclear = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
+  const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed${unclear})`;
+  return `ralph ${ralph_version}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
+}
+
+/** Summarizes a comparison in one line. */
+export function summarise(comparison: Comparison): string {
+  const { changes, unchanged, no_verdict } = comparison;
+  const rates = summariseRates(comparison);
+  const { new_failures, fixed, still_failing } = changes;
+  const lacking = no_verdict.length === 0 ? '' : `no verdict: ${no_verdict.join('; ')}. `;
+  return `${new_failures.length > 0 ? '' : lacking}${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged${rates === '' ? '' : `; ${rates}`}`;
+}
+
+const RATE_VERDICTS = {
+  worse: { mark: '🔴', word: 'worse' },
+  better: { mark: '🟢', word: 'better' },
+  'no-evidence': { mark: '⚪', word: 'no evidence' },
+} as const satisfies Record<RateVerdict, { readonly mark: string; readonly word: string }>;
+
+/** Says what the comparison of rates shows as a whole: `rates of 12 tests: 1 worse, 0 better, 11 without evidence`. */
+function summariseRates({ rates }: Comparison): string {
+  if (rates === null) return '';
+  const count = (verdict: RateVerdict) => rates.tests.filter((test) => test.verdict === verdict).length;
+  return `rates of ${countOf(rates.tests.length, 'repeated test')}: ${count('worse')} worse, ${count('better')} better, ${count('no-evidence')} without evidence of a change`;
+}
+
+/** Describes one rate: `38 of 40 (84 to 99 %)`. */
+function describeOneRate({ passed, counted, interval }: RateChange['before']): string {
+  return `${passed} of ${counted} (${formatShare(passed / counted)}, interval ${formatInterval(interval)})`;
+}
+
+/** Says what is shown about a test. */
+function describeRateVerdict({ verdict, p }: RateChange): string {
+  return `${RATE_VERDICTS[verdict].word} (p = ${formatP(p)})`;
+}
+
+/** Lists the tests whose rates differ; the others have nothing to show. */
+function listRateChanges({ rates }: Comparison): readonly RateChange[] {
+  return (rates?.tests ?? []).filter(
+    ({ before, after }) => before.passed / before.counted !== after.passed / after.counted,
+  );
+}
+
+function formatP(p: number): string {
+  return p < 0.0001 ? 'less than 0.0001' : p.toFixed(p < 0.01 ? 4 : 2);
 }

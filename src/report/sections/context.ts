@@ -1,8 +1,8 @@
 import type { ReportContext, ReportResult } from '../../domain/report/report.js';
-import type { Detail, ReportBlock } from '../content/content.js';
 import {
   command,
   cut,
+  type Detail,
   facts,
   fold,
   inCode,
@@ -10,13 +10,13 @@ import {
   own,
   paragraph,
   quoteBlock,
+  type ReportBlock,
   table,
   words,
 } from '../content/content.js';
-import { unitOf } from '../model/conversation-context.js';
+import { unitOf } from '../model/context.js';
 import { headAndTail } from '../text/fit.js';
-import { chooseLogLines } from '../words/log-words.js';
-import { describeTrace } from '../words/trace-words.js';
+import { chooseLogLines, describeTrace } from '../words/evidence.js';
 import { countOf, formatDuration } from '../words/words.js';
 
 /** What the run of a test left behind: what went in, what happened, what came out. */

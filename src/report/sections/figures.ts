@@ -1,79 +1,9 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
-import { testLabel } from '../../domain/vocabulary.js';
 import type { Line, ReportBlock } from '../content/content.js';
-import { cut, facts, inCode, joined, own, paragraph, table, testName, words } from '../content/content.js';
-import {
-  CHECK_GROUPS,
-  describeArm,
-  describeFigures,
-  describeWithout,
-  listCompared,
-} from '../words/baseline-words.js';
-import {
-  DEFECT,
-  describeFailedRepeats,
-  describeRate,
-  describeThreshold,
-  describeTotals,
-  listSpread,
-} from '../words/repeat-words.js';
+import { cut, facts, inCode, joined, own, paragraph, table, words } from '../content/content.js';
 import { countOf, formatDuration, formatShare } from '../words/words.js';
-
-/** What a run shows in figures: repeats, the same tests without their plugins, earlier runs, and the proof. */
-
-/** Says what the repeats of each test show: the tests that vary first. */
-export function repeatBlocks({ repeat, results }: Report, most: number): ReportBlock[] {
-  if (repeat === null) return [];
-  const tests = results
-    .filter(({ repeats }) => repeats !== null)
-    .toSorted((a, b) => (a.repeats?.rate ?? 0) - (b.repeats?.rate ?? 0));
-  return [
-    paragraph(own(`${describeTotals(repeat)}.`)),
-    ...table(
-      ['Test', 'Rate', 'Not passed', 'Spread'],
-      tests.map((result) => describeRepeated(result, repeat.threshold)),
-      { most },
-    ),
-  ];
-}
-
-function describeRepeated({ scenario_id, backend, repeats }: ReportResult, threshold: number | null): Line[] {
-  if (repeats === null) return [];
-  const some = (parts: readonly string[]) => own(parts.filter((part) => part !== '').join('; '));
-  const notPassed = [describeFailedRepeats(repeats), repeats.defect ? `Defect: ${DEFECT}` : '']
-    .filter((part) => part !== '')
-    .map(own);
-  return [
-    testName(testLabel(scenario_id, backend)),
-    some([describeRate(repeats), describeThreshold(repeats, threshold)]),
-    joined(repeats.left_reason === null ? notPassed : [...notPassed, cut(repeats.left_reason, 160)], '; '),
-    some(listSpread(repeats).map(({ name, text }) => `${name} ${text}`)),
-  ];
-}
-
-/** Puts each test next to itself without the plugins. */
-export function baselineBlocks(report: Report, most: number): ReportBlock[] {
-  const compared = listCompared(report);
-  if (compared.length === 0) return [];
-  return [
-    paragraph(
-      own(
-        `The same tests without their plugins: ${describeArm(compared)}. A check that holds without the plugin too proves nothing about it. This arm does not count for the verdict.`,
-      ),
-    ),
-    ...table(
-      ['Test', ...CHECK_GROUPS.map(([, title]) => title), 'Figures'],
-      compared.map((result) => [
-        words`${testName(testLabel(result.scenario_id, result.backend))} ${cut(describeWithout(result), 300)}`,
-        ...CHECK_GROUPS.map(([key]) => cut(result.baseline[key].join('; ') || 'none', 400)),
-        own(describeFigures(result, report)),
-      ]),
-      { most },
-    ),
-  ];
-}
 
 const SHOWN_RUNS = 10;
 

@@ -1,11 +1,21 @@
 import type { PassedAnalysis, QualityScore } from '../../domain/report/analysis.js';
-import type { MetricComparison } from '../../domain/report/expectation.js';
+import { ENOUGH_PASSES, type Metric, type MetricComparison } from '../../domain/report/expectation.js';
 import type { ReportResult } from '../../domain/report/report.js';
-import type { Item, ReportBlock } from '../content/content.js';
-import { cut, heading, inCode, namedList, own, quiet, strong, table, words } from '../content/content.js';
-import { describeMetric } from '../words/metric-words.js';
-import { spellOut } from '../words/outcome-words.js';
-import { endSentence } from '../words/words.js';
+import {
+  cut,
+  heading,
+  type Item,
+  inCode,
+  namedList,
+  own,
+  quiet,
+  type ReportBlock,
+  strong,
+  table,
+  words,
+} from '../content/content.js';
+import { spellOut } from '../words/outcomes.js';
+import { countOf, endSentence, formatDuration, formatNumber } from '../words/words.js';
 
 export const SCORES = [
   'Optimal',
@@ -90,4 +100,43 @@ export function pressureBlocks(
         ),
     ),
   ];
+}
+
+/** A metric of a test that passed, in words. */
+interface MetricWords {
+  readonly name: string;
+  readonly actual: string;
+  /** The expected value, and its source. */
+  readonly expected: string;
+  readonly status: MetricComparison['status'];
+}
+
+const WORDS = {
+  duration_seconds: { name: 'Duration', spell: formatDuration },
+  iterations_used: { name: 'Iterations', spell: formatNumber },
+  events_emitted: { name: 'Events emitted', spell: formatNumber },
+  tool_calls: { name: 'Tool calls', spell: formatNumber },
+  tokens_estimated: { name: 'Tokens', spell: formatNumber },
+  cost_usd: { name: 'Cost', spell: (usd) => `$${usd.toFixed(4)}` },
+  retries_needed: { name: 'Retries', spell: formatNumber },
+} as const satisfies Record<Metric, { readonly name: string; readonly spell: (value: number) => string }>;
+
+/** Describes a metric for reports. The iterations of a conversation are its turns. */
+function describeMetric(
+  comparison: MetricComparison,
+  { isConversation }: { readonly isConversation: boolean },
+): MetricWords {
+  const { metric, actual, expected, at_most, basis, earlier_passes, status } = comparison;
+  const { name: usual, spell } = WORDS[metric];
+  const name = isConversation && metric === 'iterations_used' ? 'Turns' : usual;
+  const words = { name, actual: actual === null ? 'not measured' : spell(actual), status };
+  if (status === 'not-measured') return { ...words, expected: '-' };
+  if (expected === null || at_most === null)
+    return {
+      ...words,
+      expected: `no expectation yet (${earlier_passes} of ${ENOUGH_PASSES} earlier passes)`,
+    };
+  if (basis !== 'history') return { ...words, expected: spell(expected) };
+  const rest = `up to ${spell(at_most)} in view of ${countOf(earlier_passes, 'pass', 'passes')}`;
+  return { ...words, expected: `usually ${spell(expected)}, ${rest}` };
 }

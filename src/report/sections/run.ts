@@ -2,18 +2,31 @@ import { involvesRalph } from '../../domain/attempt.js';
 import { listedName } from '../../domain/backends.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Report } from '../../domain/report/report.js';
-import type { Fact, Line, ReportBlock } from '../content/content.js';
-import { cut, facts, inCode, joined, own, quiet, strong, table, words } from '../content/content.js';
-import { INCONCLUSIVE_MARK } from '../words/fault-words.js';
-import { summarizeCost } from '../words/money-words.js';
-import { describeChanges, describeOriginRun } from '../words/origin-words.js';
-import { countFailureTypes, spellOut } from '../words/outcome-words.js';
-import { describeShard, describeShards } from '../words/shard-words.js';
+import {
+  cut,
+  type Fact,
+  facts,
+  inCode,
+  joined,
+  type Line,
+  own,
+  quiet,
+  type ReportBlock,
+  strong,
+  table,
+  words,
+} from '../content/content.js';
+import { summarizeCost } from '../words/money.js';
+import { countFailureTypes, INCONCLUSIVE_MARK, spellOut } from '../words/outcomes.js';
 import {
   countOf,
+  describeChanges,
   describeConversationTarget,
   describeMissingRalph,
+  describeOriginRun,
   describeResumption,
+  describeShard,
+  describeShards,
   formatDuration,
   laneMeaning,
 } from '../words/words.js';
@@ -76,7 +89,8 @@ export function backendBlocks({ backends_tested }: Report): ReportBlock[] {
 }
 
 /** Lists the counts, those of tiers and backends, and the failure types. */
-export function summaryBlocks({ summary, results }: Report): ReportBlock[] {
+export function summaryBlocks(report: Report): ReportBlock[] {
+  const { summary } = report;
   const rows = [
     ['✅ Passed', summary.passed, true],
     ['❌ Failed', summary.failed, true],
@@ -88,13 +102,20 @@ export function summaryBlocks({ summary, results }: Report): ReportBlock[] {
     ['Ran', summary.total, true],
   ] as const;
   const shown = rows.filter(([, count, always]) => always || count > 0);
-  const groups = [...Object.entries(summary.by_tier), ...Object.entries(summary.by_backend)];
-  const types = countFailureTypes(results);
   return [
     ...table(
       ['Status', 'Count'],
       shown.map(([name, count]) => [own(name), count]),
     ),
+    ...groupBlocks(report),
+  ];
+}
+
+/** Lists the counts of tiers and backends, and the failure types. */
+export function groupBlocks({ summary, results }: Report): ReportBlock[] {
+  const groups = [...Object.entries(summary.by_tier), ...Object.entries(summary.by_backend)];
+  const types = countFailureTypes(results);
+  return [
     ...table(
       ['Group', 'Passed', 'Failed', 'Skipped'],
       groups.map(([name, counts]) => [

@@ -1,28 +1,31 @@
 import type { Target } from '../../domain/attempt.js';
 import type { Diagnosis } from '../../domain/report/analysis.js';
 import type { ReportContext, ReportResult } from '../../domain/report/report.js';
-import type { Detail, Fact, Item, Line, ReportBlock } from '../content/content.js';
 import {
   bulleted,
   cut,
+  type Detail,
+  type Fact,
   facts,
   heading,
+  type Item,
   inCode,
+  type Line,
   listed,
   namedList,
   own,
   paragraph,
   quiet,
   quoteBlock,
+  type ReportBlock,
   strong,
   testName,
   words,
 } from '../content/content.js';
 import { splitFailed } from '../model/divergence.js';
 import { headAndTail } from '../text/fit.js';
-import { describeAttemptFault, describeResultFault } from '../words/fault-words.js';
-import { modelUsage } from '../words/money-words.js';
-import { markOf, spellOut } from '../words/outcome-words.js';
+import { modelUsage } from '../words/money.js';
+import { describeAttemptFault, describeResultFault, markOf, spellOut } from '../words/outcomes.js';
 import { backendName, countOf, describeBlame, formatDuration, formatNumber } from '../words/words.js';
 import { pressureBlocks, qualityBlocks } from './quality.js';
 

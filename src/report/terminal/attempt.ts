@@ -5,16 +5,14 @@ import { type FailedInOrder, orderFailed } from '../../domain/diagnosis/divergen
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { cutMiddle, oneLine } from '../text/safe-text.js';
-import { quoteCommand } from '../text/shell.js';
-import { describeConsequences } from '../words/failure-words.js';
-import { describeFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { cutMiddle, oneLine, quoteCommand } from '../text/safe-text.js';
+import { describeConsequences, describeFault, INCONCLUSIVE_MARK } from '../words/outcomes.js';
 import { countOf, formatDuration } from '../words/words.js';
-import { renderBrokenCheck } from './check.js';
 import { oneLineAt } from './layout.js';
+import { renderBrokenCheck } from './write.js';
 
 /** How an attempt is shown. */
-export interface AttemptStyle {
+interface AttemptStyle {
   readonly chalk: ChalkInstance;
   readonly verbose: boolean;
   /** How wide lines may be. */

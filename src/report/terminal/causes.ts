@@ -6,13 +6,12 @@ import { failurePagePath } from '../../domain/report/failure-pages.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { splitFailed } from '../model/divergence.js';
+import { sourcesOf } from '../sections/causes.js';
 import { oneLine } from '../text/safe-text.js';
-import { sourcesOf } from '../words/cause-words.js';
-import { describeConsequences } from '../words/failure-words.js';
-import { describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { describeConsequences, describeResultFault, INCONCLUSIVE_MARK } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { renderBrokenCheck } from './check.js';
 import { labelled, oneLineAt, unbroken, wrap, wrapTo } from './layout.js';
+import { renderBrokenCheck } from './write.js';
 
 export interface CausesStyle {
   readonly chalk: ChalkInstance;

@@ -7,15 +7,16 @@ import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { describeMergedShards, describePart } from '../model/provenance/shards.js';
+import { describeMergedShards, describePart } from '../model/describe-run.js';
 import { oneLine } from '../text/safe-text.js';
-import { formatUsd } from '../words/money-words.js';
-import { describeOriginRun } from '../words/origin-words.js';
-import { describeShard, describeShards } from '../words/shard-words.js';
+import { formatUsd } from '../words/money.js';
 import {
   countOf,
   describeConversationTarget,
   describeMissingRalph,
+  describeOriginRun,
+  describeShard,
+  describeShards,
   formatDuration,
   laneMeaning,
 } from '../words/words.js';

@@ -5,28 +5,23 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
 import { breakCommands, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
-import { renderAgentSummary } from './agent.js';
 import { renderAttempt } from './attempt.js';
 import { createFollower, type FollowedTest } from './follow.js';
 import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './header.js';
 import { widthOf, wrapText } from './layout.js';
 import { createProgress } from './progress.js';
-import { createRepeatLines } from './rates/repeats.js';
+import { createRepeatLines } from './repeats.js';
 import { createHeartbeat, createSpinner, type Heartbeat, type Spinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
-import { createTierFold } from './tiers/fold.js';
-import { createTierHeadings } from './tiers/tier-headings.js';
+import { createTierFold, createTierHeadings } from './tiers.js';
 
-/**
- * How much is printed. `agent` is for calls by an agent: what failed, and where to read more. `folded` has a line for
- * each tier instead of each test.
- */
-export type Verbosity = 'quiet' | 'agent' | 'folded' | 'normal' | 'verbose';
+/** How much is printed. `folded` has a line for each tier instead of each test. */
+export type Verbosity = 'quiet' | 'folded' | 'normal' | 'verbose';
 
 /** What the terminal reporter needs from its output stream. */
 export type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly stream: TerminalStream;
   readonly verbosity: Verbosity;
   /** The caller decides, from NO_COLOR, flags and the kind of stream. */
@@ -137,8 +132,6 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     if (event.type === 'attempt-finished') follower.end(event);
     if (talkative) return tell(event);
     if (event.type === 'run-started') write(renderChoice(event));
-    else if (verbosity === 'agent' && event.type === 'attempt-finished' && isBroken(event))
-      write(renderAttempt(event, style()));
     else life?.update();
   };
 
@@ -159,7 +152,6 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     if (folded) print(fold.take(chalk, true));
     const ending = { ...style(), paths, folder, folded };
     if (verbosity === 'quiet') print(renderQuietSummary(report, ending));
-    else if (verbosity === 'agent') print(renderAgentSummary(report, ending));
     else print(renderSummaryLines(report, ending));
   };
 

@@ -96,7 +96,7 @@ export function codeSpan(text: string, limit = 200): string {
 }
 
 /** The maximum length of a text, and where to find the whole. */
-export interface CapOptions {
+interface CapOptions {
   readonly limit: number;
   readonly whole: string | null;
 }
@@ -144,4 +144,13 @@ export function htmlText(text: string, limit = 200): string {
     .split(BETWEEN_WORDS)
     .map((word) => (LINKED.test(word) ? `<code>${escapeHtml(word)}</code>` : escapeHtml(word)))
     .join('');
+}
+
+/** Quotes a command for a POSIX shell. */
+export function quoteCommand(words: readonly string[]): string {
+  return words.map(quoteWord).join(' ');
+}
+
+function quoteWord(word: string): string {
+  return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

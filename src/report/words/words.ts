@@ -4,6 +4,7 @@ import type { Blame } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import { cleanText, oneLine } from '../text/safe-text.js';
 
 /** Words that all renderers share. */
 
@@ -108,4 +109,52 @@ export function formatClock(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Says which part of a run this is: `shard 2 of 4: 31 of 120 tests`. */
+export function describeShard(shard: NonNullable<Report['shard']>): string {
+  return `shard ${shard.index} of ${shard.total}: ${shard.tests} of ${countOf(shard.all_tests, 'test')}`;
+}
+
+/** Says what a merged run consists of: `4 shards of 30 to 31 tests, the longest took 45s`. */
+export function describeShards(shards: NonNullable<Report['shards']>): string {
+  const tests = shards.map((shard) => shard.tests);
+  const [least, most] = [Math.min(...tests), Math.max(...tests)];
+  const each = least === most ? countOf(most, 'test') : `${least} to ${countOf(most, 'test')}`;
+  const longest = Math.max(...shards.map(({ duration_seconds }) => duration_seconds));
+  const cut = shards.filter(({ interrupted }) => interrupted).map(({ index }) => index);
+  const ended = cut.length === 0 ? '' : `; shard ${cut.join(', ')} was interrupted`;
+  return `${countOf(shards.length, 'shard')} of ${each}, the longest took ${formatDuration(longest)}${ended}`;
+}
+
+type ReportOrigin = NonNullable<Report['origin']>;
+
+/** Words for a replay or a regrade. Every report takes them from here. */
+
+/** Says what this run is: `replay of run … (live, ralph 2.10.1)`. */
+export function describeOriginRun({ kind, run_id, lane, ralph_version }: OriginRun): string {
+  return `${kind} of run ${oneLine(run_id, 80)} (${lane}, ralph ${oneLine(ralph_version, 60)})`;
+}
+
+type OriginRun = Pick<ReportOrigin, 'kind' | 'run_id' | 'lane' | 'ralph_version'>;
+
+/** Lists what became of each test: `failed → passed: claude-events`, and what to know about it. */
+export function describeChanges({ tests, changed_scenarios, kind }: ReportOrigin): string[] {
+  const lines = tests.flatMap(({ test, before, now, because }) => {
+    const then = before === null ? '' : `${before} → `;
+    const why =
+      because === null
+        ? []
+        : cleanText(because)
+            .split('\n')
+            .map((line) => `    ${line.slice(0, 220)}`);
+    return [`${then}${now}: ${test}`, ...why];
+  });
+  const changed =
+    changed_scenarios.length === 0
+      ? []
+      : [
+          `${countOf(changed_scenarios.length, 'scenario')} changed since ${kind === 'replay' ? 'the recording' : 'that run'}: ${changed_scenarios.join(', ')}`,
+        ];
+  return [...lines, ...changed];
 }

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import { type ComparableReport, comparableReportSchema } from '../../../src/domain/report/comparable.js';
 import { CHANGE_KINDS, compareReports } from '../../../src/domain/report/compare.js';
-import { renderComparisonMarkdown } from '../../../src/report/markdown/comparison.js';
+import { renderComparison, renderComparisonMarkdown } from '../../../src/report/comparison.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
-import { renderComparison } from '../../../src/report/terminal/comparison.js';
 import { journal } from '../../report/support/journal.js';
 import { readOutline } from '../../report/support/markdown-outline.js';
 
@@ -271,11 +270,11 @@ describe('the causes of a comparison', () => {
     ];
     const worse = text(report(passed(all)), report(all, { causes }));
     expect(worse).toMatch(
-      /New failures: 39, 2 causes, on claude\n {2}38 tests: Nothing is counted\.\n {4}counts-0, .*\n {4}counts-.* and \d+ more tests\n {4}such as: check 0 \(received: exit code 1\)\n {2}other: The loop goes on\./,
+      /New failures \(39\), 2 causes\n {2}38 tests: Nothing is counted\. Such as: check 0 \(received: exit code 1\)\n {4}counts-0 on claude, .*\n {4}.*, \d+\s+more\n {2}Passed → Failed: other on claude: The loop goes on\./,
     );
     expect(worse.split('\n').length).toBeLessThan(18);
     expect(text(report(all, { causes }), report(passed(all)))).toMatch(
-      /Fixed: 39, 2 causes, on claude\n {2}38 tests: was: Nothing is counted\./,
+      /Fixed \(39\), 2 causes\n {2}38 tests: was: Nothing is counted\./,
     );
   });
 
@@ -310,14 +309,14 @@ describe('the causes of a comparison', () => {
       result({ scenario_id, outcome: 'known-issue', known_issue: { reason } });
     const after = [issue('a', 'it kills itself'), issue('b', 'it kills itself'), issue('c', 'it waits')];
     expect(text(report(passed(after)), report(after))).toMatch(
-      /Known issues that appeared: 3, 2 causes, on claude\n {2}2 tests: it kills itself\n {4}a, b\n/,
+      /Known issues that appeared \(3\), 2 causes\n {2}2 tests: it kills itself\n {4}a on claude, b on claude\n/,
     );
   });
 
   it('without any, tests belong together that say the same', () => {
     const after = [failed('a', 'the loop completes'), failed('b', 'the loop completes'), failed('c', 'x')];
     expect(text(report(passed(after)), report(after))).toMatch(
-      /New failures: 3, 2 causes, on claude\n {2}2 tests: the loop completes \(received: exit code 1\)\n {4}a, b\n {2}c: x/,
+      /New failures \(3\), 2 causes\n {2}2 tests: the loop completes \(received: exit code 1\)\n {4}a on claude, b on claude\n {2}Passed → Failed: c on claude: x/,
     );
   });
 
@@ -329,13 +328,9 @@ describe('the causes of a comparison', () => {
     ).flat();
     const steady = result({ scenario_id: 'steady' });
     const shown = text(report([steady, ...only]), report([steady]));
-    const [, listed = ''] = shown.split('Only in the earlier report: 180\n');
-    const named =
-      listed
-        .match(/\((?:claude|kiro|opencode)[^)]*\)/g)
-        ?.join()
-        .match(/claude|kiro|opencode/g) ?? [];
-    const more = Number(/and\s+(\d+)\s+more\s+tests/.exec(listed)?.[1]);
+    const [, listed = ''] = shown.split('Only in the earlier report (180)\n');
+    const named = listed.match(/ on\s+(?:claude|kiro|opencode)/g) ?? [];
+    const more = Number(/, (\d+)\s+more/.exec(listed)?.[1]);
     expect(named.length + more).toBe(180);
   });
 });
@@ -352,7 +347,7 @@ describe('the rendering of a comparison', () => {
   it('lists new failures first, then the rest, and no empty list', () => {
     const text = renderComparison(comparison, { color: false });
     expect(text).toMatch(
-      /New failures: 1, on claude\n {2}hat-single: .*\n\n🟢 Fixed: 1[\s\S]*Only in the earlier report: 1/,
+      /New failures \(1\)\n {2}Passed → Failed: hat-single on claude: .*\n\n🟢 Fixed \(1\)[\s\S]*Only in the earlier report \(1\)/,
     );
     expect(text).not.toMatch(/Slower|\u001b/);
     expect(text.split('\n').slice(-2)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import { needsPage, pageName } from '../../../src/domain/report/failure-pages.js';
-import { renderFailurePage } from '../../../src/report/failure-page/failure-page.js';
+import { renderFailurePage } from '../../../src/report/markdown/pages.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { RECORD } from '../../kinds/conversation/support/record.js';
 import { captured, iteration, journal, type RunStory } from '../support/journal.js';

@@ -3,7 +3,7 @@ import { catalogue } from '../../../scenarios/index.js';
 import { loop, scenario } from '../../../src/authoring.js';
 import { readBackends } from '../../../src/cli/input/read-backends.js';
 import { BACKEND_IDS, LANES } from '../../../src/domain/vocabulary.js';
-import { repeatCommand } from '../../../src/report/failure-page/quick-fix.js';
+import { repeatCommand } from '../../../src/report/model/commands.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
 
 const TARGET = { kind: 'stand-in', path: '/standin', version: '2.10.1' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
-import { renderGithubAnnotations } from '../../../src/report/github/annotations.js';
+import { renderGithubAnnotations } from '../../../src/report/github.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { journal, type RunStory } from '../support/journal.js';
 import { readOutline } from '../support/markdown-outline.js';

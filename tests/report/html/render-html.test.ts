@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
-import { DETAILS } from '../../../src/report/html/page/fit.js';
-import { SCRIPT } from '../../../src/report/html/page/script.js';
+import { SCRIPT } from '../../../src/report/html/script.js';
+import { DETAILS } from '../../../src/report/html/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { anyJournal } from '../support/arbitrary-journal.js';
 import { readHtml } from '../support/html-outline.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import { fileContains } from '../../../src/authoring.js';
-import { renderFailurePage } from '../../../src/report/failure-page/failure-page.js';
-import { renderTestPage } from '../../../src/report/markdown/test-page.js';
+import { renderFailurePage, renderTestPage } from '../../../src/report/markdown/pages.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { readHtml } from '../support/html-outline.js';
 import { broken, captured, iteration, journal, type RunStory } from '../support/journal.js';

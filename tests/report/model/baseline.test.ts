@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turnSays } from '../../../src/authoring.js';
 import { type Baseline, compareArms, recordArm } from '../../../src/domain/report/rates/baseline.js';
-import { describeArm } from '../../../src/report/words/baseline-words.js';
+import { describeArm } from '../../../src/report/sections/repeats.js';
 import { type AttemptFields, attempt, broken, held } from '../support/journal.js';
 
 const says = turnSays(1, 'hello');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import { compareReports } from '../../../src/domain/report/compare.js';
-import { renderGithubAnnotations } from '../../../src/report/github/annotations.js';
+import { renderGithubAnnotations } from '../../../src/report/github.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { journal, type RunStory } from '../support/journal.js';
 import { renderMarkdown } from '../support/rendered.js';

@@ -10,7 +10,7 @@ import {
   scenario,
 } from '../../../src/authoring.js';
 import { packageRoot } from '../../../src/exec/files/package-root.js';
-import { renderScenarioPage } from '../../../src/report/scenarios/page.js';
+import { renderScenarioPage } from '../../../src/report/scenario-page.js';
 import { expectGolden } from '../../support/golden.js';
 
 const ROOT = packageRoot();

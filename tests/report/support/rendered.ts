@@ -1,5 +1,5 @@
 import type { Report } from '../../../src/domain/report/report.js';
-import { renderGithubSummary as github } from '../../../src/report/github/summary.js';
+import { renderGithubSummary as github } from '../../../src/report/github.js';
 import { renderHtml as html } from '../../../src/report/html/render-html.js';
 import { renderJson as json } from '../../../src/report/json.js';
 import { renderJunit as junit } from '../../../src/report/junit.js';

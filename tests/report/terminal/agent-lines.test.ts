@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAgentLine } from '../../../src/report/terminal/agent-lines.js';
+import { readAgentLine } from '../../../src/report/terminal/follow.js';
 
 const json = (value: unknown) => readAgentLine(JSON.stringify(value));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparableReportSchema } from '../../../src/domain/report/comparable.js';
 import { compareReports } from '../../../src/domain/report/compare.js';
+import { renderComparison } from '../../../src/report/comparison.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
-import { renderComparison } from '../../../src/report/terminal/comparison.js';
 import { HOSTILE_TEXTS } from '../support/hostile-corpus.js';
 import { journal } from '../support/journal.js';
 
@@ -75,22 +75,26 @@ describe('the screen of a comparison', () => {
     expect(widths).toEqual([80, 80]);
   });
 
-  it('shows what a check received on lines of its own, or beside the check if there is no room', () => {
+  it('shows what a check received on further lines, or cuts it if there is no room', () => {
     const text = 'the first words and then so many others that they need a second line of this screen, end';
     expect(render(many(1, text)).join('\n')).toContain(
-      '  scenario-a: file-a has the expected content\n    received: a the first words and then so many others that they need a second\n    line of this screen, end\n',
+      '  Passed → Failed: scenario-a on claude: file-a has the expected content\n    (received: a the first words and then so many others that they need a second\n    line of this screen, end)\n',
     );
     expect(render(many(25, text)).join('\n')).toMatch(
-      / {2}scenario-a: file-a has the expected content \(received: a the first words [^\n]*…\)\n {2}scenario-b: /,
+      / {2}Passed → Failed: scenario-a on claude: file-a has the [^\n]*…\n {2}Passed → Failed: scenario-b /,
     );
   });
 
-  it('names the backends if there are several', () => {
+  it('counts the tests that have no room', () => {
+    expect(render(many(40, 'word '.repeat(90))).join('\n')).toMatch(/\n {2}… and 15 more: see the JSON\n/);
+  });
+
+  it('names the backend of each test', () => {
     const text = render([
       { id: 'a', name: 'alpha', received: 'x' },
       { id: 'b', name: 'omega', received: 'y', backend: 'kiro' },
     ]).join('\n');
-    expect(text).toMatch(/New failures: 2\n {2}a on claude: alpha .*\n {2}b on kiro: omega/);
+    expect(text).toMatch(/ a on claude: alpha .*\n .* b on kiro: omega/);
   });
 
   it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_what, hostile) => {

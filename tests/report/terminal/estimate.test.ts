@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateLeft, type TimedTest } from '../../../src/report/terminal/estimate.js';
+import { estimateLeft, type TimedTest } from '../../../src/report/terminal/progress.js';
 
 const open = (expected: number | null, running: number | null = null): TimedTest => ({
   expected,

@@ -49,17 +49,6 @@ describe('on a terminal of 80 columns', () => {
   });
 });
 
-describe('for a caller that is an agent', () => {
-  it('says no more than that everything passed', () => {
-    const text = printed(journal({ tests: [{ attempts: [{}] }] }), 'agent');
-    expect(text.trim().split('\n')).toEqual([
-      '🟢 PASSED: the only test passed',
-      'Report: .e2e-tests/report.md',
-      'Report: .e2e-tests/report.json',
-    ]);
-  });
-});
-
 describe('on a stream that is no terminal', () => {
   afterEach(() => {
     vi.useRealTimers();

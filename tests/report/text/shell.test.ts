@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quoteCommand } from '../../../src/report/text/shell.js';
+import { quoteCommand } from '../../../src/report/text/safe-text.js';
 
 it('is read back by a real shell as the same words', () => {
   const word = fc

@@ -5,7 +5,7 @@ import { regradeHarness } from '../../../harness.js';
 import { harnessVersion } from '../../../harness-version.js';
 import { renderJson } from '../../../report/json.js';
 import { createTerminalReporter } from '../../../report/terminal/terminal.js';
-import { describeChanges } from '../../../report/words/origin-words.js';
+import { describeChanges } from '../../../report/words/words.js';
 import { REGRADES_FOLDER } from '../../../workspace/workspace-root.js';
 import { ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';

@@ -7,7 +7,7 @@ import { completeCall, type RunCall } from '../../../domain/run-call.js';
 import { BACKEND_IDS } from '../../../domain/vocabulary.js';
 import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
 import { renderJson } from '../../../report/json.js';
-import { describeChanges } from '../../../report/words/origin-words.js';
+import { describeChanges } from '../../../report/words/words.js';
 import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/plan-replay.js';
 import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
 import { createConductor, ownProgram } from '../../conduct-run.js';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunSummary } from '../../../../src/domain/report/history.js';
 import { listTestHistories } from '../../../../src/domain/report/rates/test-history.js';
-import { renderHistoryHtml } from '../../../../src/report/html/history.js';
-import { renderHistoryList, renderHistoryOf } from '../../../../src/report/terminal/rates/history.js';
+import { renderHistoryList, renderHistoryOf } from '../../../../src/report/test-history.js';
 
 type Test = RunSummary['tests'][number];
 
@@ -68,8 +67,7 @@ test('a known issue counts neither as passed nor as failed, comes last, and says
     { scenario_id: 'connect', rate: 1 },
     { scenario_id: 'known', rate: null, counted: 0 },
   ]);
-  expect(renderHistoryList(histories)).toMatch(/^known \[claude\] .*known issue .*·$/m);
-  expect([...renderHistoryHtml(histories)].join('')).toContain('live lane · known issue ·');
+  expect(renderHistoryList(histories, 120)).toMatch(/^known \[claude\] .*known issue .*·$/m);
 });
 
 test('a change with another version of Ralph is no flip', () => {
@@ -96,30 +94,27 @@ test('an error of the harness does not count', () => {
   });
 });
 
-test('a line for each test has its rate, its flips, its usual time and a plot', () => {
-  const [lane, , connect, steady] = renderHistoryList(listTestHistories(RUNS)).split('\n');
-  expect(lane).toBe('Lane: live');
-  expect(connect).toMatch(/^connect \[claude\] {2}9 of 12 \(75 %\) +4 flips +usually 52\.0s +█▁▄$/);
-  expect(steady).toMatch(/^steady \[claude\] +2 of 2 \(100 %\) +usually 50\.0s +██$/);
-});
-
-test('tests of several lanes: each line has its lane', () => {
+test('a line for each test has its lane, its rate, its flips, its usual time and a mark for each run', () => {
   const sim = run('r5', [seen({ scenario_id: 'offline' })], { lane: 'sim', target_kind: 'stand-in' });
-  const text = renderHistoryList(listTestHistories([...RUNS, sim]));
-  expect(text).toMatch(/^connect \[claude\] {2}live {2,}9 of 12 /m);
-  expect(text).toMatch(/^offline \[claude\] {2}sim \(stand-in\) {2}1 of 1 /m);
+  const [head, connect, steady, offline] = renderHistoryList(listTestHistories([...RUNS, sim]), 120).split(
+    '\n',
+  );
+  expect(head).toMatch(/^Test +Lane +Passed +Flips +Usually +Cost +Runs$/);
+  expect(connect).toMatch(/^connect \[claude\] +live +9 of 12 \(75 %\) +4 +52\.0s +█▁▄$/);
+  expect(steady).toMatch(/^steady \[claude\] +live +2 of 2 \(100 %\) +0 +50\.0s +██$/);
+  expect(offline).toMatch(/^offline \[claude\] +sim \(stand-in\) +1 of 1 /);
 });
 
-test('one test has its runs, and plots of rate and time', () => {
-  const text = renderHistoryOf(listTestHistories(RUNS).slice(0, 1));
-  expect(text).toContain('  Passed:  9 of 12 (75 %), 95 % interval: ');
-  expect(text).toContain('  Time  ▅█▅  50.0s to 1m 30s');
-  expect(text).toMatch(/^ {2}r3 {2}2\.10\.1 +54\.0s {2}failed, 8 of 10$/m);
+test('a narrow terminal has a line for each figure', () => {
+  const text = renderHistoryList(listTestHistories(RUNS), 40);
+  expect(text).toMatch(/^connect \[claude\]\n {3}Lane: live\n {3}Passed: 9 of 12 \(75 %\)\n/);
+  const [list = ''] = text.split('\n\n');
+  expect(Math.max(...list.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
 });
 
-test('the page has a table with the runs of each test', () => {
-  const histories = listTestHistories(RUNS);
-  const page = [...renderHistoryHtml(histories)].join('');
-  expect(page.match(/<table>/g)).toHaveLength(histories.length);
-  expect(page).toContain('<td>8 of 10</td>');
+test('one test has its runs', () => {
+  const text = renderHistoryOf(listTestHistories(RUNS).slice(0, 1), 120);
+  expect(text).toMatch(/^connect \[claude\], live, 3 runs\nPassed: 9 of 12 \(75 %\), 95 % interval: /);
+  expect(text).toContain('\nRuns: █▁▄\n');
+  expect(text).toMatch(/^r3 +2\.10\.1 +54\.0s +failed, 8 of 10$/m);
 });

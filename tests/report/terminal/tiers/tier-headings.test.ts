@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalEvent } from '../../../../src/domain/journal.js';
-import { createTierHeadings } from '../../../../src/report/terminal/tiers/tier-headings.js';
+import { createTierHeadings } from '../../../../src/report/terminal/tiers.js';
 import { journal } from '../../support/journal.js';
 
 /** The headings and notes of a run whose tests end in this order. */

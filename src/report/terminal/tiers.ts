@@ -1,0 +1,135 @@
+import type { ChalkInstance } from 'chalk';
+import { type AttemptFinished, isInconclusive } from '../../domain/attempt.js';
+import { groupBy } from '../../domain/common/group-by.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import { comparePlaces, executionKey, groupTitle, type Tier, tierTitle } from '../../domain/vocabulary.js';
+import { INCONCLUSIVE_MARK } from '../words/outcomes.js';
+
+/** Folds the results of tests into one line for each tier. */
+interface TierFold {
+  readonly onEvent: (event: JournalEvent) => void;
+  /** Returns the lines of the tiers that have ended since the last call, in order. `all` takes the others, too. */
+  readonly take: (chalk: ChalkInstance, all?: boolean) => string[];
+}
+
+/** The words for the results of a tier, in the order in which they are listed. */
+const RESULTS = ['passed', 'flaky', 'failed', 'inconclusive', 'error', 'known issue', 'skipped'] as const;
+type Result = (typeof RESULTS)[number];
+
+interface FoldedTier {
+  readonly title: string;
+  /** The tests that have not ended. */
+  readonly open: Set<string>;
+  readonly results: Result[];
+}
+
+/** Creates a fold. A tier comes after the tiers before it, even if it ends earlier. */
+export function createTierFold(): TierFold {
+  let waiting: FoldedTier[] = [];
+  let width = 0;
+
+  const settle = (test: Pick<AttemptFinished, 'scenarioId' | 'backend'>, result: Result): void => {
+    const key = executionKey(test.scenarioId, test.backend);
+    const tier = waiting.find(({ open }) => open.has(key));
+    tier?.open.delete(key);
+    tier?.results.push(result);
+  };
+
+  return {
+    onEvent: (event) => {
+      if (event.type === 'run-started') {
+        const groups = groupBy(event.planned.toSorted(comparePlaces), groupTitle);
+        waiting = [...groups].map(([title, tests]) => ({
+          title,
+          open: new Set(tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend))),
+          results: [],
+        }));
+        width = Math.max(0, ...waiting.map(({ title }) => title.length));
+      } else if (event.type === 'scenario-skipped') settle(event, 'skipped');
+      else if (event.type === 'attempt-finished' && isResult(event)) settle(event, resultOf(event));
+    },
+    take: (chalk, all = false) => {
+      const unfinished = all ? -1 : waiting.findIndex(({ open }) => open.size > 0);
+      const ended = waiting.splice(0, unfinished === -1 ? waiting.length : unfinished);
+      return ended
+        .filter(({ results }) => results.length > 0)
+        .map(({ title, results }) => {
+          const line = `  ${markOf(results)} ${title.padEnd(width)}  ${countResults(results)}`;
+          return isRed(results) ? chalk.red(line) : line;
+        });
+    },
+  };
+}
+
+function isResult({ retryInSeconds, interrupted }: AttemptFinished): boolean {
+  return retryInSeconds === undefined && !interrupted;
+}
+
+function resultOf(attempt: AttemptFinished): Result {
+  const { outcome } = attempt;
+  if (outcome === 'known-issue') return 'known issue';
+  if (outcome === 'passed') return attempt.attempt > 1 ? 'flaky' : 'passed';
+  return isInconclusive(attempt) ? 'inconclusive' : outcome;
+}
+
+function countResults(results: readonly Result[]): string {
+  return RESULTS.flatMap((word) => {
+    const count = results.filter((result) => result === word).length;
+    const plural = count > 1 && (word === 'error' || word === 'known issue') ? 's' : '';
+    return count === 0 ? [] : [`${count} ${word}${plural}`];
+  }).join(', ');
+}
+
+function isRed(results: readonly Result[]): boolean {
+  return results.includes('failed') || results.includes('error');
+}
+
+function markOf(results: readonly Result[]): string {
+  if (isRed(results)) return '❌';
+  if (results.includes('inconclusive')) return INCONCLUSIVE_MARK;
+  return results.every((result) => result === 'skipped') ? '⏭️ ' : '✅';
+}
+
+/** Decides where the titles of tiers stand between the results. */
+interface TierHeadings {
+  readonly onEvent: (event: JournalEvent) => void;
+  /** Returns the title to print first, if any, and what to add to the result itself. */
+  readonly place: (attempt: Pick<AttemptFinished, 'scenarioId' | 'backend'>) => {
+    readonly heading: string | null;
+    readonly note: string;
+  };
+}
+
+/**
+ * Creates headings that come once each, in the order of the tiers. With several jobs a test can end before the last one of
+ * an earlier tier: its line then names its tier. A shuffled run has no headings.
+ */
+export function createTierHeadings(): TierHeadings {
+  const tiers = new Map<string, Tier>();
+  const open = new Map<string, Tier>();
+  const shown = new Set<Tier>();
+  let shuffled = false;
+  return {
+    onEvent: (event) => {
+      if (event.type === 'run-started') {
+        shuffled = event.shuffleSeed !== undefined;
+        for (const { scenarioId, backend, tier, placed } of event.planned) {
+          if (!placed) continue;
+          tiers.set(executionKey(scenarioId, backend), tier);
+          open.set(executionKey(scenarioId, backend), tier);
+        }
+      }
+      const ended = event.type === 'attempt-finished' && event.retryInSeconds === undefined;
+      if (ended || event.type === 'scenario-skipped')
+        open.delete(executionKey(event.scenarioId, event.backend));
+    },
+    place: ({ scenarioId, backend }) => {
+      const tier = tiers.get(executionKey(scenarioId, backend));
+      if (shuffled || tier === undefined) return { heading: null, note: '' };
+      if ([...open.values()].some((other) => other < tier)) return { heading: null, note: `tier ${tier}` };
+      if (shown.has(tier)) return { heading: null, note: '' };
+      shown.add(tier);
+      return { heading: tierTitle(tier), note: '' };
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import type { Target } from '../../domain/attempt.js';
+import type { Fault, Trouble } from '../../domain/fault.js';
+import type { Counts, Report, ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import type { Outcome } from '../../domain/vocabulary.js';
+import { splitFailed } from '../model/divergence.js';
+import { linePair, oneLine } from '../text/safe-text.js';
+import { countOf } from './words.js';
+
+/** Words for how a run and its tests came out. Every report takes them from here. */
+
+/** The outcomes, most urgent first: the order of tests, tiles and filters. */
+export const OUTCOMES = [
+  'failed',
+  'error',
+  'flaky',
+  'known-issue',
+  'passed',
+  'skipped',
+] as const satisfies readonly Outcome[];
+
+const OUTCOME_WORDS = {
+  failed: { word: 'Failed', mark: '❌', meaning: 'the target broke a promise, or inconclusive' },
+  error: { word: 'Error', mark: '💥', meaning: 'the harness or the machine is to blame' },
+  flaky: { word: 'Flaky', mark: '🔁', meaning: 'passed, but not every time' },
+  'known-issue': { word: 'Known issue', mark: '🐞', meaning: 'broken as it is known to be' },
+  passed: { word: 'Passed', mark: '✅', meaning: 'every check held' },
+  skipped: { word: 'Skipped', mark: '⏭️', meaning: 'did not run' },
+} as const satisfies Record<
+  Outcome,
+  { readonly word: string; readonly mark: string; readonly meaning: string }
+>;
+
+/** Says what an outcome means. */
+export function meaningOf(outcome: Outcome): string {
+  return OUTCOME_WORDS[outcome].meaning;
+}
+
+/** Names an outcome for a number of tests: `known issues`. */
+export function nameCounted(outcome: Outcome, count: number): string {
+  const { word } = OUTCOME_WORDS[outcome];
+  return count !== 1 && (outcome === 'error' || outcome === 'known-issue') ? `${word}s` : word;
+}
+
+/** Names an outcome, or a standing in a comparison. */
+export function nameStanding(standing: Outcome | 'inconclusive'): string {
+  return standing === 'inconclusive' ? 'Inconclusive' : OUTCOME_WORDS[standing].word;
+}
+
+type Standing = Pick<ReportResult, 'outcome' | 'inconclusive'>;
+
+/** Names the outcome of a test. An inconclusive one has failed, but not through the target. */
+export function nameOutcome({ outcome, inconclusive }: Standing): string {
+  return nameStanding(inconclusive ? 'inconclusive' : outcome);
+}
+
+/** The mark of a test. */
+export function markOf({ outcome, inconclusive }: Standing): string {
+  return inconclusive ? INCONCLUSIVE_MARK : OUTCOME_WORDS[outcome].mark;
+}
+
+/** The verdict in a word, with its mark and the outcome whose color it has. */
+interface Verdict {
+  readonly word: string;
+  readonly mark: string;
+  readonly tone: Outcome;
+}
+
+/** Names the verdict on a run. */
+export function nameVerdict(
+  report: Pick<Report, 'passed' | 'summary' | 'run_errors' | 'interrupted' | 'repeat'>,
+): Verdict {
+  const { passed, summary, run_errors, interrupted, repeat } = report;
+  if (passed) return { word: 'Passed', mark: '🟢', tone: 'passed' };
+  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0)
+    return { word: 'Failed', mark: '🔴', tone: 'failed' };
+  if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', mark: '💥', tone: 'error' };
+  const open = { mark: '🟠', tone: 'flaky' } as const;
+  if (summary.inconclusive > 0) return { word: 'No verdict', ...open };
+  if (interrupted) return { word: 'Interrupted', ...open };
+  return { word: summary.total > 0 ? 'Incomplete' : 'Nothing tested', ...open };
+}
+
+/** Renders the verdict as a heading: `🔴 FAILED`. */
+export function titleOf(report: Report): string {
+  const { word, mark } = nameVerdict(report);
+  return `${mark} ${word.toUpperCase()}`;
+}
+
+/** Counts the failures of each type, the most frequent first. */
+export function countFailureTypes(results: readonly ReportResult[]): (readonly [string, number])[] {
+  const types = new Map<string, number>();
+  for (const { outcome, diagnosis } of results) {
+    if (diagnosis === null || (outcome !== 'failed' && outcome !== 'error')) continue;
+    types.set(diagnosis.failure_type, (types.get(diagnosis.failure_type) ?? 0) + 1);
+  }
+  return [...types].sort(([, a], [, b]) => b - a);
+}
+
+/** Names what tests are grouped by. Tests of plugins have no tiers. */
+export function groupWord(results: readonly ReportResult[]): 'Tier' | 'Group' {
+  return results.some(({ placed }) => placed) ? 'Tier' : 'Group';
+}
+
+/** Splits a name such as `PromptIneffective` into words. */
+export function spellOut(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+/** Says why a test did not simply pass, in one line of at most `limit` characters; null if it did. */
+export function reasonOf(result: ReportResult, limit: number): string | null {
+  const { outcome, error, skip_reason, known_issue, attempts } = result;
+  const first = attempts.find((attempt) => attempt.outcome !== 'passed');
+  switch (outcome) {
+    case 'passed':
+      return isGoodNews(result) ? describeGone(result) : null;
+    case 'skipped':
+      return skip_reason;
+    case 'known-issue':
+      return known_issue?.reason ?? null;
+    case 'flaky':
+      return first === undefined ? null : (first.error ?? first.failed_assertions.join('; '));
+    case 'error':
+      return error;
+    case 'failed':
+      return result.inconclusive ? describeResultFault(result) : describeBroken(result, limit);
+  }
+}
+
+/** Words for tests that did not pass, in formats without markup. */
+
+/**
+ * Describes what failed in one sentence: the harness's own error, or the first failed check. If it is longer than
+ * `limit`, it drops what was expected, because the name usually says it: what was found must stay.
+ */
+export function describeBroken(
+  result: Pick<ReportResult, 'error' | 'assertions' | 'outcome' | 'context' | 'trace'>,
+  limit = Number.POSITIVE_INFINITY,
+): string {
+  const { error, assertions, outcome } = result;
+  if (error !== null) return error;
+  const broken = assertions.filter(({ passed }) => !passed);
+  const { shown, consequences } = splitFailed(result);
+  const [first] = consequences.length === 0 ? broken : shown;
+  if (first === undefined) return `${outcome}, but no check failed`;
+  const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
+  const whole = `${describeCheck(first)}${more}`;
+  if (whole.length <= limit) return whole;
+  const room = limit - more.length - ': received '.length;
+  const most = Math.max(Math.floor(room * 0.45), room - first.name.length);
+  const [, actual] = linePair(first.expected, first.actual, most);
+  return `${oneLine(first.name, room - actual.length)}: received ${actual}${more}`;
+}
+
+/** Describes a check on one line: name, expected and actual. */
+function describeCheck({ name, expected, actual }: ReportAssertion): string {
+  return `${name}: expected ${expected}, received ${actual}`;
+}
+
+/** The most characters of a prompt without an answer, with why the rules do not fit it. */
+export const UNANSWERED_TEXT = 3_000;
+
+/** Counts the checks that failed because a prompt got no answer. */
+export function describeConsequences({ length }: readonly unknown[]): string {
+  return `${countOf(length, 'more check')} failed as a consequence`;
+}
+
+/** Explains why a broken promise does not fail the run. */
+export function describeKnownIssue({ known_issue }: ReportResult): string {
+  return known_issue === null
+    ? 'known issue'
+    : `known issue up to ${known_issue.up_to}: ${known_issue.reason} (${known_issue.link})`;
+}
+
+/** Whether a test passed although its target is known to break it. */
+export function isGoodNews({ passed, known_issue_gone }: ReportResult): boolean {
+  return passed && known_issue_gone;
+}
+
+/** Says what to do about a known issue that no longer occurs. */
+export function describeGone({ known_issue }: ReportResult): string {
+  const [reason, upTo] = [known_issue?.reason ?? 'unknown', known_issue?.up_to ?? 'unknown'];
+  return `known issue no longer occurs: ${reason}. Remove knownIssue from the scenario, or lower its upTo (${upTo}).`;
+}
+
+/** Words for whose fault it is that a test failed. Every report takes them from here. */
+
+type Blamed = Pick<Fault, 'whose'> & { readonly trouble?: Trouble | null | undefined };
+
+/** What the run tested. */
+interface Tested {
+  readonly isConversation: boolean;
+  readonly isStandIn?: boolean;
+}
+
+const TROUBLES = {
+  'rate-limit': 'rate limit',
+  overload: 'overload',
+  login: 'lost login',
+  network: 'network',
+} as const satisfies Record<Trouble, string>;
+
+/** The mark of an inconclusive result, where a failure has a cross. */
+export const INCONCLUSIVE_MARK = '❔';
+
+/** Names the party: `the agent did otherwise`. */
+function describeParty({ whose, trouble }: Blamed, { isConversation, isStandIn = false }: Tested): string {
+  switch (whose) {
+    case 'target':
+      if (isConversation) return 'the plugin or the agent CLI broke a promise';
+      return isStandIn ? 'the stand-in broke a promise of Ralph' : 'Ralph broke a promise';
+    case 'agent':
+      return 'the agent did otherwise';
+    case 'infrastructure':
+      return trouble ? `infrastructure (${TROUBLES[trouble]})` : 'infrastructure';
+    case 'recording':
+      return 'Ralph did not send what the recorded agent answered';
+    default:
+      return whose satisfies never;
+  }
+}
+
+/** Says whose a fault is: `Ralph broke a promise`, `inconclusive: the agent did otherwise`. */
+export function describeFault(fault: Blamed, tested: Tested): string {
+  const party = describeParty(fault, tested);
+  if (fault.whose === 'recording') return `diverged: ${party}`;
+  return fault.whose === 'target' ? party : `inconclusive: ${party}`;
+}
+
+/** Says whose fault a failed test is; null if it did not fail. Without a recorded fault it is the target's. */
+export function describeResultFault(
+  { outcome, fault, context, repeats }: ReportResult,
+  target?: Pick<Target, 'kind'>,
+): string | null {
+  if (outcome !== 'failed') return null;
+  const tested = {
+    isConversation: context?.conversation !== undefined,
+    isStandIn: target?.kind === 'stand-in',
+  };
+  // The rate is below the threshold: that is a failure, whoever caused it.
+  if (fault !== null && repeats?.below_threshold) return describeParty(fault, tested);
+  return describeFault(fault ?? { whose: 'target' }, tested);
+}
+
+/** Says why an earlier attempt of a test that passed does not count as its failure, or whose failure it was. */
+export function describeAttemptFault({ outcome, fault }: ReportResult['attempts'][number]): string {
+  return outcome === 'failed' && fault && fault.whose !== 'target'
+    ? describeFault(fault, { isConversation: false })
+    : '';
+}
+
+/** Counts the failures that are the target's. */
+export function countBroken({ failed, inconclusive }: Pick<Counts, 'failed' | 'inconclusive'>): number {
+  return failed - inconclusive;
+}
+
+/** Says in a few words why results are inconclusive: `the agent did otherwise (2), infrastructure (1)`. */
+export function describeInconclusive(results: readonly ReportResult[]): string {
+  const faults = results.flatMap(({ inconclusive, fault }) => (inconclusive && fault ? [fault] : []));
+  const parties = faults.map(({ whose }) =>
+    whose === 'recording'
+      ? describeFault({ whose }, { isConversation: false })
+      : describeParty({ whose }, { isConversation: false }),
+  );
+  return [...new Set(parties)]
+    .map((party) => `${party} (${parties.filter((one) => one === party).length})`)
+    .join(', ');
+}
+
+/** What to do about inconclusive results. */
+export const INCONCLUSIVE_ADVICE =
+  'These results say nothing about the target: the agent did something else than it was asked, or its service did not answer. Run them again.';
