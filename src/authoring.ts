@@ -49,5 +49,5 @@ export {
 export { agentLoop, epti, visualIteration } from './kinds/conversation/workflows.js';
 export * from './kinds/ralph/checks/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';
-export { rowWithTopic } from './kinds/ralph/evidence/events.js';
+export { rowWithTopic } from './kinds/ralph/evidence/event-row.js';
 export { type HatSettings, type Hats, hats } from './kinds/ralph/hats.js';

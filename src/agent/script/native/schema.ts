@@ -77,6 +77,17 @@ const toolPolicy = mapping({
   answers: z.record(z.string(), z.string()).optional(),
 });
 
+const toolsMode = word(['live', 'mock']);
+
+/** Every key except `mode` is the CLI's name of a tool. A type can't say that, so it says what each key may have. */
+const tools: z.ZodType<
+  { mode: z.infer<typeof toolsMode>; policies: Record<string, z.infer<typeof toolPolicy>> },
+  Record<string, z.input<typeof toolsMode> | z.input<typeof toolPolicy> | undefined>
+> = z
+  .object({ mode: toolsMode.optional() })
+  .catchall(toolPolicy)
+  .transform(({ mode = 'live', ...policies }) => ({ mode, policies }));
+
 const agent = mapping({
   model: z.string().optional(),
   version: z.string().optional(),
@@ -106,12 +117,7 @@ const FORM = {
       error: ({ input }) => (isMapping(input) ? undefined : 'expected a string or a response'),
     })
     .optional(),
-  // Every key except `mode` is the CLI's name of a tool.
-  tools: z
-    .object({ mode: word(['live', 'mock']).optional() })
-    .catchall(toolPolicy)
-    .transform(({ mode = 'live', ...policies }) => ({ mode, policies }))
-    .optional(),
+  tools: tools.optional(),
 };
 /** The keys at the top of a file. */
 export const NATIVE_KEYS: ReadonlySet<string> = new Set(Object.keys(FORM));

@@ -1,11 +1,11 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { mkdtemp, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
-
-/// <reference lib="esnext.disposable" preserve="true" />
 
 /** Something that must be closed: by hand, in a test's cleanup, or at the end of an `await using` block. */
 export interface Closable {

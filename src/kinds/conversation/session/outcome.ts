@@ -1,6 +1,14 @@
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
-import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { TurnEnd } from './states.js';
+
+/** How a process of a CLI ended; what runs processes knows more of it. */
+interface Ending {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly spawnError?: { readonly message: string };
+  readonly stderr: { readonly head: string };
+}
 
 /** Describes how a turn ended. */
 export function describeOutcome(outcome: TurnOutcome): string {
@@ -47,7 +55,7 @@ export function endOf(outcome: TurnOutcome): TurnEnd {
 }
 
 /** Describes how a process of the CLI ended: its exit, and the end of its stderr. */
-export function explainEnd(result: ProcessResult, limitSeconds: number): string {
+export function explainEnd(result: Ending, limitSeconds: number): string {
   const { exitCode, signal, timedOut, stderr, spawnError } = result;
   const how = timedOut
     ? `ended at the time limit of ${limitSeconds} s`
@@ -64,7 +72,7 @@ function lastLines(text: string): string {
 }
 
 /** Returns the outcome of a turn whose process ended before the turn did. */
-export function outcomeOfEnd(result: ProcessResult, limitSeconds: number): TurnOutcome {
+export function outcomeOfEnd(result: Ending, limitSeconds: number): TurnOutcome {
   return result.timedOut
     ? { kind: 'timed-out', afterSeconds: limitSeconds }
     : { kind: 'crashed', detail: explainEnd(result, limitSeconds) };

@@ -8,7 +8,7 @@ import {
   wasReached,
 } from '../../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
-import { ROW_FIELDS } from '../evidence/events.js';
+import { ROW_FIELDS } from '../evidence/event-row.js';
 import { blockedLines, wasEmittedAs } from './event-clues.js';
 
 const malformed: DiagnosisRule = {

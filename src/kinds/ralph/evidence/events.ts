@@ -6,23 +6,9 @@ import { textBetween } from '../../../domain/common/between.js';
 import { Form, parseJson, readJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
+import { rowSchema } from './event-row.js';
 import { KeptEvents } from './kept-events.js';
 import { ITERATION_RULE } from './transcript.js';
-
-/**
- * The events file has two kinds of rows: Ralph's own have iteration and hat; those of `ralph emit` have only topic, ts
- * and payload (null, a string, or any JSON after `--json`).
- */
-const rowSchema = z.object({
-  topic: z.string(),
-  ts: z.string(),
-  payload: z.unknown().optional(),
-  iteration: z.number().optional(),
-  hat: z.string().optional(),
-});
-
-/** What a row needs at least, for sentences. */
-export const ROW_FIELDS = 'topic and ts';
 
 export interface EventsFile {
   /** Null if there is no events file. */
@@ -114,11 +100,6 @@ export function loopHasEnded(text: string, began: Date): boolean {
     else if (isEnd(event)) ended = !isOld;
   }
   return ended;
-}
-
-/** Returns the text that a row with this topic has in Ralph's events file, for `grep` in the scripts of a scenario. */
-export function rowWithTopic(topic: string): string {
-  return `"topic":"${topic}"`;
 }
 
 const EVENTS_LINE = /^ {2}events: +(\/\S.*)$/m;

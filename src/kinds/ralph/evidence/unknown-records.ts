@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../domain/evidence/evidence.js';
-import { ROW_FIELDS } from './events.js';
+import { ROW_FIELDS } from './event-row.js';
 
 /** What was found in the files that Ralph writes in every run. */
 interface Found {

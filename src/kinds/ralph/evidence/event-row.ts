@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+/**
+ * The events file has two kinds of rows: Ralph's own have iteration and hat; those of `ralph emit` have only topic, ts
+ * and payload (null, a string, or any JSON after `--json`).
+ */
+export const rowSchema = z.object({
+  topic: z.string(),
+  ts: z.string(),
+  payload: z.unknown().optional(),
+  iteration: z.number().optional(),
+  hat: z.string().optional(),
+});
+
+/** What a row needs at least, for sentences. */
+export const ROW_FIELDS = 'topic and ts';
+
+/** Returns the text that a row with this topic has in Ralph's events file, for `grep` in the scripts of a scenario. */
+export function rowWithTopic(topic: string): string {
+  return `"topic":"${topic}"`;
+}
