@@ -13,7 +13,7 @@ export function renderPage({ ralph, seed, total, mutants }) {
   return [
     '# Mutants',
     '',
-    `A mutant is the real Ralph with one regression in it. \`npm run mutants\` builds Ralph ${ralph} once with all of them, switches on one at a time, and runs the catalog in the sim lane. A mutant is noticed if a test fails twice, apart from known issues. An equivalent mutant changes nothing that a user could notice.`,
+    `For whoever asks which regressions the catalog notices. A mutant is the real Ralph with one regression in it. \`npm run mutants\` builds Ralph ${ralph} once with all of them, switches on one at a time, and runs the catalog in the sim lane. A mutant is noticed if a test fails twice, apart from known issues. An equivalent mutant changes nothing that a user could notice.`,
     '',
     `This page is generated from \`tests/mutants/results.json\`.${mutants.length < total ? ` It is not complete: ${mutants.length} of ${total} mutants have run.` : ''}`,
     '',

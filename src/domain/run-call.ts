@@ -180,7 +180,7 @@ const CALL_OPTIONS = {
     flags: '--repeat <n>',
     group: 'How they run:',
     help: 'run every test n times, all once and then all again, without retries, and report how often each passes',
-    page: 'repeats.md',
+    page: 'reports.md#repeats-how-often-a-test-passes',
     read: (text, flag) => ({ times: readWhole(1, MOST_REPEATS)(text, flag), threshold: null }),
     conflicts: { retries: 'a retry would hide a failure' },
   }),
@@ -251,7 +251,7 @@ const CALL_OPTIONS = {
     flags: '--shard <part>',
     group: 'CI:',
     help: 'run one part of the tests, such as 2/4; auto asks the CI system. merge-reports makes one report of all parts',
-    page: 'shards.md',
+    page: 'ci.md#shards-one-run-on-many-machines',
     ownPerShard: true,
   }),
   allow: allowNothing.register(OPTION_WORDS, {

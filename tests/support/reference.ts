@@ -177,7 +177,7 @@ export function renderReference(root: string): string {
   return [
     '# Reference: checks and builders',
     '',
-    'Generated from the comments in the sources by `npm run docs`. Import everything except the catalog helpers from `ralph-e2e`. [CONTRIBUTING](../CONTRIBUTING.md) shows how a scenario is put together, and `ralph-e2e --list --verbose` prints every scenario with its checks.',
+    'For the author of a scenario who looks up a check or a builder. Generated from the comments in the sources by `npm run docs`. Import everything except the catalog helpers from `ralph-e2e`. [CONTRIBUTING](../CONTRIBUTING.md) shows how a scenario is put together, and `ralph-e2e --list --verbose` prints every scenario with its checks.',
     '',
     ...chapters.flatMap(({ chapter, entries }) => renderChapter(chapter, entries)),
   ].join('\n');

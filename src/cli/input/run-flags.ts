@@ -99,7 +99,7 @@ const LAUNCH_OPTIONS = {
       flags: '--threshold <rate>',
       group: 'How they run:',
       help: 'with --repeat: a test passes if at least this share of its repeats does, such as 0.9',
-      page: 'repeats.md#--threshold-rate',
+      page: 'reports.md#--threshold-rate',
       read: readRate,
       conflicts: {
         bail: 'one failed repeat does not decide about a rate',
