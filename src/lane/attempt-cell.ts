@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { ensureFile } from 'fs-extra/esm';
 import type { Evidence } from '../domain/evidence/evidence.js';
 import type { IsolationRecord } from '../domain/evidence/isolation.js';
+import { ensureFile } from '../exec/files/make-folder.js';
 import type { Cell, Enclosure } from '../isolation/launch.js';
 import { findRefusedWrites } from '../isolation/refused-writes.js';
 import type { Bench, Places } from './bench.js';
@@ -33,7 +33,7 @@ export function prepareCell(enclosure: Enclosure | undefined, needs: AttemptNeed
     open: async (workspace) => {
       if (enclosure === undefined) return undefined;
       const files = [...(needs.agentLog === null ? [] : [needs.agentLog]), ...(needs.writable ?? [])];
-      for (const file of files) await ensureFile(file);
+      for (const file of files) ensureFile(file);
       cell = await enclosure.open({
         folders: [workspace, needs.home],
         files,

@@ -1,5 +1,4 @@
 import { delimiter, dirname, join } from 'node:path';
-import { outputFileSync } from 'fs-extra/esm';
 import {
   BACKENDS,
   type Backend,
@@ -9,6 +8,7 @@ import {
 } from '../backends/index.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { buildEnvironment } from '../exec/environment.js';
+import { putFile } from '../exec/files/make-folder.js';
 
 export interface LaneEnvironmentOptions {
   readonly lane: Lane;
@@ -57,7 +57,7 @@ export function scriptedAttempt(
   const direct = Object.entries(privateEnvironment(env, home));
   const pointed = backends.flatMap(({ id, scripted }) => {
     if (!scripted.possible) throw new Error(`${id} in the scripted lane: it is never ready there`);
-    for (const [path, text] of Object.entries(scripted.files(url))) outputFileSync(join(home, path), text);
+    for (const [path, text] of Object.entries(scripted.files(url))) putFile(join(home, path), text);
     return Object.entries(scripted.environment(url));
   });
   return Object.fromEntries([...direct, ...pointed]);

@@ -1,8 +1,7 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputFile, outputJson } from 'fs-extra/esm';
 import { isKnownError } from '../domain/common/known-error.js';
-import { makeFolder } from '../exec/files/make-folder.js';
+import { makeFolder, putFile } from '../exec/files/make-folder.js';
 import { readWithGit } from '../workspace/git/reader.js';
 import { snapshotFiles } from '../workspace/snapshot.js';
 import type { Harness } from './harness.js';
@@ -76,7 +75,7 @@ const CAPTURE: Readonly<
     const written: string[] = [];
     for (const session of harness.sessions.all) {
       const target = join(folder, `${session.id}.json`);
-      await outputJson(target, describeSession(harness, session), { spaces: 2 });
+      putFile(target, `${JSON.stringify(describeSession(harness, session), null, 2)}\n`);
       written.push(target);
     }
     return written;
@@ -87,7 +86,7 @@ const CAPTURE: Readonly<
       const diff = await readGitDiff(project);
       if (diff === null) continue;
       const target = join(folder, `${index + 1}-${project.split('/').at(-1) ?? ''}.diff`);
-      await outputFile(target, diff);
+      putFile(target, diff);
       written.push(target);
     }
     return written;

@@ -67,7 +67,7 @@ export async function holdFolder<Result>(
   const lock = await acquireLock(root);
   const marker = { name: FOLDER_MARKER, value: root.path };
   // The other means end everything by themselves if we are killed.
-  const dismiss = containment.kind === 'tracking' ? startWatchdog(marker) : () => {};
+  const dismiss = containment.kind === 'tracking' ? await startWatchdog(marker) : () => {};
   try {
     // We hold the lock, so whatever still runs for this folder was left by a killed run.
     const orphans = await endMarked(marker);

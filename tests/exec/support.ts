@@ -35,6 +35,10 @@ export async function bundleFixture(part: string, name: string, folder: string):
     format: 'esm',
     platform: 'node',
     logLevel: 'error',
+    // What execa needs of it is CommonJS.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
   });
   return outfile;
 }

@@ -1,4 +1,5 @@
 import type { EventRecord, Evidence, Iteration } from './evidence.js';
+import { isSummary } from './ralph-words.js';
 
 /** Facts that checks and diagnosis rules both read from the evidence, so that neither reads the other's sentences. */
 
@@ -24,7 +25,7 @@ export function hatsWorn({ iterations }: Evidence): string[] {
 
 /** Returns Ralph's records of the ends of iterations. */
 export function endsOfIterations(events: readonly EventRecord[]): EventRecord[] {
-  return events.filter(({ topic, source }) => topic === 'iteration.summary' && source === 'ralph');
+  return events.filter(isSummary);
 }
 
 /** Returns the iteration in whose time an agent's event falls: the first one that ended after it. */

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
@@ -22,6 +22,18 @@ export function makeFolderSync(path: string): void {
 /** Does the same as makeFolderSync, for callers that wait anyway. */
 export async function makeFolder(path: string): Promise<void> {
   makeFolderSync(path);
+}
+
+/** Writes a file, and first creates its folder. */
+export function putFile(path: string, data: string | Uint8Array): void {
+  makeFolderSync(dirname(path));
+  writeFileSync(path, data);
+}
+
+/** Makes sure that there is a file. What it contains stays. */
+export function ensureFile(path: string): void {
+  makeFolderSync(dirname(path));
+  writeFileSync(path, '', { flag: 'a' });
 }
 
 /** Creates a folder that the user chose. If that fails, it is the user's mistake and not a bug. */

@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { findExecutable } from '../find-executable.js';
+import { exitOf } from '../process/containment/pen.js';
+import { launch } from '../process/launch.js';
 
 /** Programs that open a file in its default program, on Linux, macOS and in WSL. */
 const OPENERS = ['xdg-open', 'open', 'wslview'];
@@ -15,18 +18,23 @@ export async function openFile(path: string, env: NodeJS.ProcessEnv): Promise<vo
     throw new KnownError(`None of the programs that open files (${OPENERS.join(', ')}) was found on PATH.`, {
       hint: `Open it yourself: ${path}`,
     });
-  const child = spawn(opener, [path], { detached: true, stdio: 'ignore', env });
-  const ended = new Promise<string | null>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(code === 0 ? null : `it ended with ${code ?? signal}`));
+  const started = await launch({
+    ...{ command: opener, args: [path], cwd: process.cwd(), env },
+    stdio: ['ignore', 'ignore', 'ignore'],
   });
-  child.unref();
   const patience = new AbortController();
   const waited = sleep(PATIENCE_MS, null, { signal: patience.signal }).catch(() => null);
-  const problem = await Promise.race([ended, waited]);
+  const problem =
+    'error' in started ? messageOf(started.error) : await Promise.race([endOf(started.child), waited]);
   patience.abort();
   if (problem !== null)
     throw new KnownError(`${opener} could not open the report: ${problem}.`, {
       hint: `Open it yourself: ${path}`,
     });
+}
+
+async function endOf(child: ChildProcess): Promise<string | null> {
+  child.unref();
+  const { exitCode, signal } = await exitOf(child);
+  return exitCode === 0 ? null : `it ended with ${exitCode ?? signal}`;
 }

@@ -1,47 +1,45 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Followed, Pen, Program, ProgramMark } from './containment/pen.js';
 import { TRACKING_PEN } from './containment/tracking.js';
+import { type KeptOutput, launch } from './launch.js';
 import { findObstacle } from './obstacle.js';
 import { explainSpawnError, type SpawnError } from './spawn-error.js';
 
 interface StartOptions extends Program, ProgramMark {
   readonly input: 'ignore' | 'pipe';
+  /** How much of its output to keep. Without it, read the output at once. */
+  readonly keep?: number;
   readonly pen?: Pen | undefined;
 }
 
 /** A program that runs, and everything it starts. */
-export interface StartedProgram extends Followed {
+interface StartedProgram extends Followed {
   readonly child: ChildProcess;
   readonly pid: number;
+  readonly output: Promise<KeptOutput>;
 }
 
 /** Starts a program in its pen, with its marker in its environment. */
-export function startProgram(options: StartOptions): Promise<StartedProgram | { spawnError: SpawnError }> {
-  const { command, args, cwd, env, marker, secrets, input, pen = TRACKING_PEN } = options;
-  return new Promise((resolve) => {
-    const fail = (error: unknown) => resolve({ spawnError: explainSpawnError(error, options) });
-    // In a pen, another program starts first, and would hide why this one cannot.
-    const obstacle = pen.kind === 'tracking' ? null : findObstacle(options);
-    if (obstacle !== null) return fail(obstacle);
-    try {
-      const marked = { command, args, cwd, env: { ...env, [marker.name]: marker.value } };
-      const { program, channel, follow } = pen.admit(marked, { marker, secrets });
-      const child = spawn(program.command, program.args, {
-        cwd: program.cwd,
-        env: program.env,
-        stdio: [input, 'pipe', 'pipe', ...(channel ? (['pipe'] as const) : [])],
-        // Its own session: Ctrl-C in our terminal reaches only us, and we end everything in order.
-        detached: true,
-      });
-      child.once('error', fail);
-      const { pid } = child;
-      // Before the process can do anything that we must not miss.
-      if (pid !== undefined) {
-        const followed = follow(child, pid);
-        child.once('spawn', () => resolve({ child, pid, ...followed }));
-      }
-    } catch (error) {
-      fail(error);
-    }
-  });
+export async function startProgram(
+  options: StartOptions,
+): Promise<StartedProgram | { spawnError: SpawnError }> {
+  const { command, args, cwd, env, marker, secrets, input, keep, pen = TRACKING_PEN } = options;
+  const fail = (error: unknown) => ({ spawnError: explainSpawnError(error, options) });
+  // In a pen, another program starts first, and would hide why this one cannot.
+  const obstacle = pen.kind === 'tracking' ? null : findObstacle(options);
+  if (obstacle !== null) return fail(obstacle);
+  try {
+    const marked = { command, args, cwd, env: { ...env, [marker.name]: marker.value } };
+    const { program, channel, follow } = pen.admit(marked, { marker, secrets });
+    const started = await launch({
+      ...program,
+      stdio: channel ? [input, 'pipe', 'pipe', 'pipe'] : [input, 'pipe', 'pipe'],
+      keep,
+    });
+    if ('error' in started) return fail(started.error);
+    // Before the process can do anything that we must not miss.
+    return { ...started, ...follow(started.child, started.pid) };
+  } catch (error) {
+    return fail(error);
+  }
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { BACKENDS, type Environment, probeBackend } from '../../backends/index.js';
 import type { Target } from '../../domain/attempt.js';
+import { RALPH_FILES } from '../../domain/evidence/ralph-words.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { ArrangedFile, Arrangement } from '../../domain/scenario/arrangement.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
@@ -10,7 +11,7 @@ import { unreadyEnvironment } from '../../lane/environment.js';
 import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
 import { withBackend } from './config.js';
-import { collectEvidence, SCRATCHPAD } from './evidence/collect.js';
+import { collectEvidence } from './evidence/collect.js';
 import { arrangedPromise, askPromise } from './promise.js';
 import { RALPH_VARIABLES, ralphCommand, runRalph } from './run-ralph.js';
 
@@ -46,7 +47,7 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
           version: settings.target.version,
           configYaml: redactText(configYaml, facts.secrets),
           promptText: redactText(prompt, facts.secrets),
-          scratchpadBefore: textOf(arrangement.files?.[SCRATCHPAD]),
+          scratchpadBefore: textOf(arrangement.files?.[RALPH_FILES.scratchpad]),
         }),
     },
   );

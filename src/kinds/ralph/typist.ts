@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { RALPH_FILES } from '../../domain/evidence/ralph-words.js';
 import { readBytesInside } from '../../workspace/read-inside.js';
 import { loopHasEnded } from './evidence/events.js';
 
@@ -60,7 +61,7 @@ export class Typist {
   async #hasEnded(): Promise<boolean> {
     // The list of loops is the last file that Ralph writes.
     if ((await this.#read('.ralph/loops.json')).length === 0) return false;
-    const events = (await this.#read('.ralph/current-events')).toString().trim();
+    const events = (await this.#read(RALPH_FILES.eventsMarker)).toString().trim();
     return events !== '' && loopHasEnded((await this.#read(events)).toString(), this.#began);
   }
 

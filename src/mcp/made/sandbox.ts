@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
-import { ensureFile, pathExists } from 'fs-extra/esm';
+import { pathExists } from 'fs-extra/esm';
 import { LOGIN_FILES } from '../../backends/index.js';
 import type { Isolation } from '../../domain/evidence/isolation.js';
+import { ensureFile } from '../../exec/files/make-folder.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
 import type { Cell, Enclosure } from '../../isolation/launch.js';
 import { hookLogPath } from '../../kinds/conversation/hook-log.js';
@@ -53,7 +54,7 @@ export class Sandbox {
   ): Promise<Cell | undefined> {
     if (this.#enclosure === undefined) return undefined;
     const files = [...(bench.agentLog === null ? [] : [bench.agentLog]), hookLogPath(artifacts)];
-    for (const file of files) await ensureFile(file);
+    for (const file of files) ensureFile(file);
     const script = join(artifacts, 'agent-script.json');
     const model = bench.modelUrl === null ? [] : [Number(new URL(bench.modelUrl).port)];
     return this.#open(

@@ -1,5 +1,5 @@
-import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
+import { putFile } from '../../exec/files/make-folder.js';
 import type { Harness } from '../harness.js';
 import {
   awaitExchange,
@@ -169,7 +169,7 @@ export const conversationTools: readonly Tool[] = [
       const state = describeSession(harness, session);
       const path = save_history ? await harness.keep('histories', `${session_id}.json`) : null;
       if (path !== null) {
-        await harness.captured.add(path, () => outputJson(path, state, { spaces: 2 }));
+        await harness.captured.add(path, async () => putFile(path, `${JSON.stringify(state, null, 2)}\n`));
       }
       return {
         session_id,

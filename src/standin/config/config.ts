@@ -1,3 +1,4 @@
+import { RALPH_FILES } from '../../domain/evidence/ralph-words.js';
 import { CommandError } from '../failure.js';
 import { type HooksConfig, readHooks } from '../hooks/config.js';
 import { isRecord } from '../record.js';
@@ -99,7 +100,6 @@ interface SkillOverride {
 }
 
 export const DEFAULT_PROMPT_FILE = 'PROMPT.md';
-const DEFAULT_SCRATCHPAD = '.ralph/agent/scratchpad.md';
 
 const GUARDRAILS = [
   'Every iteration starts without history - scratchpad is memory',
@@ -156,7 +156,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       contextWindowTokens: loop.count('context_window_tokens'),
     },
     core: {
-      scratchpad: readScratchpad(core) ?? { enabled: true, path: DEFAULT_SCRATCHPAD },
+      scratchpad: readScratchpad(core) ?? { enabled: true, path: RALPH_FILES.scratchpad },
       specsDir: core.text('specs_dir') ?? '.ralph/specs/',
       guardrails: core.list('guardrails') ?? GUARDRAILS,
     },
@@ -240,7 +240,7 @@ function readScratchpad(section: ConfigReader): ScratchpadConfig | undefined {
   if (raw === undefined) return undefined;
   if (typeof raw === 'string') return { enabled: true, path: raw };
   const nested = section.section('scratchpad');
-  return { enabled: nested.flag('enabled') ?? true, path: nested.text('path') ?? DEFAULT_SCRATCHPAD };
+  return { enabled: nested.flag('enabled') ?? true, path: nested.text('path') ?? RALPH_FILES.scratchpad };
 }
 
 function readHatBackend(hat: ConfigReader): HatBackend | undefined {

@@ -1,9 +1,8 @@
+import { isKickoff } from '../../domain/evidence/ralph-words.js';
 import { CommandError } from '../failure.js';
 import { faulty } from '../faults.js';
 import { findHookProblem } from '../hooks/config.js';
 import { DEFAULT_PROMPT_FILE, type HatConfig, type RalphConfig } from './config.js';
-
-const RESERVED_TRIGGERS = ['task.start', 'task.resume'];
 
 /**
  * Rejects what the real Ralph rejects, in its order and with the phrases that people search for. Returns what it only
@@ -52,7 +51,7 @@ function findHatProblem(hats: readonly HatConfig[]): string | undefined {
 
   const owners = new Map<string, string>();
   for (const hat of hats) {
-    const reserved = hat.triggers.find((trigger) => RESERVED_TRIGGERS.includes(trigger));
+    const reserved = hat.triggers.find(isKickoff);
     if (reserved !== undefined) {
       return `Reserved trigger '${reserved}' used by hat '${hat.id}' - task.start and task.resume are reserved for Ralph (the coordinator). Use a delegated event like 'work.start' instead.\nSee: docs/reference/troubleshooting.md#reserved-trigger`;
     }

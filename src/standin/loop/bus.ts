@@ -1,3 +1,4 @@
+import { isKickoff } from '../../domain/evidence/ralph-words.js';
 import { matchesTopic } from '../../domain/evidence/topics.js';
 import type { HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
@@ -121,12 +122,12 @@ export function previewActiveHat({ hats, eventLoop }: RalphConfig, bus: EventBus
 
 /** Drops kickoff and recovery events from the prompt if another event is pending; they are lost. */
 export function hideKickoffs(events: readonly BusEvent[]): readonly BusEvent[] {
-  const downstream = events.filter(({ topic }) => !isKickoff(topic));
+  const downstream = events.filter(({ topic }) => !beginsWork(topic));
   return downstream.length > 0 ? downstream : events;
 }
 
-function isKickoff(topic: string): boolean {
-  return topic === 'task.start' || topic === 'task.resume' || topic.endsWith('.start');
+function beginsWork(topic: string): boolean {
+  return isKickoff(topic) || topic.endsWith('.start');
 }
 
 function subscribesSpecifically(hat: HatConfig, topic: string): boolean {

@@ -1,3 +1,4 @@
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { orElse } from '../failure.js';
 import { faulty } from '../faults.js';
 import type { Files } from '../store/files.js';
@@ -23,7 +24,7 @@ export function grantCompletion(context: IntakeContext, files: Files, loopId: st
     log.warn(TARGET, `Rejecting completion: ${refusal}`);
   }
   if (refusal !== undefined) {
-    bus.publish({ topic: 'task.resume', payload: refusal });
+    bus.publish({ topic: RALPH_TOPICS.resume, payload: refusal });
     return false;
   }
   log.info(TARGET, 'Completion event detected - terminating');
@@ -47,7 +48,7 @@ function findRefusal(
     return `LOOP_COMPLETE rejected: missing required events: ${quoteList(missing)}. Finish every phase of the workflow before you emit LOOP_COMPLETE, or abort with loop.cancel.`;
   }
   if (state.unacknowledgedGuidance.length > 0) {
-    return `Completion rejected: ${state.unacknowledgedGuidance.length} human.guidance message(s) remain unacknowledged. Act on them, then emit human.guidance.ack with a summary.`;
+    return `Completion rejected: ${state.unacknowledgedGuidance.length} ${RALPH_TOPICS.guidance} message(s) remain unacknowledged. Act on them, then emit ${RALPH_TOPICS.guidanceRead} with a summary.`;
   }
   if (config.eventLoop.persistent) {
     return PERSISTENT;

@@ -1,3 +1,4 @@
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { faulty } from '../faults.js';
@@ -30,14 +31,14 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
   }
   warnOfMalformed(read, log);
   for (const { line, error, content } of read.malformed) {
-    bus.publish({ topic: 'event.malformed', payload: `Line ${line}: ${error}\nContent: ${content}` });
+    bus.publish({ topic: RALPH_TOPICS.malformed, payload: `Line ${line}: ${error}\nContent: ${content}` });
     state.consecutiveMalformed += 1;
     log.warn(TARGET, `Malformed event line detected line=${line} consecutive=${state.consecutiveMalformed}`);
   }
   // The loop's own summary rows are valid lines: they come with every iteration and reset the counter.
   if (read.events.length > 0 && !faulty('keep-malformed-count')) state.consecutiveMalformed = 0;
 
-  const proposed = read.events.filter(({ topic }) => topic !== 'iteration.summary');
+  const proposed = read.events.filter(({ topic }) => topic !== RALPH_TOPICS.summary);
   const accepted = judge(dropOutOfScope(proposed, context), context);
   abandonBlockedTasks(accepted, context);
   for (const event of accepted) {
@@ -91,8 +92,8 @@ function judge(events: readonly FileEvent[], context: IntakeContext): readonly B
       state.cancellationRequested = true;
       return [];
     }
-    if (topic === 'human.guidance') state.unacknowledgedGuidance.push(payload);
-    if (topic === 'human.guidance.ack') state.unacknowledgedGuidance = [];
+    if (topic === RALPH_TOPICS.guidance) state.unacknowledgedGuidance.push(payload);
+    if (topic === RALPH_TOPICS.guidanceRead) state.unacknowledgedGuidance = [];
     if (topic === completionPromise) {
       if (index + 1 < events.length) {
         log.warn(

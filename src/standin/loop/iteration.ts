@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { RALPH_HAT, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { type Backend, resolveHatBackend } from '../backend/backend.js';
 import { executeBackend } from '../backend/execute.js';
 import { parseEventTags } from '../backend/output-tags.js';
@@ -82,7 +83,7 @@ function composePrompt(parts: IterationParts): string {
   });
   const all = [...taken, ...parts.bus.takeHuman(), ...repeatEvents(parts)];
   parts.state.lastEvents = [...taken];
-  const regular = all.filter(({ topic }) => topic !== 'human.guidance');
+  const regular = all.filter(({ topic }) => topic !== RALPH_TOPICS.guidance);
   const activeHats = findActiveHats(hats, regular, config.eventLoop.startingEvent);
   for (const { id } of activeHats)
     parts.state.activations.set(id, (parts.state.activations.get(id) ?? 0) + 1);
@@ -97,7 +98,7 @@ function composePrompt(parts: IterationParts): string {
   const scratchpad = activeHats[0]?.scratchpad ?? config.core.scratchpad;
   keepGuidance(
     parts,
-    all.filter(({ topic }) => topic === 'human.guidance'),
+    all.filter(({ topic }) => topic === RALPH_TOPICS.guidance),
     scratchpad,
   );
   return buildPrompt({
@@ -183,15 +184,15 @@ function recordTags(parts: IterationParts, iteration: number, output: string): v
       );
       log.warn(
         RUNNER,
-        `Event has no subscriber - logging event.orphaned topic=${topic} source=${COORDINATOR}`,
+        `Event has no subscriber - logging ${RALPH_TOPICS.orphaned} topic=${topic} source=${COORDINATOR}`,
       );
       const record = {
         iteration,
         hat: 'loop',
-        topic: 'event.orphaned',
+        topic: RALPH_TOPICS.orphaned,
         payload: `Event '${topic}' has no subscriber hat. Valid events to publish: ${quoteList(valid)}`,
       };
-      attempt(log, RUNNER, 'log event.orphaned', () => appendLoopRecord(eventsPath, record));
+      attempt(log, RUNNER, `log ${RALPH_TOPICS.orphaned}`, () => appendLoopRecord(eventsPath, record));
     }
     const target = triggered === undefined ? {} : { triggered };
     const record = { iteration, hat: COORDINATOR, topic, ...target, payload };
@@ -205,8 +206,13 @@ function recordSummary(parts: IterationParts, iteration: number, durationMs: num
     parts.setup.config.eventLoop.contextWindowTokens ??
     (backend === 'claude' || backend === 'pi' ? 200_000 : 0);
   const payload = `{"cache_read_tokens":0,"cache_write_tokens":0,"context_pct":0,"context_tokens":0,"context_window":${window},"cost_usd":0.0,"duration_ms":${Math.floor(durationMs)},"input_tokens":0,"num_turns":0,"output_tokens":0}`;
-  attempt(parts.setup.log, RUNNER, 'log iteration.summary event', () =>
-    appendLoopRecord(parts.setup.eventsPath, { iteration, hat: 'loop', topic: 'iteration.summary', payload }),
+  attempt(parts.setup.log, RUNNER, `log ${RALPH_TOPICS.summary} event`, () =>
+    appendLoopRecord(parts.setup.eventsPath, {
+      iteration,
+      hat: RALPH_HAT,
+      topic: RALPH_TOPICS.summary,
+      payload,
+    }),
   );
 }
 

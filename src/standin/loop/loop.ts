@@ -1,3 +1,4 @@
+import { RALPH_HAT, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { type Backend, resolveBackend } from '../backend/backend.js';
 import { containsPromise } from '../backend/output-tags.js';
 import { faulty } from '../faults.js';
@@ -41,7 +42,7 @@ export class Loop {
   /** Publishes the objective as the first event. */
   begin(): void {
     const { config, resumed, objective } = this.#setup;
-    const topic = resumed ? 'task.resume' : (config.eventLoop.startingEvent ?? 'task.start');
+    const topic = resumed ? RALPH_TOPICS.resume : (config.eventLoop.startingEvent ?? RALPH_TOPICS.start);
     this.#bus.publish({ topic, payload: objective });
   }
 
@@ -52,8 +53,8 @@ export class Loop {
     this.#bus.observe(observer);
     if (resumed) this.#restore();
     // The record names the starting event even if the loop was resumed, and always the same receiver.
-    const topic = startingEvent ?? (resumed ? 'task.resume' : 'task.start');
-    const record = { iteration: 0, hat: 'loop', topic, triggered: 'planner', payload: objective };
+    const topic = startingEvent ?? (resumed ? RALPH_TOPICS.resume : RALPH_TOPICS.start);
+    const record = { iteration: 0, hat: RALPH_HAT, topic, triggered: 'planner', payload: objective };
     attempt(log, RUNNER, 'log start event', () => appendLoopRecord(eventsPath, record));
     this.#reader.skipToEnd();
   }
@@ -68,7 +69,7 @@ export class Loop {
     attempt(log, RUNNER, 'restore persisted loop state', () => restoreState(this.state, files.loopState));
     const { events, malformed } = this.#reader.read();
     for (const { topic } of events) this.state.seenTopics.add(topic);
-    const end = events.findLastIndex(({ topic }) => topic === 'loop.terminate');
+    const end = events.findLastIndex(({ topic }) => topic === RALPH_TOPICS.end);
     const endLine = events[end]?.line ?? Number.POSITIVE_INFINITY;
     warnOfMalformed({ events: [], malformed: malformed.filter(({ line }) => line < endLine) }, log);
     if (end === -1) return;
@@ -158,12 +159,12 @@ export class Loop {
       const event: BusEvent =
         topic === config.eventLoop.completionPromise
           ? {
-              topic: 'task.resume',
+              topic: RALPH_TOPICS.resume,
               target: id,
               payload: `Recovery: hat \`${id}\` produced no events, and its default_publishes is the completion promise \`${topic}\`. A loop does not complete in silence: emit the completion yourself, or another event.`,
             }
           : { topic, payload: '', source: id };
-      if (event.topic === 'task.resume')
+      if (event.topic === RALPH_TOPICS.resume)
         log.warn(
           CORE,
           `default_publishes matches completion_promise — requiring explicit agent event hat=${id}`,
@@ -180,7 +181,7 @@ export class Loop {
     if (late !== 'none' && late !== 'pending') return late;
     if (late === 'none') {
       this.#bus.publish({
-        topic: 'task.resume',
+        topic: RALPH_TOPICS.resume,
         payload: faulty('empty-recovery')
           ? ''
           : 'RECOVERY: Previous iteration did not publish an event. Look at the scratchpad, then hand on the next task or complete the loop.',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { RALPH_HAT, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { faulty } from '../faults.js';
 import { SuspensionEnded } from '../hooks/hooks.js';
 import { attempt } from '../log.js';
@@ -54,9 +55,9 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
     `Wrapping up: ${recorded}. ${end.iterations} iterations in ${duration}. reason=${recorded} iterations=${end.iterations} duration=${duration}`,
   );
   const payload = renderTerminatePayload(end);
-  record({ topic: 'loop.terminate', payload });
-  const terminate = { iteration: end.iterations, hat: 'loop', topic: 'loop.terminate', payload };
-  attempt(log, RUNNER, 'log loop.terminate event', () => appendLoopRecord(eventsPath, terminate));
+  record({ topic: RALPH_TOPICS.end, payload });
+  const terminate = { iteration: end.iterations, hat: RALPH_HAT, topic: RALPH_TOPICS.end, payload };
+  attempt(log, RUNNER, `log ${RALPH_TOPICS.end} event`, () => appendLoopRecord(eventsPath, terminate));
   const reason = await runEndHooks('post', recorded, loop, hooks);
   const words = describeTermination(reason);
   attempt(log, RUNNER, 'write summary file', () =>

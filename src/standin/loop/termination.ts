@@ -1,3 +1,4 @@
+import type { EndReason } from '../../domain/evidence/ralph-words.js';
 import { faulty } from '../faults.js';
 
 /** Why a loop ended; the word is the one in its `loop.terminate` record. */
@@ -109,7 +110,7 @@ const TERMINATIONS = {
     summary: 'Cancelled gracefully (human rejection or timeout)',
     resumable: false,
   },
-} as const satisfies Readonly<Record<string, Termination>>;
+} as const satisfies Readonly<Partial<Record<EndReason, Termination>>>;
 
 /** Returns the exit code and the texts for a reason. */
 export function describeTermination(reason: TerminationReason): Termination {

@@ -1,3 +1,4 @@
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
 import { matchTopic } from '../loop/bus.js';
@@ -19,7 +20,7 @@ function renderStart({ eventLoop: { startingEvent } }: RalphConfig): string {
 
 function renderTopology(config: RalphConfig): string {
   const { hats } = config;
-  const triggers = [...new Set(['task.start', ...hats.flatMap((hat) => hat.publishes)])];
+  const triggers = [...new Set([RALPH_TOPICS.start, ...hats.flatMap((hat) => hat.publishes)])];
   const publishes = [...new Set(hats.flatMap((hat) => hat.triggers))];
   const rows = [
     row('Ralph', triggers, publishes, 'Coordinates workflow, delegates to specialized hats'),

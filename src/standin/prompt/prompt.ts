@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isKickoff, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { orElse } from '../failure.js';
 import { faulty } from '../faults.js';
 import type { BusEvent } from '../loop/bus.js';
@@ -101,7 +102,7 @@ function renderGuidance(guidance: readonly string[]): string {
       : guidance.map((message, index) => `${index + 1}. ${message}\n`).join('');
   return `## ROBOT GUIDANCE
 
-A person sent this while the loop was running. You MUST act on it before you declare completion, and then emit \`human.guidance.ack\` with a short summary.
+A person sent this while the loop was running. You MUST act on it before you declare completion, and then emit \`${RALPH_TOPICS.guidanceRead}\` with a short summary.
 
 ${body}
 
@@ -128,5 +129,5 @@ function renderEvent(event: BusEvent): string {
 }
 
 function isRequest({ topic }: BusEvent): boolean {
-  return topic === 'task.start' || topic === 'task.resume';
+  return isKickoff(topic);
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { RALPH_FILES } from '../../domain/evidence/ralph-words.js';
 import { CommandError, readErrorCode } from '../failure.js';
 import { formatLogTime } from '../time.js';
 
@@ -10,11 +11,11 @@ export function layOutFiles(workspace: string) {
   return {
     ralph,
     agent: join(ralph, 'agent'),
-    eventsMarker: join(ralph, 'current-events'),
+    eventsMarker: join(workspace, RALPH_FILES.eventsMarker),
     loopIdMarker: join(ralph, 'current-loop-id'),
     lock: join(ralph, 'loop.lock'),
     loops: join(ralph, 'loops.json'),
-    history: join(ralph, 'history.jsonl'),
+    history: join(workspace, RALPH_FILES.history),
     historyLock: join(ralph, 'history.jsonl.lock'),
     loopState: join(ralph, 'api', 'loop-state.json'),
     stopRequested: join(ralph, 'stop-requested'),
@@ -23,10 +24,10 @@ export function layOutFiles(workspace: string) {
     suspendState: join(ralph, 'suspend-state.json'),
     urgentSteer: join(ralph, 'urgent-steer.json'),
     diagnostics: join(ralph, 'diagnostics'),
-    memories: join(ralph, 'agent', 'memories.md'),
-    tasks: join(ralph, 'agent', 'tasks.jsonl'),
-    summary: join(ralph, 'agent', 'summary.md'),
-    handoff: join(ralph, 'agent', 'handoff.md'),
+    memories: join(workspace, RALPH_FILES.memories),
+    tasks: join(workspace, RALPH_FILES.tasks),
+    summary: join(workspace, RALPH_FILES.summary),
+    handoff: join(workspace, RALPH_FILES.handoff),
   } as const;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../src/exec/process/run-command.js';
 import { withGrowingLimit } from '../../support/growing-limit.js';
-import { fixture, isRunning, makePidsFile, makeTempDir, readPids } from '../support.js';
+import { bundleFixture, fixture, isRunning, makePidsFile, makeTempDir, readPids } from '../support.js';
 
 const env = { PATH: process.env.PATH ?? '' };
 
@@ -20,6 +20,31 @@ test('a command answers with its output and exit code', async () => {
   });
   const bad = await runCommand('sh', ['-c', 'echo no >&2; exit 4'], { cwd, env, timeoutMs: 20_000 });
   expect(bad).toMatchObject({ ok: false, exitCode: 4, stderr: 'no\n', timedOut: false });
+});
+
+test('what a command prints is kept byte for byte, also a byte order mark', async () => {
+  const result = await runCommand('printf', ['\\357\\273\\277a\\n\\n'], {
+    cwd: makeTempDir(),
+    env,
+    timeoutMs: 20_000,
+  });
+  expect(result.stdout).toBe('\ufeffa\n\n');
+});
+
+test('a command that floods is ended, and its result says so', async () => {
+  const result = await runCommand('yes', [], { cwd: makeTempDir(), env, timeoutMs: 100_000 });
+  expect(result).toMatchObject({ ok: false, timedOut: true });
+  expect(result.stdout).toHaveLength(4 * 1024 * 1024);
+});
+
+test('a command for which there is no descriptor is a result, and the next one runs', async () => {
+  const folder = makeTempDir();
+  const program = await bundleFixture('exec', 'no-descriptors', folder);
+  const script = 'ulimit -n 100 && exec "$0" "$1"';
+  const result = await runCommand('sh', ['-c', script, process.execPath, program], {
+    ...{ cwd: folder, env, timeoutMs: 100_000 },
+  });
+  expect(result).toMatchObject({ ok: true, stdout: '{"code":"EMFILE","after":true}', stderr: '' });
 });
 
 test('a command sees nothing of our environment', async () => {

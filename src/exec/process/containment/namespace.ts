@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { messageOf } from '../../../domain/common/message-of.js';
 import { hasErrorCode } from '../../error-code.js';
 import { redactText } from '../../redact.js';
+import { launch } from '../launch.js';
 import { listPids, listProcesses, readCommandLine, readProcess } from '../table.js';
 import { sendSignal, shortenCommand } from '../tree.js';
 import type { Containment } from './means.js';
@@ -33,8 +35,7 @@ type Means = Extract<Containment, { readonly kind: 'pid-namespace' }>;
 
 /** Opens a PID namespace in which the programs of one attempt run. */
 export async function openNamespacePen(means: Means): Promise<Pen> {
-  const keeper = new Keeper(means);
-  await keeper.start();
+  const keeper = await Keeper.start(means);
   return {
     kind: 'pid-namespace',
     admit: (program, { secrets }) => ({
@@ -122,44 +123,44 @@ function hasChild({ pid }: ChildProcess): boolean {
  */
 class Keeper {
   readonly #means: Means;
-  readonly #name = `pen-${randomUUID()}`;
+  readonly #name: string;
   readonly #child: ChildProcess;
-  #errors = '';
   /** The number of the first process, as we see it. */
-  #init = 0;
+  readonly #init: number;
 
-  constructor(means: Means) {
+  private constructor(means: Means, name: string, child: ChildProcess, init: number) {
     this.#means = means;
+    this.#name = name;
+    this.#child = child;
+    this.#init = init;
+  }
+
+  static async start(means: Means): Promise<Keeper> {
     const { unshare, env } = means.tools;
+    const name = `pen-${randomUUID()}`;
     const args = [
       ...(means.user ? ['--user', '--map-current-user'] : []),
       ...['--pid', '--fork', '--mount-proc', '--kill-child'],
       // The last word is no file. It only gives the process a name of its own.
-      ...[env, '--ignore-signal=CHLD', 'cat', '-', this.#name],
+      ...[env, '--ignore-signal=CHLD', 'cat', '-', name],
     ];
-    const PATH = process.env.PATH ?? '';
-    this.#child = spawn(unshare, args, { cwd: '/', env: { PATH }, stdio: 'pipe', detached: true });
-    this.#child.stdin?.on('error', () => {});
-    this.#child.stderr?.on('data', (data: Buffer) => {
-      this.#errors = `${this.#errors}${data}`.slice(-1000);
+    const started = await launch({ ...outside(unshare, args), stdio: ['pipe', 'pipe', 'pipe'] });
+    if ('error' in started) throw cannotMake(messageOf(started.error));
+    const { child, pid } = started;
+    let errors = '';
+    child.stderr?.on('data', (data: Buffer) => {
+      errors = `${errors}${data}`.slice(-1000);
     });
-  }
-
-  async start(): Promise<void> {
-    const { stdin, stdout, pid } = this.#child;
-    const failed = new Promise<string>((resolve) => {
-      this.#child.once('error', ({ message }) => resolve(message));
-      this.#child.once('close', () => resolve(this.#errors.trim() || 'it ended at once'));
-    });
-    const echoed = new Promise<null>((resolve) => stdout?.once('data', () => resolve(null)));
-    stdin?.write('.');
+    child.stdin?.on('error', () => {});
+    const failed = once(child, 'close').then(() => errors.trim() || 'it ended at once');
+    const echoed = new Promise<null>((resolve) => child.stdout?.once('data', () => resolve(null)));
+    child.stdin?.write('.');
     const why = await Promise.race([echoed, failed]);
-    if (why === null && pid !== undefined) this.#init = readChild(pid) ?? 0;
-    if (this.#init > 1) return;
-    await this.close();
-    throw new KnownError(`The PID namespace could not be made: ${why ?? 'its first process is not seen'}.`, {
-      hint: 'RALPH_E2E_CONTAINMENT=tracking does without.',
-    });
+    const init = why === null ? (readChild(pid) ?? 0) : 0;
+    const keeper = new Keeper(means, name, child, init);
+    if (init > 1) return keeper;
+    await keeper.close();
+    throw cannotMake(why ?? 'its first process is not seen');
   }
 
   /** The number of the first process. */
@@ -182,14 +183,11 @@ class Keeper {
     if (this.isOver()) return;
     const enter = entrance(this.init, this.#means);
     const args = [...enter, '--', '/bin/sh', '-c', BROADCAST, 'sh', this.#name, ...signals];
-    const PATH = process.env.PATH ?? '';
-    const child = spawn(this.#means.tools.nsenter, args, { cwd: '/', env: { PATH }, stdio: 'ignore' });
-    const ended = new Promise<boolean>((resolve) => {
-      child.once('error', () => resolve(false));
-      child.once('exit', (code) => resolve(code === 0));
-    });
-    await this.#insist(ended);
-    child.kill('SIGKILL');
+    const stdio = ['ignore', 'ignore', 'ignore'] as const;
+    const started = await launch({ ...outside(this.#means.tools.nsenter, args), stdio });
+    if ('error' in started) return this.#insist(Promise.resolve(false));
+    await this.#insist(exitOf(started.child).then(({ exitCode }) => exitCode === 0));
+    started.child.kill('SIGKILL');
   }
 
   async close(): Promise<void> {
@@ -209,6 +207,17 @@ class Keeper {
     timer.abort();
     if (!obeyed && !this.isOver()) sendSignal(this.#init, 'SIGKILL');
   }
+}
+
+/** A program that is ours and not the agent's. */
+function outside(command: string, args: readonly string[]): Program {
+  return { command, args, cwd: '/', env: { PATH: process.env.PATH ?? '' } };
+}
+
+function cannotMake(why: string): KnownError {
+  return new KnownError(`The PID namespace could not be made: ${why}.`, {
+    hint: 'RALPH_E2E_CONTAINMENT=tracking does without.',
+  });
 }
 
 function listInside(proc: string): number[] {

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { launch } from '../launch.js';
 import type { ProcessMarker } from '../table.js';
 
 /**
@@ -45,17 +46,17 @@ for round in 1 2 3 4 5 6 7 8 9 10; do
 done`;
 
 /** Ends every process with this marker if our process dies before it calls what this returns. */
-export function startWatchdog({ name, value }: ProcessMarker): () => void {
-  // Its own session: Ctrl-C in our terminal must not reach it.
-  const child = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+export async function startWatchdog({ name, value }: ProcessMarker): Promise<() => void> {
+  const started = await launch({
+    ...{ command: '/bin/sh', args: ['-c', SCRIPT], cwd: process.cwd(), env: process.env },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   // Without a watchdog, the next run in this folder ends what a killed one left.
-  child.on('error', () => {});
-  // What could not be started at all, for want of file descriptors or processes, has no streams either.
-  if (child.pid === undefined) return () => {};
-  const { stdin } = child;
-  stdin.on('error', () => {});
-  stdin.write(`${name}=${value}\n`);
-  child.unref();
-  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
-  return () => void stdin.end('done\n');
+  if ('error' in started) return () => {};
+  const { stdin } = started.child;
+  stdin?.on('error', () => {});
+  stdin?.write(`${name}=${value}\n`);
+  started.child.unref();
+  if (stdin instanceof Socket) stdin.unref();
+  return () => void stdin?.end('done\n');
 }

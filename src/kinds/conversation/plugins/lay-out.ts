@@ -1,10 +1,10 @@
 import { chmod, cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { outputFile, pathExists, remove } from 'fs-extra/esm';
+import { pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
-import { makeFolder } from '../../../exec/files/make-folder.js';
+import { makeFolder, putFile } from '../../../exec/files/make-folder.js';
 import { readPlugin } from './plugin.js';
 import { stubServers } from './stub-servers.js';
 
@@ -61,9 +61,9 @@ async function layOut(source: PluginSource, into: string, output: string | null)
   }
   for (const [path, file] of Object.entries(files)) {
     if (file === null) await remove(join(folder, path));
-    else if (typeof file === 'string') await outputFile(join(folder, path), file);
+    else if (typeof file === 'string') putFile(join(folder, path), file);
     else {
-      await outputFile(join(folder, path), file.content);
+      putFile(join(folder, path), file.content);
       await chmod(join(folder, path), file.mode);
     }
   }

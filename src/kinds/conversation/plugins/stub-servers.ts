@@ -1,10 +1,11 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputJson, pathExists, readJson } from 'fs-extra/esm';
+import { pathExists, readJson } from 'fs-extra/esm';
 import { asList, asRecord } from '../../../backends/claude/plugins/files.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { STUB_MARK } from '../../../domain/stub/mark.js';
 import { type StubbedServer, stubbedServerSchema } from '../../../domain/stub/script.js';
+import { putFile } from '../../../exec/files/make-folder.js';
 import { packageRoot } from '../../../exec/files/package-root.js';
 import { readPlugin } from './plugin.js';
 
@@ -30,7 +31,7 @@ export async function stubServers(copy: string, stubs: ServerStubs): Promise<voi
   const played = await Promise.all(
     Object.entries(stubs).map(async ([name, stub], index) => {
       const file = `${index + 1}.json`;
-      await outputJson(join(copy, FOLDER, file), { name, ...stubbedServerSchema.parse(stub) });
+      putJson(join(copy, FOLDER, file), { name, ...stubbedServerSchema.parse(stub) });
       const args = ['play.cjs', file].map((part) => `\${CLAUDE_PLUGIN_ROOT}/${FOLDER}/${part}`);
       return [name, { command: 'node', args, env: { [STUB_MARK]: name } }] as const;
     }),
@@ -43,10 +44,14 @@ async function declare(copy: string, servers: Readonly<Record<string, unknown>>)
   const manifest = join(copy, '.claude-plugin', 'plugin.json');
   if (await pathExists(manifest)) {
     const content = asRecord(await readJson(manifest)) ?? {};
-    await outputJson(manifest, { ...content, mcpServers: [...asList(content.mcpServers), servers] });
+    putJson(manifest, { ...content, mcpServers: [...asList(content.mcpServers), servers] });
     return;
   }
   const file = join(copy, '.mcp.json');
   const content = asRecord(await readJson(file)) ?? {};
-  await outputJson(file, { mcpServers: { ...(asRecord(content.mcpServers) ?? content), ...servers } });
+  putJson(file, { mcpServers: { ...(asRecord(content.mcpServers) ?? content), ...servers } });
+}
+
+function putJson(path: string, value: object): void {
+  putFile(path, `${JSON.stringify(value)}\n`);
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseJsonLines } from '../../../domain/common/json-lines.js';
 import { compareVersions } from '../../../domain/common/versions.js';
 import type { CutPart, ErrandRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
+import { RALPH_FILES } from '../../../domain/evidence/ralph-words.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
 import { joinHeadAndTail, readCapture } from '../../../exec/process/capture.js';
@@ -39,9 +40,6 @@ export interface LoopFacts extends AttemptFacts {
   readonly readiness: Readiness | null;
 }
 
-export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
-const MEMORIES = '.ralph/agent/memories.md';
-
 /** Parses everything that a run of Ralph left behind. */
 export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const { result, secrets } = run;
@@ -62,8 +60,8 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
   const history = await readHistory(reader);
   const tasks = await readTasks(reader);
-  const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
-  const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
+  const memories = parseMemories((await reader.read(RALPH_FILES.memories)) ?? '');
+  const scratchpad = { before: run.scratchpadBefore, after: await reader.read(RALPH_FILES.scratchpad) };
   const contradictions = findContradictions({
     ...{ events: eventsFile, prompts, transcript, invocations },
     isWithin: (at) => isWithin(Date.parse(at), run),
@@ -155,7 +153,7 @@ async function readEarlierErrors(errands: readonly ErrandRecord[]): Promise<Serv
 /** Returns the part of the evidence that a file of Ralph holds, if checks look for absent things in it. */
 function partIn(path: string, eventsPath: string | null): CutPart | null {
   if (path === eventsPath) return 'events';
-  if (path === MEMORIES) return 'memories';
+  if (path === RALPH_FILES.memories) return 'memories';
   return path.endsWith(`/${PROMPT_LOG}`) ? 'prompts' : null;
 }
 
@@ -164,13 +162,13 @@ const historySchema = z
   .transform(({ type }) => ({ kind: type.kind, reason: type.reason ?? null }));
 
 async function readHistory(reader: WorkspaceReader) {
-  const file = '.ralph/history.jsonl';
+  const file = RALPH_FILES.history;
   return parseJsonLines((await reader.read(file)) ?? '', file, historySchema);
 }
 
 const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
 
 async function readTasks(reader: WorkspaceReader) {
-  const file = '.ralph/agent/tasks.jsonl';
+  const file = RALPH_FILES.tasks;
   return parseJsonLines((await reader.read(file)) ?? '', file, taskSchema);
 }

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../../domain/agent-script.js';
-import type { EventRecord } from '../../../domain/evidence/evidence.js';
+import { isLoopEnd, isSummary } from '../../../domain/evidence/ralph-words.js';
 import type { EventsFile } from './events.js';
 import type { LoggedPrompt } from './prompt-log.js';
 import type { IterationOutput } from './transcript.js';
@@ -29,9 +29,7 @@ function compareIterations({ events, transcript, recordsSummaries }: Sources): s
   if (!recordsSummaries || transcript.length === 0 || events.path === null) return [];
   const headers = new Set(transcript.map(({ number }) => number));
   const footers = transcript.filter(({ seconds }) => seconds !== undefined).map(({ number }) => number);
-  const recorded = events.events
-    .filter(({ topic, source }) => topic === 'iteration.summary' && source === 'ralph')
-    .map(({ iteration }) => iteration ?? 0);
+  const recorded = events.events.filter(isSummary).map(({ iteration }) => iteration ?? 0);
   const unseen = recorded.filter((number) => !headers.has(number));
   const twice = recorded.filter((number, index) => recorded.indexOf(number) !== index);
   // Of very many events some are left out: then nobody knows what the file has.
@@ -45,8 +43,7 @@ function compareIterations({ events, transcript, recordsSummaries }: Sources): s
 
 /** Ralph records one end, after everything else of the loop. */
 function compareEnds({ events: { events } }: Sources): string[] {
-  const isEnd = ({ topic, source }: EventRecord) => topic === 'loop.terminate' && source === 'ralph';
-  const count = events.filter(isEnd).length;
+  const count = events.filter(isLoopEnd).length;
   return count > 1 ? [`the events have ${count} ends of the loop`] : [];
 }
 

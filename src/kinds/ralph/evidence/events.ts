@@ -5,6 +5,13 @@ import * as z from 'zod';
 import { textBetween } from '../../../domain/common/between.js';
 import { Form, parseJson, readJsonLines } from '../../../domain/common/json-lines.js';
 import type { EventRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
+import {
+  isLoopEnd,
+  isSummary,
+  RALPH_FILES,
+  RALPH_HAT,
+  RALPH_TOPICS,
+} from '../../../domain/evidence/ralph-words.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 import { rowSchema } from './event-row.js';
 import { KeptEvents } from './kept-events.js';
@@ -42,7 +49,7 @@ export async function readEvents(
   /** The file that Ralph named before it called an agent. */
   named: string | null = null,
 ): Promise<EventsFile> {
-  const path = named ?? (await reader.read('.ralph/current-events'))?.trim();
+  const path = named ?? (await reader.read(RALPH_FILES.eventsMarker))?.trim();
   const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
   const kept = new KeptEvents();
   const malformed: Evidence['malformedLines'] = [];
@@ -97,7 +104,7 @@ export function loopHasEnded(text: string, began: Date): boolean {
     if ('malformed' in line) continue;
     const event = toEvent(line.record);
     if (isStart(event)) [isOld, ended] = [Date.parse(event.timestamp) < began.getTime(), false];
-    else if (isEnd(event)) ended = !isOld;
+    else if (isLoopEnd(event)) ended = !isOld;
   }
   return ended;
 }
@@ -114,11 +121,7 @@ export async function findNamedEvents(workspace: string, stdout: string): Promis
 
 /** A loop that stops before its first iteration also ends with a record of iteration 0. */
 function isStart({ source, iteration, topic }: EventRecord): boolean {
-  return source === 'ralph' && iteration === 0 && topic !== 'loop.terminate';
-}
-
-function isEnd({ source, topic }: EventRecord): boolean {
-  return source === 'ralph' && topic === 'loop.terminate';
+  return source === 'ralph' && iteration === 0 && topic !== RALPH_TOPICS.end;
 }
 
 function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
@@ -130,13 +133,13 @@ function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
     hat: row.hat ?? null,
     iteration: row.iteration ?? null,
     // Ralph writes its own records as hat "loop". Rows for <event> tags in an agent's output have another hat.
-    source: row.hat === 'loop' ? 'ralph' : 'agent',
+    source: row.hat === RALPH_HAT ? 'ralph' : 'agent',
   };
 }
 
 /** Reads a termination record. The last one counts, even if this version of Ralph words it differently. */
 function readTermination(event: EventRecord): Termination | 'unreadable' | null {
-  if (!isEnd(event)) return null;
+  if (!isLoopEnd(event)) return null;
   const text = event.payload ?? '';
   const reason = /^## Reason\n(\S+)/m.exec(text)?.[1];
   if (reason === undefined) return 'unreadable';
@@ -154,13 +157,11 @@ function readCount(text: string, pattern: RegExp): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-const summarySchema = z.object({ duration_ms: z.number() });
+const summarySchema = z.preprocess(readWords, z.object({ duration_ms: z.number() }));
 
-function readDuration(
-  { topic, source, iteration, payload }: EventRecord,
-  durations: Map<number, number>,
-): void {
-  if (topic !== 'iteration.summary' || source !== 'ralph' || iteration === null) return;
+function readDuration(event: EventRecord, durations: Map<number, number>): void {
+  const { iteration, payload } = event;
+  if (!isSummary(event) || iteration === null) return;
   const summary = summarySchema.safeParse(parseJson(payload ?? ''));
   durations.set(iteration, summary.success ? summary.data.duration_ms / 1000 : 0);
 }

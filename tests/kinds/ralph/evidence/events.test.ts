@@ -32,6 +32,20 @@ const terminated = JSON.stringify({
   payload: '## Reason\ncompleted\n\n## Status\nAll done.\n\n## Summary\n- Iterations: 1\n- Exit code: 0',
 });
 
+test('fields count under their own names and those of other releases', async () => {
+  const summary = (iteration: number, payload: object) =>
+    JSON.stringify({
+      ...{ topic: 'iteration.summary', ts: '2026-01-01T00:00:02Z', iteration, hat: 'loop' },
+      payload: JSON.stringify(payload),
+    });
+  const rows = [summary(1, { duration_ms: 1500 }), summary(2, { elapsed_ms: 2500 })];
+  const { durations } = await read([start, ...rows, terminated]);
+  expect([...durations]).toEqual([
+    [1, 1.5],
+    [2, 2.5],
+  ]);
+});
+
 test('of very many events the first and the last are kept, and the rest is counted', async () => {
   const many = Array.from({ length: 50_000 }, (_, index) => emitted(`${index}`));
   const { events, leftOut, termination } = await read([start, ...many, terminated]);
