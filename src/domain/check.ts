@@ -68,6 +68,12 @@ export const aboutSchema = z
  */
 export type About = Readonly<z.infer<typeof aboutSchema>>;
 
+/**
+ * What a check judges. `agent`: what the agent made, such as words, tool calls, files and events. `course`: what the target
+ * made of that, such as routing, prompts and ends. All others judge what the target owes whatever the agent does.
+ */
+const judgedSchema = z.enum(['agent', 'course']);
+
 const differenceSchema = z.object({
   /** The place in the document, such as `metadata.first[1]`; empty for the document itself. */
   path: z.string(),
@@ -95,6 +101,7 @@ export const checkResultSchema = z.object({
   name: sentenceSchema,
   about: aboutSchema.optional(),
   kind: z.string(),
+  judges: judgedSchema.optional(),
   category: checkCategorySchema,
   passed: z.boolean(),
   expected: sentenceSchema,
@@ -130,6 +137,8 @@ export interface Verdict {
 export interface Check {
   /** The name of the function that built the check. */
   readonly kind: string;
+  /** Whether it judges the agent's work or the course of the run; neither if it judges what the target owes anyway. */
+  readonly judges?: z.infer<typeof judgedSchema>;
   /** The sentence that reports print. */
   readonly name: Sentence;
   /** The category that reports print. */
@@ -203,7 +212,7 @@ export function judgeAll(
   evidence: Evidence,
   promises: Readonly<Record<string, readonly HeldPromise[]>> = {},
 ): CheckResult[] {
-  return checks.map(({ key, kind, name, category, about: known, judge }) => {
+  return checks.map(({ key, kind, judges, name, category, about: known, judge }) => {
     // Each field is read once: the next time, a getter may return something else.
     const { passed, expected, actual, diff, differences, suggestion, about: found } = judge(evidence);
     const about = found === undefined ? known : { ...known, ...found };
@@ -211,6 +220,7 @@ export function judgeAll(
     return {
       key,
       kind,
+      ...(judges === undefined ? {} : { judges }),
       name,
       ...(about === undefined ? {} : { about }),
       category,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { CheckResult } from './check.js';
+import type { Evidence } from './evidence/evidence.js';
 
 export const troubleSchema = z.enum(['rate-limit', 'overload', 'login', 'network']);
 /** What can go wrong between an agent CLI and its service. */
@@ -11,7 +13,7 @@ export const faultSchema = z.object({
    * recorded agent was played again and was sent something else than it had answered.
    */
   whose: z.enum(['target', 'agent', 'infrastructure', 'recording']),
-  /** The facts that decide it, one sentence each. */
+  /** The facts that decide it, one sentence each. If it is the target's only because of a doubt: what stays open. */
   because: z.array(z.string()),
   /** Set for infrastructure. */
   trouble: troubleSchema.optional(),
@@ -20,3 +22,11 @@ export const faultSchema = z.object({
 });
 /** Whose fault it is that an attempt did not pass. */
 export type Fault = z.infer<typeof faultSchema>;
+
+/** What a fault is decided by. It never includes the lane: a script and a model are judged alike. */
+export interface FaultFacts {
+  readonly checks: readonly CheckResult[];
+  readonly evidence: Evidence;
+  /** The names of the checks that a known issue of the target breaks anyway. */
+  readonly excused?: readonly string[];
+}

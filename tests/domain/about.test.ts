@@ -140,6 +140,69 @@ describe('the facts of a check', () => {
     expect(aboutSchema.optional().parse(check.about)).toEqual(about);
   });
 
+  it('say what it judges, unless the target owes it whatever the agent does', () => {
+    const owed = FACTS.filter(([{ judges }]) => judges === undefined).map(([{ kind }]) => kind);
+    expect([...new Set(owed)].sort()).toMatchInlineSnapshot(`
+      [
+        "allOf",
+        "anyOf",
+        "backendNeverCalled",
+        "backendReported",
+        "callDenied",
+        "commandsChained",
+        "commandsOffered",
+        "commandsWere",
+        "componentsOffered",
+        "countsOnFrom",
+        "cutOffBefore",
+        "devServerRan",
+        "earlierSessionEnded",
+        "endedByItself",
+        "errandAnswered",
+        "failedToRun",
+        "fileHasJson",
+        "harnessWouldSkip",
+        "hatCalledWith",
+        "hatCalledWithout",
+        "hatRanOn",
+        "hookBlocked",
+        "hookLogged",
+        "hookRan",
+        "iterationEndedWithin",
+        "iterationLasted",
+        "keptOutOfPrompt",
+        "mcpServerIs",
+        "memoryBudgetKept",
+        "modelReceived",
+        "noMemoriesInjected",
+        "noStageSkipped",
+        "nothingLeftBehind",
+        "nothingOdd",
+        "oddityFound",
+        "pausedBefore",
+        "pluginFailed",
+        "pluginLoaded",
+        "printedAtLeast",
+        "printedJson",
+        "printedOnlyJson",
+        "promptExceeds",
+        "promptLacked",
+        "publishedByRalph",
+        "recordsAgree",
+        "scriptAnswered",
+        "stageNotReached",
+        "stageReached",
+        "stagesWere",
+        "statesKept",
+        "stayedInside",
+        "toolAnswered",
+        "turnEnded",
+        "turnsCompleted",
+        "usageReported",
+      ]
+    `);
+  });
+
   it('are known for every kind', () => {
     const kinds = [...Object.keys(ralph), ...Object.keys(conversation), 'statesKept'];
     expect([...new Set(FACTS.map(([{ kind }]) => kind))].sort()).toEqual(kinds.sort());

@@ -28,11 +28,12 @@ export function allCalls({ iterations }: Evidence): ToolCall[] {
   return iterations.flatMap(({ toolCalls }) => toolCalls);
 }
 
-/** Whether a command of Ralph in any tool call mentions all of these words. */
+/** Whether a command of Ralph in any tool call mentions all of these words, or may do so unseen. */
 export function ranRalph(evidence: Evidence, ...words: readonly string[]): boolean {
   return allCalls(evidence).some(
     (call) =>
-      isOpaque(call) || (ralphCommands(call).length > 0 && words.every((word) => mentions(call.input, word))),
+      mayHide(call, words, evidence) ||
+      (ralphCommands(call).length > 0 && words.every((word) => mentions(call.input, word))),
   );
 }
 
@@ -84,11 +85,12 @@ export function wroteItself(evidence: Evidence, path: string, content: string): 
   );
 }
 
-/** Whether a tool call that can change a file names it. A read changes nothing. */
+/** Whether a tool call changed a file: a tool for files other than `Read`, or a command that writes to it. */
 export function changed(evidence: Evidence, path: string): boolean {
   return allCalls(evidence).some(({ name, input }) => {
-    const mayChange = name === 'Bash' ? CHANGES.test(input) : name !== 'Read';
-    return mayChange && mentions(input, path);
+    if (name !== 'Bash') return name !== 'Read' && mentions(input, path);
+    const targets = input.split(CHANGES).slice(1);
+    return targets.some((rest) => mentions(rest.split(/[;&|]/)[0] ?? '', path));
   });
 }
 
@@ -110,14 +112,26 @@ export function triedToEmit(evidence: Evidence, topic: string): boolean {
     ranRalph(evidence, 'emit', topic) ||
     evidence.iterations.some(({ said }) => hasTag(said, topic)) ||
     evidence.events.some((event) => event.source === 'agent' && event.topic === topic) ||
-    confirmedEmits(evidence).some((emit) => emit.topic === topic) ||
-    evidence.iterations.some(({ toolCalls }) => toolCalls.some(isOpaque))
+    confirmedEmits(evidence).some((emit) => emit.topic === topic)
   );
 }
 
-/** Whether a tool call may run commands that its input does not show. */
-function isOpaque({ name, input }: ToolCall): boolean {
-  return name === 'Bash' && OPAQUE.test(input);
+/** Whether a tool call may run a command with all of these words that its input does not show. */
+function mayHide({ name, input }: ToolCall, words: readonly string[], { files }: Evidence): boolean {
+  if (name !== 'Bash' || !OPAQUE.test(input)) return false;
+  const scripts = files.filter(
+    ({ path, change, content }) =>
+      change === 'unchanged' && content === undefined && new RegExp(`\\bsh ${literal(path)}`).test(input),
+  );
+  const rest = scripts.reduce((text, { path }) => text.replaceAll(`sh ${path}`, ''), input);
+  if (OPAQUE.test(rest)) return true;
+  return scripts.some(
+    ({ preview }) => /\bemit\s+["']?\$/.test(preview) || words.every((word) => preview.includes(word)),
+  );
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[^\w/]/g, '\\$&');
 }
 
 const OPAQUE =

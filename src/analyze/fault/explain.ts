@@ -14,16 +14,38 @@ import {
   triedToEmit,
   wroteItself,
 } from './deeds.js';
-import { findIdleHat, isAllVisible, type Loop, neverTriggered, wasAsked, wasAskedFor } from './loop.js';
+import {
+  findIdleHat,
+  isAllVisible,
+  isHeard,
+  isOnlyWriter,
+  type Loop,
+  neverTriggered,
+  wasAsked,
+  wasAskedFor,
+} from './loop.js';
 
-/** Explains a failed check by what the agent did, in one sentence; null if it does not. */
-type Explain = (check: CheckResult, loop: Loop) => string | null;
+/** How an agent parted from what it was told. */
+export interface Deviation {
+  /** The iteration or turn in which it did so; the first one if nothing shows when. */
+  readonly at: number;
+  readonly because: string;
+}
 
-/** Judges Ralph alone, or depends on more than the evidence shows. */
-const ralphs: Explain = () => null;
+/** Shows, by one failed check, where the agent parted from what it was told; null if the check does not show it. */
+export function findDeviation(check: CheckResult, loop: Loop): Deviation | null {
+  const found = DEVIATIONS[check.kind]?.(check, loop) ?? null;
+  if (typeof found !== 'string') return found;
+  return { at: check.about?.iteration ?? loop.evidence.iterations[0]?.number ?? 1, because: found };
+}
 
-/** How the failure of each kind of check is explained by the agent. */
-export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
+type Find = (check: CheckResult, loop: Loop) => Deviation | string | null;
+
+/**
+ * How a deviation shows in each kind of check. Checks of other kinds can only fail as a consequence of one, or judge what Ralph
+ * owes whatever the agent does.
+ */
+const DEVIATIONS: Readonly<Record<string, Find>> = {
   agentSaid: explainSilence,
   eventEmitted: explainEvent,
   eventsInOrder: explainEvents,
@@ -45,53 +67,18 @@ export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   taskIs: explainTask,
   toolUsed: explainTool,
   promptContained: explainPrompt,
-  pendingEvents: explainPending,
-  pendingAfter: explainPending,
+  pendingEvents: explainEvents,
+  pendingAfter: explainEvents,
   hatActive: explainHat,
   hatSequence: explainHats,
   toldOnlyTo: explainHat,
   hatRanOn: explainHat,
   hatCalledWith: explainHat,
-  saidInOrder: ralphs,
-  usageReported: ralphs,
-  errandAnswered: ralphs,
-  hatNeverActive: ralphs,
-  toldToNobody: ralphs,
-  toldTimes: ralphs,
-  toldFrom: ralphs,
-  publishedByRalph: ralphs,
-  promptLacked: ralphs,
-  promptExceeds: ralphs,
-  keptOutOfPrompt: ralphs,
-  noMemoriesInjected: ralphs,
-  memoryBudgetKept: ralphs,
-  cutOffBefore: ralphs,
-  iterationLasted: ralphs,
-  iterationEndedWithin: ralphs,
-  countsOnFrom: ralphs,
-  endReported: ralphs,
-  fileHasJson: ralphs,
-  pausedBefore: ralphs,
-  hatCalledWithout: ralphs,
-  printedJson: ralphs,
-  printedOnlyJson: ralphs,
-  earlierSessionEnded: ralphs,
-  printedAtLeast: ralphs,
-  failedToRun: ralphs,
-  backendReported: ralphs,
-  backendNeverCalled: ralphs,
-  harnessWouldSkip: ralphs,
-  endedByItself: ralphs,
-  recordsAgree: ralphs,
-  nothingLeftBehind: ralphs,
-  stayedInside: ralphs,
-  anyOf: ralphs,
-  allOf: ralphs,
 };
 
-function explainSilence(check: CheckResult, loop: Loop): string | null {
+function explainSilence(check: CheckResult, loop: Loop): Deviation | string | null {
   const { iteration } = check.about ?? {};
-  if (!isAllVisible(loop) || reliedOnRalph(loop.evidence)) return null;
+  if (!isHeard(loop, iteration) || reliedOnRalph(loop.evidence)) return null;
   if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
   if (mayHaveLostWords(loop, iteration)) return null;
   if (iteration === undefined) return `No iteration said ${wording(check)}; the prompt asked for it.`;
@@ -107,7 +94,7 @@ function mayHaveLostWords({ evidence }: Loop, iteration: number | undefined): bo
   );
 }
 
-function explainEvent(check: CheckResult, loop: Loop): string | null {
+function explainEvent(check: CheckResult, loop: Loop): Deviation | string | null {
   const { topic = '', text } = check.about ?? {};
   const { evidence } = loop;
   if (!isAllVisible(loop)) return null;
@@ -122,7 +109,7 @@ function explainEvent(check: CheckResult, loop: Loop): string | null {
   return `The agent emitted ${topic} without ${wording(check)} in its payload; the prompt asked for it.`;
 }
 
-function explainEvents(check: CheckResult, loop: Loop): string | null {
+function explainEvents(check: CheckResult, loop: Loop): Deviation | string | null {
   if (!isAllVisible(loop)) return null;
   const missing = topicsOf(check).find(
     (topic) => !triedToEmit(loop.evidence, topic) && wasAskedFor(loop, topic),
@@ -130,7 +117,7 @@ function explainEvents(check: CheckResult, loop: Loop): string | null {
   return missing === undefined ? null : `No iteration emitted ${missing}; the prompt asked for it.`;
 }
 
-function explainNoCompletion(_: CheckResult, loop: Loop): string | null {
+function explainNoCompletion(_: CheckResult, loop: Loop): Deviation | string | null {
   const { evidence, arranged, declared } = loop;
   const { promise } = arranged;
   if (!isAllVisible(loop) || declared !== null || evidence.termination?.reason !== 'max_iterations')
@@ -143,56 +130,38 @@ function explainNoCompletion(_: CheckResult, loop: Loop): string | null {
 }
 
 /** If nobody gave the sign, the agent kept it back. If somebody did, Ralph went on all the same. */
-function explainLateEnd(check: CheckResult, loop: Loop): string | null {
+function explainLateEnd(check: CheckResult, loop: Loop): Deviation | string | null {
   const { text } = check.about ?? {};
   if (text === undefined) return explainNoCompletion(check, loop);
   return loop.evidence.iterations.some(({ said }) => says(said, text)) ? null : explainSilence(check, loop);
 }
 
 /** The agent may declare completion before Ralph's limit of iterations. */
-function explainEarlyEnd({ about }: CheckResult, loop: Loop): string | null {
+function explainEarlyEnd({ about }: CheckResult, loop: Loop): Deviation | string | null {
   return about?.reason === 'max_iterations' ? explainDeclared(loop) : null;
 }
 
-function explainDeclared({ declared, evidence }: Loop): string | null {
+/** The agent ended the loop before its work was done. */
+function explainDeclared({ declared, evidence }: Loop): Deviation | null {
   return declared !== null && evidence.termination?.reason === 'completed'
-    ? `The agent declared completion in iteration ${declared.number}.`
+    ? { at: declared.number, because: `The agent declared completion in iteration ${declared.number}.` }
     : null;
 }
 
-function explainCount(check: CheckResult, loop: Loop): string | null {
+function explainCount(check: CheckResult, loop: Loop): Deviation | string | null {
   const limit = check.about?.limit ?? 0;
-  const finished = countFinished(loop.evidence);
-  if (finished < limit) return explainDeclared(loop);
   const { evidence, arranged } = loop;
-  const decorated = evidence.iterations.find((iteration) =>
-    misdeclares(evidence, iteration, arranged.promise),
-  );
-  if (!isAllVisible(loop)) return null;
-  if (decorated !== undefined && decorated.number <= limit)
-    return `Iteration ${decorated.number} said ${arranged.promise}, but not alone on its last line.`;
-  const direct = loop.red.some((other) => DIRECT.has(other.kind));
-  return direct ? `The agent needed ${finished} iterations.` : null;
+  if (countFinished(evidence) < limit) return explainDeclared(loop);
+  const decorated = evidence.iterations.find((one) => misdeclares(evidence, one, arranged.promise));
+  if (decorated === undefined || decorated.number > limit || !isAllVisible(loop)) return null;
+  return `Iteration ${decorated.number} said ${arranged.promise}, but not alone on its last line.`;
 }
 
-/** Checks whose failure is a deed of the agent, and not a consequence of one. */
-const DIRECT: ReadonlySet<string> = new Set([
-  'agentSaid',
-  'eventEmitted',
-  'eventsInOrder',
-  'completed',
-  'fileEquals',
-  'fileContains',
-  'scratchpadContains',
-  'memoryStored',
-  'taskIs',
-  'toolUsed',
-]);
-
-function explainFile(check: CheckResult, loop: Loop): string | null {
+function explainFile(check: CheckResult, loop: Loop): Deviation | string | null {
   const path = check.about?.path ?? '';
   const { evidence } = loop;
-  if (!isAllVisible(loop) || reliedOnRalph(evidence)) return null;
+  const isOnly = isOnlyWriter(loop);
+  if (!(isOnly || isAllVisible(loop)) || reliedOnRalph(evidence)) return null;
   if (!wasAsked(loop, check)) return mayHaveWritten(evidence, path) ? null : explainIdleHat(check, loop);
   const content = contentOf(evidence, path);
   switch (content.kind) {
@@ -201,7 +170,7 @@ function explainFile(check: CheckResult, loop: Loop): string | null {
     case 'absent':
       return mayHaveWritten(evidence, path) ? null : `No iteration wrote ${path}; the prompt asked for it.`;
     case 'whole':
-      return wroteItself(evidence, path, content.text)
+      return isOnly || wroteItself(evidence, path, content.text)
         ? `The agent wrote something else into ${path} than the prompt asked for.`
         : null;
     default:
@@ -209,14 +178,12 @@ function explainFile(check: CheckResult, loop: Loop): string | null {
   }
 }
 
-function explainTouch(check: CheckResult, loop: Loop): string | null {
+function explainTouch(check: CheckResult, loop: Loop): Deviation | string | null {
   const path = check.about?.path ?? '';
-  return changed(loop.evidence, path) && !ranRalph(loop.evidence, path) && wasAskedFor(loop, path)
-    ? `The agent changed ${path}.`
-    : null;
+  return changed(loop.evidence, path) && wasAskedFor(loop, path) ? `The agent changed ${path}.` : null;
 }
 
-function explainNote(check: CheckResult, loop: Loop): string | null {
+function explainNote(check: CheckResult, loop: Loop): Deviation | string | null {
   const { text } = check.about ?? {};
   if (!isAllVisible(loop) || !wasAsked(loop, check) || text === undefined) return null;
   return touched(loop.evidence, text)
@@ -224,15 +191,18 @@ function explainNote(check: CheckResult, loop: Loop): string | null {
     : `No iteration noted ${JSON.stringify(text)} in the scratchpad.`;
 }
 
-function explainMemory(check: CheckResult, loop: Loop): string | null {
+function explainMemory(check: CheckResult, loop: Loop): Deviation | string | null {
   const { text = '' } = check.about ?? {};
+  const { evidence } = loop;
   if (!isAllVisible(loop) || !wasAskedFor(loop, text) || isStored(loop, text)) return null;
-  return ranRalph(loop.evidence, 'memory', 'add')
+  if (!ranRalph(evidence, 'memory', 'add')) return 'No iteration stored a memory; the prompt asked for it.';
+  const other = evidence.memories.find(({ content }) => ranRalph(evidence, 'memory', 'add', content));
+  return other === undefined || touched(evidence, text)
     ? null
-    : `No iteration stored a memory; the prompt asked for it.`;
+    : `The agent stored ${JSON.stringify(other.content)} and not ${JSON.stringify(text)}; the prompt asked for it.`;
 }
 
-function explainListed(check: CheckResult, loop: Loop): string | null {
+function explainListed(check: CheckResult, loop: Loop): Deviation | string | null {
   const { texts = [] } = check.about ?? {};
   const missing = texts.filter((text) => !isStored(loop, text));
   const extra = loop.evidence.memories.filter(({ content }) => !texts.includes(content));
@@ -241,7 +211,7 @@ function explainListed(check: CheckResult, loop: Loop): string | null {
   return missing.every((text) => wasAskedFor(loop, text)) ? 'No iteration stored the memories.' : null;
 }
 
-function explainKeptMemory(check: CheckResult, loop: Loop): string | null {
+function explainKeptMemory(check: CheckResult, loop: Loop): Deviation | string | null {
   const { text = '' } = check.about ?? {};
   if (!isAllVisible(loop) || !isStored(loop, text)) return null;
   return ranRalph(loop.evidence, 'memory') || !wasAskedFor(loop, 'delete')
@@ -253,14 +223,14 @@ function isStored({ evidence }: Loop, text: string): boolean {
   return evidence.memories.some(({ content }) => content === text);
 }
 
-function explainTask(check: CheckResult, loop: Loop): string | null {
+function explainTask(check: CheckResult, loop: Loop): Deviation | string | null {
   if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
   return ranRalph(loop.evidence, 'task')
     ? null
     : `No iteration ran a command for tasks; the prompt asked for it.`;
 }
 
-function explainTool(check: CheckResult, loop: Loop): string | null {
+function explainTool(check: CheckResult, loop: Loop): Deviation | string | null {
   const { tool = '', iteration } = check.about ?? {};
   const calls = loop.evidence.iterations.flatMap(({ toolCalls }) => toolCalls);
   if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
@@ -269,7 +239,7 @@ function explainTool(check: CheckResult, loop: Loop): string | null {
 }
 
 /** An event that no agent emitted cannot be in a prompt. */
-function explainPrompt(check: CheckResult, loop: Loop): string | null {
+function explainPrompt(check: CheckResult, loop: Loop): Deviation | string | null {
   const found = /^Event: (\S+)(?: - ([\s\S]*))?$/.exec(check.about?.text ?? '');
   const [, topic = '', text = ''] = found ?? [];
   if (topic === '') return null;
@@ -279,11 +249,7 @@ function explainPrompt(check: CheckResult, loop: Loop): string | null {
   );
 }
 
-function explainPending(check: CheckResult, loop: Loop): string | null {
-  return explainEvents(check, loop);
-}
-
-function explainHat({ about }: CheckResult, loop: Loop): string | null {
+function explainHat({ about }: CheckResult, loop: Loop): Deviation | string | null {
   const { hat = '' } = about ?? {};
   return isAllVisible(loop) && neverTriggered(loop, hat)
     ? `No iteration emitted an event that triggers hat ${hat}; the prompt asked for it.`
@@ -291,27 +257,27 @@ function explainHat({ about }: CheckResult, loop: Loop): string | null {
 }
 
 /** A hat that never had its turn did none of its work. */
-function explainIdleHat(check: CheckResult, loop: Loop): string | null {
+function explainIdleHat(check: CheckResult, loop: Loop): Deviation | string | null {
   const hat = findIdleHat(loop, check);
   return hat === null ? null : explainHat({ ...check, about: { hat } }, loop);
 }
 
-function explainHats(check: CheckResult, loop: Loop): string | null {
+function explainHats(check: CheckResult, loop: Loop): Deviation | string | null {
   const wanted = check.about?.hats ?? [];
   const worn = hatsWorn(loop.evidence);
   const at = wanted.findIndex((hat, index) => worn[index] !== hat);
   const hat = wanted[at];
-  if (hat === undefined) {
-    return loop.red.some(({ kind }) => kind === 'completed') ? explainNoCompletion(check, loop) : null;
-  }
+  if (hat === undefined) return explainNoCompletion(check, loop);
   return (
     explainHat({ ...check, about: { hat } }, loop) ?? (worn.length === at ? explainDeclared(loop) : null)
   );
 }
 
-function explainUnreached(loop: Loop, iteration: number): string | null {
-  const why = explainDeclared(loop);
-  return why === null ? null : `${why} Iteration ${iteration} never took place.`;
+function explainUnreached(loop: Loop, iteration: number): Deviation | null {
+  const early = explainDeclared(loop);
+  return early === null
+    ? null
+    : { ...early, because: `${early.because} Iteration ${iteration} never took place.` };
 }
 
 function hasIteration({ evidence }: Loop, iteration: number): boolean {

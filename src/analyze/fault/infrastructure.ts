@@ -1,8 +1,7 @@
 import type { CheckResult } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { ServiceError } from '../../domain/evidence/service-error.js';
-import type { Fault, Trouble } from '../../domain/fault.js';
-import type { FaultFacts } from './facts.js';
+import type { Fault, FaultFacts, Trouble } from '../../domain/fault.js';
 import { troubleOf } from './trouble.js';
 
 /**

@@ -9,15 +9,13 @@ import { declares, isVisible } from './deeds.js';
 export interface Loop {
   readonly evidence: Evidence;
   readonly arranged: Arranged;
-  /** The failed checks that count. */
-  readonly red: readonly CheckResult[];
   /** The texts of the scenario that reached the agent. */
   readonly sent: readonly string[];
   /** The iteration in which the agent declared completion, if it did. */
   readonly declared: Iteration | null;
 }
 
-export function openLoop(evidence: Evidence, red: readonly CheckResult[]): Loop | null {
+export function openLoop(evidence: Evidence): Loop | null {
   const arranged = readArranged(evidence);
   if (arranged === null) return null;
   const active = arranged.hats.filter(({ id }) => evidence.iterations.some((one) => wornIn(one) === id));
@@ -25,7 +23,6 @@ export function openLoop(evidence: Evidence, red: readonly CheckResult[]): Loop 
   return {
     evidence,
     arranged,
-    red,
     sent: [
       evidence.promptText,
       ...[
@@ -85,6 +82,40 @@ export function wasAskedFor({ sent }: Loop, text: string): boolean {
 /** Whether everything that the agent did in all iterations is known. */
 export function isAllVisible({ evidence }: Loop): boolean {
   return evidence.iterations.every(isVisible);
+}
+
+/**
+ * Whether everything that the agent said is known, in one iteration or in all. Of a CLI that prints plain text it is if its
+ * answer arrived up to the promise on its last line, and nothing that it says can be Ralph's answer to a command.
+ */
+export function isHeard({ evidence, arranged, sent }: Loop, iteration?: number): boolean {
+  return evidence.iterations
+    .filter(({ number }) => iteration === undefined || number === iteration)
+    .every(
+      (one) =>
+        isVisible(one) || (isPlainText(one) && declares(evidence, one, arranged.promise) && !asksRalph(sent)),
+    );
+}
+
+/**
+ * Whether only the agent can have written the files of the workspace, although its CLI prints plain text: it used its tools, no
+ * hook ran, and no answer of Ralph went into them.
+ */
+export function isOnlyWriter({ evidence, sent }: Loop): boolean {
+  const { iterations, events, files, configYaml } = evidence;
+  const hasHands =
+    events.some(({ source }) => source === 'agent') ||
+    files.some(({ path, change }) => (change === 'added' || change === 'modified') && !path.startsWith('.'));
+  return iterations.every(isPlainText) && hasHands && !/^hooks:/m.test(configYaml) && !asksRalph(sent);
+}
+
+function isPlainText({ form, saidCut, durationSeconds }: Iteration): boolean {
+  return form === 'text' && saidCut === undefined && durationSeconds !== null;
+}
+
+/** Whether the agent was to use an answer of Ralph. */
+function asksRalph(sent: readonly string[]): boolean {
+  return sent.some((text) => /\bralph (?:tools|wave|loops)\b/.test(text));
 }
 
 /**

@@ -5,32 +5,39 @@ import { type Arranged, triggersHat } from './arranged.js';
 import { allCalls, declares, eventsOf, ralphCommands } from './deeds.js';
 
 /**
- * Whether Ralph did its part as far as the evidence shows it, whatever the checks say. Each part is a promise that an
- * agent depends on. If Ralph broke one, whatever the agent did next may be a consequence.
+ * Returns what the evidence does not show of Ralph's part, in one sentence; null if it shows all of it, whatever the checks
+ * say. Each part is a promise that an agent depends on. If Ralph broke one, whatever the agent did next may be a consequence.
  */
-export function ralphDidItsPart(evidence: Evidence, arranged: Arranged): boolean {
-  return PARTS.every((holds) => holds(evidence, arranged));
+export function findBrokenPart(evidence: Evidence, arranged: Arranged): string | null {
+  const open = PARTS.find(({ holds }) => !holds(evidence, arranged));
+  return open === undefined ? null : `The records do not show that ${open.part}.`;
 }
 
-type Part = (evidence: Evidence, arranged: Arranged) => boolean;
+interface Part {
+  readonly part: string;
+  readonly holds: (evidence: Evidence, arranged: Arranged) => boolean;
+}
 
 const PARTS: readonly Part[] = [
-  exitsInOrder,
-  countsIterations,
-  endsRightly,
-  sendsTheObjective,
-  sendsTheGuide,
-  sendsHatInstructions,
-  routesEvents,
-  handsEventsOn,
-  keepsConfirmedEvents,
-  answersCommands,
-  keepsConfirmedMemories,
-  sendsMemories,
-  sendsNotes,
-  sendsTasks,
-  sendsGuidance,
-  sendsSkills,
+  { part: 'the end of the process fits what Ralph recorded', holds: exitsInOrder },
+  { part: 'Ralph logged each iteration with its prompt, and no more than allowed', holds: countsIterations },
+  { part: 'the end fits what the agent declared', holds: endsRightly },
+  { part: 'every prompt has the objective', holds: sendsTheObjective },
+  { part: 'every prompt says how to publish events and how to end the loop', holds: sendsTheGuide },
+  {
+    part: 'every prompt has the instructions of its hat, or the names of all hats',
+    holds: sendsHatInstructions,
+  },
+  { part: 'each hat was active for an event that triggers it', holds: routesEvents },
+  { part: 'every event of an agent is in the next prompt', holds: handsEventsOn },
+  { part: 'every event that Ralph confirmed is in its records', holds: keepsConfirmedEvents },
+  { part: 'every command of Ralph that the agent ran was answered', holds: answersCommands },
+  { part: 'every memory that Ralph confirmed is in the store', holds: keepsConfirmedMemories },
+  { part: 'every prompt has the memories', holds: sendsMemories },
+  { part: 'every prompt has the notes of earlier iterations', holds: sendsNotes },
+  { part: 'the agent closed all tasks, so that no prompt had to list one', holds: sendsTasks },
+  { part: 'what people sent is in a prompt', holds: sendsGuidance },
+  { part: 'every prompt teaches the commands for memories and tasks', holds: sendsSkills },
 ];
 
 function exitsInOrder({
@@ -66,7 +73,10 @@ function countsIterations({ iterations, termination }: Evidence, { maxIterations
   );
 }
 
-/** Ralph ends a loop as completed if and only if the agent declared it, and else at its limit. */
+/**
+ * Ralph ends a loop as completed if and only if the agent declared it, and else at its limit. It rejects a declaration while a
+ * required event is missing, or a message of a person is not acknowledged.
+ */
 function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
   const { iterations, termination, tasks } = evidence;
   const { promise, maxIterations, persistent, requiredEvents } = arranged;
@@ -85,11 +95,21 @@ function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
       );
     case 'max_iterations':
       return (
-        last.number === maxIterations && (persistent || declared.every((iteration) => iteration === last))
+        last.number === maxIterations &&
+        (persistent || isBlocked(evidence, arranged) || declared.every((iteration) => iteration === last))
       );
     default:
       return false;
   }
+}
+
+/** Whether something kept the loop from completing until its end. */
+function isBlocked(evidence: Evidence, { requiredEvents }: Arranged): boolean {
+  const topics = evidence.events.map(({ topic }) => topic);
+  return (
+    requiredEvents.some((topic) => !topicsSeen(evidence).has(topic)) ||
+    topics.lastIndexOf('human.guidance') > topics.lastIndexOf('human.guidance.ack')
+  );
 }
 
 function sendsTheObjective({ iterations, promptText }: Evidence): boolean {
@@ -126,13 +146,14 @@ function routesEvents(evidence: Evidence, { hats }: Arranged): boolean {
   });
 }
 
-/** What an agent published is in the next prompt, with its whole payload. */
+/** What an agent published is in the next prompt, with its whole payload. Messages of people have a section of their own. */
 function handsEventsOn(evidence: Evidence): boolean {
   const { iterations } = evidence;
   return iterations.slice(0, -1).every((iteration, index) => {
     const next = iterations[index + 1]?.prompt ?? '';
-    return eventsOf(evidence, iteration.number).every(({ topic, payload }) =>
-      next.includes(`Event: ${topic} - ${(payload ?? '').trim()}`),
+    return eventsOf(evidence, iteration.number).every(
+      ({ topic, payload }) =>
+        topic === 'human.guidance' || next.includes(`Event: ${topic} - ${(payload ?? '').trim()}`),
     );
   });
 }

@@ -18,6 +18,7 @@ const DEMANDS: Readonly<Record<string, (about: About) => readonly (readonly stri
   eventsInOrder: ({ topics = [] }) => topics.map((topic) => [topic]),
   fileContains: fileDemands,
   fileAfterTurn: fileDemands,
+  fileSeen: ({ path = '' }) => [[path]],
   fileEquals: fileDemands,
   scratchpadContains: wording,
   commitIs: wording,

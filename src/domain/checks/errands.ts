@@ -74,6 +74,7 @@ export function memoriesListed(args: string, contents: readonly string[]): Check
   const wanted = [...contents].sort();
   return {
     kind: 'memoriesListed',
+    judges: 'course',
     name: `"${args}" lists ${describeContents(wanted)}`,
     about: { names: [args], texts: wanted },
     category: 'OutputContains',

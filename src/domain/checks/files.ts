@@ -8,6 +8,7 @@ import { aboutWanted, excerpt, excerptBeside, holds, list, show, type Wanted } f
 export function fileContains(path: string, wanted: Wanted): Check {
   return {
     kind: 'fileContains',
+    judges: 'agent',
     name: `${path} contains ${show(wanted)}`,
     about: { path, ...aboutWanted(wanted) },
     category: 'FileContains',
@@ -32,6 +33,7 @@ export function fileContains(path: string, wanted: Wanted): Check {
 export function fileEquals(path: string, content: string): Check {
   return {
     kind: 'fileEquals',
+    judges: 'agent',
     name: `${path} has the expected content`,
     about: { path, text: content },
     category: 'FileContains',
@@ -61,6 +63,7 @@ export function fileEquals(path: string, content: string): Check {
 export function scratchpadContains(wanted: Wanted): Check {
   return {
     kind: 'scratchpadContains',
+    judges: 'agent',
     name: `the scratchpad contains ${show(wanted)}`,
     about: aboutWanted(wanted),
     category: 'FileContains',

@@ -20,7 +20,7 @@ const PLAIN_FIELDS = ['version', 'minor'] as const;
 export const FORMATS = {
   report: { name: 'report.json', major: 1, minor: 10, fields: SCHEMA_FIELDS },
   proof: { name: 'prove.json', major: 1, minor: 3, fields: SCHEMA_FIELDS },
-  journal: { name: 'journals', major: 1, minor: 10, fields: PLAIN_FIELDS },
+  journal: { name: 'journals', major: 1, minor: 11, fields: PLAIN_FIELDS },
   summary: { name: 'summary.json', major: 1, minor: 4, fields: PLAIN_FIELDS },
   blob: { name: 'blobs', major: 1, minor: 0, fields: PLAIN_FIELDS },
   agentScript: { name: 'agent scripts', major: 1, minor: 2, fields: PLAIN_FIELDS },

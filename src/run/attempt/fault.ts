@@ -1,7 +1,6 @@
 import { assignFault } from '../../analyze/fault/assign.js';
-import type { FaultFacts } from '../../analyze/fault/facts.js';
 import { whereDiverged } from '../../domain/checks/recording.js';
-import type { Fault } from '../../domain/fault.js';
+import type { Fault, FaultFacts } from '../../domain/fault.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 
 /**

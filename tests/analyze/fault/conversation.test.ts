@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDeviation } from '../../../src/analyze/fault/deviation.js';
+import { assignFault } from '../../../src/analyze/fault/assign.js';
 import { fileEquals, pluginLoaded, turnSays } from '../../../src/authoring.js';
 import { type Check, judgeAll, nameChecks } from '../../../src/domain/check.js';
 import type { ConversationRecord, Turn } from '../../../src/domain/evidence/conversation.js';
@@ -52,7 +52,7 @@ function blames(
     evidence: { conversation, iterations: [], files: [], exit: { kind: 'exited', code: 0 } },
   });
   if (evidence === null) throw new Error('an attempt with evidence expected');
-  return findDeviation({ checks: judgeAll(nameChecks(checks), evidence), evidence }) !== null;
+  return assignFault({ checks: judgeAll(nameChecks(checks), evidence), evidence }).whose === 'agent';
 }
 
 it('a plain turn that lacks what the user asked for is the fault of the agent', () => {

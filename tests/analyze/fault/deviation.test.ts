@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EXPLANATIONS } from '../../../src/analyze/fault/explain.js';
 import {
   agentSaid,
   completed,
   eventEmitted,
   fileEquals,
+  fileUntouched,
   hatSequence,
   iterationCount,
+  iterationsAtLeast,
   memoryStored,
   promptContained,
   publishedByRalph,
@@ -15,8 +16,7 @@ import {
 import type { Check } from '../../../src/domain/check.js';
 import * as common from '../../../src/domain/checks/index.js';
 import type { Evidence, Iteration } from '../../../src/domain/evidence/evidence.js';
-import * as loop from '../../../src/kinds/ralph/checks/index.js';
-import { blame, call, emit, loopOf, type Story } from './loops.js';
+import { blame, call, emit, loopOf, record, type Story } from './loops.js';
 
 const SUM = 'Work out 582 + 652 and say `ANSWER=<sum>`. Then declare the objective complete.';
 const FILE = 'Write nonce1234 in uppercase to out.txt. Then declare the objective complete.';
@@ -105,6 +105,78 @@ describe("is the agent's", () => {
       'No iteration emitted an event that triggers hat builder; the prompt asked for it.',
     ],
     [
+      'a loop that it ended too early, and the prompt that never came',
+      { objective: STEPS, acts: [{ emits: [['step.one', '1234']], said: 'LOOP_COMPLETE' }] },
+      [iterationsAtLeast(2), promptContained('Event: step.one - 1234')],
+      'The agent declared completion in iteration 1.',
+    ],
+    [
+      'a completion that Ralph rejects, because no required event came',
+      {
+        objective: STEPS,
+        config: { event_loop: { max_iterations: 3, required_events: ['step.one'] } },
+        acts: Array(3).fill({ said: 'LOOP_COMPLETE' }),
+        reason: 'max_iterations',
+      },
+      [completed(), eventEmitted('step.one', '1234')],
+      'No iteration emitted step.one; the prompt asked for it.',
+    ],
+    [
+      'a message of a person that it did not acknowledge',
+      {
+        objective: 'Run `ralph emit human.guidance.ack done`.',
+        acts: Array(3).fill({ said: 'LOOP_COMPLETE', told: 'Hurry.' }),
+        reason: 'max_iterations',
+        evidence: { events: [record(['human.guidance', 'Hurry.'])] },
+      },
+      [completed(), eventEmitted('human.guidance.ack', 'done')],
+      'No iteration emitted human.guidance.ack; the prompt asked for it.',
+    ],
+    [
+      'an event that a script which it ran does not emit either',
+      {
+        objective: STEPS,
+        acts: [{ said: 'LOOP_COMPLETE', calls: [call('Bash', { command: 'sh other.sh' })] }],
+        evidence: { files: [{ path: 'other.sh', change: 'unchanged', sizeBytes: 9, preview: 'echo hello' }] },
+      },
+      [eventEmitted('step.one', '1234')],
+      'No iteration emitted step.one; the prompt asked for it.',
+    ],
+    [
+      'another memory',
+      {
+        objective: 'Store the memory "the code is 7".',
+        acts: [
+          {
+            said: 'LOOP_COMPLETE',
+            calls: [
+              call('Bash', { command: 'ralph tools memory add "7 it is"' }, 'Memory stored: mem-1-abcd'),
+            ],
+          },
+        ],
+        evidence: {
+          memories: [{ id: 'mem-1-abcd', type: 'fix', content: '7 it is', tags: [], created: null }],
+        },
+      },
+      [memoryStored({ content: 'the code is 7' })],
+      'The agent stored "7 it is" and not "the code is 7"; the prompt asked for it.',
+    ],
+    [
+      'a file that it was to leave alone',
+      {
+        objective: 'Leave out.txt alone. Run `ralph emit step.one "out.txt"`.',
+        acts: [
+          {
+            said: 'LOOP_COMPLETE',
+            calls: [call('Bash', { command: 'echo hello > out.txt' })],
+          },
+        ],
+        evidence: { files: [{ path: 'out.txt', change: 'modified', sizeBytes: 9, preview: 'hello' }] },
+      },
+      [fileUntouched('out.txt')],
+      'The agent changed out.txt.',
+    ],
+    [
       'a tool that it did not use',
       {
         objective: 'Read vault.txt with the Read tool.',
@@ -132,6 +204,47 @@ describe("is the agent's", () => {
   });
 });
 
+/** A story as the evidence of a CLI that prints plain text shows it. */
+function plainText(story: Story): Evidence {
+  const evidence = loopOf(story);
+  return {
+    ...evidence,
+    iterations: evidence.iterations.map(({ cli: _, ...one }) => ({ ...one, toolCalls: [], form: 'text' })),
+  };
+}
+
+describe("is the agent's although its CLI prints plain text", () => {
+  const wrote = (path: string): Evidence['files'][number] => ({
+    ...{ path, change: 'added', sizeBytes: 9, preview: 'nonce1234' },
+  });
+  const story = (fields: Partial<Evidence>): Story => ({
+    ...{ objective: FILE, acts: [{ said: 'LOOP_COMPLETE' }] },
+    evidence: fields,
+  });
+  const WANTED = [fileEquals('out.txt', 'NONCE1234')];
+
+  it('if its answer arrived to the end and lacks the words', () => {
+    expect(blame(plainText(SAYS_ELSE), [agentSaid('ANSWER=1234')])).not.toBeNull();
+  });
+
+  it('if a file lacks what it was to write', () => {
+    expect(blame(plainText(story({ files: [wrote('out.txt')] })), WANTED)).not.toBeNull();
+  });
+
+  it('if it wrote another file only, so that it had its tools', () => {
+    expect(blame(plainText(story({ files: [wrote('other.txt')] })), WANTED)).not.toBeNull();
+    expect(blame(plainText(story({})), WANTED)).toBeNull();
+  });
+
+  it('but not if a hook may have written the file', () => {
+    const hooked = plainText({
+      ...story({ files: [wrote('out.txt')] }),
+      config: { hooks: { enabled: true } },
+    });
+    expect(blame(hooked, WANTED)).toBeNull();
+  });
+});
+
 describe("stays Ralph's if it", () => {
   const WANTED = [agentSaid('ANSWER=1234')];
   const TOOLS = ['Bash', 'Read', 'Write', 'Edit'];
@@ -146,13 +259,6 @@ describe("stays Ralph's if it", () => {
   };
   const acting = (acts: Story['acts'], fields: Partial<Story> = {}): Evidence =>
     loopOf({ objective: SUM, acts, ...fields });
-  const plainText = (): Evidence => {
-    const evidence = loopOf(SAYS_ELSE);
-    return {
-      ...evidence,
-      iterations: evidence.iterations.map(({ cli: _, ...one }) => ({ ...one, form: 'text' })),
-    };
-  };
   const wrong = { said: 'ANSWER=12\nLOOP_COMPLETE' };
 
   it('may have lost words that came before a tool', () => {
@@ -206,7 +312,14 @@ describe("stays Ralph's if it", () => {
     ['starts the agent without tools', first({ cli: { ...cli, tools: ['Read'] } })],
     ['starts the agent without permissions', first({ cli: { ...cli, permissionMode: 'default' } })],
     ['may have lost a part of the answer', first({ cli: { ...cli, whole: false } })],
-    ['runs a CLI that prints plain text, so that nobody knows', plainText()],
+    [
+      'runs a CLI that prints plain text, and the end of the answer did not arrive',
+      plainText({ objective: SUM, acts: Array(3).fill({ said: 'ANSWER=12' }), reason: 'max_iterations' }),
+    ],
+    [
+      'runs a CLI that prints plain text, and answers it itself',
+      plainText({ ...SAYS_ELSE, objective: `${SUM} First run \`ralph tools memory list\`.` }),
+    ],
     ['completes although nobody declared it', acting([{ said: 'ANSWER=12' }])],
     ['goes on after completion', acting([wrong, wrong])],
     ['stops before the limit', acting([{ said: 'ANSWER=12' }], { reason: 'max_iterations' })],
@@ -252,7 +365,12 @@ describe("stays Ralph's", () => {
     expect(blame(loopOf(SAYS_ELSE), [agentSaid('ANSWER=777')])).toBeNull();
   });
 
-  it('if one check is not explained', () => {
+  it('if a prompt that was sent before lacked something', () => {
+    const checks = [agentSaid('ANSWER=1234'), promptContained('Ask again.', { iteration: 1 })];
+    expect(blame(loopOf(SAYS_ELSE), checks)).toBeNull();
+  });
+
+  it('if one check judges what Ralph owes whatever the agent does', () => {
     const checks = [agentSaid('ANSWER=1234'), publishedByRalph('a.b', { iteration: 1 })];
     expect(blame(loopOf(SAYS_ELSE), checks)).toBeNull();
   });
@@ -278,6 +396,27 @@ describe("stays Ralph's", () => {
     expect(blame(loopOf({ objective: STEPS, acts }), [eventEmitted('step.one', '1234')])).toBeNull();
   });
 
+  it('if a file changed that the agent only read', () => {
+    const calls = [call('Bash', { command: 'cat out.txt; echo 1 > other.txt' })];
+    const story: Story = {
+      objective: 'Leave out.txt alone. Write 1 to other.txt.',
+      acts: [{ said: 'LOOP_COMPLETE', calls }],
+      evidence: { files: [{ path: 'out.txt', change: 'modified', sizeBytes: 9, preview: 'hello' }] },
+    };
+    expect(blame(loopOf(story), [fileUntouched('out.txt')])).toBeNull();
+  });
+
+  it('if a script that the agent ran may have emitted the event', () => {
+    const script = (preview: string): Story => ({
+      objective: STEPS,
+      acts: [{ said: 'LOOP_COMPLETE', calls: [call('Bash', { command: 'sh steps.sh' })] }],
+      evidence: { files: [{ path: 'steps.sh', change: 'unchanged', sizeBytes: 9, preview }] },
+    });
+    const wanted = [eventEmitted('step.one', '1234')];
+    expect(blame(loopOf(script('ralph emit step.one 1234')), wanted)).toBeNull();
+    expect(blame(loopOf(script('ralph emit "$1" 1234')), wanted)).toBeNull();
+  });
+
   it('if a command may have run that its call does not show', () => {
     const acts = [{ said: 'LOOP_COMPLETE', calls: [call('Bash', { command: 'sh steps.sh' })] }];
     expect(blame(loopOf({ objective: STEPS, acts }), [eventEmitted('step.one', '1234')])).toBeNull();
@@ -293,9 +432,4 @@ describe("stays Ralph's", () => {
     const idle = { ...story, acts: [{ said: 'LOOP_COMPLETE' }] };
     expect(blame(loopOf(idle), [memoryStored({ content: 'the code is 7' })])).not.toBeNull();
   });
-});
-
-it('each kind of check of a loop has its explanation, or says that it judges Ralph', () => {
-  const kinds = Object.keys({ ...common, ...loop }).filter((kind) => kind !== 'scriptAnswered');
-  expect(Object.keys(EXPLANATIONS).toSorted()).toEqual(kinds.toSorted());
 });

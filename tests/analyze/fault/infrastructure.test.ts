@@ -83,7 +83,7 @@ describe('trouble with the service', () => {
   });
 
   test('is nobody’s excuse if the CLI got over it', () => {
-    expect(faultOf([{ overcome: true, waitedSeconds: 20 }])).toEqual({ whose: 'target', because: [] });
+    expect(faultOf([{ overcome: true, waitedSeconds: 20 }]).whose).toBe('target');
   });
 
   test('is an excuse if the pauses used up the time limit', () => {

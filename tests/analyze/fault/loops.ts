@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { findDeviation } from '../../../src/analyze/fault/deviation.js';
+import { assignFault } from '../../../src/analyze/fault/assign.js';
 import { type Check, judgeAll, nameChecks } from '../../../src/domain/check.js';
 import type { EventRecord, Evidence, Iteration, ToolCall } from '../../../src/domain/evidence/evidence.js';
 import { attempt } from '../../report/support/journal.js';
@@ -87,7 +87,7 @@ function play(
   };
 }
 
-function record([topic, payload]: Emitted, iteration: number | null = null): EventRecord {
+export function record([topic, payload]: Emitted, iteration: number | null = null): EventRecord {
   const isRalphs = iteration !== null;
   return {
     topic,
@@ -107,6 +107,6 @@ export function blame(
 ): string[] | null {
   const judged = judgeAll(nameChecks(checks), evidence);
   if (judged.every(({ passed }) => passed)) throw new Error('no check fails');
-  const fault = findDeviation({ checks: judged, evidence, excused });
-  return fault === null ? null : fault.because;
+  const fault = assignFault({ checks: judged, evidence, excused });
+  return fault.whose === 'agent' ? fault.because : null;
 }

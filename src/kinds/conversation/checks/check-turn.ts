@@ -3,7 +3,7 @@ import type { ConversationRecord, Turn } from '../../../domain/evidence/conversa
 import { describeOutcome } from '../session/outcome.js';
 
 /** What a check has besides its kind and its category, and how it judges its subject. */
-interface Judging<Subject> extends Pick<Check, 'name' | 'about'> {
+interface Judging<Subject> extends Pick<Check, 'name' | 'about' | 'judges'> {
   readonly judge: (subject: Subject) => Verdict;
 }
 

@@ -41,6 +41,7 @@ const SEEN_AS: Readonly<Record<FileSeen['how'], string>> = {
 /** Checks that a file came up in a turn: in its texts (`mentioned`), opened (`read`), or changed (`modified`). */
 export function fileSeen(turn: number, path: string, how: FileSeen['how']): Check {
   return checkConversation('fileSeen', 'PromptEffectiveness', {
+    judges: 'agent',
     name: `turn ${turn} ${SEEN_AS[how]} ${path}`,
     about: { turn, path, names: [how] },
     judge: ({ filesSeen = [] }) => {

@@ -20,6 +20,7 @@ import { checkConversation } from './check-turn.js';
 /** Checks that the agent made exactly this many commits. Commits from before the conversation do not count. */
 export function commitsMade(count: number): Check {
   return checkConversation('commitsMade', 'FileCreated', {
+    judges: 'agent',
     name: `the agent makes ${countNoun(count, 'commit')}`,
     about: { limit: count },
     judge: ({ commits }) => ({
@@ -57,6 +58,7 @@ export function commitIs(
   ].join(', ');
   const path = touches ?? only;
   return checkConversation('commitIs', 'FileContains', {
+    judges: 'agent',
     name: `commit ${place} ${wanted}`,
     about: {
       ...aboutWanted(message),
@@ -101,6 +103,7 @@ export function fileAfterTurn(turn: number, path: string, wanted: Wanted | null)
   const what = wanted === null ? 'does not exist' : `contains ${show(wanted)}`;
   return {
     ...checkConversation('fileAfterTurn', 'FileContains', {
+      judges: 'agent',
       name: `${path} ${what} after turn ${turn}`,
       about: { turn, path, ...aboutWanted(wanted ?? undefined) },
       judge: (record) =>
@@ -126,6 +129,7 @@ export function fileAfterTurn(turn: number, path: string, wanted: Wanted | null)
 /** Checks that a turn changed files: each glob must match a file that it added, modified or deleted. */
 export function turnChanges(turn: number, ...globs: readonly [string, ...string[]]): Check {
   return checkConversation('turnChanges', 'FileCreated', {
+    judges: 'agent',
     name: `turn ${turn} changes ${list(globs)}`,
     about: { turn, names: globs },
     judge: (record) =>
@@ -145,6 +149,7 @@ export function turnChanges(turn: number, ...globs: readonly [string, ...string[
 export function turnChangesOnly(turn: number, ...globs: readonly string[]): Check {
   const what = list(globs, 'nothing');
   return checkConversation('turnChangesOnly', 'FileCreated', {
+    judges: 'agent',
     name: `turn ${turn} changes only ${what}`,
     about: { turn, names: globs },
     judge: (record) =>

@@ -83,6 +83,7 @@ export function turnMentions(
 ): Check {
   const wanted = `${keywords.length === 1 ? '' : `${all ? 'all' : 'at least one'} of `}${list(keywords)}`;
   return checkTurn(turn, 'turnMentions', 'OutputContains', {
+    judges: 'agent',
     name: `turn ${turn} mentions ${wanted}`,
     about: { texts: keywords, limit: all ? keywords.length : 1 },
     judge: (said) => {
@@ -99,6 +100,7 @@ export function turnMentions(
 /** Checks that a turn's answer contains this text, decorated or not. */
 export function turnSays(turn: number, wanted: Wanted): Check {
   return checkTurn(turn, 'turnSays', 'OutputContains', {
+    judges: 'agent',
     name: `turn ${turn} says ${show(wanted)}`,
     about: aboutWanted(wanted),
     judge: ({ text }) => ({ passed: says(text, wanted), expected: show(wanted), actual: excerpt(text) }),
@@ -108,6 +110,7 @@ export function turnSays(turn: number, wanted: Wanted): Check {
 /** Checks that the answer in a turn suggests a command as the next step. */
 export function turnSuggests(turn: number, command: string): Check {
   return checkTurn(turn, 'turnSuggests', 'PromptEffectiveness', {
+    judges: 'agent',
     name: `turn ${turn} suggests ${command}`,
     about: { names: [command] },
     judge: ({ text }) => {
@@ -124,6 +127,7 @@ export function turnSuggests(turn: number, command: string): Check {
 /** Checks that a turn used all these tools successfully. Name a tool by class, full name or the end of an MCP tool's name. */
 export function turnUses(turn: number, ...tools: readonly string[]): Check {
   return checkTurn(turn, 'turnUses', 'PromptEffectiveness', {
+    judges: 'agent',
     name: `turn ${turn} uses ${list(tools)}`,
     about: { tools },
     judge: ({ calls }) => {
@@ -137,6 +141,7 @@ export function turnUses(turn: number, ...tools: readonly string[]): Check {
 /** Checks that a turn used none of these tools. */
 export function turnAvoids(turn: number, ...tools: readonly string[]): Check {
   return checkTurn(turn, 'turnAvoids', 'PromptEffectiveness', {
+    judges: 'agent',
     name: `turn ${turn} does not use ${tools.join(' or ')}`,
     about: { tools },
     judge: ({ calls }) => {
@@ -172,6 +177,7 @@ export function toolAnswered(turn: number, tool: string, wanted: Wanted, { faile
 /** Checks that the answer in a turn names an error and offers a way to recover from it. */
 export function turnHandlesError(turn: number, errorType: string): Check {
   return checkTurn(turn, 'turnHandlesError', 'PromptEffectiveness', {
+    judges: 'agent',
     name: `turn ${turn} handles ${errorType}`,
     about: { names: [errorType] },
     judge: ({ text }) => {
@@ -188,6 +194,7 @@ export function turnHandlesError(turn: number, errorType: string): Check {
 /** Checks that the answer in a turn names at least this many properties with their values. */
 export function turnIsSpecific(turn: number, atLeast: number): Check {
   return checkTurn(turn, 'turnIsSpecific', 'PromptEffectiveness', {
+    judges: 'agent',
     name: `turn ${turn} gives values for at least ${atLeast} ${atLeast === 1 ? 'property' : 'properties'}`,
     about: { limit: atLeast },
     judge: ({ text }) => {

@@ -39,6 +39,7 @@ export function promptOf(where: Where): string {
 export function agentSaid(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'agentSaid',
+    judges: 'agent',
     name: `the agent says ${show(wanted)}${suffix(where)}`,
     about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'OutputContains',
@@ -66,6 +67,7 @@ function describeSaid(said: readonly string[]): string {
 export function promptContained(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'promptContained',
+    judges: 'course',
     name: `${promptOf(where)} contains ${show(wanted)}`,
     about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'PromptContent',
@@ -93,6 +95,7 @@ function describePrompts(prompts: readonly string[], wanted: Wanted): string {
 export function hatActive(hat: string, where: Where = {}): Check {
   return {
     kind: 'hatActive',
+    judges: 'course',
     name: `hat ${hat} is active${suffix(where)}`,
     about: { ...aboutIteration(where), hat },
     category: 'PromptContent',

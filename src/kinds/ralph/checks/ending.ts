@@ -9,6 +9,7 @@ import { countFinished, isFinished, promiseOf } from '../../../domain/evidence/f
 export function completed(): Check {
   return {
     kind: 'completed',
+    judges: 'course',
     name: 'the loop completes',
     about: { reason: 'completed' },
     category: 'TerminationReason',
@@ -51,6 +52,7 @@ export function endedAtOnce(sign?: Wanted): Check {
   const does = sign === undefined ? 'declares completion' : `says ${show(sign)}`;
   return {
     kind: 'endedAtOnce',
+    judges: 'course',
     name: `the loop ends with the iteration in which the agent ${does}`,
     about: sign === undefined ? {} : aboutWanted(sign),
     category: 'IterationCount',
@@ -84,6 +86,7 @@ export function endedAtOnce(sign?: Wanted): Check {
 export function iterationsAtLeast(count: number): Check {
   return {
     kind: 'iterationsAtLeast',
+    judges: 'course',
     name: `the loop takes at least ${countNoun(count, 'iteration')}`,
     about: { limit: count },
     category: 'IterationCount',
@@ -102,6 +105,7 @@ export function iterationsAtLeast(count: number): Check {
 export function terminatedBecause(reason: string, exitCode: number): Check {
   return {
     kind: 'terminatedBecause',
+    judges: 'course',
     name: `the loop ends with reason ${reason}`,
     about: { reason, exitCode },
     category: 'TerminationReason',
@@ -135,6 +139,7 @@ export function failedToRun(exitCode: number, message: RegExp): Check {
 export function iterationCount(count: number): Check {
   return onUncut('events', {
     kind: 'iterationCount',
+    judges: 'course',
     name: `the loop takes ${count} iteration${count === 1 ? '' : 's'}`,
     about: { limit: count },
     category: 'IterationCount',

@@ -6,6 +6,7 @@ export function eventEmitted(topic: string, payload?: Wanted): Check {
   const wanted = payload === undefined ? '' : ` with payload ${show(payload)}`;
   return {
     kind: 'eventEmitted',
+    judges: 'agent',
     name: `event ${topic} is emitted${wanted}`,
     about: { topic, ...aboutWanted(payload) },
     category: payload === undefined ? 'EventEmitted' : 'EventPayload',
@@ -33,6 +34,7 @@ export function eventEmitted(topic: string, payload?: Wanted): Check {
 export function eventsInOrder(...topics: readonly string[]): Check {
   return {
     kind: 'eventsInOrder',
+    judges: 'agent',
     name: `agents emit ${topics.join(', then ')}`,
     about: { topics },
     category: 'EventEmitted',

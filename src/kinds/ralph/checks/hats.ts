@@ -8,6 +8,7 @@ import { hatsWorn, wornIn } from '../../../domain/evidence/facts.js';
 export function hatSequence(...hats: readonly string[]): Check {
   return {
     kind: 'hatSequence',
+    judges: 'course',
     name: `the hats are ${hats.join(', then ')}`,
     about: { hats },
     category: 'PromptContent',
@@ -27,6 +28,7 @@ export function hatSequence(...hats: readonly string[]): Check {
 export function hatNeverActive(hat: string): Check {
   return {
     kind: 'hatNeverActive',
+    judges: 'course',
     name: `hat ${hat} is never active`,
     about: { hat },
     category: 'PromptContent',
@@ -46,6 +48,7 @@ export function hatNeverActive(hat: string): Check {
 export function toldOnlyTo(hat: string, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldOnlyTo',
+    judges: 'course',
     name: `only the prompts of hat ${hat} contain ${show(wanted)}`,
     about: { hat, ...aboutWanted(wanted) },
     category: 'PromptContent',
@@ -74,6 +77,7 @@ export function toldOnlyTo(hat: string, wanted: Wanted): Check {
 export function toldToNobody(wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldToNobody',
+    judges: 'course',
     name: `no prompt contains ${show(wanted)}`,
     about: aboutWanted(wanted),
     category: 'PromptContent',
@@ -93,6 +97,7 @@ export function toldToNobody(wanted: Wanted): Check {
 export function toldTimes(times: number, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldTimes',
+    judges: 'course',
     name: `${show(wanted)} is in ${countNoun(times, 'prompt')}`,
     about: { limit: times, ...aboutWanted(wanted) },
     category: 'PromptContent',
@@ -111,6 +116,7 @@ export function toldTimes(times: number, wanted: Wanted): Check {
 export function toldFrom(iteration: number, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldFrom',
+    judges: 'course',
     name: `${show(wanted)} is in every prompt from iteration ${iteration} on, and in none before`,
     about: { iteration, ...aboutWanted(wanted) },
     category: 'PromptContent',

@@ -19,6 +19,7 @@ export interface WantedMemory {
 export function memoryStored(wanted: WantedMemory): Check {
   return {
     kind: 'memoryStored',
+    judges: 'agent',
     name: `${describe(wanted)} is stored`,
     about: { text: wanted.content },
     category: 'FileContains',
@@ -35,6 +36,7 @@ export function memoryStored(wanted: WantedMemory): Check {
 export function memoryAbsent(content: string): Check {
   return onUncut('memories', {
     kind: 'memoryAbsent',
+    judges: 'course',
     name: `no memory says ${quote(content)}`,
     about: { text: content },
     category: 'FileContains',
@@ -50,6 +52,7 @@ export function memoryAbsent(content: string): Check {
 export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
   return {
     kind: 'memoryInjected',
+    judges: 'course',
     name: `${describe(wanted)} is in ${promptOf(where)}`,
     about: { ...aboutIteration(where), text: wanted.content },
     category: 'PromptContent',

@@ -10,6 +10,7 @@ export function pendingEvents(topics: readonly string[], where: Where = {}): Che
   const place = one === null ? 'alone in a prompt' : `in ${one}`;
   return onUncut('prompts', {
     kind: 'pendingEvents',
+    judges: 'course',
     name: `${list(topics, 'nothing')} ${topics.length > 1 ? 'are' : 'is'} pending ${place}`,
     about: { topics, ...aboutIteration(where) },
     category: 'PromptContent',
@@ -39,6 +40,7 @@ export function pendingAfter(
   const { topic, payload } = wanted;
   return {
     kind: 'pendingAfter',
+    judges: 'course',
     name: `${marker} is followed by ${topic}`,
     about: { topics: [marker, topic], ...aboutWanted(payload) },
     category: 'PromptContent',

@@ -28,6 +28,7 @@ export function allOf(name: string, ...checks: readonly [Check, ...Check[]]): Ch
 export function iterationsAtMost(count: number): Check {
   return onUncut('events', {
     kind: 'iterationsAtMost',
+    judges: 'course',
     name: `the loop takes at most ${count} iteration${count === 1 ? '' : 's'}`,
     about: { limit: count },
     category: 'IterationCount',
@@ -46,6 +47,7 @@ export function iterationsAtMost(count: number): Check {
 export function fileUntouched(path: string): Check {
   return {
     kind: 'fileUntouched',
+    judges: 'agent',
     name: `${path} is unchanged`,
     about: { path },
     category: 'FileContains',
@@ -68,6 +70,7 @@ export function fileUntouched(path: string): Check {
 export function fileLacks(path: string, unwanted: Wanted): Check {
   return {
     kind: 'fileLacks',
+    judges: 'agent',
     name: `${path} does not contain ${show(unwanted)}`,
     about: { path, ...aboutWanted(unwanted) },
     category: 'FileContains',

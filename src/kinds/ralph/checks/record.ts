@@ -21,6 +21,7 @@ interface WantedReport {
 export function endReported({ label, status, exitCode, resumable }: WantedReport): Check {
   return {
     kind: 'endReported',
+    judges: 'course',
     name: `Ralph reports the end as "${label}"`,
     about: { texts: [label, status] },
     category: 'TerminationReason',

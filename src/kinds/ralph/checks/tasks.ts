@@ -5,6 +5,7 @@ import { list } from '../../../domain/checks/text.js';
 export function taskIs(title: string, status: 'open' | 'in_progress' | 'closed' | 'failed'): Check {
   return {
     kind: 'taskIs',
+    judges: 'agent',
     name: `task "${title}" is ${status}`,
     about: { task: title },
     category: 'FileContains',

@@ -30,6 +30,7 @@ export function toolUsed(tool: string, wanted: ToolExpectation = {}): Check {
   const sentence = `tool ${tool} runs${details === '' ? '' : ` with ${details}`}`;
   return {
     kind: 'toolUsed',
+    judges: 'agent',
     name: iteration === undefined ? sentence : `${sentence} in iteration ${iteration}`,
     about: { tool, ...aboutIteration(wanted), ...aboutWanted(input, result) },
     category: 'OutputContains',
@@ -70,6 +71,7 @@ function describeCall({ name, input, result, isError }: ToolCall): string {
 export function saidInOrder(...texts: readonly string[]): Check {
   return {
     kind: 'saidInOrder',
+    judges: 'agent',
     name: `the agent says ${texts.map(show).join(', then ')}`,
     about: { texts },
     category: 'OutputContains',
