@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onPrompt } from '../../src/agent/builder.js';
-import type { PermissionContext } from '../../src/backends/claude/stand-in/permissions/files.js';
-import { decidePermission } from '../../src/backends/claude/stand-in/permissions/permissions.js';
+import type { PermissionContext } from '../../src/backends/claude/stand-in/permissions.js';
+import { decidePermission } from '../../src/backends/claude/stand-in/permissions.js';
 import { observeCalls } from './support/observe-call.js';
 
 const FILES = { 'have.txt': 'one\n', 'secret.txt': 's\n', 'sub/have.txt': 'two\n', '.claude/note.md': 'x\n' };

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentScript, Failure, Response } from '../../domain/agent-script.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { makeFolderSync } from '../../exec/files/make-folder.js';
+import { type NativeTool, readStep, type StepTool } from './planned-answers.js';
 import type { PromptView } from './prompt-view.js';
-import { type NativeTool, readStep, type StepTool } from './read-step.js';
 import type { TemplateValues } from './template.js';
 import { emitCommand } from './workflow.js';
 

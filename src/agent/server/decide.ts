@@ -3,14 +3,14 @@ import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace, failFirst } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
+import { planAnswers } from '../engine/planned-answers.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import { findPromptFile } from '../face/prompt-argument.js';
 import { type Caller, sessionOf } from './caller.js';
 import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';
 import { actOn, isRetried, type ModelAction } from './model/action.js';
 import { canRun, chooseTool, readToolText, type Toolbox } from './model/choose-tool.js';
-import { planMoves } from './model/moves.js';
-import { nextMove } from './model/next-move.js';
+import { nextAnswer } from './model/next-answer.js';
 import { makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 import { answerSideRequest, recogniseSideRequest } from './side-request.js';
@@ -101,25 +101,25 @@ function answerPrompt(
   const { response, passes } = failFirst(answer.response, played.failures);
   if (passes) played.failures += 1;
   const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
-  const moves = planMoves(response, view, values, {
+  const answers = planAnswers(response, view, values, {
     canCarryOn: canRun(toolbox),
     parallel: request.parallel,
   });
-  const { move, index } = nextMove(moves, calls.slice(from), toolbox);
+  const { answer: next, index } = nextAnswer(answers, calls.slice(from), toolbox);
   const usage = response.usages?.[index] ?? response.usage;
   // A CLI that asks to go on after an answer that stopped early gets the same words with a proper end.
   const stopReason = situation.resumed === 0 ? response.stopReason : undefined;
   const action = actOn(
-    move,
+    next,
     { ...response, usage, stopReason },
     { toolbox, wantsThoughts: request.wantsThoughts },
   );
   return {
     action,
-    ends: move.ending.kind === 'tool' || passes || isRetried(action, request) ? null : exchange,
+    ends: next.ending.kind === 'tool' || passes || isRetried(action, request) ? null : exchange,
     place,
     matched: describePlace(place),
-    pauseMs: move.pauseMs,
+    pauseMs: next.pauseMs,
     tokenDelayMs: response.tokenDelayMs ?? 0,
   };
 }

@@ -1,7 +1,7 @@
 import type { Failure, Response } from '../../../domain/agent-script.js';
+import { type PlannedAnswer, toolsOf } from '../../engine/planned-answers.js';
 import { toFault } from '../faults.js';
 import { chooseTool, type Toolbox } from './choose-tool.js';
-import { type Move, toolsOf } from './moves.js';
 import { type ModelReply, makeReply } from './reply.js';
 import type { ModelRequest } from './request.js';
 
@@ -18,22 +18,22 @@ export type ModelAction =
       readonly unanswered?: string;
     };
 
-/** Turns a move into what the server does. */
+/** Turns an answer into what the server does. */
 export function actOn(
-  move: Move,
+  answer: PlannedAnswer,
   response: Response,
   { toolbox, wantsThoughts }: { readonly toolbox: Toolbox; readonly wantsThoughts: boolean },
 ): ModelAction {
-  const { texts, ending } = move;
+  const { texts, ending } = answer;
   const { usage, stopReason: stop } = response;
   const said = {
     usage,
     inTokens: response.tokenDelayMs !== undefined,
-    thoughts: wantsThoughts ? (move.thoughts ?? []) : [],
+    thoughts: wantsThoughts ? (answer.thoughts ?? []) : [],
   };
   switch (ending.kind) {
     case 'tool': {
-      const tools = toolsOf(move).map((tool) =>
+      const tools = toolsOf(answer).map((tool) =>
         tool.kind === 'native' ? { name: tool.name, input: tool.input } : chooseTool(tool, toolbox),
       );
       return { kind: 'reply', reply: makeReply(texts, { ...said, tools }) };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { splitShellLine } from '../../../domain/text/shell-line.js';
-import { fitFile, fitsCommand, type RuleFolders } from '../stand-in/permissions/rules.js';
+import { fitFile, fitsCommand, type RuleFolders } from '../stand-in/permissions.js';
 
 /** The call of a tool that a hook may run for. */
 export interface HookedCall {

@@ -21,7 +21,11 @@ export interface HookPart {
   readonly options: readonly string[];
 }
 
-const any = { timeout: z.number().positive().optional(), if: z.string().optional() };
+const flag = z.boolean().optional();
+const any = {
+  ...{ timeout: z.number().positive().optional(), if: z.string().optional() },
+  ...{ async: flag, asyncRewake: flag, once: flag },
+};
 
 /** A handler, by where it has what it runs. */
 const handlerSchema = z.discriminatedUnion('type', [

@@ -31,12 +31,26 @@ export type DeclaredParts = z.infer<typeof partsSchema>;
 
 const manifestSchema = partsSchema.extend({
   name: z.string().regex(/^[^@:/\\\s\p{C}]+$/u, 'expected a name without spaces, "@", ":" and slashes'),
-  version: z.string().nullable().default(null),
+  version: z
+    .string()
+    .optional()
+    .transform((version) => version ?? null),
   description: z.string().default(''),
+  // Nothing is read of these, but Claude Code loads no plugin in which one of them is wrong.
+  author: z
+    .object({ name: z.string().min(1), email: z.string().optional(), url: z.string().optional() })
+    .optional(),
+  homepage: z.url().optional(),
+  repository: z.string().optional(),
+  license: z.string().optional(),
+  keywords: z.array(z.string()).optional(),
 });
 
 /** The manifest of a plugin. */
-export type PluginManifest = z.infer<typeof manifestSchema> & {
+export type PluginManifest = DeclaredParts & {
+  readonly name: string;
+  readonly version: string | null;
+  readonly description: string;
   /** Every key of the file. */
   readonly keys: readonly string[];
   /** False if the folder has none, and its name is that of the plugin. */

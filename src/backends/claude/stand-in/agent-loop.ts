@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type PlannedAnswer, planAnswers } from '../../../agent/engine/planned-answers.js';
 import { makeId } from '../../../agent/engine/random-id.js';
 import { Renames } from '../../../agent/engine/renames.js';
 import { fillTemplate, type TemplateValues } from '../../../agent/engine/template.js';
-import type { Part } from '../../../agent/face/actor.js';
+import type { Part, Question } from '../../../agent/face/actor.js';
 import { hang } from '../../../agent/face/hang.js';
-import { type Move, planMoves } from '../../../agent/server/model/moves.js';
 import { makeReply } from '../../../agent/server/model/reply.js';
 import type { Failure, Step } from '../../../domain/agent-script.js';
 import type { Ending } from './bookends.js';
+import type { ClaudeCall } from './call.js';
 import { type ClaudeFailure, describeClaudeFailure } from './failures.js';
 import { assistantEvent, type Block, failureEvent, failureResult, type ModelAnswer } from './output.js';
 import { pathOf } from './plugins/paths.js';
 import { letSignalsKill } from './signals.js';
-import type { ClaudeStage } from './stage.js';
 import { redoTool } from './tools/redo.js';
-import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
+import { type Denial, makeToolRequest, type ToolRequest, useTool } from './tools/use.js';
 
 /** Totals over the turns of one prompt, across several loops if a hook sends the agent back. */
 export interface Tally {
@@ -25,65 +25,65 @@ export interface Tally {
 
 /** Plays a part as the real program's loop: a model answer, the tool it asks for, the next answer. */
 export async function playAgentLoop(
-  stage: ClaudeStage,
+  call: ClaudeCall,
   part: Part,
   tally: Tally,
-  { promptId, ask, signal }: LoopOptions,
+  { promptId, question, signal }: LoopOptions,
 ): Promise<Ending> {
   const { response } = part;
   if (response.failure !== undefined && response.failTimes !== undefined) {
     const failure = describeClaudeFailure(response.failure);
-    const tries = Math.min(response.failTimes, maxRetries(stage));
-    for (let attempt = 1; attempt <= tries; attempt += 1) showRetry(stage, failure, attempt);
-    if (response.failTimes > tries) return fail(stage, failure, tally);
+    const tries = Math.min(response.failTimes, maxRetries(call));
+    for (let attempt = 1; attempt <= tries; attempt += 1) showRetry(call, failure, attempt);
+    if (response.failTimes > tries) return fail(call, failure, tally);
   }
   const { failure: _, ...healthy } = response;
   const played = response.failTimes === undefined ? response : healthy;
-  const moves = planMoves(played, part.prompt, part.values, { canCarryOn: true });
+  const answers = planAnswers(played, part.prompt, part.values, { canCarryOn: true });
   const results = nativeResults(response.steps, part.values);
-  const renames = namesFor(part, stage);
-  for (const planned of moves) {
-    const move = renames === null ? planned : renames.apply(planned);
-    if (move.pauseMs > 0) await sleep(move.pauseMs, undefined, { signal });
-    switch (move.ending.kind) {
+  const renames = namesFor(part, call);
+  for (const planned of answers) {
+    const answer = renames === null ? planned : renames.apply(planned);
+    if (answer.pauseMs > 0) await sleep(answer.pauseMs, undefined, { signal });
+    switch (answer.ending.kind) {
       case 'end':
-        speak(stage, move, null, tally, response.usage);
+        speak(call, answer, null, tally, response.usage);
         return { kind: 'answered', text: tally.lastText, stopReason: response.stopReason ?? 'end_turn' };
       case 'hang':
-        speak(stage, move, null, tally, response.usage);
+        speak(call, answer, null, tally, response.usage);
         return hang(signal);
       case 'failure':
-        return playFailure(stage, move, move.ending.failure, tally);
+        return playFailure(call, answer, answer.ending.failure, tally);
       case 'tool': {
-        const wish = toWish(move.ending.tool, stage, results);
-        speak(stage, move, wish, tally, response.usage);
+        const request = toToolRequest(answer.ending.tool, call, results);
+        speak(call, answer, request, tally, response.usage);
         const redo =
           planned.ending.kind === 'tool' && 'redo' in planned.ending.tool && planned.ending.tool.redo;
         const { content, denial } =
           redo && renames !== null
-            ? await redoTool(stage, wish, redo, { promptId, renames, signal })
-            : await useTool(stage, wish, promptId, signal);
+            ? await redoTool(call, request, redo, { promptId, renames, signal })
+            : await useTool(call, request, promptId, signal);
         if (denial !== null) tally.denials.push(denial);
         if (signal.aborted) return { kind: 'interrupted', during: 'tools' };
-        const limit = stage.args.maxTurns;
+        const limit = call.args.maxTurns;
         if (limit !== undefined && tally.turns >= limit) {
           tally.turns += 1;
           return { kind: 'max-turns', limit };
         }
-        stage.inbox.put(content);
-        const other = await ask(content);
-        if (other !== null) return playAgentLoop(stage, other, tally, { promptId, ask, signal });
+        call.received.put(content);
+        const other = await call.actor.askAfterTool(question, content);
+        if (other !== null) return playAgentLoop(call, other, tally, { promptId, question, signal });
         break;
       }
       default:
-        move.ending satisfies never;
+        answer.ending satisfies never;
     }
   }
   return { kind: 'answered', text: tally.lastText, stopReason: 'end_turn' };
 }
 
 /** Knows the new names of what a recorded part refers to; null if the part is from a script. */
-function namesFor({ recorded }: Part, { around }: ClaudeStage): Renames | null {
+function namesFor({ recorded }: Part, { around }: ClaudeCall): Renames | null {
   return recorded === undefined
     ? null
     : new Renames({ from: recorded.workspace, to: around.cwd, renamed: recorded.renamed });
@@ -91,99 +91,105 @@ function namesFor({ recorded }: Part, { around }: ClaudeStage): Renames | null {
 
 interface LoopOptions {
   readonly promptId: string;
-  /** Finds the part that a tool's result triggers, or null. */
-  readonly ask: (toolResult: string) => Promise<Part | null>;
+  /** What the part answers. A rule for the result of a tool sees it too. */
+  readonly question: Question;
   readonly signal: AbortSignal;
 }
 
 /** Prints an answer block by block, and counts it. */
 function speak(
-  stage: ClaudeStage,
-  { texts }: Move,
-  wish: Wish | null,
+  call: ClaudeCall,
+  { texts }: PlannedAnswer,
+  request: ToolRequest | null,
   tally: Tally,
   usage: Part['response']['usage'],
 ): void {
-  const tool = wish === null ? {} : { tool: { type: 'tool' as const, name: wish.name, input: wish.asked } };
+  const tool =
+    request === null ? {} : { tool: { type: 'tool' as const, name: request.name, input: request.asked } };
   const reply = makeReply(texts, { ...tool, usage });
   const blocks: Block[] = texts.map((text) => ({ type: 'text', text }));
-  if (wish !== null) blocks.push({ type: 'tool_use', id: wish.id, name: wish.name, input: wish.input });
+  if (request !== null)
+    blocks.push({ type: 'tool_use', id: request.id, name: request.name, input: request.input });
   const message: ModelAnswer = {
     id: makeId('msg_'),
     requestId: makeId('req_'),
-    model: stage.model,
+    model: call.model,
     usage: { input_tokens: reply.usage.inputTokens, output_tokens: reply.usage.outputTokens },
   };
   tally.turns += 1;
-  stage.inbox.send();
-  stage.ledger.add(stage.model, reply.usage.inputTokens, reply.usage.outputTokens);
+  call.received.send();
+  call.session.count(reply.usage);
   for (const block of blocks) {
-    stage.output.emit(assistantEvent(message, block));
-    stage.session.say('assistant', {
+    call.output.emit(assistantEvent(message, block));
+    call.session.say('assistant', {
       ...headOf(message),
       content: [block],
-      stop_reason: wish === null ? 'end_turn' : 'tool_use',
+      stop_reason: request === null ? 'end_turn' : 'tool_use',
     });
   }
-  tally.lastText = texts.at(-1) ?? (wish === null ? '' : tally.lastText);
+  tally.lastText = texts.at(-1) ?? (request === null ? '' : tally.lastText);
 }
 
 function headOf({ id, model, usage }: ModelAnswer) {
   return { id, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
 }
 
-function playFailure(stage: ClaudeStage, move: Move, failure: Failure, tally: Tally): Ending {
+function playFailure(call: ClaudeCall, answer: PlannedAnswer, failure: Failure, tally: Tally): Ending {
   if (failure.type === 'crash') letSignalsKill();
   if (failure.type === 'crash') process.kill(process.pid, failure.signal ?? 'SIGKILL');
-  if (move.texts.length > 0) speak(stage, move, null, tally, undefined);
+  if (answer.texts.length > 0) speak(call, answer, null, tally, undefined);
   const described = describeClaudeFailure(failure);
-  for (let attempt = 1; attempt <= maxRetries(stage); attempt += 1) showRetry(stage, described, attempt);
-  return fail(stage, described, tally);
+  for (let attempt = 1; attempt <= maxRetries(call); attempt += 1) showRetry(call, described, attempt);
+  return fail(call, described, tally);
 }
 
 /** Ends a turn as the real program does when its service fails. */
-export function fail(stage: ClaudeStage, failure: ClaudeFailure, tally: Tally): Ending {
+export function fail(call: ClaudeCall, failure: ClaudeFailure, tally: Tally): Ending {
   tally.turns += 1;
-  stage.output.emit(failureEvent(failure));
-  stage.session.say('assistant', { role: 'assistant', content: failure.text }, { isApiErrorMessage: true });
+  call.output.emit(failureEvent(failure));
+  call.session.say('assistant', { role: 'assistant', content: failure.text }, { isApiErrorMessage: true });
   return { kind: 'failed', text: failure.text, about: failureResult(failure) };
 }
 
 /** The real program retries ten times by default. The stand-in reports the same retries, but does not wait. */
-function maxRetries({ around }: ClaudeStage): number {
+function maxRetries({ around }: ClaudeCall): number {
   return Number(around.env.CLAUDE_CODE_MAX_RETRIES ?? 10);
 }
 
-function showRetry(stage: ClaudeStage, { status, retriedAs }: ClaudeFailure, attempt: number): void {
+function showRetry(call: ClaudeCall, { status, retriedAs }: ClaudeFailure, attempt: number): void {
   if (retriedAs === null) return;
-  stage.output.emit({
+  call.output.emit({
     type: 'system',
     subtype: 'api_retry',
     attempt,
-    max_retries: maxRetries(stage),
+    max_retries: maxRetries(call),
     retry_delay_ms: Math.min(500 * 2 ** (attempt - 1), 32_000),
     error_status: status,
     error: retriedAs,
   });
 }
 
-function toWish(
-  tool: Extract<Move['ending'], { kind: 'tool' }>['tool'],
-  stage: ClaudeStage,
+function toToolRequest(
+  tool: Extract<PlannedAnswer['ending'], { kind: 'tool' }>['tool'],
+  call: ClaudeCall,
   results: Results,
-): Wish {
-  const path = (file: string) => pathOf({ file_path: file }, stage.around.cwd) ?? file;
+): ToolRequest {
+  const path = (file: string) => pathOf({ file_path: file }, call.around.cwd) ?? file;
   switch (tool.kind) {
     case 'write':
-      return makeWish('Write', { file_path: path(tool.path), content: tool.content });
+      return makeToolRequest('Write', { file_path: path(tool.path), content: tool.content });
     case 'edit':
-      return makeWish('Edit', { file_path: path(tool.path), old_string: tool.old, new_string: tool.new });
+      return makeToolRequest('Edit', {
+        file_path: path(tool.path),
+        old_string: tool.old,
+        new_string: tool.new,
+      });
     case 'read':
-      return makeWish('Read', { file_path: path(tool.path) });
+      return makeToolRequest('Read', { file_path: path(tool.path) });
     case 'run':
-      return makeWish('Bash', { command: tool.command });
+      return makeToolRequest('Bash', { command: tool.command });
     case 'native':
-      return makeWish(tool.name, tool.input, results.shift()?.result);
+      return makeToolRequest(tool.name, tool.input, results.shift()?.result);
     default:
       return tool satisfies never;
   }

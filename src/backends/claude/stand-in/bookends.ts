@@ -1,12 +1,13 @@
+import type { ClaudeCall } from './call.js';
 import { AGENTS, SKILLS } from './identity.js';
 import type { ClaudeEvent } from './output.js';
 import { listCommands } from './plugins/commands.js';
-import type { ClaudeStage } from './stage.js';
+import { describeUsage } from './session.js';
 import type { Denial } from './tools/use.js';
 
 /** Makes the first event of every turn. */
-export function initEvent(stage: ClaudeStage): ClaudeEvent {
-  const { around, additions, mode, model, servers, toolNames, version } = stage;
+export function initEvent(call: ClaudeCall): ClaudeEvent {
+  const { around, additions, mode, model, servers, toolNames, version } = call;
   return {
     type: 'system',
     subtype: 'init',
@@ -37,7 +38,7 @@ export type Ending =
 
 /** Makes the last event of every turn. */
 export function resultEvent(
-  stage: ClaudeStage,
+  call: ClaudeCall,
   ending: Ending,
   turn: {
     readonly turns: number;
@@ -46,15 +47,14 @@ export function resultEvent(
     readonly startedAt: number;
   },
 ): ClaudeEvent {
-  const { ledger } = stage;
+  const { id, totalCost, turnUsage } = call.session;
   const duration = Math.round(performance.now() - turn.startedAt);
-  const spent = ledger.turnUsage.output_tokens > 0 ? 1 : 0;
+  const spent = turnUsage.output_tokens > 0 ? 1 : 0;
   return {
     duration_api_ms: spent,
-    session_id: stage.session.id,
-    total_cost_usd: ledger.totalCost,
-    usage: ledger.turnUsage,
-    modelUsage: ledger.sessionModels,
+    session_id: id,
+    total_cost_usd: totalCost,
+    usage: turnUsage,
     permission_denials: turn.denials,
     num_turns: turn.turns,
     type: 'result',
@@ -108,7 +108,7 @@ function describeEnding(ending: Ending): Readonly<Record<string, unknown>> {
 }
 
 /** Makes the result of a call that could not start, such as one that resumes a missing session. */
-export function stillbornResult(session: string, message: string, usage: object): ClaudeEvent {
+export function stillbornResult(session: string, message: string): ClaudeEvent {
   return {
     type: 'result',
     subtype: 'error_during_execution',
@@ -119,8 +119,7 @@ export function stillbornResult(session: string, message: string, usage: object)
     stop_reason: null,
     session_id: session,
     total_cost_usd: 0,
-    usage,
-    modelUsage: {},
+    usage: describeUsage(0, 0),
     permission_denials: [],
     errors: [message],
     result_index: 0,

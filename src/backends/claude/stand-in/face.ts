@@ -8,12 +8,11 @@ import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
-import { Ledger } from './ledger.js';
+import { hookPayload, mayRootSkip, openCall, REFUSES_ROOT } from './call.js';
 import { runHooks } from './plugins/hooks.js';
 import { findLatestSession, sessionFolder } from './session.js';
 import { configFolder, IgnoredSettings, SettingsError } from './settings.js';
 import { endOnSignals } from './signals.js';
-import { hookPayload, mayRootSkip, openStage, REFUSES_ROOT } from './stage.js';
 import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
 
@@ -51,7 +50,7 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   if ('exitCode' in session) {
     if (args.outputFormat === 'stream-json' && session.result !== undefined) {
       const event = {
-        ...stillbornResult(session.result, session.message, new Ledger().turnUsage),
+        ...stillbornResult(session.result, session.message),
         uuid: randomUUID(),
       };
       around.write('stdout', `${JSON.stringify(event)}\n`);
@@ -60,21 +59,21 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   }
   const prompt = await readPromptOf(around, args);
   if ('exitCode' in prompt) return refuse(around, actor, prompt);
-  const stage = await openStage(around, actor, args, session);
-  const payload = { ...hookPayload(stage, null), source: session.resumed ? 'resume' : 'startup' };
-  const started = await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
-  stage.startContext = started.context;
+  const call = await openCall(around, actor, args, session);
+  const payload = { ...hookPayload(call, null), source: session.resumed ? 'resume' : 'startup' };
+  const started = await runHooks(call.hooks, 'SessionStart', String(payload.source), payload);
+  call.startContext = started.context;
   const stop = new AbortController();
-  const signalsHandled = endOnSignals(stage, () => stop.abort());
+  const signalsHandled = endOnSignals(call, () => stop.abort());
   const exitCode =
     args.inputFormat === 'stream-json'
-      ? await playStream(stage)
-      : (await playTurn(stage, { ...prompt, index: 0 }, stop.signal))
+      ? await playStream(call)
+      : (await playTurn(call, { ...prompt, index: 0 }, stop.signal))
         ? 1
         : 0;
   signalsHandled();
-  stage.output.close();
-  await runHooks(stage.hooks, 'SessionEnd', 'other', { ...hookPayload(stage, null), reason: 'other' });
+  call.output.close();
+  await runHooks(call.hooks, 'SessionEnd', 'other', { ...hookPayload(call, null), reason: 'other' });
   return exitCode;
 }
 

@@ -90,3 +90,11 @@ export const AGENTS = ['claude', 'Explore', 'general-purpose', 'Plan', 'statusli
 export const BUILTIN_PLUGINS = ['cc-plugin-agents-md', 'cc-plugin-privacy', 'cc-plugin-plugin-authoring'].map(
   (name) => ({ name, path: 'builtin', source: `${name}@builtin` }),
 );
+
+/** Resolves a short model name. */
+export function resolveModel(name: string | undefined): string {
+  if (name === undefined || name === 'default') return DEFAULT_MODEL;
+  return ['opus', 'sonnet', 'haiku'].includes(name) ? `claude-${name}-5-5` : name;
+}
+
+const DEFAULT_MODEL = 'claude-opus-5-5';

@@ -5,6 +5,25 @@ import { makeFolderSync } from '../../../exec/files/make-folder.js';
 import { VERSION } from './identity.js';
 import { toRecord } from './settings.js';
 
+/** Tokens of the model. */
+interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** Dollars per million tokens, of every model: those of the default one. */
+const [INPUT_PRICE, OUTPUT_PRICE] = [4, 20];
+
+/** Tokens, as the program reports them. */
+export function describeUsage(inputTokens: number, outputTokens: number) {
+  return {
+    input_tokens: inputTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: outputTokens,
+  };
+}
+
 /** A conversation on disk: `projects/<the folder in dashes>/<id>.jsonl`, one entry per line. */
 export class StoredSession {
   readonly id: string;
@@ -12,6 +31,8 @@ export class StoredSession {
   readonly #cwd: string;
   readonly #persists: boolean;
   readonly #prompts: string[];
+  #cost: number;
+  #turn: Usage = { inputTokens: 0, outputTokens: 0 };
   #parent: string | null = null;
   #hasFolder = false;
 
@@ -20,7 +41,9 @@ export class StoredSession {
     this.path = join(folder, `${id}.jsonl`);
     this.#cwd = cwd;
     this.#persists = persists;
-    this.#prompts = existsSync(this.path) ? readPrompts(this.path) : [];
+    const earlier = existsSync(this.path) ? readEntries(this.path) : [];
+    this.#prompts = readPrompts(earlier);
+    this.#cost = readCost(earlier);
   }
 
   /** The user's prompts before the current turn, in this process and in those that it resumes. */
@@ -28,18 +51,25 @@ export class StoredSession {
     return this.#prompts.slice(0, -1);
   }
 
-  /** Reads the session's usage so far, by model. */
-  readUsage(): Readonly<Record<string, Record<string, number>>> {
-    if (!existsSync(this.path)) return {};
-    const states = readEntries(this.path).filter(({ type }) => type === 'cost-state');
-    const usage: Record<string, Record<string, number>> = {};
-    for (const [model, numbers] of Object.entries(toRecord(states.at(-1)?.modelUsage))) {
-      const entries = Object.entries(toRecord(numbers));
-      usage[model] = Object.fromEntries(
-        entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-      );
-    }
-    return usage;
+  /** What the session has cost so far, in this process and in those that it resumes. */
+  get totalCost(): number {
+    return this.#cost;
+  }
+
+  /** The tokens of the current turn. */
+  get turnUsage(): ReturnType<typeof describeUsage> {
+    return describeUsage(this.#turn.inputTokens, this.#turn.outputTokens);
+  }
+
+  startCounting(): void {
+    this.#turn = { inputTokens: 0, outputTokens: 0 };
+  }
+
+  /** Counts an answer of the model. */
+  count({ inputTokens, outputTokens }: Usage): void {
+    this.#turn.inputTokens += inputTokens;
+    this.#turn.outputTokens += outputTokens;
+    this.#cost += (inputTokens * INPUT_PRICE + outputTokens * OUTPUT_PRICE) / 1e6;
   }
 
   beginTurn(prompt: string): void {
@@ -72,9 +102,9 @@ export class StoredSession {
     this.#parent = uuid;
   }
 
-  endTurn(prompt: string, totalCostUSD: number, modelUsage: object): void {
+  endTurn(prompt: string): void {
     this.#append({ type: 'last-prompt', lastPrompt: prompt, leafUuid: this.#parent, sessionId: this.id });
-    this.#append({ type: 'cost-state', sessionId: this.id, totalCostUSD, modelUsage });
+    this.#append({ type: 'cost-state', sessionId: this.id, totalCostUSD: this.#cost });
   }
 
   #append(entry: object): void {
@@ -107,10 +137,15 @@ export function findLatestSession(folder: string): string | null {
   return latest === undefined ? null : basename(latest.name, '.jsonl');
 }
 
-function readPrompts(path: string): string[] {
-  return readEntries(path).flatMap(({ operation, content }) =>
+function readPrompts(entries: readonly Record<string, unknown>[]): string[] {
+  return entries.flatMap(({ operation, content }) =>
     operation === 'enqueue' && typeof content === 'string' ? [content] : [],
   );
+}
+
+function readCost(entries: readonly Record<string, unknown>[]): number {
+  const cost = entries.findLast(({ type }) => type === 'cost-state')?.totalCostUSD;
+  return typeof cost === 'number' ? cost : 0;
 }
 
 function readEntries(path: string): Record<string, unknown>[] {

@@ -1,14 +1,14 @@
+import type { ClaudeCall } from './call.js';
 import { userEvent } from './output.js';
-import type { ClaudeStage } from './stage.js';
 
 /**
  * Ends the program on signals as the real one ends: without a result, and with 0 after an interruption. Returns a
  * function that ends this.
  */
-export function endOnSignals(stage: ClaudeStage, stopTools: () => void): () => void {
+export function endOnSignals(call: ClaudeCall, stopTools: () => void): () => void {
   const end = (signal: Signal) => {
     stopTools();
-    if (signal === 'SIGINT') showInterruption(stage);
+    if (signal === 'SIGINT') showInterruption(call);
     process.exit(EXIT_CODES[signal]);
   };
   for (const signal of SIGNALS) process.once(signal, end);
@@ -24,7 +24,7 @@ type Signal = keyof typeof EXIT_CODES;
 const EXIT_CODES = { SIGINT: 0, SIGTERM: 143, SIGHUP: 129 } as const;
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-function showInterruption({ output, runningTool }: ClaudeStage): void {
+function showInterruption({ output, runningTool }: ClaudeCall): void {
   if (runningTool === null) {
     output.emit(userEvent([{ type: 'text', text: '[Request interrupted by user]' }]));
     return;

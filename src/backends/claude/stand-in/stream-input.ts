@@ -1,14 +1,14 @@
+import type { ClaudeCall } from './call.js';
 import { answerControl } from './control.js';
 import { userEvent } from './output.js';
 import { toRecord } from './settings.js';
-import type { ClaudeStage } from './stage.js';
 import { playTurn, type UserTurn } from './turn.js';
 
 /**
  * Plays many turns in one process: each line of stdin is a user message or a control request. Messages wait for the
  * current turn; control requests are answered at once. Returns the exit code.
  */
-export async function playStream(stage: ClaudeStage): Promise<number> {
+export async function playStream(call: ClaudeCall): Promise<number> {
   const queue: UserTurn[] = [];
   let count = 0;
   let isError = false;
@@ -20,7 +20,7 @@ export async function playStream(stage: ClaudeStage): Promise<number> {
   const playQueue = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       turn = new AbortController();
-      isError = await playTurn(stage, next, turn.signal);
+      isError = await playTurn(call, next, turn.signal);
     }
     turn = null;
   };
@@ -36,24 +36,24 @@ export async function playStream(stage: ClaudeStage): Promise<number> {
       });
   };
 
-  for await (const line of stage.around.readLines(broken.signal)) {
+  for await (const line of call.around.readLines(broken.signal)) {
     if (problem !== null) break;
     if (line.trim() === '') continue;
     const message = parseLine(line);
     if (message === null) {
       const kind = `(type=unknown, ${line.length} chars)`;
-      stage.around.write('stderr', `Error parsing streaming input line ${kind}: SyntaxError\n`);
+      call.around.write('stderr', `Error parsing streaming input line ${kind}: SyntaxError\n`);
       return 1;
     }
     if (message.type === 'control_request') {
-      answerControl(stage, message, () => turn?.abort(new Error('interrupted')));
+      answerControl(call, message, () => turn?.abort(new Error('interrupted')));
     } else if (message.type === 'user') {
       const content = toRecord(message.message).content;
       const prompt = textOf(content);
       // A replayed message has the form in which it was sent, in blocks or not; a command is replayed as its tags.
       const replay = (shown: string) =>
-        stage.output.emit(userEvent(shown === prompt ? content : shown, { isReplay: true }));
-      const shown = stage.args.replaysUser ? { replay } : {};
+        call.output.emit(userEvent(shown === prompt ? content : shown, { isReplay: true }));
+      const shown = call.args.replaysUser ? { replay } : {};
       queue.push({ prompt, source: 'stdin', index: count, ...shown });
       count += 1;
       start();

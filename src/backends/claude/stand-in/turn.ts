@@ -3,11 +3,11 @@ import type { Question } from '../../../agent/face/actor.js';
 import { ScriptMistake } from '../../../agent/face/actor.js';
 import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
+import { type ClaudeCall, hookPayload, refuseByName } from './call.js';
 import { NOT_LOGGED_IN } from './failures.js';
 import { syntheticEvent, userEvent } from './output.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
-import { type ClaudeStage, hookPayload, refuseByName } from './stage.js';
 
 /** A user's prompt, and where it came from. */
 export interface UserTurn {
@@ -19,59 +19,57 @@ export interface UserTurn {
 }
 
 /** Plays one user turn, from the hooks on the prompt to the result. Returns whether the result is an error. */
-export async function playTurn(stage: ClaudeStage, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
+export async function playTurn(call: ClaudeCall, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const promptId = randomUUID();
   const tally: Tally = { turns: 0, lastText: '', denials: [] };
-  stage.ledger.beginTurn();
-  const ending = await interruptible(stage, tally, signal, () =>
-    playToEnd(stage, turn, tally, promptId, signal),
+  call.session.startCounting();
+  const ending = await interruptible(call, tally, signal, () =>
+    playToEnd(call, turn, tally, promptId, signal),
   );
-  stage.session.endTurn(turn.prompt, stage.ledger.totalCost, stage.ledger.sessionModels);
+  call.session.endTurn(turn.prompt);
   const about = { turns: tally.turns, denials: tally.denials, index: turn.index, startedAt };
-  const event = resultEvent(stage, ending, about);
-  stage.output.emit(event);
+  const event = resultEvent(call, ending, about);
+  call.output.emit(event);
   return event.is_error === true;
 }
 
 async function playToEnd(
-  stage: ClaudeStage,
+  call: ClaudeCall,
   turn: UserTurn,
   tally: Tally,
   promptId: string,
   signal: AbortSignal,
 ): Promise<Ending> {
-  const { output, session } = stage;
-  const place = { session: session.id, cwd: stage.around.cwd };
-  const expansion = expandPrompt(turn.prompt, stage.additions, place);
-  if (expansion.kind === 'not-played') throw refuseByName(stage, expansion.what);
-  if (expansion.kind === 'unavailable') return sayUnavailable(stage, expansion.name);
-  const payload = { ...hookPayload(stage, promptId), prompt: turn.prompt };
-  const { blocked, context } = await runHooks(stage.hooks, 'UserPromptSubmit', '', payload);
+  const { output, session } = call;
+  const place = { session: session.id, cwd: call.around.cwd };
+  const expansion = expandPrompt(turn.prompt, call.additions, place);
+  if (expansion.kind === 'not-played') throw refuseByName(call, expansion.what);
+  if (expansion.kind === 'unavailable') return sayUnavailable(call, expansion.name);
+  const payload = { ...hookPayload(call, promptId), prompt: turn.prompt };
+  const { blocked, context } = await runHooks(call.hooks, 'UserPromptSubmit', '', payload);
   if (blocked !== null) {
-    output.emit(initEvent(stage));
-    return sayBlocked(stage, blocked, turn.prompt);
+    output.emit(initEvent(call));
+    return sayBlocked(call, blocked, turn.prompt);
   }
   session.beginTurn(turn.prompt);
-  if (!stage.loggedIn) {
-    output.emit(initEvent(stage));
-    return fail(stage, NOT_LOGGED_IN, tally);
+  if (!call.loggedIn) {
+    output.emit(initEvent(call));
+    return fail(call, NOT_LOGGED_IN, tally);
   }
   // Ask the script before printing anything: a prompt without an answer must leave nothing that looks real.
   // What a hook says at the start of the session comes with the first prompt.
-  const said = turn.index === 0 ? [...stage.startContext, ...context] : context;
-  let question = toQuestion(stage, expansion.text, turn.source, said);
-  stage.inbox.put(...(turn.index === 0 ? [instructions(stage)] : []), ...said, expansion.text);
-  let part = await stage.actor.ask(question);
-  output.emit(initEvent(stage));
+  const said = turn.index === 0 ? [...call.startContext, ...context] : context;
+  let question = toQuestion(call, expansion.text, turn.source, said);
+  call.received.put(...(turn.index === 0 ? [instructions(call)] : []), ...said, expansion.text);
+  let part = await call.actor.ask(question);
+  output.emit(initEvent(call));
   turn.replay?.(shownPrompt(turn.prompt, expansion.text));
   for (let sentBack = false; ; sentBack = true) {
-    const asked = question;
-    const ask = (toolResult: string) => stage.actor.askAfterTool(asked, toolResult);
-    const ending = await playAgentLoop(stage, part, tally, { promptId, ask, signal });
+    const ending = await playAgentLoop(call, part, tally, { promptId, question, signal });
     if (ending.kind !== 'answered') return ending;
-    const stop = await runHooks(stage.hooks, 'Stop', '', {
-      ...hookPayload(stage, promptId),
+    const stop = await runHooks(call.hooks, 'Stop', '', {
+      ...hookPayload(call, promptId),
       effort: { level: 'medium' },
       stop_hook_active: sentBack,
       last_assistant_message: tally.lastText,
@@ -83,9 +81,9 @@ async function playToEnd(
     if (stop.failed) output.emit(STOP_HOOK_ERROR);
     if (feedback === null) return ending;
     session.say('user', { role: 'user', content: feedback });
-    stage.inbox.put(feedback);
-    question = toQuestion(stage, feedback, turn.source, []);
-    part = await stage.actor.ask(question);
+    call.received.put(feedback);
+    question = toQuestion(call, feedback, turn.source, []);
+    part = await call.actor.ask(question);
   }
 }
 
@@ -98,18 +96,18 @@ const STOP_HOOK_ERROR = {
 };
 
 function toQuestion(
-  stage: ClaudeStage,
+  call: ClaudeCall,
   prompt: string,
   source: Question['source'],
   context: readonly string[],
 ): Question {
-  const { args, session, model, memory } = stage;
+  const { args, session, model, memory } = call;
   return {
     prompt,
     source,
     conversation: session.id,
     model,
-    systemPrompt: [instructions(stage), ...context].filter((text) => text !== '').join('\n'),
+    systemPrompt: [instructions(call), ...context].filter((text) => text !== '').join('\n'),
     earlier: session.earlierPrompts.join('\n'),
     flags: args.given,
     memory: args.persists ? memory : undefined,
@@ -117,15 +115,15 @@ function toQuestion(
 }
 
 /** The instructions of the model: those of the agent that answers, then those of the call. */
-function instructions({ args, additions }: ClaudeStage): string {
+function instructions({ args, additions }: ClaudeCall): string {
   const agent = additions.agents.find(({ name }) => name === args.agent);
   return [agent?.body.trim() ?? '', args.systemPrompt].filter((text) => text !== '').join('\n');
 }
 
-function sayUnavailable(stage: ClaudeStage, name: string): Ending {
+function sayUnavailable(call: ClaudeCall, name: string): Ending {
   const text = `/${name} isn't available in this environment.`;
-  stage.output.emit(initEvent(stage));
-  stage.output.emit(
+  call.output.emit(initEvent(call));
+  call.output.emit(
     syntheticEvent(text, 'end_turn', {
       local_command_source: `<local-command-stdout>${text}</local-command-stdout>`,
       local_command_outcome: { kind: 'unavailable_headless' },
@@ -134,13 +132,9 @@ function sayUnavailable(stage: ClaudeStage, name: string): Ending {
   return { kind: 'local', text };
 }
 
-function sayBlocked(
-  stage: ClaudeStage,
-  blocked: { message: string; reason: string },
-  prompt: string,
-): Ending {
+function sayBlocked(call: ClaudeCall, blocked: { message: string; reason: string }, prompt: string): Ending {
   const content = `UserPromptSubmit operation blocked by hook:\n${blocked.message}\n\nOriginal prompt: ${prompt}`;
-  stage.output.emit({
+  call.output.emit({
     type: 'system',
     subtype: 'informational',
     content,
@@ -153,7 +147,7 @@ function sayBlocked(
 
 /** Ends the turn with its own result if it is interrupted. */
 async function interruptible(
-  stage: ClaudeStage,
+  call: ClaudeCall,
   tally: Tally,
   signal: AbortSignal,
   play: () => Promise<Ending>,
@@ -162,7 +156,7 @@ async function interruptible(
     return await play();
   } catch (error) {
     if (!signal.aborted || error instanceof ScriptMistake) throw error;
-    stage.output.emit(userEvent([{ type: 'text', text: '[Request interrupted by user]' }]));
+    call.output.emit(userEvent([{ type: 'text', text: '[Request interrupted by user]' }]));
     tally.turns += 2;
     return { kind: 'interrupted', during: 'streaming' };
   }

@@ -11,6 +11,7 @@ import {
   RALPH_FILES,
   RALPH_HAT,
   RALPH_TOPICS,
+  readWords,
 } from '../../../domain/evidence/ralph-words.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 import { rowSchema } from './event-row.js';

@@ -48,6 +48,11 @@ describe('hooks', () => {
   test.each([
     ['an unknown kind of handler', { Stop: [{ hooks: [{ type: 'none' }] }] }, 'hooks.Stop.0.hooks.0: '],
     ['a handler that is no object', { Stop: [{ hooks: [null] }] }, 'hooks.Stop.0.hooks.0: '],
+    [
+      'an option that is no flag',
+      { Stop: [{ hooks: [{ type: 'command', command: 'true', async: 'no' }] }] },
+      'hooks.Stop.0.hooks.0: async: ',
+    ],
     ['a matcher that is null', { Stop: [{ matcher: null, hooks: [] }] }, 'hooks.Stop.0: matcher: '],
     ['no list of matchers', { Stop: {} }, 'hooks.Stop: '],
   ])('with %s for any other event, the rest of the plugin is read', (_, hooks, place) => {

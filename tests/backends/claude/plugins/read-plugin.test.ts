@@ -249,6 +249,12 @@ test.each([
   ['a folder of agents', { name: 'p', agents: './agents' }, 'agents: '],
   ['commands outside the plugin', { name: 'p', commands: './x/../../y' }, 'commands: '],
   ['a command without a text', { name: 'p', commands: { go: {} } }, 'commands'],
+  ['an author who is a text', { name: 'p', author: 'me' }, 'author: '],
+  ['an author without a name', { name: 'p', author: { email: 'a@b' } }, 'author: '],
+  ['a home page that is no address', { name: 'p', homepage: 'here' }, 'homepage: '],
+  ['a keyword in place of a list', { name: 'p', keywords: 'x' }, 'keywords: '],
+  ['a license that is no text', { name: 'p', license: 1 }, 'license: '],
+  ['a version that is null', { name: 'p', version: null }, 'version: '],
 ])('a manifest with %s cannot be read', (_, manifest, field) => {
   const start = `Plugin p has an invalid manifest file at `;
   expect(read(manifest, {})).toEqual({

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { Renames } from '../../../../agent/engine/renames.js';
 import type { Redo } from '../../../../domain/agent-script.js';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
-import type { ClaudeStage } from '../stage.js';
-import { type ToolUsed, useTool, type Wish } from './use.js';
+import type { ClaudeCall } from '../call.js';
+import { type ToolRequest, type ToolUsed, useTool } from './use.js';
 
 interface RedoOptions {
   readonly promptId: string;
@@ -17,26 +17,26 @@ interface RedoOptions {
  * somebody else: the sandbox of the replay decides what it can do.
  */
 export async function redoTool(
-  stage: ClaudeStage,
-  wish: Wish,
+  call: ClaudeCall,
+  request: ToolRequest,
   redo: Redo,
   options: RedoOptions,
 ): Promise<ToolUsed> {
   const { promptId, renames, signal } = options;
   const { how, result, isError } = redo;
-  const locate = (path: string) => resolve(stage.around.cwd, path);
+  const locate = (path: string) => resolve(call.around.cwd, path);
   switch (how.kind) {
     case 'file': {
-      const used = await useTool(stage, { ...wish, runs: wish.input }, promptId, signal);
-      requireSameEnd(stage, wish, { result, isError }, used);
+      const used = await useTool(call, { ...request, runs: request.input }, promptId, signal);
+      requireSameEnd(call, request, { result, isError }, used);
       return used;
     }
     case 'command': {
-      const used = await useTool(stage, { ...wish, runs: wish.input }, promptId, signal);
+      const used = await useTool(call, { ...request, runs: request.input }, promptId, signal);
       const likeness = renames.learn(plain(result), plain(used.content));
-      requireSameEnd(stage, wish, { result, isError }, used);
+      requireSameEnd(call, request, { result, isError }, used);
       if (how.sameResult && !likeness.alike)
-        stage.actor.diverge(`${describe(wish)} answers something else now:\n${likeness.difference}`);
+        call.actor.diverge(`${describe(request)} answers something else now:\n${likeness.difference}`);
       return used;
     }
     case 'show':
@@ -45,22 +45,22 @@ export async function redoTool(
         writeFileSync(locate(path), text);
       }
       for (const path of how.removes) rmSync(locate(path), { force: true });
-      return useTool(stage, { ...wish, result: renames.apply(result), failed: isError }, promptId, signal);
+      return useTool(call, { ...request, result: renames.apply(result), failed: isError }, promptId, signal);
     default:
       return how satisfies never;
   }
 }
 
 function requireSameEnd(
-  stage: ClaudeStage,
-  wish: Wish,
+  call: ClaudeCall,
+  request: ToolRequest,
   { result, isError }: Pick<Redo, 'result' | 'isError'>,
   used: ToolUsed,
 ): void {
   if (used.isError === isError) return;
   const [was, is] = isError ? ['failed', 'succeeds'] : ['succeeded', 'fails'];
-  stage.actor.diverge(
-    `${describe(wish)} ${was} when it was recorded and ${is} now:\n- ${short(result)}\n+ ${short(used.content)}`,
+  call.actor.diverge(
+    `${describe(request)} ${was} when it was recorded and ${is} now:\n- ${short(result)}\n+ ${short(used.content)}`,
   );
 }
 
@@ -69,7 +69,7 @@ function plain(result: string): string {
   return result.replace(/^Exit code \d+\n?/, '').replace(/^\(Bash completed with no output\)$/, '');
 }
 
-function describe({ name, input }: Wish): string {
+function describe({ name, input }: ToolRequest): string {
   return typeof input.command === 'string' ? `\`${short(input.command)}\`` : name;
 }
 

@@ -60,6 +60,11 @@ export function switchedOff(rules: readonly string[], serverTools: readonly stri
   return [...TOOL_NAMES, ...serverTools].filter((name) => patterns.some((pattern) => pattern.test(name)));
 }
 
+/** Whether a tool is one of an MCP server. */
+function isOfServer(name: string): boolean {
+  return name.startsWith('mcp__');
+}
+
 /** The Claude Code tools that the stand-in really runs. */
 export class Tools {
   readonly #folders: WorkingFolders;
@@ -119,7 +124,7 @@ export class Tools {
 
   /** Returns the error about a tool that does not exist, or null. What the stand-in cannot run is refused by name. */
   checkCall(name: string, input: Input): ToolOutcome | null {
-    if (this.#isOfServer(name) && this.#available.includes(name)) return null;
+    if (isOfServer(name) && this.#available.includes(name)) return null;
     // Claude Code has its own search only without a shell.
     if (name === 'Glob' || name === 'Grep') return onlyReal(`the tool ${name}`);
     if (!this.#available.includes(name)) {
@@ -156,7 +161,7 @@ export class Tools {
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     if (name === 'Bash') return this.#bash(input, signal);
-    if (this.#isOfServer(name)) return this.#servers.call(name, input);
+    if (isOfServer(name)) return this.#servers.call(name, input);
     const path = pathOf(input, this.#folders.cwd, this.#home);
     if (path !== null && !isInside(path, this.#folders)) {
       return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
@@ -171,10 +176,6 @@ export class Tools {
       default:
         return loadSkill(this.#skills, input, { session: this.#session, cwd: this.#folders.cwd });
     }
-  }
-
-  #isOfServer(name: string): boolean {
-    return this.#servers.toolNames.includes(name);
   }
 
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {

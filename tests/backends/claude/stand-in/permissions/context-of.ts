@@ -1,4 +1,4 @@
-import type { PermissionContext } from '../../../../../src/backends/claude/stand-in/permissions/files.js';
+import type { PermissionContext } from '../../../../../src/backends/claude/stand-in/permissions.js';
 
 /** The rules and the mode of a call. */
 export type Rules = Partial<Pick<PermissionContext, 'mode' | 'allow' | 'deny' | 'ask'>>;

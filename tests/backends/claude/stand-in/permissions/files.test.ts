@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions/permissions.js';
+import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions.js';
 import { contextOf, type Rules } from './context-of.js';
 
 /** What Claude Code 2.1.325 decided about the same file with the same rules. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions/permissions.js';
+import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions.js';
 import { contextOf, type Rules } from './context-of.js';
 
 /** tests/real/permissions.test.ts shows that Claude Code decides the same about what is judged here. */

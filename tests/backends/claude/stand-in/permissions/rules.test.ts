@@ -4,7 +4,7 @@ import {
   fitsCommand,
   limitsOf,
   namesTool,
-} from '../../../../../src/backends/claude/stand-in/permissions/rules.js';
+} from '../../../../../src/backends/claude/stand-in/permissions.js';
 
 const FOLDERS = { cwd: '/w', home: '/home/me' };
 

@@ -11,10 +11,9 @@ import {
   PERMISSION_MODES,
   type PermissionMode,
 } from './arguments.js';
-import { TOOL_NAMES, VERSION } from './identity.js';
-import { Ledger, resolveModel } from './ledger.js';
+import { resolveModel, TOOL_NAMES, VERSION } from './identity.js';
 import { Output } from './output.js';
-import { wholeTools } from './permissions/rules.js';
+import { wholeTools } from './permissions.js';
 import { type Additions, readAdditions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
 import { readLink, type WorkingFolders } from './plugins/paths.js';
@@ -24,7 +23,7 @@ import { PlayedServers } from './tools/servers.js';
 import { switchedOff, Tools } from './tools/tools.js';
 
 /** Everything that a turn needs. Fields that a caller can change between turns are not readonly. */
-export interface ClaudeStage {
+export interface ClaudeCall {
   readonly around: Surroundings;
   readonly args: ClaudeArguments;
   readonly actor: Actor;
@@ -34,7 +33,6 @@ export interface ClaudeStage {
   readonly hooks: HookSurroundings;
   readonly output: Output;
   readonly session: StoredSession;
-  readonly ledger: Ledger;
   readonly tools: Tools;
   readonly servers: PlayedServers;
   /** The tools that it reports. */
@@ -45,7 +43,7 @@ export interface ClaudeStage {
   readonly loggedIn: boolean;
   readonly resumed: boolean;
   /** What the model receives with its next request. */
-  readonly inbox: Inbox;
+  readonly received: ReceivedTexts;
   /** What hooks said at the start of the session. */
   startContext: readonly string[];
   readonly mode: PermissionMode;
@@ -55,8 +53,8 @@ export interface ClaudeStage {
 }
 
 /** The input that every hook receives. */
-export function hookPayload(stage: ClaudeStage, promptId: string | null): Readonly<Record<string, unknown>> {
-  const { session, tools, mode } = stage;
+export function hookPayload(call: ClaudeCall, promptId: string | null): Readonly<Record<string, unknown>> {
+  const { session, tools, mode } = call;
   return {
     session_id: session.id,
     transcript_path: session.path,
@@ -66,19 +64,19 @@ export function hookPayload(stage: ClaudeStage, promptId: string | null): Readon
 }
 
 /** Records what the stand-in does not play, and makes the error that ends the call. */
-export function refuseByName({ actor }: ClaudeStage, what: string): ScriptMistake {
+export function refuseByName({ actor }: ClaudeCall, what: string): ScriptMistake {
   const { message } = notPlayed(what);
   actor.record('refused', message);
   return new ScriptMistake(message);
 }
 
 /** Assembles what the turns of a call need. Arguments take precedence over the script's identity. */
-export async function openStage(
+export async function openCall(
   around: Surroundings,
   actor: Actor,
   args: ClaudeArguments,
   { id, resumed }: { readonly id: string; readonly resumed: boolean },
-): Promise<ClaudeStage> {
+): Promise<ClaudeCall> {
   const { cwd, env, write } = around;
   const { identity, tools: scriptTools } = await actor.script();
   const config = configFolder(env);
@@ -121,8 +119,6 @@ export async function openStage(
     ...{ skills: additions.plugged, session: session.id, servers },
   });
   const output = new Output(write, args.outputFormat, args.verbose, session.id);
-  const ledger = new Ledger();
-  if (resumed) ledger.restore(session.readUsage());
   return {
     around,
     args,
@@ -140,7 +136,6 @@ export async function openStage(
     },
     output,
     session,
-    ledger,
     tools,
     servers,
     toolNames,
@@ -148,7 +143,7 @@ export async function openStage(
     version: identity?.version ?? VERSION,
     loggedIn: actor.loggedIn && identity?.loggedIn !== false,
     resumed,
-    inbox: new Inbox(env.RALPH_E2E_AGENT_RECEIVED),
+    received: new ReceivedTexts(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],
     runningTool: null,
     mode,
@@ -173,7 +168,7 @@ function toMode(name: string | undefined): PermissionMode | undefined {
 }
 
 /** Collects what the model receives between two answers, and writes it to the file that the harness asks for. */
-class Inbox {
+class ReceivedTexts {
   readonly #file: string | undefined;
   #texts: string[] = [];
 
