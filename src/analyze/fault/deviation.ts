@@ -1,4 +1,4 @@
-import { type CheckResult, keyOf } from '../../domain/check.js';
+import type { CheckResult } from '../../domain/check.js';
 import type { Fault } from '../../domain/fault.js';
 import { cliDidItsPart, explainTurn } from './conversation.js';
 import { EXPLANATIONS } from './explain.js';
@@ -10,7 +10,7 @@ import { ralphDidItsPart } from './ralphs-part.js';
 export function findDeviation({ checks, evidence, excused = [] }: FaultFacts): Fault | null {
   // Only scripted agents have the check on the script, and nothing may depend on who plays the agent.
   const red = checks.filter(
-    (check) => !check.passed && !excused.includes(keyOf(check)) && check.kind !== 'scriptAnswered',
+    (check) => !check.passed && !excused.includes(check.key) && check.kind !== 'scriptAnswered',
   );
   const because = red.length === 0 ? null : explainAll(red, { checks, evidence });
   return because === null ? null : { whose: 'agent', because: [...new Set(because)] };
