@@ -29,7 +29,7 @@ const TYPICAL_CALLS = {
 const TYPICAL_FILES = {
   'ralph.yml': 'cli: { backend: custom, command: "true" }\nevent_loop: { max_iterations: 2 }\n',
   'script.json': JSON.stringify({
-    version: 1,
+    format: 1,
     rules: [{ name: 'any', when: {}, respond: { steps: [{ do: 'say', text: 'hello' }] }, turns: [] }],
   }),
 };

@@ -17,7 +17,7 @@ const out = mkdtempSync(join(tmpdir(), 'ralph-e2e-visits-'));
 const [only] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
 const script = (...steps) =>
-  JSON.stringify({ version: 1, rules: [{ name: 'any', when: {}, respond: { steps }, turns: [] }] });
+  JSON.stringify({ format: 1, rules: [{ name: 'any', when: {}, respond: { steps }, turns: [] }] });
 const say = { do: 'say', text: 'hello' };
 const claude = (...steps) => ({
   program: 'claude',

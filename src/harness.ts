@@ -154,7 +154,7 @@ export async function readRecords(
           runId: basename(dirname(journal)),
           program: [...program],
           repeatWith: safeRepeatFlags(event, output),
-          environment: { ...event.environment, startedIn: undefined },
+          environment: { ...event.environment, startedIn: '' },
         },
   );
 }

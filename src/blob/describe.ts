@@ -1,4 +1,4 @@
-import { FORMATS } from '../domain/common/format-version.js';
+import { FORMATS } from '../domain/common/formats.js';
 import type { JournalEvent } from '../domain/journal.js';
 import type { Shard, ShardChoice } from '../domain/shard.js';
 import type { BlobHeader } from './format.js';
@@ -12,8 +12,7 @@ export function describeBlob(records: readonly JournalEvent[]): BlobHeader {
   const { runId, harnessVersion, lane } = started;
   return {
     blob: 'ralph-e2e',
-    version: FORMATS.blob.major,
-    minor: FORMATS.blob.minor,
+    format: FORMATS.blob.format,
     ...{ runId, harnessVersion, lane, shard: choiceOf(started) },
     ...(started.shard?.ciRun === undefined ? {} : { ciRun: started.shard.ciRun }),
   };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { FORMATS } from '../domain/common/format-version.js';
-import { versionFields } from '../domain/common/version-fields.js';
+import { FORMATS } from '../domain/common/formats.js';
 import { shardChoiceSchema } from '../domain/shard.js';
 import { laneSchema } from '../domain/vocabulary.js';
 
@@ -13,7 +12,7 @@ import { laneSchema } from '../domain/vocabulary.js';
 /** The first line. */
 export const blobHeaderSchema = z.object({
   blob: z.literal('ralph-e2e'),
-  ...versionFields(FORMATS.blob),
+  format: z.literal(FORMATS.blob.format),
   runId: z.string(),
   harnessVersion: z.string(),
   lane: laneSchema,

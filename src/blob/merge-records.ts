@@ -1,4 +1,4 @@
-import { FORMATS } from '../domain/common/format-version.js';
+import { FORMATS } from '../domain/common/formats.js';
 import { groupBy } from '../domain/common/group-by.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { sumActiveSeconds } from '../domain/joined-parts.js';
@@ -27,13 +27,12 @@ export function mergeStarted(shards: readonly ReadShard[], run: MergedRun): RunS
   const budgets = all.flatMap(({ budget }) => budget ?? []);
   const failed = all.flatMap(({ lastFailed }) => lastFailed ?? []);
   const backends = uniqueBackends(all.flatMap((started) => started.backends));
-  const companions = uniqueBackends(all.flatMap((started) => started.companions ?? []));
+  const companions = uniqueBackends(all.flatMap((started) => started.companions));
   const isAsked = ({ backend }: Readiness) => backends.some((asked) => asked.backend === backend);
   const order = first.call?.backends ?? [];
   return {
     ...same,
-    version: FORMATS.journal.major,
-    minor: FORMATS.journal.minor,
+    format: FORMATS.journal.format,
     at: earliest(all.map(({ at }) => at)),
     runId: run.runId,
     program: run.program,
@@ -183,7 +182,7 @@ function addLastFailed(all: readonly LastFailed[]): LastFailed {
     runs: [...runs].map(([runId, parts]) => ({
       runId,
       failed: parts.reduce((sum, { failed }) => sum + failed, 0),
-      inconclusive: parts.reduce((sum, { inconclusive = 0 }) => sum + inconclusive, 0),
+      inconclusive: parts.reduce((sum, { inconclusive }) => sum + inconclusive, 0),
       notRun: parts.reduce((sum, { notRun }) => sum + notRun, 0),
     })),
     unreadable: [...new Set(all.flatMap(({ unreadable }) => unreadable))],

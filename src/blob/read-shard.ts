@@ -46,7 +46,7 @@ export async function readShardBlob(path: string, limits?: BlobLimits): Promise<
 /** Refuses records that no run writes, and those of another run than the header says. */
 function requireRun(path: string, header: BlobHeader, records: readonly JournalEvent[]): RunStarted {
   if (records[0]?.type !== 'run-started') throw notABlob(path, 'records without a beginning');
-  if (!isDeepStrictEqual(header, { ...header, ...describeBlob(records), minor: header.minor }))
+  if (!isDeepStrictEqual(header, { ...header, ...describeBlob(records) }))
     throw notABlob(path, 'a header that is about another run than the records');
   // What a run noted about tampering belongs into the merged report.
   const own = records.filter(({ type }) => type !== 'journal-changed');

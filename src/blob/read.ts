@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type * as z from 'zod';
-import { FORMATS, requireReadable } from '../domain/common/format-version.js';
+import { FORMATS, requireReadable } from '../domain/common/formats.js';
 import { isTooDeep, parseJson } from '../domain/common/json-lines.js';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';

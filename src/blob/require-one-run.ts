@@ -213,7 +213,7 @@ function requireEachTestOnce(sorted: readonly ReadShard[]): void {
 function requireSameBackends(sorted: readonly ReadShard[]): void {
   const known = new Map<string, { readonly shard: ReadShard; readonly found: Readiness }>();
   for (const shard of sorted)
-    for (const found of [...shard.started.backends, ...(shard.started.companions ?? [])]) {
+    for (const found of [...shard.started.backends, ...shard.started.companions]) {
       const before = known.get(found.backend);
       if (before === undefined) known.set(found.backend, { shard, found });
       else if (!isAlike(before.found, found))

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { FORMATS } from './common/format-version.js';
-import { versionFields } from './common/version-fields.js';
+import { FORMATS } from './common/formats.js';
 
 const patternSchema = z.union([
   z.strictObject({ exact: z.string() }),
@@ -182,7 +181,7 @@ const toolPolicySchema = z.strictObject({
 });
 
 export const agentScriptSchema = z.strictObject({
-  ...versionFields(FORMATS.agentScript),
+  format: z.literal(FORMATS.agentScript.format),
   name: z.string().optional(),
   /** Set if the script is a recording: a prompt that no rule answers is then a divergence. */
   recording: z.object({}).optional(),
@@ -227,7 +226,7 @@ export const invocationSchema = z.object({
   environmentNames: z.array(z.string()),
   promptSource: z.enum(['stdin', 'argument', 'file', 'none']),
   promptBytes: z.number(),
-  /** The hash of the prompt without whitespace at its ends. Calls before 1.6 have none. */
+  /** The hash of the prompt without whitespace at its ends. Missing if there was no prompt. */
   promptSha256: z.string().optional(),
   /** The conversation in which turns are counted. A call without one is a conversation of its own. */
   conversation: z.string(),

@@ -15,9 +15,9 @@ export const targetSchema = z.object({
   version: z.string(),
   /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
   because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
-  /** The SHA-256 of a real one. Two builds can have the same version. Journals before format 1.5 have none. */
+  /** The SHA-256 of a real one. Two builds can have the same version. */
   sha256: z.string().optional(),
-  /** What RALPH_STANDIN_FAULT breaks in the stand-in. Journals before format 1.10 have none. */
+  /** What RALPH_STANDIN_FAULT breaks in the stand-in. */
   faults: z
     .array(z.string().regex(/^[a-z-]+$/))
     .min(1)
@@ -44,19 +44,19 @@ export const plannedSchema = z.object({
   kind: z.enum(['ralph', 'conversation']),
   tier: tierSchema,
   /** False if the author gave the test no tier and no phase. */
-  placed: z.boolean().default(true),
+  placed: z.boolean(),
   priority: prioritySchema,
   phase: phaseSchema,
   description: z.string(),
   covers: z.array(z.string()),
   /** The areas of Ralph's contract that the scenario is about, the most frequent first. */
-  areas: z.array(z.string()).default([]),
+  areas: z.array(z.string()),
   expectedIterations: z.number().nullable(),
   /** Set if the target of this run is known to break what the scenario asserts. */
-  knownIssue: knownIssueSchema.nullable().default(null),
-  pressure: z.array(pressureFactorSchema).default([]),
+  knownIssue: knownIssueSchema.nullable(),
+  pressure: z.array(pressureFactorSchema),
   timeoutSeconds: z.number(),
-  /** Changes when the scenario asks or checks something else. Journals before format 1.3 have none. */
+  /** Changes when the scenario asks or checks something else. Missing if its code throws. */
   hash: z.string().optional(),
 });
 export type Planned = z.infer<typeof plannedSchema>;
@@ -71,7 +71,7 @@ export const attemptFinishedSchema = z.object({
   /** The number of the repeat in a run with `--repeat`. */
   repeat: z.number().optional(),
   outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
-  /** Whose fault it is, if checks failed. Journals before format 1.2 have none. */
+  /** Whose fault it is, if checks failed. */
   fault: faultSchema.optional(),
   /** Set if the test runs again after this pause. */
   retryInSeconds: z.number().optional(),
@@ -80,19 +80,19 @@ export const attemptFinishedSchema = z.object({
   durationSeconds: z.number(),
   checks: z.array(checkResultSchema),
   /** How well it passed, by the scenario's own criteria. */
-  quality: z.array(gradedCriterionSchema).default([]),
+  quality: z.array(gradedCriterionSchema),
   /** Null if the harness failed before the target had run. `error` says why it failed, then or later. */
   evidence: evidenceSchema.nullable(),
   error: z.string().nullable(),
   /** True if the user ended the run during the attempt. It then says nothing about the target or the harness. */
-  interrupted: z.boolean().default(false),
-  /** The random values of the attempt. Journals before format 1.7 have none. */
+  interrupted: z.boolean(),
+  /** The random values of the attempt. */
   drawn: drawnSchema.optional(),
   /** The SHA-256 of the recording of a live attempt. */
   recordingSha256: z.string().optional(),
   /** Why a live attempt has no recording. */
   notRecorded: z.string().optional(),
-  /** What the attempt cost, in the live lane. Journals before format 1.2 have none. */
+  /** What the attempt cost, in the live lane. */
   spending: spendingSchema.optional(),
   /** The folder with the whole output and the evidence. */
   artifacts: z.string(),

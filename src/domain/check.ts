@@ -96,8 +96,8 @@ export interface Sentence {
 const sentenceSchema: z.ZodType<Sentence, string> = z.string();
 
 export const checkResultSchema = z.object({
-  /** The check's name in the scenario. Journals before format 1.1 have none. */
-  key: z.string().optional(),
+  /** The check's name in the scenario. */
+  key: z.string(),
   name: sentenceSchema,
   about: aboutSchema.optional(),
   kind: z.string(),
@@ -179,11 +179,6 @@ export function nameChecks(expected: Expectation): NamedCheck[] {
 
 function isList(expected: Expectation): expected is readonly Check[] {
   return Array.isArray(expected);
-}
-
-/** Returns the name of a check in its scenario, or its kind in journals from before checks had names. */
-export function keyOf({ key, kind }: Pick<CheckResult, 'key' | 'kind'>): string {
-  return key ?? kind;
 }
 
 /** Marks a check that no saboteur can make fail on its own, and says why. `prove` counts such checks. */

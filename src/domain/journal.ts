@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { attemptFinishedSchema, plannedSchema, targetSchema } from './attempt.js';
-import { adviseUpdate, FORMATS, requireReadable } from './common/format-version.js';
+import { FORMATS, requireReadable } from './common/formats.js';
 import { KnownError } from './common/known-error.js';
 import { createStringSharer } from './common/share-strings.js';
-import { versionFields } from './common/version-fields.js';
 import { containmentSchema } from './evidence/containment.js';
 import { logLineSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
@@ -25,22 +24,22 @@ const environmentSchema = z.object({
   os: z.string(),
   node: z.string(),
   workspace: z.string(),
-  /** The folder in which ralph-e2e was started. Journals before format 1.5 have none. */
-  startedIn: z.string().optional(),
+  /** The folder in which ralph-e2e was started. */
+  startedIn: z.string(),
   /** Which credential variables are set, never their values. */
   credentialVariables: z.record(z.string(), z.boolean()),
   /** What a live run inherits from the user's own configuration. */
   inherited: z.array(z.string()),
   /** Missing if nobody chose one: then it is the host. */
   isolation: isolationSchema.optional(),
-  /** What kept the processes of an attempt together. Missing in a sandbox, and in earlier journals. */
+  /** What kept the processes of an attempt together. Missing in a sandbox. */
   containment: containmentSchema.optional(),
 });
 export type RunEnvironment = z.infer<typeof environmentSchema>;
 
 const runStarted = z.object({
   type: z.literal('run-started'),
-  ...versionFields(FORMATS.journal),
+  format: z.literal(FORMATS.journal.format),
   at: z.string(),
   runId: z.string(),
   harnessVersion: z.string(),
@@ -65,18 +64,17 @@ const runStarted = z.object({
   budget: budgetSchema.optional(),
   /**
    * What the user chose, so that the run can be resumed. Missing if a program started it with scenarios of its own.
-   * Journals before format 1.6 have none.
    */
   call: runCallSchema.optional(),
   /** The files that the call names. */
   files: z.array(inputFileSchema).optional(),
   /** The run that this one plays or judges again. Missing if it is a run of its own. */
   origin: originSchema.optional(),
-  /** The readiness of backends that take part besides those under test. Journals before format 1.6 have none. */
-  companions: z.array(readinessSchema).optional(),
-  /** How often each test is repeated. Missing without `--repeat`, and in journals before format 1.7. */
+  /** The readiness of backends that take part besides those under test. */
+  companions: z.array(readinessSchema),
+  /** How often each test is repeated. Missing without `--repeat`. */
   repeat: repeatPlanSchema.optional(),
-  /** The part that this run is, with `--shard`. Journals before format 1.8 have none. */
+  /** The part that this run is, with `--shard`. */
   shard: shardSchema.optional(),
   /** The shards that `merge-reports` made this run from. */
   merged: z.array(mergedShardSchema).optional(),
@@ -120,8 +118,7 @@ const scenarioSkipped = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   reason: z.string(),
-  /** Journals before format 1.1 have none. */
-  cause: skipCauseSchema.optional(),
+  cause: skipCauseSchema,
 });
 
 const attemptStarted = z.object({
@@ -149,7 +146,7 @@ const gateProbed = z.object({
   spending: spendingSchema.optional(),
 });
 
-/** Ralph starts to analyze the run. Journals before format 1.2 have only the end. */
+/** Ralph starts to analyze the run. */
 const analysisStarted = z.object({
   type: z.literal('analysis-started'),
   at: z.string(),
@@ -192,7 +189,7 @@ const runFinished = z.object({
   interrupted: z.boolean(),
   /** Includes the parts before the run was resumed, but not the time between them. */
   durationSeconds: z.number(),
-  /** The workspaces in the folder at the end, by name. Journals before format 1.10 do not say. */
+  /** The workspaces in the folder at the end, by name. Missing in a merged run. */
   workspaces: z.object({ own: z.array(z.string()), earlier: z.array(z.string()) }).optional(),
 });
 
@@ -243,7 +240,6 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
   const events: JournalEvent[] = [];
   let count = 0;
   let bad: KnownError | null = null;
-  let update: string | null = null;
   const share = createStringSharer();
   return {
     add(line: string): void {
@@ -252,16 +248,13 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
       if (bad !== null) throw bad;
       const parsed = parseRecord(line, share);
       if (parsed.ok) {
-        if (parsed.event.type === 'run-started') update = adviseUpdate(parsed.event, FORMATS.journal);
         events.push(keep(parsed.event));
         return;
       }
       requireReadable(parsed.json, FORMATS.journal, 'The journal');
-      // A newer minor version may have records that this one does not know.
-      if (update !== null && hasOtherType(parsed.json)) return;
       bad = new KnownError(
-        `Line ${count} of the journal: expected a record of version ${FORMATS.journal.major}, found: ${parsed.why}`,
-        { hint: update ?? 'The file was changed after the run, or another version of ralph-e2e wrote it.' },
+        `Line ${count} of the journal: expected a record of format ${FORMATS.journal.format}, found: ${parsed.why}`,
+        { hint: 'The file was changed after the run, or another version of ralph-e2e wrote it.' },
       );
     },
     /** `complete` means that the last line ended with a line feed. */
@@ -287,13 +280,4 @@ export function parseRecord(
   return result.success
     ? { ok: true, event: result.data }
     : { ok: false, why: z.prettifyError(result.error), json };
-}
-
-const KNOWN_TYPES: ReadonlySet<string> = new Set(
-  journalEventSchema.options.map(({ shape }) => shape.type.value),
-);
-
-function hasOtherType(json: unknown): boolean {
-  const record = z.object({ type: z.string() }).safeParse(json);
-  return record.success && !KNOWN_TYPES.has(record.data.type);
 }

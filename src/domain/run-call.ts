@@ -175,7 +175,7 @@ const CALL_OPTIONS = {
       help: 'run a failed test again up to n times; if it then passes, it is flaky',
       read: readWhole(0),
     }),
-  /** How often each test is repeated. Null: once. Journals before format 1.7 have none. */
+  /** How often each test is repeated. Null: once. */
   repeat: noRepeats.register(OPTION_WORDS, {
     flags: '--repeat <n>',
     group: 'How they run:',
@@ -209,7 +209,6 @@ const CALL_OPTIONS = {
     help: 'time limit for each test: 90, 90s, 2m',
     read: readTime,
   }),
-  /** Journals before format 1.9 have none. */
   withoutPlugin: switchedOff().register(OPTION_WORDS, {
     flags: '--without-plugin',
     group: 'How they run:',
@@ -246,7 +245,7 @@ const CALL_OPTIONS = {
     help: "do not replace the reports of the previous run: write this run's reports to its own folder only",
     ownPerShard: true,
   }),
-  /** The part of the tests to run. Null: all. Journals before format 1.8 have none. */
+  /** The part of the tests to run. Null: all. */
   shard: noShard.register(OPTION_WORDS, {
     flags: '--shard <part>',
     group: 'CI:',

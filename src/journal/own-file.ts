@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type FORMATS, IncompatibleFormat, requireReadable } from '../domain/common/format-version.js';
+import { type FORMATS, IncompatibleFormat, requireReadable } from '../domain/common/formats.js';
 import { readPlainText } from '../exec/files/plain-file.js';
 
 /** Reads a JSON file that an earlier call wrote; null if it is missing, incomplete or something else. */

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
-import { parseJson } from '../domain/common/json-lines.js';
 
 /**
  * Each line of a journal ends with a hash of itself and of the seal before it, so a line that somebody changed, dropped,
  * added or moved shows. The hash has no key: it reveals damage, but whoever has the user's rights can compute it again.
  */
 const SEAL = /,"seal":"([0-9a-f]{32})"\}$/;
-
-/** The first minor version of journals that have seals. */
-const SINCE_MINOR = 6;
 
 /** Seals the lines of a journal, one after the other. `last` is the seal of the line before. */
 export function createSealer(last = ''): (json: string) => string {
@@ -20,21 +15,16 @@ export function createSealer(last = ''): (json: string) => string {
   };
 }
 
-/** Checks the seals of a journal's lines, in order. Journals of older versions have none. */
+/** Checks the seals of a journal's lines, in order. */
 export function createSealChecker() {
   let last = '';
   let count = 0;
-  let sealed = true;
   let damaged: number | null = null;
   return {
     add(line: string): void {
       count += 1;
       if (damaged !== null || line.trim() === '') return;
       const seal = SEAL.exec(line)?.[1];
-      if (count === 1 && seal === undefined) sealed = hasSeals(line);
-      // A line with a seal below one without: somebody cut off the first.
-      if (!sealed && seal !== undefined) damaged = count;
-      if (!sealed) return;
       if (seal === sealOf(last, line.replace(SEAL, '}'))) last = seal;
       else damaged = count;
     },
@@ -52,11 +42,4 @@ export function createSealChecker() {
 
 function sealOf(last: string, json: string): string {
   return createHash('sha256').update(`${last}\n${json}`).digest('hex').slice(0, 32);
-}
-
-const firstRecordSchema = z.object({ type: z.literal('run-started'), minor: z.number() });
-
-function hasSeals(firstLine: string): boolean {
-  const parsed = firstRecordSchema.safeParse(parseJson(firstLine));
-  return parsed.success && parsed.data.minor >= SINCE_MINOR;
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
+import { FORMATS, IncompatibleFormat } from '../domain/common/formats.js';
 import { type RunSummary, runSummarySchema } from '../domain/report/history.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { listRuns } from '../workspace/runs/runs.js';

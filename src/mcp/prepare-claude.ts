@@ -28,7 +28,7 @@ export interface PreparedClaude extends Bench {
 
 /** A model that uses the common tools once, and one in vain: enough to see what a plugin does around them. */
 const PROBE_SCRIPT: AgentScript = {
-  version: 1,
+  format: 1,
   rules: [
     onAnyPrompt()
       .writes('probe.txt', 'one')

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
+import { FORMATS, IncompatibleFormat } from '../domain/common/formats.js';
 import { PROOF_FILES, proofSchema } from '../domain/proof/proof.js';
 import { type ProofSummary, summariseProof } from '../domain/proof/summary.js';
 import type { Scenario } from '../domain/scenario/scenario.js';

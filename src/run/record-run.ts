@@ -1,7 +1,7 @@
 import { arch, platform, release } from 'node:os';
 import { BACKENDS, LOGIN_FILES } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
-import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
+import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/formats.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Shard } from '../domain/shard.js';
@@ -88,8 +88,7 @@ async function recordApproved<Result>(
     const begin = async (emit: (event: JournalEvent) => void): Promise<void> => {
       emit({
         type: 'run-started',
-        version: FORMATS.journal.major,
-        minor: FORMATS.journal.minor,
+        format: FORMATS.journal.format,
         at: new Date().toISOString(),
         runId: run.id,
         harnessVersion: options.harnessVersion,

@@ -251,7 +251,7 @@ describe('a script as an object', () => {
 
   test.each([
     ['without a version', FORM],
-    ['with a version', { version: 1 as const, ...FORM }],
+    ['with a version', { format: 1 as const, ...FORM }],
   ])('has the keys of a file, %s', async (_, form) => {
     const agent = await createAgent(form);
     const texts = [];

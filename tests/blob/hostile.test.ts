@@ -28,6 +28,7 @@ function withAttempt(change: Partial<Extract<JournalEvent, { type: 'attempt-fini
 
 const CHECK = {
   ...({
+    key: 'ends',
     kind: 'completed',
     name: 'the loop completes',
     category: 'TerminationReason',
@@ -176,7 +177,7 @@ describe('a blob is refused, and nothing is written, with', () => {
       archive({ header: { ...HEADER, shard: { index: 1, total: 9 } } }),
       'about another run',
     ],
-    ['a newer major version', archive({ header: { ...HEADER, version: 2 } }), 'has format 2.0'],
+    ['another format', archive({ header: { ...HEADER, format: 2 } }), 'has format 2'],
     ['no header', closeArchive(['hello\n']), 'its header'],
     ['a header of a megabyte', closeArchive([`${'x'.repeat(1_000_000)}\n`]), 'a line of more than'],
     [

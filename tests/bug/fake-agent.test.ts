@@ -10,7 +10,7 @@ import { posixPath } from '../support/posix-path.js';
 const PROMPT = 'Write the sum of 20 and 22 to sum.txt.\nThen complete.\n';
 const NOTHING_RECORDED = { iterations: [], invocations: [], promptText: PROMPT };
 
-const script = (...rules: unknown[]) => agentScriptSchema.parse({ version: 1, rules });
+const script = (...rules: unknown[]) => agentScriptSchema.parse({ format: 1, rules });
 const rule = (when: object, steps: readonly object[], more: object = {}) => ({
   ...{ name: 'a rule', when, respond: { steps }, turns: [] },
   ...more,

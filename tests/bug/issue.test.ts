@@ -5,7 +5,13 @@ import { readOutline } from '../report/support/markdown-outline.js';
 
 test.each(Object.entries(HOSTILE_TEXTS))('the text of an issue holds %s', (_, text) => {
   const said = { name: text, expected: text, actual: text, diff: null, suggestion: null };
-  const check = { kind: 'fileContains', category: 'FileContains' as const, passed: false, ...said };
+  const check = {
+    key: 'file',
+    kind: 'fileContains',
+    category: 'FileContains' as const,
+    passed: false,
+    ...said,
+  };
   const issue = writeIssue({
     description: 'Ralph keeps files',
     reason: null,

@@ -6,7 +6,7 @@ import { tempFolder } from '../support/cli.js';
 import { posixPath } from '../support/posix-path.js';
 
 const check = (kind: string, about: About): CheckResult => ({
-  ...{ kind, about, name: 'a promise', category: 'Harness' as const, passed: false },
+  ...{ key: kind, kind, about, name: 'a promise', category: 'Harness' as const, passed: false },
   ...{ expected: '', actual: '', diff: null, suggestion: null },
 });
 const FACTS = { answers: new Map([['tools memory list', 'after-1']]), deeds: 'write sum.txt 1' };

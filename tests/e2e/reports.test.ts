@@ -64,15 +64,15 @@ describe('runs after one that failed', () => {
     expect(read(cwd, 'report.md')).toContain('## 📈 History');
 
     // What another version left there is no reason to fail.
-    writeFileSync(join(cwd, '.e2e-tests/runs', second.run_id, 'summary.json'), '{"version":2}');
-    writeFileSync(join(cwd, '.e2e-tests/prove.json'), '{"schema_version":2,"schema_minor":1}');
+    writeFileSync(join(cwd, '.e2e-tests/runs', second.run_id, 'summary.json'), '{"format":2}');
+    writeFileSync(join(cwd, '.e2e-tests/prove.json'), '{"format":2}');
     const { code, stdout } = await runCli(CONNECT, { cwd });
     expect(code).toBe(0);
     expect(readReport(cwd).history.map(({ run_id }) => run_id)).toEqual([first.run_id, expect.any(String)]);
     expect(stdout).toContain('Previous run in this lane: 0 of 1 test passed');
     expect(stdout.match(/^Not read: .*/gm)?.map((line) => line.replace(/\/.*\//, ''))).toEqual([
-      'Not read: summary.json has format 2.0; this ralph-e2e reads summary.json 1.x. Update ralph-e2e.',
-      'Not read: prove.json has format 2.1; this ralph-e2e reads prove.json 1.x. Update ralph-e2e.',
+      'Not read: summary.json has format 2; this ralph-e2e reads summary.json of format 1. Update ralph-e2e.',
+      'Not read: prove.json has format 2; this ralph-e2e reads prove.json of format 1. Update ralph-e2e.',
     ]);
   });
 });

@@ -123,16 +123,6 @@ describe('a run is not resumed', () => {
     await refuse(/was started by ralph-e2e 0\.0\.1: expected the same version, found /, '--trust');
   });
 
-  test('if an older format does not have its options', async () => {
-    const older = (text: string) =>
-      text
-        .replace(/"minor":\d+/, '"minor":5')
-        .replace(/"call":\{.*?\},"files"/, '"files"')
-        .replace(SEALS, '}');
-    change(journal(), older);
-    await refuse(/has format 1\.5: expected 1\.6 or newer, which records the options/);
-  });
-
   test('if its journal has a bad line', async () => {
     change(journal(), (text) => text.replace('\n', '\nnonsense\n'));
     await refuse(/^error: Line 2 of the journal: expected a record/, id);

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FORMATS } from '../../src/domain/common/format-version.js';
 import { PROOF_FILES } from '../../src/domain/proof/proof.js';
 import { judgeProof } from '../../src/domain/proof/totals.js';
 import { readRunSummaries, readRunSummary } from '../../src/journal/summaries.js';
@@ -14,22 +13,22 @@ import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
 import { journal } from '../report/support/journal.js';
 import { tempFolder } from '../support/cli.js';
 
-test('summaries of runs are read in any minor version, and not in another major one or torn', async () => {
+test('summaries of runs are read with further fields, and not in another format or torn', async () => {
   const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
   const summary = summarizeRun(buildReport(journal({ tests: [{ attempts: [{}] }] })));
   const written = {
-    newer: { ...summary, minor: FORMATS.summary.minor + 1, run_id: 'newer', mood: 'sunny' },
-    older: { ...summary, minor: undefined, run_id: 'older' },
-    other: { ...summary, version: 2, run_id: 'other' },
+    more: { ...summary, run_id: 'more', mood: 'sunny' },
+    same: { ...summary, run_id: 'same' },
+    other: { ...summary, format: 2, run_id: 'other' },
   };
-  for (const content of [...Object.values(written).map((one) => JSON.stringify(one)), '{"version":']) {
+  for (const content of [...Object.values(written).map((one) => JSON.stringify(one)), '{"format":']) {
     const run = await createRunDir(root);
     writeFileSync(join(run.path, 'summary.json'), content);
     if (content.includes('"other"')) expect(await readRunSummary(run.path)).toBeNull();
   }
   const { summaries, incompatible } = await readRunSummaries(root);
-  expect(new Set(summaries.map(({ run_id }) => run_id))).toEqual(new Set(['newer', 'older']));
-  expect(incompatible.map(({ found }) => found)).toEqual([`summary.json 2.${FORMATS.summary.minor}`]);
+  expect(new Set(summaries.map(({ run_id }) => run_id))).toEqual(new Set(['more', 'same']));
+  expect(incompatible.map(({ found }) => found)).toEqual(['summary.json 2']);
 });
 
 test('shards that were merged in the same folder are no runs of their own', async () => {
@@ -49,7 +48,7 @@ test('shards that were merged in the same folder are no runs of their own', asyn
   expect(summaries.map(({ run_id }) => run_id).sort()).toEqual(['alone', 'merged']);
 });
 
-test('a proof is read in any minor version, and not in another major one', async () => {
+test('a proof is read with further fields, and not in another format', async () => {
   const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
   const judged = judgeProof([], {
     timestamp: 't',
@@ -67,10 +66,7 @@ test('a proof is read in any minor version, and not in another major one', async
     return findKnownProof(root, { catalogue: [], harnessVersion: '0.1.0' });
   };
   expect(await readAs(judged)).toBeNull();
-  const newer = { ...proof, schema_minor: FORMATS.proof.minor + 1, mood: 'sunny' };
-  for (const content of [proof, newer, { ...proof, schema_minor: undefined }])
+  for (const content of [proof, { ...proof, mood: 'sunny' }])
     expect(await readAs(content)).toMatchObject({ provedAt: 't', lane: 'sim' });
-  expect(await readAs({ ...proof, schema_version: 2, schema_minor: 0 })).toMatchObject({
-    found: 'prove.json 2.0',
-  });
+  expect(await readAs({ ...proof, format: 2 })).toMatchObject({ found: 'prove.json 2' });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
 import { readJournal } from '../../src/journal/reader.js';
+import { createSealer } from '../../src/journal/seal.js';
 import { tempFolder } from '../support/cli.js';
 
 const skipped = (reason: string): JournalEvent => ({
@@ -11,6 +12,7 @@ const skipped = (reason: string): JournalEvent => ({
   scenarioId: 'a',
   backend: 'claude',
   reason,
+  cause: { kind: 'not-ready' },
 });
 const write = (text: string): string => {
   const path = join(tempFolder(), 'journal.jsonl');
@@ -21,7 +23,8 @@ const write = (text: string): string => {
 describe('readJournal', () => {
   test('reads what parseJournal reads, also where lines and characters span several pieces', async () => {
     const events = ['short', 'é🧪'.repeat(700_000), 'x'.repeat(1 << 20), ''].map(skipped);
-    const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    const seal = createSealer();
+    const text = events.map((event) => `${seal(JSON.stringify(event))}\n`).join('');
     expect(await readJournal(write(text))).toEqual({ ...parseJournal(text), own: false });
     expect(await readJournal(write(text))).toMatchObject({ events, torn: false });
   });
@@ -36,9 +39,10 @@ describe('readJournal', () => {
   });
 
   test('leaves out a torn last line, and refuses any other', async () => {
-    const line = JSON.stringify(skipped('one'));
+    const seal = createSealer();
+    const [line = '', other = ''] = ['one', 'two'].map((reason) => seal(JSON.stringify(skipped(reason))));
     expect(await readJournal(write(`${line}\n${line.slice(0, 20)}`))).toMatchObject({ torn: true });
-    expect((await readJournal(write(`${line}\n${line}`))).events).toHaveLength(2);
+    expect((await readJournal(write(`${line}\n${other}`))).events).toHaveLength(2);
     await expect(readJournal(write(`${line.slice(0, 20)}\n${line}\n`))).rejects.toThrow(
       /Line 1 of the journal/,
     );

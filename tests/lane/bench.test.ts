@@ -6,7 +6,7 @@ import type { AgentScript } from '../../src/domain/agent-script.js';
 import { type BenchOptions, layOutBench } from '../../src/lane/bench.js';
 import { tempFolder } from '../support/cli.js';
 
-const SCRIPT: AgentScript = { version: 1, rules: [onAnyPrompt().says('yes').rule] };
+const SCRIPT: AgentScript = { format: 1, rules: [onAnyPrompt().says('yes').rule] };
 const OF_THE_USER = 'key-of-the-user';
 
 async function layOut(lane: BenchOptions['lane'], more: Partial<BenchOptions> = {}) {

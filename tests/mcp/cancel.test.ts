@@ -9,7 +9,7 @@ const HANG = 'touch started; sleep 7654321';
 const SIM = {
   args: ['--lane', 'sim', '--script', 'agent.yaml'],
   files: {
-    'agent.yaml': `version: 1\nrules:\n  - { on: hang, steps: [{ run: '${HANG}' }, { say: never }] }\n  - { on: any, say: fine }\n`,
+    'agent.yaml': `format: 1\nrules:\n  - { on: hang, steps: [{ run: '${HANG}' }, { say: never }] }\n  - { on: any, say: fine }\n`,
     'p/.claude-plugin/plugin.json': '{"name":"p","version":"1.0.0"}',
     'p/commands/wait.md': '---\ndescription: Waits\n---\nhang\n',
     'p/hooks/hooks.json': JSON.stringify({

@@ -6,7 +6,7 @@ import { connect } from './support/harness-client.js';
 
 const SIM = {
   args: ['--lane', 'sim', '--script', 'agent.yaml'],
-  files: { 'agent.yaml': 'version: 1\nrules: [{ on: any, say: ok }]\n' },
+  files: { 'agent.yaml': 'format: 1\nrules: [{ on: any, say: ok }]\n' },
 };
 const COMMAND = '---\ndescription: Says\n---\nThe secret of the outside.\n';
 

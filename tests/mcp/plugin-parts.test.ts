@@ -6,7 +6,7 @@ import { connect } from './support/harness-client.js';
 
 const SIM = {
   args: ['--lane', 'sim', '--script', 'agent.yaml'],
-  files: { 'agent.yaml': 'version: 1\nrules: [{ on: any, say: ok }]\n' },
+  files: { 'agent.yaml': 'format: 1\nrules: [{ on: any, say: ok }]\n' },
 };
 
 function write(root: string, files: Readonly<Record<string, string>>): void {

@@ -130,7 +130,7 @@ async function prepare(name: (typeof AGENTS)[number]['name'], rules: readonly Ru
   const base = makeFolder();
   const [cwd, home, recordTo] = [join(base, 'workspace'), join(base, 'home'), join(base, 'requests.jsonl')];
   for (const folder of [cwd, home, join(cwd, '.git')]) mkdirSync(folder);
-  const script = { version: 1 as const, rules: rules.map(({ rule }) => rule) };
+  const script = { format: 1 as const, rules: rules.map(({ rule }) => rule) };
   const server = await startModelServer({ script, recipes: TOOL_RECIPES, recordTo });
   onTestFinished(server.close);
   const env = scriptedAttempt([BACKENDS[name]], { PATH: process.env.PATH ?? '' }, home, server.url);

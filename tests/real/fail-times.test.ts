@@ -40,7 +40,7 @@ describe.each(AGENTS)('the real $name', ({ name, args }) => {
     const [cwd, home] = [join(base, 'project'), join(base, 'home')];
     for (const folder of [cwd, home]) mkdirSync(folder);
     await setupGitRepo(cwd);
-    const script = { version: 1 as const, rules: RULES.map(({ rule }) => rule) };
+    const script = { format: 1 as const, rules: RULES.map(({ rule }) => rule) };
     const server = await startModelServer({ script, recipes: TOOL_RECIPES });
     onTestFinished(server.close);
     const env = {

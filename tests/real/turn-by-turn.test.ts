@@ -27,7 +27,7 @@ test('the real OpenCode holds a conversation with a process a turn', async () =>
   const [project, home, artifacts] = [join(base, 'project'), join(base, 'home'), join(base, 'artifacts')];
   for (const folder of [project, home, artifacts]) mkdirSync(folder);
   await setupGitRepo(project);
-  const script = { version: 1 as const, rules: RULES.map(({ rule }) => rule) };
+  const script = { format: 1 as const, rules: RULES.map(({ rule }) => rule) };
   const server = await startModelServer({ script, recipes: TOOL_RECIPES });
   onTestFinished(server.close);
   const session = await openInForm('opencode', undefined, {

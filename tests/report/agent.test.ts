@@ -142,7 +142,7 @@ it('release notes have the versions, the hash and the counts in at most 15 lines
   expect(text).toMatch(/- Failures: 1 cause, 1 test\n {2}- 1 test: The loop .*max\\?_iterations/);
   const known = Array.from({ length: 20 }, (_, index) => ({
     scenarioId: `known-${index}`,
-    knownIssue: { upTo: '2.10.1', reason: `reason ${index}`, link: 'l', breaks: [] },
+    knownIssue: { upTo: '2.10.1', reason: `reason ${index}`, link: 'l', breaks: [], shows: {} },
     attempts: [{ outcome: 'known-issue' as const, checks: [{ passed: false }] }],
   }));
   const long = [...renderRelease(build({ ...STORY, tests: [...(STORY.tests ?? []), ...known] }))].join('');

@@ -1,5 +1,5 @@
 import type { AgentScript } from '../../domain/agent-script.js';
-import { adviseUpdate, FORMATS } from '../../domain/common/format-version.js';
+import { FORMATS } from '../../domain/common/formats.js';
 import { isCompiledScript } from '../script/compiled-script.js';
 import { readTextFile } from '../script/read-text.js';
 
@@ -23,9 +23,7 @@ export async function loadScript(path: string | undefined): Promise<AgentScript>
 function readCompiled(path: string): AgentScript | null {
   try {
     const script: AgentScript = JSON.parse(readTextFile(path));
-    const isKnown =
-      script.version === FORMATS.agentScript.major && adviseUpdate(script, FORMATS.agentScript) === null;
-    return isKnown && isCompiledScript(script) ? script : null;
+    return script.format === FORMATS.agentScript.format && isCompiledScript(script) ? script : null;
   } catch {
     // A missing or broken file: the parser below reports it.
     return null;

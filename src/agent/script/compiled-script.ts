@@ -8,7 +8,7 @@ export interface LoadedScript {
 
 /** Whether JSON is a script compiled by the harness rather than a handwritten one. */
 export function isCompiledScript(data: unknown): boolean {
-  if (!isObject(data) || !('version' in data) || !('rules' in data) || !Array.isArray(data.rules))
+  if (!isObject(data) || !('format' in data) || !('rules' in data) || !Array.isArray(data.rules))
     return false;
   const rules: readonly unknown[] = data.rules;
   return (

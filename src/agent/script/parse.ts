@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { agentScriptSchema } from '../../domain/agent-script.js';
-import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
+import { FORMATS, requireReadable } from '../../domain/common/formats.js';
 import { isMapping } from '../../domain/common/strict.js';
 import { checkScript, type Keys } from './check-script.js';
 import { CLAUDELESS_KEYS, claudelessSchema } from './claudeless/schema.js';
@@ -87,15 +87,10 @@ function compile(
   }
 }
 
-/** Parses our own format. What a newer minor version added cannot be played: then the hint is to update. */
+/** Parses our own format. */
 function parseOwnFormat<Form>(schema: z.ZodType<Form>, document: ScriptDocument, file: string): Form {
   requireReadable(document.data, FORMATS.agentScript, file);
-  return parseDocumentAs(
-    schema,
-    document,
-    file,
-    adviseUpdate(document.data, FORMATS.agentScript) ?? undefined,
-  );
+  return parseDocumentAs(schema, document, file);
 }
 
 const KEYS: Readonly<Record<Dialect, Keys>> = {
@@ -119,7 +114,7 @@ export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' 
 
 /** Detects the dialect of a file by keys that only one dialect has. */
 export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect {
-  if ('version' in data && looksCompiled(data)) return 'compiled';
+  if ('format' in data && looksCompiled(data)) return 'compiled';
   if ('rules' in data) return 'native';
   if ('conversations' in data) return 'claudeless-v0';
   const [first]: readonly unknown[] = Array.isArray(data.responses) ? data.responses : [];

@@ -12,7 +12,7 @@ export type ScriptSource = string | ScriptContent | AgentScript | readonly RuleB
 /** Loads a script from any source. Errors name the key of each mistake. */
 export async function loadScriptSource(source: ScriptSource): Promise<LoadedScript> {
   if (typeof source === 'string') return loadScriptFile(source);
-  if (Array.isArray(source)) return loadScriptObject({ version: 1, rules: source.map(toRule) });
+  if (Array.isArray(source)) return loadScriptObject({ format: 1, rules: source.map(toRule) });
   if (isMapping(source)) return loadScriptObject(source);
   throw new KnownError(`Expected a script, found ${source === null ? 'null' : typeof source}.`, {
     hint: 'Pass the path of a script file, an object with `rules`, or rules such as `onPrompt("hi").says("Hello")`.',

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as z from 'zod';
-import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
+import { FORMATS, requireReadable } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
@@ -88,11 +88,7 @@ async function readReportFile(path: string): Promise<ComparableReport> {
   const [problem] = parsed.error.issues;
   const where =
     problem === undefined || problem.path.length === 0 ? '' : ` at ${z.core.toDotPath(problem.path)}`;
-  throw notAReport(
-    path,
-    `something else: ${problem?.message ?? 'an unknown difference'}${where}`,
-    adviseUpdate(data, FORMATS.report),
-  );
+  throw notAReport(path, `something else: ${problem?.message ?? 'an unknown difference'}${where}`);
 }
 
 function parseJson(path: string, text: string): unknown {
@@ -110,8 +106,8 @@ function parseJson(path: string, text: string): unknown {
 const WHAT_TO_GIVE =
   'Give two runs: ids (`ralph-e2e show --list`), files such as .e2e-tests/runs/<run>/report.json, or --baseline <file> and nothing for the latest run.';
 
-function notAReport(path: string, found: string, advice: string | null = null): KnownError {
+function notAReport(path: string, found: string): KnownError {
   return new KnownError(`${path}: expected a report.json from ralph-e2e, found ${found}.`, {
-    hint: advice ?? WHAT_TO_GIVE,
+    hint: WHAT_TO_GIVE,
   });
 }

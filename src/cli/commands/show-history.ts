@@ -1,4 +1,4 @@
-import { describeIncompatible } from '../../domain/common/format-version.js';
+import { describeIncompatible } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { findNearest } from '../../domain/common/nearest.js';
 import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';

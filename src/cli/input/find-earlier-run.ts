@@ -69,18 +69,10 @@ async function readRecords(run: RunDir) {
   return journal.events.length === 0 ? null : journal;
 }
 
-/** The first format of journals that records what the user chose. */
-const FIRST_MINOR = 6;
-
 /** Returns what the user chose for the run, or refuses a run about which nobody knows that. */
 export function requireCall({ started }: EarlierRun): RunCall {
-  const { runId, call, version, minor = 0 } = started;
+  const { runId, call } = started;
   if (call !== undefined) return call;
-  if (minor < FIRST_MINOR)
-    throw new KnownError(
-      `The journal of run ${runId} has format ${version}.${minor}: expected ${version}.${FIRST_MINOR} or newer, which records the options of a run.`,
-      { hint: 'An older ralph-e2e started it. Start a new run.' },
-    );
   throw new KnownError(
     `A program started run ${runId} with scenarios of its own: expected a run of the command line.`,
     { hint: 'Start it again with that program.' },

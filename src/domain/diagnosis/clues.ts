@@ -26,7 +26,7 @@ export function openCase(execution: Execution, run: RunFacts): Case | null {
     execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
   if (!attempt) return null;
   const red = attempt.checks.filter(({ passed }) => !passed);
-  const issue = execution.planned?.knownIssue ?? { breaks: [] };
+  const issue = execution.planned?.knownIssue ?? { shows: {} };
   const news = red.filter((check) => check.kind !== 'knownIssue' && !isBrokenAsKnown(issue, check));
   const known = news.length === 0 ? [] : red.filter((check) => isBrokenAsKnown(issue, check));
   return {

@@ -160,7 +160,7 @@ export const evidenceSchema = z.object({
   cwd: z.string(),
   configYaml: z.string(),
   promptText: z.string(),
-  /** The word that ends the loop: from a flag, a hat collection or the configuration. Older journals have none. */
+  /** The word that ends the loop: from a flag, a hat collection or the configuration. A conversation has none. */
   promise: z.string().optional(),
   startedAt: z.string(),
   durationSeconds: z.number(),
@@ -198,8 +198,8 @@ export const evidenceSchema = z.object({
   serviceErrors: z.array(serviceErrorSchema).optional(),
   invocations: z.array(invocationSchema),
   /** The requests of the real CLIs to our model server, in the scripted lane. */
-  requests: z.array(requestRecordSchema).default([]),
-  errands: z.array(errandRecordSchema).default([]),
+  requests: z.array(requestRecordSchema),
+  errands: z.array(errandRecordSchema),
   leftBehind: z.array(z.object({ pid: z.number(), command: z.string() })),
   readiness: readinessSchema.nullable(),
   /** Set if the run was a conversation and not a loop of Ralph. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { targetSchema } from '../attempt.js';
-import { FORMATS } from '../common/format-version.js';
-import { schemaVersionFields } from '../common/version-fields.js';
+import { FORMATS } from '../common/formats.js';
 import { faultSchema } from '../fault.js';
 import { failureTypeSchema } from '../report/analysis.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
@@ -64,13 +63,13 @@ const proofSaboteurSchema = z.object({
   /** The names of the checks that it made fail, including common ones. */
   killed: z.array(z.string()),
   /** The places of these checks. The common checks follow those of the scenario. */
-  killed_places: z.array(z.int()).default([]),
+  killed_places: z.array(z.int()),
   /** The failure type that a diagnosis should find. */
   failure: failureTypeSchema.nullable(),
   /** The failure type that our diagnosis found. */
   diagnosed: failureTypeSchema.nullable(),
-  /** Whose fault the failure is, as our code assigns it; null if nothing failed. Proofs before format 1.3 have none. */
-  fault: faultSchema.pick({ whose: true, because: true }).nullable().default(null),
+  /** Whose fault the failure is, as our code assigns it; null if nothing failed. */
+  fault: faultSchema.pick({ whose: true, because: true }).nullable(),
   seconds: z.number(),
   processes: z.number(),
   /** The output and evidence of the run, kept if something is wrong with it. */
@@ -114,7 +113,7 @@ const scenarioProofSchema = z.object({
   oracle: oracleSchema,
   checks: z.array(proofCheckSchema),
   saboteurs: z.array(proofSaboteurSchema),
-  variants: z.array(proofVariantSchema).default([]),
+  variants: z.array(proofVariantSchema),
 });
 export type ScenarioProof = z.infer<typeof scenarioProofSchema>;
 
@@ -125,7 +124,7 @@ const saboteurReasonSchema = z.object({ ...place, saboteur: z.string(), reason: 
 const variantReasonSchema = z.object({ ...place, variant: z.string(), reason: z.string() });
 
 export const proofSchema = z.object({
-  ...schemaVersionFields(FORMATS.proof),
+  format: z.literal(FORMATS.proof.format),
   timestamp: z.string(),
   harness_version: z.string(),
   /** A fingerprint of the whole catalog. Another catalog needs another proof. */
@@ -151,13 +150,13 @@ export const proofSchema = z.object({
   open_checks: z.array(checkReasonSchema),
   not_applicable: z.array(saboteurReasonSchema),
   left_out: z.array(saboteurReasonSchema),
-  excused_cheats: z.array(saboteurReasonSchema).default([]),
-  refused_variants: z.array(variantReasonSchema).default([]),
-  exempt_variants: z.array(variantReasonSchema).default([]),
+  excused_cheats: z.array(saboteurReasonSchema),
+  refused_variants: z.array(variantReasonSchema),
+  exempt_variants: z.array(variantReasonSchema),
   /** What checks want from the agent although no text that it is sent asks for it. */
-  unasked: z.array(z.object({ ...place, demand: z.string() })).default([]),
+  unasked: z.array(z.object({ ...place, demand: z.string() })),
   /** Saboteurs of the target or the configuration whose failure our code calls the agent's. */
-  blamed_on_agent: z.array(saboteurReasonSchema).default([]),
+  blamed_on_agent: z.array(saboteurReasonSchema),
   totals: z.object({
     scenarios: z.number(),
     /** The scenarios' own checks. Those of every scenario are not counted here. */
@@ -170,14 +169,14 @@ export const proofSchema = z.object({
     diagnosed: z.number(),
     diagnosable: z.number(),
     /** The noticed saboteurs of the agent whose failure our code calls the agent's, of all noticed ones of the agent. */
-    blamed: z.number().default(0),
-    blamable: z.number().default(0),
+    blamed: z.number(),
+    blamable: z.number(),
     guard_share: z.number(),
     /** Pairs of a scenario and a variant that were tried, and how many of them stayed green. */
-    variants: z.number().default(0),
-    tolerated: z.number().default(0),
+    variants: z.number(),
+    tolerated: z.number(),
     /** The share of exempt pairs among all that could be tried. */
-    exempt_share: z.number().default(0),
+    exempt_share: z.number(),
     processes_started: z.number(),
     seconds: z.number(),
   }),

@@ -1,4 +1,4 @@
-import { FORMATS } from '../common/format-version.js';
+import { FORMATS } from '../common/formats.js';
 import { judgeScenario, listKillers, type TriedScenario, whyOpen } from './judge.js';
 import type { Proof, ProofCheck, ProofSaboteur, ProofVariant, ScenarioProof } from './proof.js';
 
@@ -33,8 +33,7 @@ export function judgeProof(
   };
   const totals = { ...count(scenarios), seconds };
   return {
-    schema_version: FORMATS.proof.major,
-    schema_minor: FORMATS.proof.minor,
+    format: FORMATS.proof.format,
     ...facts,
     passed:
       !facts.interrupted && isSound(lists, totals, facts.complete) && totals.saboteurs + totals.variants > 0,

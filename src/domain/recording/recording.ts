@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { targetSchema } from '../attempt.js';
-import { FORMATS } from '../common/format-version.js';
-import { versionFields } from '../common/version-fields.js';
+import { FORMATS } from '../common/formats.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 import { drawnSchema } from './drawn.js';
 
@@ -51,7 +50,7 @@ function isPlainFolder(path: string): boolean {
 }
 
 export const recordingSchema = z.object({
-  ...versionFields(FORMATS.recording),
+  format: z.literal(FORMATS.recording.format),
   runId: z.string().regex(/^[\w.-]{1,100}$/),
   scenarioId: z.string(),
   backend: backendIdSchema,

@@ -52,13 +52,13 @@ export type Blame = z.infer<typeof blameSchema>;
 
 export const diagnosisSchema = z.object({
   failure_type: failureTypeSchema,
-  blames: blameSchema.default('unknown'),
+  blames: blameSchema,
   /** The rule that reached this diagnosis. */
   rule: z.string(),
   /** The areas of Ralph's contract that the diagnosis points to. */
-  areas: z.array(z.string()).default([]),
+  areas: z.array(z.string()),
   /** What the target promised and did not do, by the failed check that is the earliest in the run. */
-  promises: z.array(heldPromiseSchema).default([]),
+  promises: z.array(heldPromiseSchema),
   root_cause_hypothesis: z.string(),
   evidence: z.array(z.string()),
   similar_failures: z.array(z.string()),
@@ -85,12 +85,12 @@ export const passedAnalysisSchema = z.object({
     iterations_used: z.number(),
     iterations_expected: z.number().nullable(),
     tokens_estimated: z.number().nullable(),
-    cost_usd: z.number().nullable().default(null),
+    cost_usd: z.number().nullable(),
     events_emitted: z.number(),
     tool_calls: z.number(),
     retries_needed: z.number(),
     /** Each of these compared with what was expected for this test, lane and backend. */
-    against_expected: z.array(metricComparisonSchema).default([]),
+    against_expected: z.array(metricComparisonSchema),
   }),
   warnings: z.array(
     z.object({

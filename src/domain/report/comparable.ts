@@ -1,59 +1,58 @@
 import * as z from 'zod';
-import { FORMATS } from '../common/format-version.js';
+import { FORMATS } from '../common/formats.js';
 import { groupBy } from '../common/group-by.js';
-import { schemaVersionFields } from '../common/version-fields.js';
 import { executionKey, laneSchema, type Outcome, outcomeSchema } from '../vocabulary.js';
 
 const comparedResultSchema = z.object({
   scenario_id: z.string(),
   backend: z.string(),
   outcome: outcomeSchema,
-  inconclusive: z.boolean().default(false),
+  inconclusive: z.boolean(),
   duration_seconds: z.number(),
-  harness_seconds: z.number().nullable().default(null),
-  scenario_hash: z.string().nullable().default(null),
-  skip_reason: z.string().nullable().default(null),
-  error: z.string().nullable().default(null),
-  known_issue: z.object({ reason: z.string() }).nullable().default(null),
-  repeats: z.object({ counted: z.number(), passed: z.number() }).nullable().default(null),
-  assertions: z
-    .array(
-      z.object({
-        name: z.string(),
-        passed: z.boolean(),
-        actual: z.string().default(''),
-      }),
-    )
-    .default([]),
+  harness_seconds: z.number().nullable(),
+  scenario_hash: z.string().nullable(),
+  skip_reason: z.string().nullable(),
+  error: z.string().nullable(),
+  known_issue: z.object({ reason: z.string() }).nullable(),
+  repeats: z.object({ counted: z.number(), passed: z.number() }).nullable(),
+  assertions: z.array(
+    z.object({
+      name: z.string(),
+      passed: z.boolean(),
+      actual: z.string(),
+    }),
+  ),
   context: z
     .object({
       iterations_completed: z.number(),
-      usage: z
-        .object({ model: z.string().nullable().default(null) })
-        .nullable()
-        .default(null),
+      usage: z.object({ model: z.string().nullable() }).nullable(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
 });
 export type ComparedResult = z.infer<typeof comparedResultSchema>;
 
-/** The part of a report that a comparison reads. It is small, so that reports of other versions can be compared. */
+/** The part of a report that a comparison reads. It is small, so that other versions can change the rest. */
 export const comparableReportSchema = z.object({
-  ...schemaVersionFields(FORMATS.report),
+  format: z.literal(FORMATS.report.format),
   run_id: z.string(),
   timestamp: z.string(),
-  harness_version: z.string().nullable().default(null),
+  harness_version: z.string().nullable(),
   ralph_version: z.string(),
   lane: laneSchema,
-  passed: z.boolean().optional(),
-  summary: z.record(z.string(), z.unknown()).default({}),
+  passed: z.boolean(),
+  summary: z.object({
+    total: z.number(),
+    passed: z.number(),
+    failed: z.number(),
+    errors: z.number(),
+    skipped: z.number(),
+  }),
   interrupted: z.boolean(),
-  run_errors: z.array(z.string()).default([]),
+  run_errors: z.array(z.string()),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
-  backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })).default([]),
+  backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })),
   results: z.array(comparedResultSchema),
-  causes: z.array(z.object({ hypothesis: z.string(), tests: z.array(z.string()) })).default([]),
+  causes: z.array(z.object({ hypothesis: z.string(), tests: z.array(z.string()) })),
 });
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
 
@@ -88,16 +87,21 @@ function findTwins({ results }: ComparableReport): string[] {
 }
 
 /** The counts in the summary of a report, and what each counts. */
-const COUNTED = { passed: 'passed', failed: 'failed', errors: 'error', skipped: 'skipped' } as const;
+const COUNTED = [
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['errors', 'error'],
+  ['skipped', 'skipped'],
+] as const;
 
 /** Compares what a report says about all results with its results: somebody may have removed or changed some. */
 function findContradictions({ passed, summary, results }: ComparableReport): string[] {
   const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
-  const counts = Object.entries(COUNTED).map(([field, outcome]) => [field, count(outcome)] as const);
+  const counts = COUNTED.map(([field, outcome]) => [field, count(outcome)] as const);
   const broken = count('failed') + count('error');
   return [
     ...[['total', results.length - count('skipped')] as const, ...counts].flatMap(([field, found]) =>
-      (summary[field] ?? found) === found ? [] : [`summary.${field} is not ${found}, as its results say`],
+      summary[field] === found ? [] : [`summary.${field} is not ${found}, as its results say`],
     ),
     ...(passed && broken > 0 ? [`passed is true, and ${broken} of ${results.length} results are not`] : []),
   ];

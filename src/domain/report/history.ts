@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { FORMATS } from '../common/format-version.js';
-import { versionFields } from '../common/version-fields.js';
+import { FORMATS } from '../common/formats.js';
 import { backendIdSchema, executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
 import {
   findUsual,
@@ -45,11 +44,11 @@ export type Spent = z.infer<typeof spentSchema>;
 
 /** The facts of a run that later runs need, in a separate file, so that they need not read every journal. */
 export const runSummarySchema = historyEntrySchema.extend({
-  ...versionFields(FORMATS.summary),
+  format: z.literal(FORMATS.summary.format),
   lane: laneSchema,
   target_kind: z.enum(['real', 'stand-in']),
   verdict: z.string(),
-  /** The runs that `merge-reports` made this one from. Summaries before format 1.4 have none. */
+  /** The runs that `merge-reports` made this one from. Missing if it was not merged. */
   merged_from: z.array(z.string()).optional(),
   tests: z.array(
     z.object({
@@ -57,14 +56,14 @@ export const runSummarySchema = historyEntrySchema.extend({
       backend: backendIdSchema,
       outcome: outcomeSchema,
       duration_seconds: z.number(),
-      /** Why the test was skipped. Summaries before format 1.3 have none. */
+      /** Why the test was skipped. Set for those only. */
       skip_cause: skipCauseSchema.optional(),
-      /** Set for tests that passed. Summaries of older versions have none. */
+      /** Set for tests that passed. */
       measured: measuredSchema.optional(),
-      /** What the test took, in the live lane: all attempts, or one repeat. Summaries before format 1.1 have none. */
+      /** What the test took, in the live lane: all attempts, or one repeat. */
       spent: spentSchema.optional(),
-      /** How many attempts or repeats count and how many passed. Summaries before format 1.2 have none. */
-      counts: z.object({ counted: z.number(), passed: z.number(), flips: z.number() }).optional(),
+      /** How many attempts or repeats count and how many passed. */
+      counts: z.object({ counted: z.number(), passed: z.number(), flips: z.number() }),
     }),
   ),
 });

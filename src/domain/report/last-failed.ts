@@ -31,8 +31,7 @@ export const lastFailedSchema = z.object({
     z.object({
       runId: z.string(),
       failed: z.number(),
-      /** Journals before format 1.2 have none. */
-      inconclusive: z.number().optional(),
+      inconclusive: z.number(),
       notRun: z.number(),
     }),
   ),
@@ -78,11 +77,11 @@ function followRuns(runs: readonly PastRun[], backend: BackendId): Known {
 
 /** Counts the selected tests of each run, in the order of the runs. */
 export function countOpenTests(chosen: readonly OpenTest[]): LastFailed['runs'] {
-  const counts = new Map<string, { runId: string; failed: number; inconclusive?: number; notRun: number }>();
+  const counts = new Map<string, { runId: string; failed: number; inconclusive: number; notRun: number }>();
   for (const { runId, standing } of chosen.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))) {
-    const count = counts.get(runId) ?? { runId, failed: 0, notRun: 0 };
+    const count = counts.get(runId) ?? { runId, failed: 0, inconclusive: 0, notRun: 0 };
     if (standing === 'failed') count.failed += 1;
-    else if (standing === 'inconclusive') count.inconclusive = (count.inconclusive ?? 0) + 1;
+    else if (standing === 'inconclusive') count.inconclusive += 1;
     else count.notRun += 1;
     counts.set(runId, count);
   }

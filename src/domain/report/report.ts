@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { aboutSchema, checkCategorySchema } from '../check.js';
-import { FORMATS } from '../common/format-version.js';
-import { schemaVersionFields } from '../common/version-fields.js';
+import { FORMATS } from '../common/formats.js';
 import { heldPromiseSchema } from '../contract.js';
 import { traceSchema } from '../diagnosis/trace.js';
 import { containmentSchema } from '../evidence/containment.js';
@@ -24,8 +23,8 @@ import { repeatsSchema, repeatTotalsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
 const assertionSchema = z.object({
-  /** The check's name in the scenario. Reports before format 1.1 have neither this nor `about`. */
-  key: z.string().optional(),
+  /** The check's name in the scenario. */
+  key: z.string(),
   name: z.string(),
   about: aboutSchema.optional(),
   category: checkCategorySchema,
@@ -35,7 +34,7 @@ const assertionSchema = z.object({
   diff: z.string().nullable(),
   suggestion: z.string().nullable(),
   /** What the target promised and did not do. Empty if the assertion passed. */
-  promises: z.array(heldPromiseSchema).default([]),
+  promises: z.array(heldPromiseSchema),
 });
 export type ReportAssertion = z.infer<typeof assertionSchema>;
 
@@ -58,7 +57,7 @@ const fileSchema = z.object({
 const contextSchema = z.object({
   config_yaml: z.string(),
   /** What Ralph logged about itself, a line each: the level, the module and the text. */
-  ralph_log: z.array(z.string()).default([]),
+  ralph_log: z.array(z.string()),
   prompt_content: z.string(),
   command_line: z.string(),
   exit_code: z.number().nullable(),
@@ -84,7 +83,7 @@ const contextSchema = z.object({
       tool_calls: z.array(z.object({ name: z.string(), input: z.string(), is_error: z.boolean() })),
       duration_seconds: z.number().nullable(),
       /** The place in agent-script.json that answered, such as `response[0].turn[1]`. Null if no script did. */
-      answered_by: z.string().nullable().default(null),
+      answered_by: z.string().nullable(),
     }),
   ),
   termination_reason: z.string().nullable(),
@@ -112,7 +111,7 @@ const contextSchema = z.object({
     })
     .optional(),
   /** Attempts to leave the sandbox that were stopped. Always empty on the host. */
-  stopped_by_isolation: z.array(z.string()).default([]),
+  stopped_by_isolation: z.array(z.string()),
 });
 export type ReportContext = z.infer<typeof contextSchema>;
 
@@ -146,29 +145,29 @@ const spendingFields = {
 const resultSchema = z.object({
   scenario_id: z.string(),
   scenario_description: z.string(),
-  /** Changes when the scenario asks or checks something else. Reports before format 1.3 have none. */
-  scenario_hash: z.string().nullable().default(null),
+  /** Changes when the scenario asks or checks something else. */
+  scenario_hash: z.string().nullable(),
   backend: backendIdSchema,
   /** The title of the tier, or of the group of tests without one. */
   tier: z.string(),
   /** False if the author gave the test no tier: then `tier` is only a group, and `phase` says nothing. */
-  placed: z.boolean().default(true),
+  placed: z.boolean(),
   priority: prioritySchema,
   phase: phaseSchema,
   covers: z.array(z.string()),
   outcome: outcomeSchema,
   passed: z.boolean(),
   /** Whose fault a failed test is. Null for other outcomes, and if unknown: then it counts as the target's. */
-  fault: reportFaultSchema.nullable().default(null),
+  fault: reportFaultSchema.nullable(),
   /** True if the test failed through somebody else than the target, so that it says nothing about Ralph. */
-  inconclusive: z.boolean().default(false),
+  inconclusive: z.boolean(),
   skip_reason: z.string().nullable(),
-  /** `skip_reason` as data. Null if the test was not skipped, and in reports before format 1.1. */
-  skip_cause: skipCauseSchema.nullable().default(null),
+  /** `skip_reason` as data. Null if the test was not skipped. */
+  skip_cause: skipCauseSchema.nullable(),
   /** Set if this target is known to break what the scenario asserts. */
   known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
   /** True if that issue no longer occurs: every assertion passed, in every attempt that could show it. */
-  known_issue_gone: z.boolean().default(false),
+  known_issue_gone: z.boolean(),
   pressure_factors: z.array(
     z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
   ),
@@ -176,13 +175,13 @@ const resultSchema = z.object({
   error: z.string().nullable(),
   assertions: z.array(assertionSchema),
   duration_seconds: z.number(),
-  /** The part of it that ralph-e2e itself took. It shows how busy the machine was. Reports before format 1.3 have none. */
-  harness_seconds: z.number().nullable().default(null),
+  /** The part of it that ralph-e2e itself took. It shows how busy the machine was. */
+  harness_seconds: z.number().nullable(),
   attempts: z.array(
     z.object({
       attempt: z.number(),
       /** The number of the repeat; null without `--repeat`. */
-      repeat: z.number().nullable().default(null),
+      repeat: z.number().nullable(),
       outcome: outcomeSchema,
       duration_seconds: z.number(),
       artifacts: z.string(),
@@ -190,25 +189,25 @@ const resultSchema = z.object({
       /** The names of the assertions that failed in this attempt. They show why a flaky test failed at first. */
       failed_assertions: z.array(z.string()),
       /** Whose fault it is if this attempt failed. */
-      fault: reportFaultSchema.nullable().default(null),
+      fault: reportFaultSchema.nullable(),
     }),
   ),
-  /** What the repeats of the test show. Null without `--repeat`, and in reports before format 1.7. */
-  repeats: repeatsSchema.nullable().default(null),
+  /** What the repeats of the test show. Null without `--repeat`. */
+  repeats: repeatsSchema.nullable(),
   artifacts: z.string().nullable(),
   workspace: z.string().nullable(),
-  /** What all attempts cost. Null in the offline lanes, and in reports before format 1.2. */
-  spending: z.object(spendingFields).nullable().default(null),
+  /** What all attempts cost. Null in the offline lanes. */
+  spending: z.object(spendingFields).nullable(),
   /** The command that runs this test again, on the same target and in the same lane. */
   repeat_command: z.string(),
   context: contextSchema.nullable(),
   /** What Ralph logged when this test ran once more with its debug log; null if it did not. */
-  examined: examinationSchema.nullable().default(null),
-  /** The same test without its plugins, with `--without-plugin`; null without. Reports before format 1.9 have none. */
-  baseline: baselineSchema.nullable().default(null),
+  examined: examinationSchema.nullable(),
+  /** The same test without its plugins, with `--without-plugin`; null without. */
+  baseline: baselineSchema.nullable(),
   diagnosis: diagnosisSchema.nullable(),
-  /** The iteration in which a test that did not pass first went wrong. Reports before format 1.5 have none. */
-  trace: traceSchema.nullable().default(null),
+  /** The iteration in which a test that did not pass first went wrong. */
+  trace: traceSchema.nullable(),
   analysis: passedAnalysisSchema.nullable(),
 });
 export type ReportResult = z.infer<typeof resultSchema>;
@@ -219,7 +218,7 @@ const countsSchema = z.object({
   /** Includes the inconclusive ones. */
   failed: z.number(),
   /** The part of `failed` that says nothing about the target. */
-  inconclusive: z.number().default(0),
+  inconclusive: z.number(),
   skipped: z.number(),
   errors: z.number(),
   flaky: z.number(),
@@ -246,7 +245,7 @@ export type ReportProof = z.infer<typeof reportProofSchema>;
 
 /** The schema of report.json. The build makes dist/report.schema.json from it. */
 export const reportSchema = z.object({
-  ...schemaVersionFields(FORMATS.report),
+  format: z.literal(FORMATS.report.format),
   run_id: z.string(),
   timestamp: z.string(),
   duration_seconds: z.number(),
@@ -267,18 +266,17 @@ export const reportSchema = z.object({
   passed: z.boolean(),
   verdict: z.string(),
   /** Why the run as a whole has no verdict, whatever its tests show. */
-  run_errors: z.array(z.string()).default([]),
+  run_errors: z.array(z.string()),
   interrupted: z.boolean(),
-  /** Set if the run was interrupted or killed and went on later. Reports before format 1.6 have none. */
+  /** Set if the run was interrupted or killed and went on later. */
   resumed: z
     .object({
       times: z.number(),
       /** How many tests kept the result that they had when the run went on the last time. */
       taken_over: z.number(),
     })
-    .nullable()
-    .default(null),
-  /** Set if this is a replay or a regrade of another run. Reports before format 1.8 have none. */
+    .nullable(),
+  /** Set if this is a replay or a regrade of another run. */
   origin: z
     .object({
       kind: z.enum(['replay', 'regrade']),
@@ -300,9 +298,8 @@ export const reportSchema = z.object({
         }),
       ),
     })
-    .nullable()
-    .default(null),
-  /** The part of the tests that this run is, with `--shard`. Reports before format 1.8 have none. */
+    .nullable(),
+  /** The part of the tests that this run is, with `--shard`. */
   shard: z
     .object({
       index: z.number(),
@@ -311,9 +308,8 @@ export const reportSchema = z.object({
       /** The tests of all shards. */
       all_tests: z.number(),
     })
-    .nullable()
-    .default(null),
-  /** The shards that `merge-reports` made this run from. Reports before format 1.8 have none. */
+    .nullable(),
+  /** The shards that `merge-reports` made this run from. */
   shards: z
     .array(
       z.object({
@@ -326,10 +322,9 @@ export const reportSchema = z.object({
         resumed: z.number(),
       }),
     )
-    .nullable()
-    .default(null),
+    .nullable(),
   /** The command that goes on with a run that was interrupted; null if there is none. */
-  resume_command: z.string().nullable().default(null),
+  resume_command: z.string().nullable(),
   backends_tested: z.array(
     z.object({
       backend: backendIdSchema,
@@ -341,21 +336,21 @@ export const reportSchema = z.object({
     }),
   ),
   /** The backends that the user named. Empty if the default ones were used. */
-  backends_named: z.array(backendIdSchema).default([]),
+  backends_named: z.array(backendIdSchema),
   /** The named backends on which nothing ran. The run then does not pass. */
-  backends_untested: z.array(z.object({ backend: backendIdSchema, reason: z.string() })).default([]),
+  backends_untested: z.array(z.object({ backend: backendIdSchema, reason: z.string() })),
   environment: z.object({
     os: z.string(),
     node: z.string(),
     ralph_binary: z.string(),
     workspace: z.string(),
     /** The folder in which ralph-e2e was started. Commands in reports work there. */
-    started_in: z.string().default(''),
+    started_in: z.string(),
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
-    isolation: isolationSchema.default('host'),
+    isolation: isolationSchema,
     /** What kept the processes of an attempt together. Null in a sandbox, which has its own processes. */
-    containment: containmentSchema.nullable().default(null),
+    containment: containmentSchema.nullable(),
   }),
   /** `total` counts the tests that ran: passed, failed, errors, flaky and known issues. Skipped tests are not included. */
   summary: countsSchema.extend({
@@ -380,7 +375,7 @@ export const reportSchema = z.object({
       answer: analystAnswerSchema.nullable(),
     })
     .nullable(),
-  /** What the run cost, the analysis included. Null in the offline lanes, and in reports before format 1.2. */
+  /** What the run cost, the analysis included. Null in the offline lanes. */
   spending: z
     .object({
       ...spendingFields,
@@ -401,23 +396,20 @@ export const reportSchema = z.object({
         unpriced_backends: z.array(z.string()),
       }),
     })
-    .nullable()
-    .default(null),
-  /** The repeats of all tests. Null without `--repeat`, and in reports before format 1.7. */
-  repeat: repeatTotalsSchema.nullable().default(null),
-  /** Why tests failed: one entry for each cause. Reports before format 1.4 have none. */
-  causes: z.array(causeSchema).default([]),
+    .nullable(),
+  /** The repeats of all tests. Null without `--repeat`. */
+  repeat: repeatTotalsSchema.nullable(),
+  /** Why tests failed: one entry for each cause. */
+  causes: z.array(causeSchema),
   results: z.array(resultSchema),
-  /** The workspaces in the folder at the end of the run, of this run and of earlier ones. Reports before format 1.10 have none. */
-  kept_workspaces: z
-    .object({ own: z.array(z.string()), earlier: z.array(z.string()) })
-    .default({ own: [], earlier: [] }),
+  /** The workspaces in the folder at the end of the run, of this run and of earlier ones. */
+  kept_workspaces: z.object({ own: z.array(z.string()), earlier: z.array(z.string()) }),
   /** Runs in the same lane on the same kind of target, oldest first. This run is the last. */
-  history: z.array(historyEntrySchema).default([]),
+  history: z.array(historyEntrySchema),
   recommendations: z.array(recommendationSchema),
-  rationalizations: z.array(rationalizationSchema).default([]),
-  loopholes: z.array(loopholeSchema).default([]),
-  proof: reportProofSchema.nullable().default(null),
+  rationalizations: z.array(rationalizationSchema),
+  loopholes: z.array(loopholeSchema),
+  proof: reportProofSchema.nullable(),
   quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),
   artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type CheckResult, keyOf } from '../check.js';
+import type { CheckResult } from '../check.js';
 import { KnownError } from '../common/known-error.js';
 import { compareVersions } from '../common/versions.js';
 import { laneSchema } from '../vocabulary.js';
@@ -20,9 +20,9 @@ export const knownIssueSchema = z.object({
   breaks: z.array(z.string()).readonly(),
   /**
    * What each of these checks then shows: the text after "Received:", or a regular expression in JavaScript notation
-   * (`/source/flags`). Journals before format 1.3 have none; there, any failure of these checks is known.
+   * (`/source/flags`).
    */
-  shows: z.record(z.string(), shownTextSchema).readonly().optional(),
+  shows: z.record(z.string(), shownTextSchema).readonly(),
   /** The lanes in which the issue shows; all by default. */
   lanes: z.array(laneSchema).readonly().optional(),
 });
@@ -64,16 +64,9 @@ export function isKnownFor(issue: KnownIssue, run: { version: string; lane: stri
  * Whether a failed check is broken exactly as the issue breaks it. An issue says so in the words of reports, so that
  * breaking in another way is noticed.
  */
-export function isBrokenAsKnown(
-  { breaks, shows }: Pick<KnownIssue, 'breaks' | 'shows'>,
-  check: CheckResult,
-): boolean {
-  const known = shows?.[keyOf(check)];
-  return (
-    !check.passed &&
-    breaks.includes(keyOf(check)) &&
-    (known === undefined || matches(known, `${check.actual}`))
-  );
+export function isBrokenAsKnown({ shows }: Pick<KnownIssue, 'shows'>, check: CheckResult): boolean {
+  const known = shows[check.key];
+  return !check.passed && known !== undefined && matches(known, `${check.actual}`);
 }
 
 /**
@@ -86,9 +79,9 @@ export function findDifferences(
   { agentVaries }: { readonly agentVaries: boolean },
 ): string[] {
   return checks
-    .filter((check) => issue.breaks.includes(keyOf(check)) && !isBrokenAsKnown(issue, check))
+    .filter((check) => issue.breaks.includes(check.key) && !isBrokenAsKnown(issue, check))
     .filter(({ passed }) => !passed || !agentVaries)
-    .map((check) => `${keyOf(check)}: ${check.passed ? 'passes' : check.actual}`);
+    .map((check) => `${check.key}: ${check.passed ? 'passes' : check.actual}`);
 }
 
 function matches(known: string, actual: string): boolean {

@@ -207,7 +207,7 @@ function define<Kind extends string, Plan, Key extends string>(
     expect: definition.expect,
     promises: definition.promises ?? {},
     agent: {
-      version: 1,
+      format: 1,
       rules: agent.map(({ rule }) => rule),
     },
     knownIssue: definition.knownIssue ? recordKnownIssue(definition.knownIssue, `scenario "${id}"`) : null,

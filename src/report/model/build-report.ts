@@ -1,6 +1,6 @@
 import { type AttemptFinished, isInconclusive, type Planned, type Target } from '../../domain/attempt.js';
-import { type CheckResult, keyOf } from '../../domain/check.js';
-import { FORMATS } from '../../domain/common/format-version.js';
+import type { CheckResult } from '../../domain/check.js';
+import { FORMATS } from '../../domain/common/formats.js';
 import type { Fault } from '../../domain/fault.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
@@ -77,8 +77,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const healthy = sound && runErrors.length === 0 && complete;
 
   const report = {
-    schema_version: FORMATS.report.major,
-    schema_minor: FORMATS.report.minor,
+    format: FORMATS.report.format,
     run_id: started.runId,
     timestamp: started.at,
     duration_seconds: finished?.durationSeconds ?? sumDurations(results),
@@ -118,7 +117,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
       node: started.environment.node,
       ralph_binary: started.target.path,
       workspace: started.environment.workspace,
-      started_in: started.environment.startedIn ?? '',
+      started_in: started.environment.startedIn,
       env_vars: started.environment.credentialVariables,
       inherited: started.environment.inherited,
       isolation: started.environment.isolation ?? 'host',
@@ -349,13 +348,13 @@ function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean 
   const issue = planned?.knownIssue ?? null;
   if (issue === null || decisive?.knownIssueGone !== true) return false;
   const shows = ({ checks }: AttemptFinished) =>
-    checks.some((check) => !check.passed && issue.breaks.includes(keyOf(check)));
+    checks.some((check) => !check.passed && issue.breaks.includes(check.key));
   return !all.some(shows);
 }
 
 function describeAssertion(check: CheckResult) {
   const { name, about = {}, category, passed, expected, actual, diff, suggestion, promises = [] } = check;
-  const key = keyOf(check);
+  const key = check.key;
   return {
     key,
     name: `${name}`,
@@ -396,7 +395,7 @@ function sumDurations(results: readonly ReportResult[]): number {
 const NOT_STARTED = {
   type: 'run-started',
   origin: undefined,
-  version: 1,
+  format: FORMATS.journal.format,
   at: '',
   runId: 'unknown',
   harnessVersion: 'unknown',
@@ -417,6 +416,7 @@ const NOT_STARTED = {
   endedOrphans: [],
   program: ['ralph-e2e'],
   repeatWith: [],
+  companions: [],
   planned: [],
   repeat: undefined,
   shard: undefined,

@@ -1,4 +1,4 @@
-import { FORMATS } from '../../domain/common/format-version.js';
+import { FORMATS } from '../../domain/common/formats.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { PassedAnalysis } from '../../domain/report/analysis.js';
 import { type Measured, measuredSchema } from '../../domain/report/expectation.js';
@@ -11,10 +11,10 @@ export function describeHistory(
   run: Omit<Report, 'history'>,
 ): HistoryEntry[] {
   const known = events.findLast((event) => event.type === 'history-known');
-  return [...(known?.runs ?? []), describeRun(events, run)];
+  return [...(known?.runs ?? []), describeRun(run)];
 }
 
-function describeRun(events: readonly JournalEvent[], run: Omit<Report, 'history'>): HistoryEntry {
+function describeRun(run: Omit<Report, 'history'>): HistoryEntry {
   const passed = run.summary.passed + run.summary.flaky;
   const total = run.summary.total - run.summary.known_issues;
   return {
@@ -26,16 +26,8 @@ function describeRun(events: readonly JournalEvent[], run: Omit<Report, 'history
     passed_tests: passed,
     pass_rate: total === 0 ? null : passed / total,
     duration_seconds: run.duration_seconds,
-    cost_usd: run.lane === 'live' ? (run.spending?.cost_usd ?? sumCost(events)) : null,
+    cost_usd: run.spending?.cost_usd ?? null,
   };
-}
-
-/** Sums the cost of all attempts in a journal before format 1.2, including retries. */
-function sumCost(events: readonly JournalEvent[]): number | null {
-  const costs = events.flatMap((event) =>
-    event.type === 'attempt-finished' && event.evidence?.usage ? [event.evidence.usage.costUsd] : [],
-  );
-  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Summarizes this run for later ones. */
@@ -43,8 +35,7 @@ export function summarizeRun(report: Report): RunSummary | null {
   const entry = report.history.at(-1);
   if (entry === undefined) return null;
   return {
-    version: FORMATS.summary.major,
-    minor: FORMATS.summary.minor,
+    format: FORMATS.summary.format,
     ...entry,
     lane: report.lane,
     target_kind: report.target.kind,
@@ -74,10 +65,7 @@ function measure({ context }: ReportResult, { against_expected }: PassedAnalysis
 }
 
 /** Counts the attempts that say something about the test. */
-function countAttempts({
-  attempts,
-  repeats,
-}: ReportResult): NonNullable<RunSummary['tests'][number]['counts']> {
+function countAttempts({ attempts, repeats }: ReportResult): RunSummary['tests'][number]['counts'] {
   if (repeats !== null) return { counted: repeats.counted, passed: repeats.passed, flips: repeats.flips };
   const outcomes = attempts
     .filter(({ outcome, fault }) => outcome !== 'error' && fault?.whose !== 'infrastructure')

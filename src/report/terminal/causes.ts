@@ -60,7 +60,7 @@ export function renderCauseLines(report: Report, style: CausesStyle): string[] {
   ];
 }
 
-/** Groups what failed by its cause. Reports before format 1.4 know no causes. */
+/** Groups what failed by its cause. */
 function groupBroken({ causes, results }: Report): Group[] {
   const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const byLabel = new Map(broken.map((result) => [labelOf(result), result]));

@@ -94,8 +94,8 @@ const SHOWN_RUNS = 4;
 
 function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   const countIn = (counted: LastFailed['runs']) =>
-    counted.reduce((sum, { failed, inconclusive = 0, notRun }) => sum + failed + inconclusive + notRun, 0);
-  const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, inconclusive = 0, notRun }) => {
+    counted.reduce((sum, { failed, inconclusive, notRun }) => sum + failed + inconclusive + notRun, 0);
+  const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, inconclusive, notRun }) => {
     const counts = [
       ...(failed > 0 ? [`${failed} failed`] : []),
       ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),

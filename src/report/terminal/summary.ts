@@ -177,7 +177,7 @@ function countWords({ summary }: Report): string {
     : `${all}: ${shown.join(', ')}`;
 }
 
-/** Renders what the run cost. Journals before format 1.2 know only what the CLIs reported. */
+/** Renders what the run cost; in an offline lane, what the CLIs reported. */
 function renderCost({ results, spending, origin }: Report): string[] {
   // What was played or judged again was paid before.
   if (origin !== null) return [];

@@ -12,7 +12,6 @@ export function formatUsd(usd: number): string {
 /** What a model used for a test; null in the offline lanes, where a CLI reports usage although no model answered. */
 export function modelUsage({ spending, context }: ReportResult): NonNullable<ReportContext['usage']> | null {
   const usage = context?.usage ?? null;
-  // Reports before format 1.2 have no spending.
   return spending === null && usage?.cost_usd === 0 ? null : usage;
 }
 

@@ -4,7 +4,6 @@ import {
   type CheckResult,
   type CommonCheck,
   judgeAll,
-  keyOf,
   type NamedCheck,
   nameChecks,
 } from '../../domain/check.js';
@@ -55,7 +54,7 @@ export function judge(
   const differences = findDifferences(issue, checks, { agentVaries: !LANE_TRAITS[lane].hasScript });
   const known = broken.filter((check) => isBrokenAsKnown(issue, check));
   if (known.length === broken.length && differences.length === 0) return { outcome: 'known-issue', checks };
-  const told = broken.some((check) => issue.breaks.includes(keyOf(check))) && differences.length > 0;
+  const told = broken.some((check) => issue.breaks.includes(check.key)) && differences.length > 0;
   return { outcome: 'failed', checks: told ? [...checks, judgeChanged(issue, differences)] : checks };
 }
 
@@ -92,8 +91,9 @@ export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Nam
 }
 
 /** Fails a known issue that shows in another way than it is known to. */
-function judgeChanged({ shows = {}, reason }: KnownIssue, differences: readonly string[]): CheckResult {
+function judgeChanged({ shows, reason }: KnownIssue, differences: readonly string[]): CheckResult {
   return {
+    key: 'knownIssue',
     kind: 'knownIssue',
     name: 'the known issue shows as it is known to',
     category: 'Harness',

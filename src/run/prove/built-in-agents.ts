@@ -24,7 +24,7 @@ export const DEADLINE_SECONDS = 1;
 const LATE_MS = 20_000;
 
 function answering(steps: readonly Step[]): AgentScript {
-  return { version: 1, rules: [], default: { steps: [...steps] } };
+  return { format: 1, rules: [], default: { steps: [...steps] } };
 }
 
 /** Puts the right words in the wrong place. */

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import { assignFault } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
-import { keyOf } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
 import type { TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/judge.js';
@@ -92,7 +91,7 @@ function faultOf(
   { green }: OracleRun['found'],
 ): Fault | null {
   if (outcome !== 'failed' || evidence === null) return null;
-  const excused = checks.flatMap((check, place) => (green[place] === false ? [keyOf(check)] : []));
+  const excused = checks.flatMap((check, place) => (green[place] === false ? [check.key] : []));
   return assignFault({ checks, evidence, excused });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
-import { FORMATS, requireReadable } from '../../domain/common/format-version.js';
+import { FORMATS, requireReadable } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { type AgentRecording, recordingSchema } from '../../domain/recording/recording.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRecordedInput } from '../../agent/recorded.js';
 import { BACKENDS } from '../../backends/index.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
-import { FORMATS } from '../../domain/common/format-version.js';
+import { FORMATS } from '../../domain/common/formats.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
@@ -64,8 +64,7 @@ async function describeRecording(
   const { scenario, backend, attempt } = job;
   const { hash } = hashScenario(scenario, backend, lane);
   return {
-    version: FORMATS.recording.major,
-    minor: FORMATS.recording.minor,
+    format: FORMATS.recording.format,
     runId: settings.run.id,
     scenarioId: scenario.id,
     backend,

@@ -150,8 +150,7 @@ function hasChanged({ scenarioId, backend, hash }: Planned, { planned }: RunStar
 /** Judges one attempt again. An attempt without evidence, or one that was interrupted, stays as it is. */
 function regrade(attempt: AttemptFinished, scenario: Scenario, run: RunStarted): AttemptFinished {
   const { evidence, drawn, backend } = attempt;
-  if (evidence === null || isBrokenOff(attempt)) return attempt;
-  if (drawn === undefined) return unjudged(attempt, 'an older ralph-e2e did not record its random values');
+  if (evidence === null || drawn === undefined || isBrokenOff(attempt)) return attempt;
   const { fault: _fault, knownIssueGone: _gone, ...kept } = attempt;
   try {
     return {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { writeRecordedStep } from '../../agent/recorded.js';
 import type { AgentScript, Redo, Rule, Step } from '../../domain/agent-script.js';
-import { FORMATS } from '../../domain/common/format-version.js';
+import { FORMATS } from '../../domain/common/formats.js';
 import type { AgentRecording, Deed, RecordedCall, RecordedFile } from '../../domain/recording/recording.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
 
@@ -39,7 +39,7 @@ export function scriptOf(
   const [first] = why;
   if (first !== undefined) return { kind: 'cannot', why: first };
   const name = `recording of ${recording.scenarioId} in run ${recording.runId}`;
-  return { kind: 'script', script: { version: FORMATS.agentScript.major, name, recording: {}, rules } };
+  return { kind: 'script', script: { format: FORMATS.agentScript.format, name, recording: {}, rules } };
 }
 
 /** Says why nobody knows what a call did. */

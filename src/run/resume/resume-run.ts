@@ -139,7 +139,7 @@ async function prepare(
   },
 ) {
   const { lane, jobs } = options;
-  const { target, backends, companions = [] } = started;
+  const { target, backends, companions } = started;
   const { root, env } = held;
   const ids = [...backends, ...companions].map(({ backend }) => backend);
   const now = await assessBackends(ids, lane, env, options.signal);

@@ -114,7 +114,7 @@ function isUnsteady({ scenario, backend }: Selected, lane: Lane, hash: string | 
  * that it could not use stays unused.
  */
 export function requireSameBackends(
-  { runId, backends, companions = [] }: RunStarted,
+  { runId, backends, companions }: RunStarted,
   now: ReadonlyMap<BackendId, Readiness>,
 ): Map<BackendId, Readiness> {
   const before = [...backends, ...companions];

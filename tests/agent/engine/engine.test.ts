@@ -19,7 +19,7 @@ import { agentScriptSchema, type Pattern } from '../../../src/domain/agent-scrip
 import { ralphPrompt } from '../../support/prompt.js';
 
 const script = (...rules: RuleBuilder[]) =>
-  agentScriptSchema.parse({ version: 1, rules: rules.map(({ rule }) => rule) });
+  agentScriptSchema.parse({ format: 1, rules: rules.map(({ rule }) => rule) });
 
 const call = (prompt: string, conversation = 'c'): Call => ({
   prompt: readPrompt(prompt),

@@ -33,7 +33,7 @@ function call(
   const script = join(cwd, 'script.json');
   const log = join(cwd, 'calls.jsonl');
   const rules = (options.rules ?? []).map(({ rule }) => rule);
-  writeFileSync(script, JSON.stringify({ version: 1, rules }));
+  writeFileSync(script, JSON.stringify({ format: 1, rules }));
   const { status, stdout, stderr } = spawnSync(join(BIN, command), args, {
     cwd,
     encoding: 'utf8',

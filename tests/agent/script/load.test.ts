@@ -52,7 +52,7 @@ rules:
 describe('our own format', () => {
   test('has a place for everything that the engine knows', () => {
     expect(parse(EVERYTHING)).toEqual({
-      version: 1,
+      format: 1,
       name: 'everything',
       identity: {
         model: 'opus',

@@ -16,7 +16,7 @@ export async function serve(
   rules: readonly { readonly rule: Rule }[],
   options: Partial<ModelServerOptions> = {},
 ) {
-  const script = { version: 1 as const, rules: rules.map(({ rule }) => rule) };
+  const script = { format: 1 as const, rules: rules.map(({ rule }) => rule) };
   const server = await startModelServer({ script, recipes: TOOL_RECIPES, ...options });
   onTestFinished(server.close);
   return server;

@@ -50,15 +50,24 @@ describe('a known issue beside something else', () => {
   };
 
   it('is not the cause of what it does not break', () => {
-    const diagnosis = diagnosisOf({ checks: [ENDED, FILE], evidence }, { ...ISSUE, breaks: ['completed'] });
+    const diagnosis = diagnosisOf(
+      { checks: [ENDED, FILE], evidence },
+      { ...ISSUE, breaks: ['completed'], shows: { completed: '/./' } },
+    );
     expect(diagnosis).toMatchObject({ rule: 'agent-did-not-do-it', blames: 'agent' });
     expect(diagnosis.evidence.join('\n')).not.toContain('the loop completes');
   });
 
   it.each([
     ['nothing is known', null],
-    ['what is known shows elsewhere', { ...ISSUE, breaks: ['memoryInjected'] }],
-    ['all of it is known', { ...ISSUE, breaks: ['completed', 'fileContains'] }],
+    [
+      'what is known shows elsewhere',
+      { ...ISSUE, breaks: ['memoryInjected'], shows: { memoryInjected: '/./' } },
+    ],
+    [
+      'all of it is known',
+      { ...ISSUE, breaks: ['completed', 'fileContains'], shows: { completed: '/./', fileContains: '/./' } },
+    ],
   ])('a target that dies is the cause where %s', (_, issue) => {
     expect(diagnosisOf({ checks: [ENDED, FILE], evidence }, issue)).toMatchObject({ rule: 'target-crashed' });
   });

@@ -76,7 +76,7 @@ export const compare = [
   },
   against('no-results-field', 'has no field for results', 'delete r.results'),
   against('results-object', 'has an object instead of results', 'r.results={}'),
-  against('newer', 'has a format that is too new', 'r.schema_version=99'),
+  against('newer', 'has a format that is too new', 'r.format=99'),
   file('truncated', 'is cut in half', 'head -c 2000 out/report.json > b.json'),
   file('zero', 'has no bytes', ': > b.json'),
   file('not-json', 'is no JSON', 'echo hello > b.json'),

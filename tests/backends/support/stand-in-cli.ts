@@ -31,7 +31,7 @@ export function makeStage(
   const isFile = 'text' in script;
   const path = join(base, isFile ? script.name : 'script.json');
   const rules = isFile ? [] : script.map(({ rule }) => rule);
-  writeFileSync(path, isFile ? script.text : JSON.stringify({ version: 1, rules }));
+  writeFileSync(path, isFile ? script.text : JSON.stringify({ format: 1, rules }));
   const calls = join(base, 'calls.jsonl');
   const env = {
     PATH: process.env.PATH ?? '',

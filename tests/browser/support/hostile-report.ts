@@ -28,6 +28,7 @@ export function hostileReport(): Report {
         os: HOSTILE,
         node: HOSTILE,
         workspace: HOSTILE,
+        startedIn: HOSTILE,
         credentialVariables: { [HOSTILE]: true },
         inherited: [HOSTILE],
       },
@@ -38,7 +39,7 @@ export function hostileReport(): Report {
         description: HOSTILE,
         covers: [HOSTILE],
         pressure: [{ name: HOSTILE, description: HOSTILE, why: HOSTILE }],
-        knownIssue: { upTo: HOSTILE, reason: HOSTILE, link: HOSTILE, breaks: [] },
+        knownIssue: { upTo: HOSTILE, reason: HOSTILE, link: HOSTILE, breaks: [], shows: {} },
         attempts: [
           {
             outcome: 'failed',

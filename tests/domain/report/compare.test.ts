@@ -30,15 +30,22 @@ function result(fields: Partial<Result> = {}): Result {
 
 function report(results: Result[], fields: Partial<ComparableReport> = {}): ComparableReport {
   return {
-    schema_version: 1,
+    format: 1,
     run_id: 'run-1',
     timestamp: '2026-01-20T14:30:00.000Z',
     harness_version: '1.0.0',
     ralph_version: '2.10.1',
     lane: 'sim',
+    passed: results.every(({ outcome }) => outcome !== 'failed' && outcome !== 'error'),
     interrupted: false,
     run_errors: [],
-    summary: {},
+    summary: {
+      total: results.filter(({ outcome }) => outcome !== 'skipped').length,
+      passed: results.filter(({ outcome }) => outcome === 'passed').length,
+      failed: results.filter(({ outcome }) => outcome === 'failed').length,
+      errors: results.filter(({ outcome }) => outcome === 'error').length,
+      skipped: results.filter(({ outcome }) => outcome === 'skipped').length,
+    },
     target: { kind: 'real', version: '2.10.1' },
     backends_tested: [],
     results,

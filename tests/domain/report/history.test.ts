@@ -5,7 +5,7 @@ import { comparableRuns, expectTimes, type RunSummary } from '../../../src/domai
 
 function summary(fields: Partial<RunSummary> = {}): RunSummary {
   return {
-    version: 1,
+    format: 1,
     run_id: 'run',
     timestamp: '',
     ralph_version: '2',
@@ -24,7 +24,17 @@ function summary(fields: Partial<RunSummary> = {}): RunSummary {
 }
 
 const took = (seconds: number, outcome: RunSummary['tests'][number]['outcome'] = 'passed') =>
-  summary({ tests: [{ scenario_id: 'a', backend: 'claude', outcome, duration_seconds: seconds }] });
+  summary({
+    tests: [
+      {
+        scenario_id: 'a',
+        backend: 'claude',
+        outcome,
+        duration_seconds: seconds,
+        counts: { counted: 1, passed: 1, flips: 0 },
+      },
+    ],
+  });
 
 describe('expectTimes', () => {
   it('is the median of the five latest times of a test that passed', () => {

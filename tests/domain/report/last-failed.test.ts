@@ -62,7 +62,7 @@ describe('what is open', () => {
 it('what is open is counted for each run, oldest first', () => {
   const all = findOpenTests(runs('a- b- c? d-', 'b-'));
   expect(countOpenTests([...all.values()])).toEqual([
-    { runId: 'run-1', failed: 2, notRun: 1 },
-    { runId: 'run-2', failed: 1, notRun: 0 },
+    { runId: 'run-1', failed: 2, inconclusive: 0, notRun: 1 },
+    { runId: 'run-2', failed: 1, inconclusive: 0, notRun: 0 },
   ]);
 });

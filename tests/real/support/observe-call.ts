@@ -45,7 +45,7 @@ export async function observeCalls(
 ): Promise<CallOutcome[]> {
   const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
   const [workspace, home] = [join(base, 'workspace'), join(base, 'home')];
-  const script: AgentScript = { version: 1, rules: rules.map(({ rule }) => rule) };
+  const script: AgentScript = { format: 1, rules: rules.map(({ rule }) => rule) };
   for (const folder of [workspace, home]) mkdirSync(folder);
   const given = Object.entries(files).map(([path, text]) => [join(workspace, path), text] as const);
   for (const [path, text] of [...given, [join(base, 'script.json'), JSON.stringify(script)] as const]) {

@@ -40,7 +40,7 @@ export async function talk(
   const { type = 'cli', defect = ['add-subtracts'] } = options;
   await createTestProject({ type, language: 'python', path: project, defect });
   await setupGitRepo(project);
-  const script = { version: 1 as const, rules: rules.map(({ rule }) => rule) };
+  const script = { format: 1 as const, rules: rules.map(({ rule }) => rule) };
   const server = await startModelServer({ script, recipes: TOOL_RECIPES });
   onTestFinished(server.close);
   const recorded = {

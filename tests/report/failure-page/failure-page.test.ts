@@ -98,7 +98,7 @@ describe('the page on one failure', () => {
       tests: [
         {
           description: long,
-          knownIssue: { upTo: long, reason: long, link: long, breaks: [] },
+          knownIssue: { upTo: long, reason: long, link: long, breaks: [], shows: {} },
           attempts: [
             {
               outcome: 'failed',
@@ -137,7 +137,7 @@ it('failures, errors and known issues get a page, and report.md says where it is
         { scenarioId: 'broken', attempts: [{ outcome: 'error', evidence: null, error: 'x' }] },
         {
           scenarioId: 'known',
-          knownIssue: { upTo: '2', reason: 'r', link: 'l', breaks: [] },
+          knownIssue: { upTo: '2', reason: 'r', link: 'l', breaks: [], shows: {} },
           attempts: [{ outcome: 'known-issue', checks: [{ passed: false }] }],
         },
         { scenarioId: 'good', attempts: [{}] },

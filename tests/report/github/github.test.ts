@@ -67,7 +67,7 @@ describe('the job summary', () => {
   });
 
   it('has no links to pages, which GitHub does not have', () => {
-    const known = { upTo: '2', reason: 'it forgets', link: 'issue-1', breaks: [] };
+    const known = { upTo: '2', reason: 'it forgets', link: 'issue-1', breaks: [], shows: {} };
     const attempts = [{ outcome: 'known-issue' as const, checks: [red('that')] }];
     const page = renderGithubSummary(
       report([{ knownIssue: known, attempts }, { backend: 'kiro', knownIssue: known, attempts }, ...bad(2)]),

@@ -124,7 +124,13 @@ describe('commands', () => {
 });
 
 it('a known issue on several backends is one entry', () => {
-  const knownIssue = { upTo: '2.10.1', reason: 'it forgets', link: 'issue-1', breaks: ['x'] };
+  const knownIssue = {
+    upTo: '2.10.1',
+    reason: 'it forgets',
+    link: 'issue-1',
+    breaks: ['x'],
+    shows: { x: '/./' },
+  };
   const attempts = [{ outcome: 'known-issue' as const, checks: [late] }];
   const tests = (['claude', 'kiro'] as const).map((backend) => ({ backend, knownIssue, attempts }));
   const page = renderHtml(buildReport(journal({ tests }), analysis));

@@ -72,7 +72,13 @@ describe('the size of a report', () => {
     })),
     ...Array.from({ length: 28 }, (_, index) => ({
       scenarioId: `known-issue-${index}`,
-      knownIssue: { upTo: '2.10.1', reason: `Ralph does ${index} things otherwise`, link: 'l', breaks: [] },
+      knownIssue: {
+        upTo: '2.10.1',
+        reason: `Ralph does ${index} things otherwise`,
+        link: 'l',
+        breaks: [],
+        shows: {},
+      },
       attempts: [{ outcome: 'known-issue' as const, checks: [{ passed: false }] }],
     })),
     ...Array.from({ length: 83 }, (_, index) => ({
@@ -192,7 +198,7 @@ describe('sizes', () => {
   it('stays under 40 KB when hundreds of tests pass, are skipped and are known issues', () => {
     const of = (name: string, story: object) =>
       Array.from({ length: 300 }, (_, index) => ({ scenarioId: `${name}-${index}`, ...story }));
-    const knownIssue = { upTo: '2.10.1', reason: 'r'.repeat(300), link: 'l', breaks: [] };
+    const knownIssue = { upTo: '2.10.1', reason: 'r'.repeat(300), link: 'l', breaks: [], shows: {} };
     const markdown = render({
       tests: [
         ...of('passed', { timeoutSeconds: 2, attempts: [{ checks: [{}], durationSeconds: 1.9 }] }),

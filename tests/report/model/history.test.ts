@@ -10,21 +10,29 @@ import { renderHtml, renderMarkdown } from '../support/rendered.js';
 const usage = (costUsd: number) => ({
   usage: { model: 'm', turns: 1, inputTokens: 1, outputTokens: 1, costUsd },
 });
+const spent = (usd: number) => ({ calls: 1, tokens: null, usd, estimatedUsd: 0 });
 const RED = { passed: false };
 const tests: RunStory['tests'] = [
-  { scenarioId: 'good', attempts: [{ evidence: usage(0.25) }] },
+  { scenarioId: 'good', attempts: [{ evidence: usage(0.25), spending: spent(0.25) }] },
   {
     scenarioId: 'shaky',
-    attempts: [{ outcome: 'failed', checks: [RED], evidence: usage(0.5) }, { evidence: usage(1) }],
+    attempts: [
+      { outcome: 'failed', checks: [RED], evidence: usage(0.5), spending: spent(0.5) },
+      { evidence: usage(1), spending: spent(1) },
+    ],
   },
   { scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [RED], evidence: null, error: null }] },
   {
     scenarioId: 'known',
-    knownIssue: { upTo: '2', reason: 'r', link: 'l', breaks: [] },
+    knownIssue: { upTo: '2', reason: 'r', link: 'l', breaks: [], shows: {} },
     attempts: [{ outcome: 'known-issue', checks: [RED] }],
   },
   { scenarioId: 'left-out', skipped: 'why not' },
 ];
+const BUDGET = {
+  estimate: { tests: 4, calls: 4, tokens: 1, usd: 1, seconds: 1, measured: 0, unpriced: [] },
+  maxUsd: null,
+};
 const EARLIER = {
   run_id: 'earlier',
   timestamp: 't',
@@ -45,7 +53,7 @@ function withHistory(runs: (typeof EARLIER)[], run: RunStory['run'] = {}): Journ
 
 describe('report.history', () => {
   it('ends with this run: what passed of what could pass, and the cost of every attempt', () => {
-    const { history } = buildReport(withHistory([EARLIER]));
+    const { history } = buildReport(withHistory([EARLIER], { budget: BUDGET }));
     expect(history).toHaveLength(2);
     expect(history[0]).toEqual(EARLIER);
     expect(history[1]).toMatchObject({
@@ -79,7 +87,7 @@ it('the summary of a run holds what later runs ask for', () => {
   expect(runSummarySchema.parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary);
   expect(summary).toMatchObject({ run_id: 'run-1', lane: 'live', target_kind: 'real', pass_rate: 2 / 3 });
   expect(summary?.tests).toHaveLength(5);
-  expect(summary?.tests[0]).toEqual({
+  expect(summary?.tests[0]).toMatchObject({
     scenario_id: 'good',
     backend: 'claude',
     outcome: 'passed',

@@ -92,7 +92,7 @@ export function hostileJournal(text: string): JournalEvent[] {
       { scenarioId: 'flaky', attempts: [{ ...common, outcome: 'failed', artifacts: 'other' }, common] },
       {
         scenarioId: 'known',
-        knownIssue: { upTo: text, reason: text, link: text, breaks: [] },
+        knownIssue: { upTo: text, reason: text, link: text, breaks: [], shows: {} },
         attempts: [{ ...common, outcome: 'known-issue' }],
       },
       { scenarioId: 'skipped', skipped: text },

@@ -36,7 +36,7 @@ export function journal({ run, tests, end = {} }: RunStory): JournalEvent[] {
   const stories = tests.map((story) => ({ story, planned: planned(story) }));
   const started: RunStarted = {
     type: 'run-started',
-    version: 1,
+    format: 1,
     at: AT,
     runId: 'run-1',
     harnessVersion: '0.1.0',
@@ -47,12 +47,14 @@ export function journal({ run, tests, end = {} }: RunStory): JournalEvent[] {
       os: 'linux 6.1 x64',
       node: 'v20.19.0',
       workspace: '/repo/.e2e-tests',
+      startedIn: '',
       credentialVariables: { ANTHROPIC_API_KEY: true },
       inherited: [],
     },
     endedOrphans: [],
     program: ['ralph-e2e'],
     repeatWith: [],
+    companions: [],
     planned: stories.map((entry) => entry.planned),
     ...run,
   };
@@ -76,7 +78,15 @@ function tell(story: TestStory, who: Pick<Planned, 'scenarioId' | 'backend'>): J
   return [
     ...(story.skipped === undefined
       ? []
-      : [{ type: 'scenario-skipped' as const, at: AT, ...who, reason: story.skipped, cause: story.cause }]),
+      : [
+          {
+            type: 'scenario-skipped' as const,
+            at: AT,
+            ...who,
+            reason: story.skipped,
+            cause: story.cause ?? { kind: 'not-ready' },
+          },
+        ]),
     ...(story.attempts ?? []).flatMap((fields, index): JournalEvent[] => [
       { type: 'attempt-started', at: AT, ...who, attempt: index + 1, ...repeatOf(fields) },
       attempt({ ...who, attempt: index + 1, ...fields }),
@@ -145,6 +155,7 @@ export function held(check: Check): Partial<CheckResult> {
 
 function check(fields: Partial<CheckResult> = {}): CheckResult {
   return {
+    key: fields.kind ?? 'completed',
     kind: 'completed',
     name: 'the loop completes',
     category: 'TerminationReason',

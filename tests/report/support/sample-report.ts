@@ -124,6 +124,7 @@ const EVERY_OUTCOME: readonly Test[] = [
       reason: 'ralph leaves its backend running',
       link: 'docs/ralph-behavior.md',
       breaks: ['x'],
+      shows: { x: '/./' },
     },
     attempts: [
       {

@@ -8,7 +8,13 @@ type Run = NonNullable<RunStory['run']>;
 
 const AT = '2026-01-20T14:30:00.000Z';
 const STAND_IN = { kind: 'stand-in', path: '/dist/ralph', version: '2.10.1' } as const;
-const KNOWN = { upTo: '2.10.1', reason: 'Ralph forgets', link: 'l', breaks: ['completed'] };
+const KNOWN = {
+  upTo: '2.10.1',
+  reason: 'Ralph forgets',
+  link: 'l',
+  breaks: ['completed'],
+  shows: { completed: '/./' },
+};
 const SHARD = (index: number, total: number, plan: number): Run => ({
   shard: {
     ...{ index, total },

@@ -122,8 +122,8 @@ it('is busy from the first test until the end of the run: failures are looked at
   onEvent(start('a'));
   expect(isBusy()).toBe(true);
   onEvent(end('a', { outcome: 'failed' }));
-  onEvent({ type: 'scenario-skipped', at: 't', scenarioId: 'b', backend: 'claude', reason: 'why not' });
-  onEvent({ type: 'scenario-skipped', at: 't', scenarioId: 'c', backend: 'claude', reason: 'why not' });
+  const skipped = { type: 'scenario-skipped', at: 't', backend: 'claude', reason: 'why not' } as const;
+  for (const scenarioId of ['b', 'c']) onEvent({ ...skipped, scenarioId, cause: { kind: 'not-ready' } });
   expect(describe()).toBe('[3/3] 0:00, 1 failed · looking at the failures');
   expect(isBusy()).toBe(true);
   onEvent({ type: 'run-finished', at: 't', interrupted: true, durationSeconds: 1 });

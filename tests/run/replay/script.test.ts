@@ -12,7 +12,7 @@ const bash = (command: string, result = ''): Deed => ({
 
 function record(deeds: readonly Deed[], more: Partial<AgentRecording> = {}): AgentRecording {
   return {
-    version: 1,
+    format: 1,
     runId: '20261117-065049-abcdef',
     scenarioId: 'any',
     backend: 'claude',

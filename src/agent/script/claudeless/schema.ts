@@ -224,7 +224,7 @@ export const claudelessSchema = mapping(FORM).transform((form) => ({
       : []),
   ],
   script: {
-    version: 1,
+    format: 1,
     name: form.name,
     identity: {
       model: form.default_model,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { AgentScript, Response } from '../../../domain/agent-script.js';
-import { FORMATS } from '../../../domain/common/format-version.js';
+import { FORMATS } from '../../../domain/common/formats.js';
 import { isMapping, mapping, word } from '../../../domain/common/strict.js';
-import { versionFields } from '../../../domain/common/version-fields.js';
 import { nameRule } from '../../engine/match.js';
 import {
   failureFormSchema,
@@ -103,12 +102,9 @@ const agent = mapping({
   logged_in: z.boolean().optional(),
 });
 
-// A file without a version has version 1.
-const { version, minor } = versionFields(FORMATS.agentScript);
-const VERSION = { version: version.optional(), minor };
-
 const FORM = {
-  ...VERSION,
+  // What people write without one has the only format.
+  format: z.literal(FORMATS.agentScript.format).optional(),
   name: z.string().optional(),
   agent: agent.optional(),
   rules: z.array(rule).optional(),
@@ -128,7 +124,7 @@ export const NATIVE_KEYS: ReadonlySet<string> = new Set(Object.keys(FORM));
  */
 export const nativeSchema = mapping(FORM).transform(
   ({ name, agent: identity, rules = [], default: fallback, tools }) => ({
-    version: 1,
+    format: 1,
     name,
     identity: identity && toModelKeys(identity),
     rules,

@@ -86,7 +86,7 @@ export class Recorder {
         turns: later.map(({ turn }) => turn),
       };
     });
-    return { version: 1, rules };
+    return { format: 1, rules };
   }
 
   #loop(conversation: string, { prompt, number, cwd }: Situation): Loop {

@@ -67,7 +67,7 @@ function describeTest(
   const sum = (pick: (point: HistoryPoint) => number) =>
     points.reduce((total, point) => total + pick(point), 0);
   const [passed, counted] = [sum((point) => point.passed), sum((point) => point.counted)];
-  const within = seen.reduce((total, { test }) => total + (test.counts?.flips ?? 0), 0);
+  const within = seen.reduce((total, { test }) => total + test.counts.flips, 0);
   const times = points.filter((point) => point.passed > 0).map(({ seconds }) => seconds);
   const costs = points.flatMap(({ usd }) => usd ?? []);
   return [
@@ -88,20 +88,12 @@ function describePoint(
 ): HistoryPoint {
   const { run_id, timestamp, ralph_version } = run;
   // A known issue counts neither as passed nor as failed.
-  const { passed, counted } =
-    outcome === 'known-issue' ? { passed: 0, counted: 0 } : (counts ?? guessCounts(outcome));
+  const { passed, counted } = outcome === 'known-issue' ? { passed: 0, counted: 0 } : counts;
   return {
     ...{ run_id, timestamp, ralph_version, outcome, passed, counted },
     seconds: duration_seconds,
     usd: spent?.usd ?? null,
   };
-}
-
-/** Counts for summaries that have none. A flaky test failed at least once before it passed. */
-function guessCounts(outcome: Outcome): { readonly passed: number; readonly counted: number } {
-  const passed = outcome === 'passed' || outcome === 'flaky' ? 1 : 0;
-  if (outcome === 'error' || outcome === 'skipped') return { passed: 0, counted: 0 };
-  return { passed, counted: outcome === 'flaky' ? 2 : 1 };
 }
 
 /** Counts changes from a run in which every attempt passed to one in which none did, or back. */

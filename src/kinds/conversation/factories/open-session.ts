@@ -194,7 +194,7 @@ async function layOutSession(asked: SessionAgent, folder: string): Promise<Prepa
 }
 
 function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
-  if (agent.length > 0) return agentScriptSchema.parse({ version: 1, rules: agent.map(({ rule }) => rule) });
+  if (agent.length > 0) return agentScriptSchema.parse({ format: 1, rules: agent.map(({ rule }) => rule) });
   throw new KnownError(
     `The ${lane} lane needs rules for what the agent says and does, but none were given.`,
     {

@@ -111,7 +111,7 @@ const response: fc.Arbitrary<Response> = fc
 
 const script = fc
   .record({
-    version: fc.constant(1 as const),
+    format: fc.constant(1 as const),
     name: optional(rawText),
     identity: optional(fc.record({ model: rawText, loggedIn: fc.boolean() })),
     rules: fc.array(

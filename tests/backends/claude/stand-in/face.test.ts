@@ -12,7 +12,7 @@ const SKIP = ['--dangerously-skip-permissions', '-p', 'hi'];
 async function call(argv: readonly string[], isRoot: boolean, env: Readonly<Record<string, string>> = {}) {
   const cwd = tempFolder();
   const script = join(cwd, 'script.json');
-  writeFileSync(script, JSON.stringify({ version: 1, rules: [onAnyPrompt().says('Hi.').rule] }));
+  writeFileSync(script, JSON.stringify({ format: 1, rules: [onAnyPrompt().says('Hi.').rule] }));
   const written = { stdout: '', stderr: '' };
   const status = await runFace(claudeStandIn, {
     argv,

@@ -10,13 +10,13 @@ const seen = (fields: Partial<Test> = {}): Test => ({
   backend: 'claude',
   outcome: 'passed',
   duration_seconds: 50,
+  counts: { counted: 1, passed: fields.outcome === 'failed' ? 0 : 1, flips: 0 },
   ...fields,
 });
 
 function run(run_id: string, tests: Test[], fields: Partial<RunSummary> = {}): RunSummary {
   return {
-    version: 1,
-    minor: 2,
+    format: 1,
     run_id,
     timestamp: '2026-01-20T14:30:00.000Z',
     ralph_version: '2.10.1',
@@ -88,7 +88,11 @@ test('lanes and kinds of target are not mixed', () => {
 });
 
 test('an error of the harness does not count', () => {
-  expect(listTestHistories([run('r1', [seen({ outcome: 'error' })])])[0]).toMatchObject({
+  expect(
+    listTestHistories([
+      run('r1', [seen({ outcome: 'error', counts: { counted: 0, passed: 0, flips: 0 } })]),
+    ])[0],
+  ).toMatchObject({
     counted: 0,
     rate: null,
   });

@@ -1,4 +1,4 @@
-import { type CheckResult, keyOf } from '../../../../domain/check.js';
+import type { CheckResult } from '../../../../domain/check.js';
 import { hasWording } from '../../../../domain/diagnosis/check-facts.js';
 import { openCase } from '../../../../domain/diagnosis/clues.js';
 import type { IterationTrace, TracedIteration } from '../../../../domain/diagnosis/trace.js';
@@ -38,7 +38,7 @@ function traceCheck(check: CheckResult, evidence: Evidence): IterationTrace | nu
   const last = evidence.iterations.findIndex(({ number }) => number === numbers.at(-1));
   const next = evidence.iterations[last + 1];
   const build = (scale: number): IterationTrace => ({
-    assertion: keyOf(check),
+    assertion: check.key,
     iteration,
     decided_between: between === null ? null : [...between],
     iterations: numbers.flatMap((number) => {

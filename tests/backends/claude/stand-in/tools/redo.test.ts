@@ -15,7 +15,7 @@ interface Use {
 function play({ tool, input, how, isError = false }: Use) {
   const redo = { result: 'as recorded', isError, how };
   const script: AgentScript = {
-    version: 1,
+    format: 1,
     recording: {},
     rules: [
       {
