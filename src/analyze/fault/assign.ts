@@ -1,4 +1,4 @@
-import { type CheckResult, keyOf } from '../../domain/check.js';
+import type { CheckResult } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault, FaultFacts } from '../../domain/fault.js';
 import { findPartOfCli, findTurnDeviation } from './conversation.js';
@@ -18,7 +18,7 @@ export function assignFault(facts: FaultFacts): Fault {
   const { checks, evidence, excused = [] } = facts;
   // Only scripted agents have the check on the script, and nothing may depend on who plays the agent.
   const red = checks.filter(
-    (check) => !check.passed && !excused.includes(keyOf(check)) && check.kind !== 'scriptAnswered',
+    (check) => !check.passed && !excused.includes(check.key) && check.kind !== 'scriptAnswered',
   );
   const examined = evidence.conversation === undefined ? examineLoop(facts) : examineTurns(evidence);
   if (typeof examined === 'string') return { whose: 'target', because: [examined] };
