@@ -71,7 +71,7 @@ export class EventBus {
     if (event.target !== undefined) return this.#ids.includes(event.target) ? [event.target] : [];
     const specific = this.#hats.filter((hat) => subscribesSpecifically(hat, event.topic));
     if (specific.length > 0) return specific.map(({ id }) => id);
-    if (this.#hats.length > 0 && !isKickoff(event.topic) && faulty('drop-orphans')) return [];
+    if (this.#hats.length > 0 && !beginsWork(event.topic) && faulty('drop-orphans')) return [];
     // A single `*` is a fallback, on the same level as the coordinator.
     return [...this.#hats.filter((hat) => hat.triggers.includes('*')).map(({ id }) => id), COORDINATOR];
   }
@@ -109,7 +109,7 @@ export function findActiveHats(
     if (hat === undefined) continue;
     const woken = faulty('route-to-wrong-hat') ? findAnother(hats, hat) : hat;
     if (woken === undefined) continue;
-    const group = isKickoff(event.topic) || event.topic === startingEvent ? entry : progressed;
+    const group = beginsWork(event.topic) || event.topic === startingEvent ? entry : progressed;
     group.add(woken);
   }
   return [...(progressed.size > 0 ? progressed : entry)];
