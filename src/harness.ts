@@ -1,12 +1,12 @@
 import { basename, dirname, relative } from 'node:path';
 import { analysis } from './analysis.js';
-import { choiceOf, ONLY_SHARD } from './blob/describe.js';
-import { removeBlobs, writeBlobFiles } from './blob-files.js';
+import { removeBlobs, writeBlobFiles } from './blob/files.js';
 import { KnownError } from './domain/common/known-error.js';
 import { messageOf } from './domain/common/message-of.js';
 import type { JournalEvent } from './domain/journal.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from './domain/report/formats.js';
 import type { Report } from './domain/report/report.js';
+import { choiceOf } from './domain/shard.js';
 import { keepForReport } from './journal/keep-for-report.js';
 import { readJournal } from './journal/reader.js';
 import { writeRunSummary } from './journal/summaries.js';
@@ -90,7 +90,7 @@ async function makeRoom(
 ): Promise<void> {
   if (keepReports) return;
   await removeLeftWorkspaces(root, run.id);
-  await removeBlobs(root, shard ?? ONLY_SHARD);
+  await removeBlobs(root, shard ?? choiceOf({}));
 }
 
 /** Writes the reports of a run that ended, and what later runs need of it. */

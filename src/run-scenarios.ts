@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { KnownError } from './domain/common/known-error.js';
+import { findNearest } from './domain/common/nearest.js';
 import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
+import { either } from './domain/options/option-values.js';
 import { MOST_REPEATS, type RepeatPlan } from './domain/options/repeat-plan.js';
 import type { Report } from './domain/report/report.js';
 import { completeCall, DEFAULT_OUTPUT } from './domain/run-call.js';
@@ -51,10 +53,10 @@ export async function runScenarios(
 ): Promise<Report> {
   // Check all of them, even those that this call does not select: a misspelled backend or lane must not go unnoticed.
   for (const scenario of catalogue) requireScenario(scenario);
-  if (options.jobs !== undefined && !(options.jobs >= 1)) {
-    throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
-  }
-  const { lane = 'sim', output = DEFAULT_OUTPUT } = options;
+  requireKnown(options);
+  const { lane = 'sim', output = DEFAULT_OUTPUT, jobs } = options;
+  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 1))
+    throw new KnownError(`jobs: expected a whole number of at least 1, found ${jobs}.`);
   const call = completeCall({
     ...options,
     ...{ lane, suite: 'all', output: resolve(output), repeat: planRepeats(options) },
@@ -73,6 +75,24 @@ export async function runScenarios(
     onEvent: () => {},
   });
   return report;
+}
+
+/** Each option of `runScenarios`. */
+const KNOWN: Readonly<Record<keyof RunScenariosOptions, true>> = {
+  ...{ backends: true, lane: true, ralph: true, filters: true, tests: true, jobs: true, retries: true },
+  ...{ repeat: true, threshold: true, timeoutSeconds: true, output: true, keepWorkspace: true },
+  ...{ keepReports: true, withoutPlugin: true, isolation: true, container: true, signal: true },
+};
+
+/** Refuses an option that does not exist: a run without it would not be what the caller meant. */
+function requireKnown(options: object): void {
+  for (const key of Object.keys(options)) {
+    if (Object.hasOwn(KNOWN, key)) continue;
+    const names = Object.keys(KNOWN);
+    throw new KnownError(`runScenarios: expected options such as filters, found ${JSON.stringify(key)}.`, {
+      hint: `Did you mean ${findNearest(key, names) ?? either(names)}?`,
+    });
+  }
 }
 
 function planRepeats({ repeat = 1, retries = 0, threshold = null }: Repeating): RepeatPlan | null {

@@ -43,3 +43,10 @@ test.each([
     new RegExp(`^scenario ".*": ${field}`),
   );
 });
+
+test.each([
+  [{ filter: ['shout'] }, /expected options such as filters, found "filter"\.$/],
+  [{ jobs: Number.POSITIVE_INFINITY }, /^jobs: expected a whole number of at least 1, found Infinity\.$/],
+])('an option that means nothing is refused: %j', async (options, message) => {
+  await expect(runScenarios([shout()], { output: tempFolder(), ...options })).rejects.toThrow(message);
+});

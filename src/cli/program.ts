@@ -40,11 +40,25 @@ async function runNamed(argv: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(asksForHelp(argv) ? [...namesOf(program, argv), '--help'] : argv, {
+      from: 'user',
+    });
     return exitCode;
   } catch (error) {
     return explain(error);
   }
+}
+
+/** Whether somebody asks for help. Mistakes beside that do not matter. After `--`, words belong to another program. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).some((word) => word === '--help' || word === '-h');
+}
+
+/** Returns the words at the beginning that name a command, such as `sim convert`. */
+function namesOf(command: Command, [first, ...rest]: readonly string[]): string[] {
+  const found = command.commands.find((one) => one.name() === first);
+  return found === undefined ? [] : [found.name(), ...namesOf(found, rest)];
 }
 
 const PURPOSE =

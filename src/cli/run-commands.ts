@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
-import { readListOf } from '../domain/options/option-values.js';
+import { type ReadValue, readListOf, readOneOf } from '../domain/options/option-values.js';
 import { REPORT_CHOICES, REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import type { Lane } from '../domain/vocabulary.js';
 import type { RegradeFlags } from './commands/again/regrade.js';
 import type { ReplayFlags } from './commands/again/replay.js';
 import type { CompareFlags } from './commands/compare.js';
@@ -71,7 +72,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       'prove the scenarios in this module instead of the built-in ones (repeatable)',
       append,
     )
-    .addOption(runOption('lane', 'how real the backend is: sim (default), scripted'))
+    .addOption(valueOption('--lane <lane>', 'how real the backend is: sim (default), scripted', readOffline))
     .option('--ralph <path>', 'the Ralph to prove on (default: the embedded stand-in)')
     .addOption(
       runOption('jobs', 'how many runs to start at the same time, not counting extra runs that mostly wait'),
@@ -258,6 +259,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       done(await showCommand({ run, test }, flags));
     });
 }
+
+/** Reads a lane in which a script plays the agent. The command itself says why another one is no choice. */
+const readOffline: ReadValue<Lane> = (text, flag) =>
+  text === 'live' ? text : readOneOf(['sim', 'scripted'])(text, flag);
 
 /** The reports of a command that is no run: nothing can be merged with it. */
 function reportOption(): Option {

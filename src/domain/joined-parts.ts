@@ -35,7 +35,6 @@ export function keepFinished(events: readonly JournalEvent[]): JournalEvent[] {
       case 'history-known':
       case 'cause-examined':
       case 'baseline-finished':
-      case 'gate-probed':
       case 'journal-changed':
         return true;
       default:

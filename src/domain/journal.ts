@@ -131,21 +131,6 @@ const attemptStarted = z.object({
   repeat: z.number().optional(),
 });
 
-/**
- * A shard without the connect scenario of a backend ran it first, in the live lane, to see whether the backend answers.
- * It is not a result: another shard has that.
- */
-const gateProbed = z.object({
-  type: z.literal('gate-probed'),
-  at: z.string(),
-  shard: z.number(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
-  outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
-  durationSeconds: z.number(),
-  spending: spendingSchema.optional(),
-});
-
 /** Ralph starts to analyze the run. */
 const analysisStarted = z.object({
   type: z.literal('analysis-started'),
@@ -212,7 +197,6 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   scenarioSkipped,
   attemptStarted,
   attemptFinishedSchema,
-  gateProbed,
   analysisStarted,
   analysisFinished,
   causeExamined,

@@ -27,8 +27,8 @@ const failOnNothingElse = z.array(z.enum(FAIL_ON)).readonly().default([]);
 /** The default of `--output`. */
 export const DEFAULT_OUTPUT = '.e2e-tests';
 
-/** What `--shuffle` means without a seed. */
-export const RANDOM_ORDER = 'random';
+/** What `--shuffle` means without a seed: a text that nobody can type. */
+export const RANDOM_ORDER = '\0';
 
 // Fresh ones each time: the words of an option belong to one schema.
 const switchedOff = () => z.boolean().default(false);

@@ -42,8 +42,6 @@ interface PreparedRun {
   readonly limits: ScheduleLimits;
   readonly pace: Pace;
   readonly meter: Meter;
-  /** The number of the shard, and the gates that it only tries. Missing if the run is no shard. */
-  readonly shard?: { readonly index: number; readonly probes: readonly Selected[] } | undefined;
   /** Emits the first records. */
   readonly begin: (emit: (event: JournalEvent) => void) => Promise<void>;
   readonly takenOver?: TakenOver;
@@ -87,9 +85,6 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
         readiness,
         limits,
         isBudgetReached: meter.isReached,
-        price: meter.price,
-        probes: prepared.shard?.probes,
-        shard: prepared.shard?.index,
         pause: options.pause ?? pauseFor,
         takenOver: prepared.takenOver,
         emit,

@@ -4,7 +4,6 @@ import type { Target } from '../domain/attempt.js';
 import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/formats.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
-import type { Shard } from '../domain/shard.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
@@ -28,10 +27,7 @@ import { withCompanions, withSecond } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
-import { findCiRun } from './shard/ci-run.js';
-import { hashTest } from './shard/hash-test.js';
-import { findProbes } from './shard/probe-gates.js';
-import { takeShard } from './shard/take-shard.js';
+import { recordShard, takeShard } from './select/shard.js';
 
 /** Runs the selected scenarios from start to end and records everything in a journal. */
 export async function recordRun<Result>(
@@ -70,7 +66,8 @@ async function recordApproved<Result>(
       ...options,
       ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
     });
-    const { part: chosen, shard } = takePart(whole, target, options);
+    const { shard } = options;
+    const chosen = shard === null ? whole : takeShard(whole, shard, lane).part;
     const asked = options.backends.filter((id) => chosen.some(({ backend }) => backend === id));
     const readiness = await assessBackends(withCompanions(whole, lane), lane, env, options.signal);
     const under = whole.map(({ backend }) => backend);
@@ -108,7 +105,7 @@ async function recordApproved<Result>(
         ...(options.origin === undefined ? {} : { origin: options.origin }),
         companions: [...readiness.values()].filter(({ backend }) => !asked.includes(backend)),
         ...(options.repeat === null ? {} : { repeat: options.repeat }),
-        ...(shard === undefined ? {} : { shard }),
+        ...(shard === null ? {} : { shard: recordShard(whole, shard, { ...options, target }) }),
       });
       emit(history);
       if (proof !== null && !(proof instanceof IncompatibleFormat))
@@ -117,25 +114,10 @@ async function recordApproved<Result>(
     const records = await carryOut(options, {
       ...{ root, run, target: hashed, env, containment, enclose, selected, readiness, limits, pace, begin },
       meter: money.meter,
-      shard: shard && { index: shard.index, probes: findProbes(whole, selected, lane) },
       journal: openJournal(run),
     });
     return await finish({ root, run, records });
   });
-}
-
-/** Takes the part of the tests that `--shard` means; without it, all. */
-function takePart(
-  whole: readonly Selected[],
-  target: Target,
-  { shard: choice, lane, env, timeoutSeconds }: RunOptions,
-): { readonly part: readonly Selected[]; readonly shard?: Shard } {
-  if (choice === null) return { part: whole };
-  const { part, shard } = takeShard(whole, choice);
-  const hashes = whole.map((job) => hashTest(job, { lane, target, timeoutSeconds }));
-  const plan = shard.plan.map((test, index) => ({ ...test, hash: hashes[index] }));
-  const ciRun = findCiRun(env);
-  return { part, shard: { ...shard, plan, ...(ciRun === undefined ? {} : { ciRun }) } };
 }
 
 /** Refuses `--model` for a CLI that has no option for it: it would run another model. */

@@ -10,14 +10,12 @@ import type { SuiteSettings } from '../lane/settings.js';
 import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
 import { type Skip, watchServices } from './lost-service.js';
-import type { Meter } from './money/meter.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { decideRetry, type Pause, type RetryRules } from './retries.js';
 import { hashScenario } from './scenario-hash.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
-import { probeGate } from './shard/probe-gates.js';
 
 export interface SuiteOptions extends Pick<RunCall, 'retries' | 'repeat' | 'bail' | 'maxFailures'> {
   readonly selected: readonly Selected[];
@@ -27,12 +25,6 @@ export interface SuiteOptions extends Pick<RunCall, 'retries' | 'repeat' | 'bail
   readonly pause: Pause;
   /** Whether the budget is used up: then nothing new starts. */
   readonly isBudgetReached: (ended?: AttemptFinished) => boolean;
-  /** The connect scenarios to try first, because another shard has their results. Default: none. */
-  readonly probes?: readonly Selected[] | undefined;
-  /** The number of this shard. */
-  readonly shard?: number | undefined;
-  /** Prices what ran; null in a lane that costs nothing. */
-  readonly price?: Meter['price'];
   /** What an earlier part of this run has done. Default: nothing. */
   readonly takenOver?: TakenOver | undefined;
   readonly emit: (event: JournalEvent) => void;
@@ -133,39 +125,8 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     series: keyOf(turn.job),
     waits: turn.job.scenario.waitsSeconds > 0,
   }));
-  /** Tries whether a backend answers if the result of its gate belongs to another shard. */
-  const probe = async (job: Selected): Promise<void> => {
-    const { scenario, backend } = job;
-    const { shard = 1, price } = options;
-    const isDue = turns.some((turn) => turn.job.backend === backend);
-    if (!isDue || (await findSkip(job, options.readiness, settings)) !== null) return;
-    const last = await probeGate(job, settings, {
-      rules,
-      pause: options.pause,
-      isOver,
-      record: ({ at, outcome, durationSeconds, evidence, interrupted }) => {
-        if (interrupted) return;
-        const spending = price?.(evidence, backend) ?? undefined;
-        emit({
-          ...{ type: 'gate-probed', at, shard, scenarioId: scenario.id, backend, outcome, durationSeconds },
-          ...(spending === undefined ? {} : { spending }),
-        });
-      },
-    });
-    const lost = services.take(last);
-    if (last.outcome === 'passed' || last.outcome === 'known-issue' || last.interrupted) return;
-    unreachable.set(
-      backend,
-      lost ?? {
-        reason: `${scenario.id} failed when shard ${shard} tried it first, so no other scenario of the shard ran on ${backend}`,
-        cause: { kind: 'gate-failed', gate: scenario.id },
-      },
-    );
-  };
   const bailed = () => failures >= mostFailures(options);
   const isOver = () => settings.signal.aborted || options.isBudgetReached();
-  const probes = (options.probes ?? []).map((job) => ({ job, lane: job.backend, first: true }));
-  await runScheduled(probes, options.limits, probe, isOver);
   // A failure does not stop what runs already, so it does not stop what ran before the run was cut off, either.
   const isRunning = ({ job }: Turn) => !isRepeated && begun.has(keyOf(job));
   const running = jobs.filter(({ job }) => isRunning(job));

@@ -1,22 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { describeBlob } from '../../src/blob/describe.js';
-import { BLOB_LIMITS, type BlobLimits } from '../../src/blob/format.js';
-import { readShardBlob } from '../../src/blob/read-shard.js';
+import { mergeRuns } from '../../src/blob/merge.js';
+import { BLOB_LIMITS, type BlobLimits, unpackBlob } from '../../src/blob/pack.js';
 import { KnownError } from '../../src/domain/common/known-error.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
-import { createSealer } from '../../src/journal/seal.js';
-import { mergeRuns } from '../../src/merge-runs.js';
 import { tempFolder } from '../support/cli.js';
-import { type Archive, closeArchive, type HandMade, packArchive, recordsOf } from './support/archive.js';
+import { type Archive, PLAN, packArchive, recordsOf } from './support/archive.js';
 
-const PLAN = [1, 2].map((number) => ({
-  ...{ scenarioId: `test-${number}`, backend: 'claude' as const, shard: 1, seconds: 1 },
-}));
-const RECORDS = recordsOf({ index: 1, total: 1, plan: PLAN }, '/home/somebody/.e2e-tests');
-const HEADER = describeBlob(RECORDS);
-const FINE: HandMade = { path: 'test-1-claude/1/stdout.txt', content: 'hello' };
+const HOME = '/home/somebody/.e2e-tests';
+const RECORDS = recordsOf({ index: 1, total: 1, plan: PLAN.slice(0, 2) }, HOME);
+const FINE = { path: 'test-1-claude/1/stdout.txt', bytes: 'hello' };
 
 /** The records, with the first attempt that ended changed. */
 function withAttempt(change: Partial<Extract<JournalEvent, { type: 'attempt-finished' }>>): JournalEvent[] {
@@ -50,10 +45,11 @@ const RETRIED = withAttempt({ outcome: 'failed' }).flatMap((event): JournalEvent
   ];
 });
 
-/** Makes the lines of a journal, with their seals. */
-function createLine(): (record: JournalEvent) => string {
-  const seal = createSealer();
-  return (record) => `${seal(JSON.stringify(record))}\n`;
+async function merge(blob: string) {
+  const folder = tempFolder();
+  const call = { blobs: [blob], output: join(folder, 'merged'), program: [], startedIn: folder };
+  const records = await mergeRuns(call, async (run) => run.records);
+  return { records, output: join(folder, 'merged') };
 }
 
 /** Merges a blob, and returns why it was refused. Nothing may be written anywhere. */
@@ -61,14 +57,8 @@ async function refusalOf(content: Buffer): Promise<string> {
   const folder = tempFolder();
   const blob = join(folder, 'blob-1-of-1.ralph-e2e');
   writeFileSync(blob, content);
-  const merge = {
-    blobs: [blob],
-    output: join(folder, 'deep/merged'),
-    formats: [],
-    program: [],
-    startedIn: folder,
-  };
-  const error = await mergeRuns(merge).then(
+  const call = { blobs: [blob], output: join(folder, 'deep/merged'), program: [], startedIn: folder };
+  const error = await mergeRuns(call, async () => null).then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -77,122 +67,84 @@ async function refusalOf(content: Buffer): Promise<string> {
   return error instanceof KnownError ? error.message : '';
 }
 
-const archive = (change: Partial<Archive>) =>
-  packArchive({ header: HEADER, records: RECORDS, files: [FINE], ...change });
+const archive = (change: Partial<Archive>) => packArchive({ records: RECORDS, files: [FINE], ...change });
 
 test('the blob that the others are made from is fine', async () => {
-  const folder = tempFolder();
-  const blob = join(folder, 'blob');
+  const blob = join(tempFolder(), 'blob');
   writeFileSync(blob, archive({}));
-  expect((await readShardBlob(blob)).records).toHaveLength(RECORDS.length);
+  const { records } = await merge(blob);
+  expect(records.filter(({ type }) => type === 'attempt-finished')).toHaveLength(2);
 });
 
 describe('a blob is refused, and nothing is written, with', () => {
-  test.each<[string, HandMade]>([
-    ['a path that leaves the folder', { path: '../../evil.txt', content: '' }],
+  test.each<[string, { readonly path: string; readonly bytes: string }]>([
+    ['a path that leaves the folder', { path: '../../evil.txt', bytes: '' }],
     [
       'a path that leaves the folder in the middle',
-      { path: 'test-1-claude/../../evil/stdout.txt', content: '' },
+      { path: 'test-1-claude/../../evil/stdout.txt', bytes: '' },
     ],
-    ['an attempt that is the folder above', { path: 'test-1-claude/../stdout.txt', content: '' }],
-    ['an absolute path', { path: '/etc/cron.d/evil', content: '' }],
-    ['a path with a drive', { path: 'C:\\evil\\stdout.txt', content: '' }],
-    ['a path with backslashes', { path: 'test-1-claude\\1\\stdout.txt', content: '' }],
-    ['an empty path', { path: '', content: '' }],
-    ['a path with a line feed', { path: 'test-1-claude/1/stdout.txt\n', content: '' }],
-    ['a path with an escape sequence', { path: 'test-1-claude/1/\u001b[2Jstdout.txt', content: '' }],
-    ['a path with a null', { path: 'test-1-claude/1/stdout.txt\u0000.exe', content: '' }],
+    ['an attempt that is the folder above', { path: 'test-1-claude/../stdout.txt', bytes: '' }],
+    ['an absolute path', { path: '/etc/cron.d/evil', bytes: '' }],
+    ['a path with a drive', { path: 'C:\\evil\\stdout.txt', bytes: '' }],
+    ['a path with backslashes', { path: 'test-1-claude\\1\\stdout.txt', bytes: '' }],
+    ['an empty path', { path: '', bytes: '' }],
+    ['a path with a line feed', { path: 'test-1-claude/1/stdout.txt\n', bytes: '' }],
+    ['a path with an escape sequence', { path: 'test-1-claude/1/\u001b[2Jstdout.txt', bytes: '' }],
+    ['a path with a null', { path: 'test-1-claude/1/stdout.txt\u0000.exe', bytes: '' }],
     [
       'a path with a character that turns text around',
-      { path: 'test-1-claude/1/\u202etxt.stdout', content: '' },
+      { path: 'test-1-claude/1/\u202etxt.stdout', bytes: '' },
     ],
-    ['a path of a million characters', { path: 'a'.repeat(60_000), content: '' }],
-    ['the journal as a file', { path: 'journal.jsonl', content: '' }],
-    ['a report as a file', { path: 'report.html', content: '<script>' }],
-    ['a program', { path: 'test-1-claude/1/ralph', content: '#!/bin/sh' }],
-    ['a file of a test that did not run', { path: 'test-9-claude/1/stdout.txt', content: '' }],
-    ['a file of an attempt that did not run', { path: 'test-1-claude/2/stdout.txt', content: '' }],
-    ['a file with the name of a folder', { path: 'test-1-claude/1', content: '' }],
+    ['a path of a million characters', { path: 'a'.repeat(60_000), bytes: '' }],
+    ['a report as a file', { path: 'report.html', bytes: '<script>' }],
+    ['a program', { path: 'test-1-claude/1/ralph', bytes: '#!/bin/sh' }],
+    ['a file with the name of a folder', { path: 'test-1-claude/1', bytes: '' }],
   ])('%s', async (_, file) => {
     expect(await refusalOf(archive({ files: [FINE, file] }))).toContain('which no run leaves');
   });
 
   test.each<[string, Buffer, string]>([
-    ['a file twice', archive({ files: [FINE, FINE] }), 'twice'],
     [
-      'a wrong hash',
-      archive({ files: [{ ...FINE, sha256: '0'.repeat(64) }] }),
-      'other content than recorded',
+      'a file twice on some file systems',
+      archive({ files: [FINE, { path: 'Test-1-claude/1/stdout.txt', bytes: '' }] }),
+      'twice',
     ],
-    ['a file longer than it says', archive({ files: [{ ...FINE, size: 3 }] }), 'other content than recorded'],
-    ['a file that ends before its length', archive({ files: [{ ...FINE, size: 5000 }] }), 'fewer bytes'],
-    ['a file of a terabyte', archive({ files: [{ ...FINE, size: 2 ** 40 }] }), `with ${2 ** 40} bytes`],
-    [
-      'a file of a negative length',
-      archive({ files: [{ ...FINE, size: -1 }] }),
-      'something else where file 1',
-    ],
+    ['a file without a path', archive({ more: '{"bytes":""}\n' }), 'something else in line 4'],
     [
       'a link',
-      archive({ files: ['{"path":"test-1-claude/1/stdout.txt","link":"/etc/passwd"}\n'] }),
-      'something else where file 1',
+      archive({ more: '{"path":"test-1-claude/1/stdout.txt","link":"/etc/passwd"}\n' }),
+      'something else in line 4',
     ],
     [
       'a file with more fields, such as a mode',
-      archive({ files: ['{"path":"test-1-claude/1/stdout.txt","size":0,"sha256":"","mode":493}\n\n'] }),
-      'something else where file 1',
+      archive({ more: '{"path":"test-1-claude/1/stdout.txt","bytes":"","mode":493}\n' }),
+      'something else in line 4',
     ],
-    ['no end', archive({ end: '' }), 'no end where file 2'],
-    ['another number of files', archive({ end: '{"end":true,"files":7,"leftOut":0}\n' }), 'its end says 7'],
-    [
-      'something after its end',
-      archive({ end: '{"end":true,"files":1,"leftOut":0}\n{"more":1}\n' }),
-      'something after its end',
-    ],
+    ['a line without its end', archive({ more: '{' }), 'a line without its end'],
+    ['no journal', gzipSync('{"blob":"ralph-e2e","format":1}\n'), 'no journal'],
     ['no records', archive({ records: [] }), 'records without a beginning'],
     ['records without a beginning', archive({ records: RECORDS.slice(1) }), 'records without a beginning'],
     ['two beginnings', archive({ records: [...RECORDS, ...RECORDS] }), 'damaged'],
     [
-      'a record that is none',
-      closeArchive([`${JSON.stringify(HEADER)}\n`, '{"type":"run-started"}\n', '\n']),
-      'record 1, which is none',
+      'records whose seals are broken',
+      archive({
+        records: RECORDS,
+        files: [{ path: 'journal.jsonl', bytes: `${JSON.stringify(RECORDS.at(-1))}\n` }],
+      }),
+      'a journal that was changed: line ',
     ],
     [
       'a record nested ten thousand times',
-      closeArchive([`${JSON.stringify(HEADER)}\n`, `${'['.repeat(10_000)}${']'.repeat(10_000)}\n`, '\n']),
-      'record 1, which is none',
+      archive({ files: [{ path: 'journal.jsonl', bytes: `${'['.repeat(10_000)}${']'.repeat(10_000)}\n` }] }),
+      'of the journal: expected a record',
     ],
-    [
-      'records whose seals are broken',
-      closeArchive([
-        `${JSON.stringify(HEADER)}\n`,
-        ...RECORDS.map(createLine()).map((line) => line.replace('"outcome":"failed"', '"outcome":"passed"')),
-        '\n{"end":true,"files":0,"leftOut":0}\n',
-      ]),
-      'records of which line',
-    ],
-    ['a header of another run', archive({ header: { ...HEADER, runId: 'another' } }), 'about another run'],
-    [
-      'a header of another shard',
-      archive({ header: { ...HEADER, shard: { index: 1, total: 9 } } }),
-      'about another run',
-    ],
-    ['another format', archive({ header: { ...HEADER, format: 2 } }), 'has format 2'],
-    ['no header', closeArchive(['hello\n']), 'its header'],
-    ['a header of a megabyte', closeArchive([`${'x'.repeat(1_000_000)}\n`]), 'a line of more than'],
-    [
-      'a record with a folder elsewhere',
-      archive({ records: withAttempt({ artifacts: '/etc' }) }),
-      'the folder "/etc" in a record',
-    ],
+    ['another format', archive({ header: { blob: 'ralph-e2e', format: 2 } }), 'has format 2'],
+    ['no header', gzipSync('hello\n'), 'something else where its format is'],
+    ['a line of 20 megabytes', gzipSync('x'.repeat(20_000_000)), 'a line of more than'],
     [
       'a record with a folder that leads out',
-      archive({
-        records: withAttempt({
-          artifacts: `/home/somebody/.e2e-tests/runs/${HEADER.runId}/test-1-claude/../../..`,
-        }),
-      }),
-      'in a record',
+      archive({ records: withAttempt({ artifacts: `${HOME}/test-1-claude/..` }) }),
+      'Expected a plain attempt name',
     ],
     [
       'a test that was not planned',
@@ -211,45 +163,48 @@ describe('a blob is refused, and nothing is written, with', () => {
       'known-issue where none is planned',
     ],
     ['a second attempt without a retry', archive({ records: RETRIED }), 'passed after its last retry'],
-    ['no content', Buffer.alloc(0), 'an empty file'],
-    ['something else', Buffer.from('PK\u0003\u0004 a zip archive'), 'something else'],
+    ['no content', Buffer.alloc(0), 'something else, or a file'],
+    ['something else', Buffer.from('PK\u0003\u0004 a zip archive'), 'something else, or a file'],
   ])('%s', async (_, content, found) => {
     expect(await refusalOf(content)).toContain(found);
   });
 
   test('a path that is a pipe, a folder or nothing', async () => {
     const folder = tempFolder();
-    await expect(readShardBlob(join(folder, 'none'))).rejects.toThrow('no readable file');
-    await expect(readShardBlob('/dev/zero')).rejects.toThrow('no readable file');
-    await expect(readShardBlob(folder)).rejects.toThrow('no readable file');
+    for (const path of [join(folder, 'none'), '/dev/zero', folder])
+      await expect(unpackBlob(path, folder)).rejects.toThrow('no readable file');
   });
 });
 
-describe('a blob that unpacks to more than it may is refused', () => {
-  const LIMITS: BlobLimits = { ...BLOB_LIMITS, unpackedBytes: 200_000, fileBytes: 150_000, files: 3 };
+test('what a record names elsewhere is neither read nor linked to', async () => {
+  const blob = join(tempFolder(), 'blob');
+  writeFileSync(blob, archive({ records: withAttempt({ artifacts: '/etc' }) }));
+  const { records, output } = await merge(blob);
+  const folders = records.flatMap((event) => (event.type === 'attempt-finished' ? [event.artifacts] : []));
+  for (const folder of folders) expect(folder.startsWith(`${output}/runs/`)).toBe(true);
+  expect(folders[0]).toMatch(/\/test-1-claude\/etc$/);
+  expect(existsSync(folders[0] ?? '')).toBe(false);
+});
 
-  test.each<[string, readonly HandMade[], string]>([
-    ['in one file', [{ ...FINE, content: 'x'.repeat(160_000) }], 'with 160000 bytes'],
-    [
-      'in all files together',
-      [
-        FINE,
-        { path: 'test-1-claude/1/stderr.txt', content: 'x'.repeat(140_000) },
-        { path: 'test-1-claude/1/evidence.json', content: 'x'.repeat(140_000) },
-      ],
-      'more than 200000 bytes when unpacked',
-    ],
-    ['in the number of files', Array.from({ length: 4 }, () => FINE), 'more than 3 files'],
-  ])('%s', async (_, files, found) => {
-    const blob = join(tempFolder(), 'bomb');
+describe('a blob that unpacks to more than it may is refused', () => {
+  const LIMITS: BlobLimits = { ...BLOB_LIMITS, unpackedBytes: 200_000, pieces: 5 };
+
+  test.each<[string, Archive['files'], string]>([
+    ['in bytes', [{ ...FINE, bytes: 'x'.repeat(260_000) }], 'more than 200000 bytes when unpacked'],
+    ['in pieces', Array.from({ length: 6 }, () => FINE), 'more than 5 pieces'],
+  ])('%s', async (_, files = [], found) => {
+    const folder = tempFolder();
+    const blob = join(folder, 'bomb');
     writeFileSync(blob, archive({ files }));
-    await expect(readShardBlob(blob, LIMITS)).rejects.toThrow(found);
+    await expect(unpackBlob(blob, join(folder, 'out'), LIMITS)).rejects.toThrow(found);
   });
 
   test('before it is unpacked, if the file itself is too large', async () => {
-    const blob = join(tempFolder(), 'bomb');
+    const folder = tempFolder();
+    const blob = join(folder, 'bomb');
     writeFileSync(blob, archive({}));
-    await expect(readShardBlob(blob, { ...BLOB_LIMITS, packedBytes: 100 })).rejects.toThrow('at most 100');
+    const limits = { ...BLOB_LIMITS, packedBytes: 100 };
+    await expect(unpackBlob(blob, join(folder, 'out'), limits)).rejects.toThrow('at most 100');
   });
 });
 
@@ -259,13 +214,5 @@ test('links in a folder of blobs are not followed', async () => {
   writeFileSync(join(folder, 'elsewhere/blob-1-of-1.ralph-e2e'), archive({}));
   mkdirSync(join(folder, 'blobs'));
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'blobs/link'));
-  const merge = {
-    blobs: [join(folder, 'blobs')],
-    output: join(folder, 'merged'),
-    formats: [],
-    program: [],
-    startedIn: folder,
-  };
-  await expect(mergeRuns(merge)).rejects.toThrow('expected a folder with blobs, found none');
-  expect(existsSync(join(folder, 'merged'))).toBe(false);
+  await expect(merge(join(folder, 'blobs'))).rejects.toThrow('expected a folder with blobs, found none');
 });

@@ -1,19 +1,21 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mergeRuns } from '../../src/blob/merge.js';
+import { mergeReportsCommand } from '../../src/cli/commands/shards/merge-reports.js';
 import { KnownError } from '../../src/domain/common/known-error.js';
 import type { Readiness } from '../../src/domain/evidence/readiness.js';
 import { type RunCall, runCallSchema } from '../../src/domain/run-call.js';
-import { mergeRuns } from '../../src/merge-runs.js';
+import { writeUp } from '../../src/harness.js';
 import { ROOT_MARKER } from '../../src/workspace/workspace-root.js';
 import { tempFolder } from '../support/cli.js';
-import { type Part, writePart } from './support/archive.js';
+import { type Part, PLAN, writePart } from './support/archive.js';
 
 /** Merges blobs into a new folder, and returns what came out and where. */
 async function merge(folder: string, blobs: readonly string[]) {
   const output = join(folder, 'merged');
-  const merged = { blobs, output, formats: ['json'] as const, program: ['ralph-e2e'], startedIn: folder };
-  return { ...(await mergeRuns(merged)), output };
+  const call = { blobs, output, program: ['ralph-e2e'], startedIn: folder };
+  return { ...(await mergeRuns(call, (run) => writeUp(run, ['json'], {}))), output };
 }
 
 /** Merges two shards that do not fit, and returns the error. Nothing may be written. */
@@ -47,6 +49,21 @@ describe('merging', () => {
     ]);
     expect(report.duration_seconds).toBe(20);
     for (const { artifacts } of report.results) expect(artifacts?.startsWith(`${output}/runs/`)).toBe(true);
+  });
+
+  test('takes one result of a test that several shards ran, as live shards run connect scenarios: a red one', async () => {
+    const folder = tempFolder();
+    const red: Part = { index: 2, also: ['test-1'], failed: ['test-1'] };
+    const blobs = [await writePart(folder, { index: 1 }), await writePart(folder, red)];
+    const { report } = await merge(folder, blobs);
+    expect(report.results.map(({ scenario_id, outcome }) => `${scenario_id} ${outcome}`)).toEqual([
+      'test-1 failed',
+      'test-2 passed',
+      'test-3 passed',
+      'test-4 passed',
+    ]);
+    expect(report.results[0]?.attempts).toHaveLength(1);
+    expect(report.shards?.map(({ tests }) => tests)).toEqual([2, 3]);
   });
 
   test('takes along what reports link to, and nothing that others wrote', async () => {
@@ -117,8 +134,10 @@ describe('merging', () => {
 
   test('of one run without --shard gives that run', async () => {
     const folder = tempFolder();
-    const plan = [{ scenarioId: 'test-1', backend: 'claude', shard: 1 }] as const;
-    const blob = await writePart(folder, { index: 1, total: 1, plan: [...plan], run: { shard: undefined } });
+    const blob = await writePart(folder, {
+      ...{ index: 1, total: 1, plan: PLAN.slice(0, 1) },
+      run: { shard: undefined },
+    });
     expect((await merge(folder, [blob])).report.results.map(({ outcome }) => outcome)).toEqual(['passed']);
   });
 });
@@ -148,15 +167,6 @@ const CALL: RunCall = runCallSchema.parse({
   ...{ allow: [], failOn: [] },
 });
 const REAL = { kind: 'real', path: '/opt/ralph', version: '2.10.1', sha256: 'a'.repeat(64) } as const;
-const PLAN = [1, 2, 1, 2].map((shard, index) => ({
-  ...{
-    scenarioId: `test-${index + 1}`,
-    backend: 'claude' as const,
-    shard,
-    seconds: 1,
-    hash: `hash-${index + 1}`,
-  },
-}));
 const READY: Readiness = {
   ...{ backend: 'claude', ready: true, available: true, path: '/bin/claude', version: '2.1.0' },
   ...{ authentication: null, reason: null, fix: null },
@@ -210,37 +220,25 @@ describe('blobs that are not the shards of one run are refused:', () => {
       'a test that the other does not know',
       { index: 1 },
       { index: 2, plan: PLAN.slice(0, 3) },
-      'another selection or catalog: only one has test-4 [claude]',
+      'another selection or catalog: test-4 [claude]',
     ],
     [
       'a scenario that was changed',
       { index: 1 },
-      { index: 2, plan: PLAN.map((one) => (one.shard === 1 ? { ...one, hash: 'other' } : one)) },
-      'another selection or catalog: test-1 [claude] differs',
-    ],
-    [
-      'another division',
-      { index: 1 },
-      { index: 2, plan: PLAN.map((one) => ({ ...one, shard: 3 - one.shard })) },
-      'they divided the tests differently: test-1 [claude] is in shard 1 for one',
+      { index: 2, plan: PLAN.map((one) => (one.scenarioId === 'test-1' ? { ...one, hash: 'other' } : one)) },
+      'another selection or catalog: test-1 [claude]',
     ],
     [
       'a test without a result',
       { index: 1 },
       { index: 2, lost: ['test-4'] },
-      'Expected a result of each test, found none of test-4 [claude] for shard 2 of 2',
+      'Expected a result of each test of shard 2 of 2',
     ],
     [
       'another CI run',
       { index: 1, ciRun: 'CI_PIPELINE_ID=7' },
       { index: 2, ciRun: 'CI_PIPELINE_ID=6' },
-      'another CI run: CI_PIPELINE_ID=7 and CI_PIPELINE_ID=6. Name only the blobs of one CI run',
-    ],
-    [
-      'a shard that no plan has',
-      { index: 1, plan: PLAN.map((one, at) => (at === 3 ? { ...one, shard: 3 } : one)) },
-      { index: 2, plan: PLAN.map((one, at) => (at === 3 ? { ...one, shard: 3 } : one)) },
-      'Expected each test in one of the 2 shards, found test-4 [claude] in shard 3',
+      'another CI run: CI_PIPELINE_ID=7 and CI_PIPELINE_ID=6. Name only the blobs of one run',
     ],
     [
       'a backend in another version',
@@ -252,7 +250,7 @@ describe('blobs that are not the shards of one run are refused:', () => {
       'a backend that only one can use',
       { index: 1, run: { backends: [READY] } },
       { index: 2, run: { backends: [{ ...READY, ready: false, reason: 'not logged in' }] } },
-      'not ready (not logged in)',
+      'ready (2.1.0) for shard 1 of 2',
     ],
   ])('%s', async (_, one, other, found) => {
     const refusal = await refusalOf(one, other);
@@ -267,7 +265,15 @@ describe('blobs that are not the shards of one run are refused:', () => {
       await writePart(folder, { index: 1 }),
       await writePart(folder, { index: 2, run: { harnessVersion: evil } }),
     ];
-    await expect(merge(folder, blobs)).rejects.toThrow(/another ralph-e2e: 0\.1\.0 and 9 ::error::owned\.$/);
+    const flags = { report: [], output: join(folder, 'merged') };
+    await expect(mergeReportsCommand(blobs, flags)).rejects.toThrow(
+      /another ralph-e2e: 0\.1\.0 and 9 ::error::owned\.$/,
+    );
+  });
+
+  test('a shard did not plan its part', async () => {
+    const one: Part = { index: 1, run: { planned: [] } };
+    expect(await refusalOf(one, { index: 2 })).toMatch(/that it did not plan test-1|damaged/);
   });
 
   test('a shard is missing', async () => {

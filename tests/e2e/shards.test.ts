@@ -134,7 +134,7 @@ describe('four shards on four machines', { timeout: 300_000 }, () => {
     for (const content of [
       whole.subarray(0, whole.length / 2),
       whole.subarray(0, whole.length - 1),
-      ...[5, 200, whole.length / 2, whole.length - 70, whole.length - 10].map((at) =>
+      ...[20, 200, whole.length / 2, whole.length - 70, whole.length - 10].map((at) =>
         flipped(Math.floor(at)),
       ),
     ]) {

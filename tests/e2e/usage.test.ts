@@ -39,6 +39,7 @@ describe('bad input', () => {
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
     [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1/],
+    [['--mock', '--shuffle', 'random'], /--shuffle random: expected a seed that an earlier run printed/],
     [['--mock', '--repeat', '0'], /--repeat 0: expected a whole number of at least 1/],
     [['--mock', '--repeat', '3', '--retries', '1'], /--repeat and --retries cannot be combined/],
     [['--mock', '--threshold', '0.9'], /--threshold needs repeats to find a rate/],
@@ -234,4 +235,13 @@ describe('what needs no run', () => {
     });
     expect(readdirSync(cwd)).toEqual([]);
   });
+});
+
+test.each([
+  [['--mock', '--jobs', 'many', '--help'], /^Usage: ralph-e2e \[options\]/],
+  [['show', '--frobnicate', '-h'], /^Usage: ralph-e2e show /],
+  [['sim', 'convert', '--help'], /^Usage: ralph-e2e sim convert /],
+])('%j prints help, whatever else is wrong', async (args, begin) => {
+  const { code, stdout, stderr } = await runCli(args, { cwd: tempFolder() });
+  expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(begin)]);
 });

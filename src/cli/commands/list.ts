@@ -1,6 +1,5 @@
 import { listedName } from '../../domain/backends.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import type { Shard } from '../../domain/shard.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { packageRoot } from '../../exec/files/package-root.js';
 import { renderScenarioPage } from '../../report/scenario-page.js';
@@ -8,16 +7,13 @@ import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
 import type { Selected } from '../../run/select/selected.js';
-import type { takeShard } from '../../run/shard/take-shard.js';
-
-/** The tests of one shard, and the plan of all. */
-type PlannedShard = ReturnType<typeof takeShard>;
+import type { TakenShard } from '../../run/select/shard.js';
 
 interface ListOptions {
   readonly json: boolean;
   /** Prints the page of each scenario: what it asks and checks. */
   readonly verbose: boolean;
-  readonly shard?: PlannedShard | null;
+  readonly shard?: TakenShard | null;
 }
 
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
@@ -46,7 +42,7 @@ export function listScenarios(
   return [
     ...renderList(scenarios),
     `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,
-    ...(shard === null ? [] : [describePart(shard.shard)]),
+    ...(shard === null ? [] : [describePart(shard)]),
     ...describeUnasked(countUnasked(catalogue, selection)),
   ].join('\n');
 }
@@ -55,9 +51,8 @@ function isIn(selected: readonly Selected[], scenario: Scenario, backend: Backen
   return selected.some((test) => test.scenario === scenario && test.backend === backend);
 }
 
-function describePart({ index, total, plan }: Shard): string {
-  const own = plan.filter((test) => test.shard === index).length;
-  return `Shard ${index} of ${total}: ${own} of ${countOf(plan.length, 'test')}.`;
+function describePart({ index, total, part, all }: TakenShard): string {
+  return `Shard ${index} of ${total}: ${part.length} of ${countOf(all, 'test')}.`;
 }
 
 /** Says how many conversations and plugin tests a live run leaves out. */

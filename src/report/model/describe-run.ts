@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { groupBy } from '../../domain/common/group-by.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { addSpending, listSpending, type Spending } from '../../domain/money/spending.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
-import { type BackendId, executionKey, type Outcome, testLabel } from '../../domain/vocabulary.js';
+import { type BackendId, type Outcome, testLabel } from '../../domain/vocabulary.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
@@ -152,20 +151,6 @@ export function describeMergedShards({ merged }: Pick<RunStarted, 'merged'>): Re
   );
 }
 
-/** Finds backends that did not answer a shard that has no result of its own for that: the run then has no verdict. */
-export function findFailedProbes(events: readonly JournalEvent[]): string[] {
-  const probes = events.filter((event) => event.type === 'gate-probed');
-  const last = [...groupBy(probes, ({ shard, backend }) => executionKey(String(shard), backend)).values()];
-  return last.flatMap((group) => {
-    const probe = group.at(-1);
-    if (probe === undefined || probe.outcome === 'passed' || probe.outcome === 'known-issue') return [];
-    const { shard, backend, scenarioId } = probe;
-    return [
-      `shard ${shard} could not use ${backend}: ${scenarioId} failed when it tried it first, so it ran nothing else there`,
-    ];
-  });
-}
-
 /** Sums up what everything that ran cost, next to what was estimated and allowed. Null in the offline lanes. */
 export function describeSpending(
   events: readonly JournalEvent[],
@@ -175,10 +160,10 @@ export function describeSpending(
   const budget = started?.budget;
   if (budget === undefined) return null;
   const analyses = events.filter(({ type }) => type === 'analysis-finished');
-  const cutOff = started?.merged?.flatMap((shard) => shard.cutOff ?? []) ?? [];
+  const uncounted = started?.merged?.flatMap((shard) => shard.uncounted ?? []) ?? [];
   const { unpriced, ...estimate } = budget.estimate;
   return {
-    ...rename(addSpending([...listSpending(events), ...cutOff])),
+    ...rename(addSpending([...listSpending(events), ...uncounted])),
     analysis_usd: addSpending(listSpending(analyses)).usd,
     max_usd: budget.maxUsd,
     not_run: results.filter(({ skip_cause }) => skip_cause?.kind === 'budget-reached').length,

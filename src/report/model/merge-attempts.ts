@@ -49,7 +49,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       case 'scenario-skipped': {
         const draft = draftOf(event.scenarioId, event.backend);
         draft.skipReason = event.reason;
-        draft.skipCause = event.cause ?? null;
+        draft.skipCause = event.cause;
         break;
       }
       case 'attempt-started':
@@ -67,7 +67,6 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       case 'run-resumed':
       case 'cause-examined':
       case 'baseline-finished':
-      case 'gate-probed':
       case 'analysis-started':
       case 'analysis-finished':
       case 'proof-known':

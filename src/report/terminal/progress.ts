@@ -106,7 +106,6 @@ export function createProgress(now: () => number): Progress {
       case 'analysis-started':
         analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
         break;
-      case 'gate-probed':
       case 'baseline-finished':
         if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
         break;

@@ -110,7 +110,6 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
         break;
       case 'cause-examined':
       case 'baseline-finished':
-      case 'gate-probed':
       case 'proof-known':
       case 'attempt-started':
       case 'scenario-skipped':

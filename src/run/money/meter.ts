@@ -59,7 +59,6 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
         spent.push(spending);
         return { ...event, spending };
       }
-      case 'gate-probed':
       case 'baseline-finished':
         if (event.spending) spent.push(event.spending);
         return event;

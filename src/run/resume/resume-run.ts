@@ -4,9 +4,7 @@ import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-p
 import type { JournalEvent } from '../../domain/journal.js';
 import { listSpending } from '../../domain/money/spending.js';
 import { endsOfRepeats } from '../../domain/repeats.js';
-import type { Scenario } from '../../domain/scenario/scenario.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
-import type { Shard } from '../../domain/shard.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
@@ -24,7 +22,6 @@ import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
 import { withSecond } from '../select/companions.js';
 import type { Selected } from '../select/selected.js';
-import { findProbes } from '../shard/probe-gates.js';
 import { removeUnfinished } from './leftovers.js';
 import {
   requireSameBackends,
@@ -150,10 +147,6 @@ async function prepare(
     const key = executionKey(scenario.id, backend);
     return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
   });
-  const shard = started.shard && {
-    index: started.shard.index,
-    probes: findProbes(findPlanned(started.shard, options.catalogue), selected, lane),
-  };
   const pace = createPace();
   const limits = limitsFor(jobs, lane, pace);
   const { meter } = await planMoney(root, {
@@ -174,18 +167,10 @@ async function prepare(
       left: due.length,
       endedOrphans: [...held.orphans],
     });
-  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin, shard };
+  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin };
 }
 
 /** Lists the backends under test, in a shard those of the whole run. */
 function listPlannedBackends({ shard, planned }: RunStarted): BackendId[] {
   return (shard?.plan ?? planned).map(({ backend }) => backend);
-}
-
-/** Finds the tests of all shards in the catalog. Only those of this one must be as they were. */
-function findPlanned({ plan }: Shard, catalogue: readonly Scenario[]): Selected[] {
-  return plan.flatMap(({ scenarioId, backend }) => {
-    const scenario = catalogue.find(({ id }) => id === scenarioId);
-    return scenario === undefined ? [] : [{ scenario, backend }];
-  });
 }

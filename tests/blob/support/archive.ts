@@ -1,26 +1,30 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { nameBlob } from '../../../src/blob/format.js';
-import { writeBlob } from '../../../src/blob/write.js';
+import { nameBlob } from '../../../src/blob/files.js';
+import { packRun } from '../../../src/blob/pack.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
-import type { Shard } from '../../../src/domain/shard.js';
+import { dealTests, type ShardedTest } from '../../../src/domain/shard.js';
+import { executionKey } from '../../../src/domain/vocabulary.js';
 import { createSealer } from '../../../src/journal/seal.js';
 import { openJournal } from '../../../src/journal/writer.js';
 import { journal } from '../../report/support/journal.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
-/** The tests of the runs here, each in the shard with its number. */
-const PLAN = [1, 2, 1, 2].map((shard, index) => ({
-  ...{ scenarioId: `test-${index + 1}`, backend: 'claude', shard, hash: `hash-${index + 1}` },
-})) satisfies Shard['plan'];
+/** The tests of the runs here. Of two shards, the first has the first and the third. */
+export const PLAN: readonly ShardedTest[] = [1, 2, 3, 4].map((number) => ({
+  ...{ scenarioId: `test-${number}`, backend: 'claude', hash: `hash-${number}` },
+}));
 
 export interface Part {
   readonly index: number;
   readonly total?: number;
-  readonly plan?: Shard['plan'];
+  readonly plan?: readonly ShardedTest[];
+  /** Tests of other shards that this one ran, too. */
+  readonly also?: readonly string[];
+  /** Tests that failed. */
+  readonly failed?: readonly string[];
   readonly run?: Partial<RunStarted>;
   readonly interrupted?: boolean;
   /** Tests of which the run has no record. */
@@ -30,11 +34,25 @@ export interface Part {
 
 /** The records of one shard of a run whose folder is `workspace`. */
 export function recordsOf(
-  { index, total = 2, plan = PLAN, run, interrupted = false, lost = [], ciRun }: Part,
+  {
+    index,
+    total = 2,
+    plan = PLAN,
+    also = [],
+    failed = ['test-2'],
+    run,
+    interrupted = false,
+    lost = [],
+    ciRun,
+  }: Part,
   workspace: string,
 ): JournalEvent[] {
   const runId = `20260120-143000-00000000${index}`;
-  const own = plan.filter(({ shard }) => shard === index);
+  const shards = dealTests(plan, total);
+  const own = plan.filter(
+    ({ scenarioId, backend }) =>
+      also.includes(scenarioId) || shards.get(executionKey(scenarioId, backend)) === index,
+  );
   return journal({
     run: {
       runId,
@@ -45,7 +63,7 @@ export function recordsOf(
         ...{ credentialVariables: {}, inherited: [] },
       },
       shard: {
-        ...{ index, total, plan },
+        ...{ index, total, plan: [...plan] },
         ...(ciRun === undefined ? {} : { ciRun }),
       },
       ...run,
@@ -57,7 +75,7 @@ export function recordsOf(
         ? []
         : [
             {
-              outcome: scenarioId === 'test-2' ? 'failed' : 'passed',
+              outcome: failed.includes(scenarioId) ? 'failed' : 'passed',
               artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/1`,
             },
           ],
@@ -86,45 +104,25 @@ export async function writePart(folder: string, part: Part): Promise<string> {
   }
   await writer.close();
   const path = join(folder, nameBlob({ index, total }));
-  await writeBlob(path, run, writer.records);
+  await packRun(path, run, writer.records);
   return path;
 }
 
-/** A file in a blob that is made by hand. */
-export interface HandMade {
-  readonly path: string;
-  readonly content: string;
-  readonly size?: number;
-  readonly sha256?: string;
-}
-
+/** A blob that is made by hand: the records of its journal, and its files. */
 export interface Archive {
   readonly header?: object;
   readonly records?: readonly JournalEvent[];
-  readonly files?: readonly (HandMade | string)[];
-  readonly end?: string;
+  readonly files?: readonly { readonly path: string; readonly bytes: string }[];
+  readonly more?: string;
 }
 
-/** Makes a blob by hand. Its hash at the end is right: only what is inside is not. */
-export function packArchive({ header, records = [], files = [], end }: Archive): Buffer {
+export function packArchive({ header, records = [], files = [], more = '' }: Archive): Buffer {
   const seal = createSealer();
-  const count = files.filter((file) => typeof file !== 'string').length;
-  return closeArchive([
-    `${JSON.stringify(header)}\n`,
-    ...records.map((record) => `${seal(JSON.stringify(record))}\n`),
-    '\n',
-    ...files.map((file) => (typeof file === 'string' ? file : packFile(file))),
-    end ?? `${JSON.stringify({ end: true, files: count, leftOut: 0 })}\n`,
-  ]);
-}
-
-/** Compresses pieces, and appends the hash of the result. */
-export function closeArchive(pieces: readonly string[]): Buffer {
-  const packed = gzipSync(pieces.join(''));
-  return Buffer.concat([packed, Buffer.from(`${createHash('sha256').update(packed).digest('hex')}\n`)]);
-}
-
-function packFile({ path, content, size = Buffer.byteLength(content), sha256 }: HandMade): string {
-  const hash = sha256 ?? createHash('sha256').update(content).digest('hex');
-  return `${JSON.stringify({ path, size, sha256: hash })}\n${content}\n`;
+  const journal = records.map((record) => `${seal(JSON.stringify(record))}\n`).join('');
+  const lines = [
+    header ?? { blob: 'ralph-e2e', format: 1 },
+    { path: 'journal.jsonl', bytes: journal },
+    ...files,
+  ];
+  return gzipSync(`${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}${more}`);
 }

@@ -46,6 +46,7 @@ describe('ralph-e2e prove', () => {
 
   test.each([
     [['prove', '--lane', 'live'], /--lane live: expected sim or scripted/],
+    [['prove', '--lane', 'lvie'], /--lane lvie: expected sim or scripted\.\n$/],
     [
       ['prove', '--saboteurs', 'agents'],
       /--saboteurs agents: expected all, none, or a comma-separated list of kinds \(agent, config, target\)/,

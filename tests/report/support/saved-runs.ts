@@ -219,14 +219,6 @@ export const SAVED_RUNS: Readonly<Record<string, readonly JournalEvent[]>> = {
   'shard: nothing is left for it': save([], SHARD(2, 2, 1)),
   'shard: its tests cannot run here': save([NOT_READY], SHARD(1, 2, 2)),
   'shard: the only one, without a test': save([], SHARD(1, 1, 0)),
-  'shard: its backend does not answer': save([test(PASS)], SHARD(2, 2, 2), {
-    more: [
-      {
-        ...{ type: 'gate-probed', at: AT, shard: 2, scenarioId: 'claude-connect', backend: 'claude' },
-        ...{ outcome: 'failed', durationSeconds: 1 },
-      },
-    ],
-  }),
   'shard: merged, one of them interrupted': save([test(PASS), NEVER], {
     merged: [1, 2].map((index) => ({
       ...{ index, runId: `run-${index}`, at: AT, tests: 1, durationSeconds: 3, resumed: 0 },

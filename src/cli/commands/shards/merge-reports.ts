@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { mergeRuns } from '../../../blob/merge.js';
+import { KnownError } from '../../../domain/common/known-error.js';
 import type { ReportFormat } from '../../../domain/report/formats.js';
-import { mergeRuns } from '../../../merge-runs.js';
+import { writeUp } from '../../../harness.js';
 import { renderJson } from '../../../report/json.js';
 import { createTerminalReporter } from '../../../report/terminal/terminal.js';
+import { oneLine } from '../../../report/text/safe-text.js';
 import { fromHere, ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
 import { publishToGithub } from '../../github-actions.js';
@@ -24,11 +27,11 @@ export async function mergeReportsCommand(blobs: readonly string[], flags: Merge
   const verbosity = chooseVerbosity(flags);
   const { json = false, output, report: formats } = flags;
   z.config({ jitless: true });
-  const { report, records, call, paths, folder } = await mergeRuns({
-    ...{ blobs: blobs.map((path) => resolve(path)), output, formats },
-    program: ownProgram(),
-    startedIn: process.cwd(),
-  });
+  const merge = { blobs: blobs.map((path) => resolve(path)), output };
+  const { report, records, call, paths, folder } = await mergeRuns(
+    { ...merge, program: ownProgram(), startedIn: process.cwd() },
+    async (run, call) => ({ ...(await writeUp(run, formats, {})), records: run.records, call }),
+  ).catch(tame);
   const screen = openScreen({ json });
   const reporter = createTerminalReporter({
     ...{ stream: screen.people, verbosity, color: screen.color },
@@ -41,4 +44,16 @@ export async function mergeReportsCommand(blobs: readonly string[], flags: Merge
     await publishToGithub(report, { env: process.env, print: (line) => screen.people.write(`${line}\n`) });
   if (json) screen.printAll(renderJson(report));
   return exitCodeOf(report, call);
+}
+
+const LONGEST_MESSAGE = 4_000;
+
+/** Keeps what a blob says from painting the terminal, and from giving commands to a CI system in lines of its own. */
+function tame(error: unknown): never {
+  if (!(error instanceof KnownError)) throw error;
+  const { message, hint, cause } = error;
+  throw new KnownError(oneLine(message, LONGEST_MESSAGE), {
+    ...(hint === undefined ? {} : { hint: oneLine(hint, LONGEST_MESSAGE) }),
+    cause,
+  });
 }

@@ -2,13 +2,10 @@ import { KnownError } from '../../../domain/common/known-error.js';
 import type { RunCall } from '../../../domain/run-call.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
 import { selectScenarios } from '../../../run/select/select.js';
-import { takeShard } from '../../../run/shard/take-shard.js';
+import { type TakenShard, takeShard } from '../../../run/select/shard.js';
 
 /** Plans the part that a run with the same arguments would take; null without `--shard`. */
-export function planShard(
-  catalogue: readonly Scenario[],
-  call: RunCall,
-): ReturnType<typeof takeShard> | null {
+export function planShard(catalogue: readonly Scenario[], call: RunCall): TakenShard | null {
   if (call.shard === null) return null;
   if (call.lastFailed)
     throw new KnownError(
@@ -17,7 +14,7 @@ export function planShard(
         hint: 'Leave out --last-failed to see the shards of all tests.',
       },
     );
-  return takeShard(selectScenarios(catalogue, call), call.shard);
+  return takeShard(selectScenarios(catalogue, call), call.shard, call.lane);
 }
 
 /** Refuses shards of two Ralphs at once: each run would replace the blob of the other. */

@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeBlobs } from '../src/blob-files.js';
-import { tempFolder } from './support/cli.js';
+import { removeBlobs } from '../../src/blob/files.js';
+import { tempFolder } from '../support/cli.js';
 
 test('a shard removes its own blob and those of other numbers of shards, and keeps its siblings', async () => {
   const path = tempFolder();

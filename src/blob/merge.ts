@@ -1,0 +1,331 @@
+import { copyFile, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { AttemptFinished } from '../domain/attempt.js';
+import { FORMATS } from '../domain/common/formats.js';
+import { groupBy } from '../domain/common/group-by.js';
+import type { Readiness } from '../domain/evidence/readiness.js';
+import { isBrokenOff, joinParts, sumActiveSeconds } from '../domain/joined-parts.js';
+import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
+import { addSpending, type Budget } from '../domain/money/spending.js';
+import type { LastFailed } from '../domain/report/last-failed.js';
+import type { RunCall } from '../domain/run-call.js';
+import type { MergedShard } from '../domain/shard.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { removeTree } from '../exec/files/remove-tree.js';
+import { readJournal } from '../journal/reader.js';
+import { openJournal } from '../journal/writer.js';
+import { startRun } from '../run/hold-folder.js';
+import { recallHistory } from '../run/record-run.js';
+import { safeRepeatFlags } from '../run/repeat-flags.js';
+import type { RunStarted } from '../run/resume/whole-journal.js';
+import type { FinishedRun } from '../run/run-options.js';
+import { acquireLock } from '../workspace/lock.js';
+import { nameAttemptDir, type RunDir } from '../workspace/runs/runs.js';
+import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
+import { findBlobs } from './files.js';
+import { keyOfTest, openShard, planOf, type ReadShard, requireOneRun } from './one-run.js';
+import { isKeptFile } from './pack.js';
+
+/** Which blobs to merge, and where the merged run goes. */
+interface Merge {
+  /** Files, or folders that contain them. */
+  readonly blobs: readonly string[];
+  /** The folder of runs as the user named it. */
+  readonly output: string;
+  readonly program: readonly string[];
+  readonly startedIn: string;
+}
+
+/** Merges the shards of a run into one run in the folder. Writes nothing there if they do not fit. */
+export async function mergeRuns<Result>(
+  merge: Merge,
+  /** Called at the end, before the folder is released, with what the user chose for all shards. */
+  finish: (run: FinishedRun, call: RunCall | undefined) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'ralph-e2e-merge-'));
+  try {
+    const read: ReadShard[] = [];
+    for (const [index, path] of (await findBlobs(merge.blobs)).entries())
+      read.push(await openShard(path, join(folder, String(index))));
+    const shards = requireOneRun(read);
+    const root = await openWorkspaceRoot(merge.output);
+    const lock = await acquireLock(root);
+    try {
+      const run = await startRun(root);
+      const records = await joinShards(shards, { root, run, merge }).catch(async (error: unknown) => {
+        await removeTree(run.path);
+        throw error;
+      });
+      return await finish({ root, run, records }, shards[0]?.started.call);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+interface Place {
+  readonly root: WorkspaceRoot;
+  readonly run: RunDir;
+  readonly merge: Merge;
+}
+
+/** Joins the journals of the shards, and copies the files that reports link to. */
+async function joinShards(shards: readonly ReadShard[], place: Place): Promise<readonly JournalEvent[]> {
+  const { root, run } = place;
+  const holders = chooseHolders(shards);
+  const merged = shards.map((shard) => describeMerged(shard, holders));
+  const journal = openJournal(run);
+  try {
+    const started = mergeStarted(shards, merged, place);
+    journal.append(started);
+    journal.append(await recallHistory(root, { lane: started.lane, target: started.target, proof: null }));
+    const proof = shards.flatMap(({ records }) => records).find(({ type }) => type === 'proof-known');
+    if (proof !== undefined) journal.append(proof);
+    // What the first pass kept in memory is reduced to what reports need.
+    for (const shard of shards)
+      for (const event of joinParts((await readJournal(shard.journal)).events)) {
+        const record = takeRecord(event, shard, holders);
+        if (record === null) continue;
+        journal.append('artifacts' in record ? await moveFiles(record, shard, run) : record);
+      }
+    journal.append({
+      type: 'run-finished',
+      at:
+        shards
+          .map(({ records }) => records.at(-1)?.at ?? '')
+          .toSorted()
+          .at(-1) ?? '',
+      interrupted: merged.some(({ interrupted }) => interrupted),
+      // The clocks of several machines cannot be compared.
+      durationSeconds: Math.max(0, ...merged.map(({ durationSeconds }) => durationSeconds)),
+    });
+  } finally {
+    await journal.close();
+  }
+  return journal.records;
+}
+
+/** The shard whose result of a test counts, by the key of the test. */
+type Holders = ReadonlyMap<string, ReadShard>;
+
+/**
+ * Chooses the result of each test that several shards ran, as live shards do with connect scenarios: one that did not
+ * pass, so that no failure is lost, and otherwise the first.
+ */
+function chooseHolders(shards: readonly ReadShard[]): Holders {
+  const holders = new Map<string, ReadShard>();
+  for (const shard of shards)
+    for (const event of joinParts(shard.records)) {
+      if (event.type !== 'scenario-skipped' && event.type !== 'attempt-finished') continue;
+      const key = keyOfTest(event);
+      if (!holders.has(key) || (isRed(event) && !hasRed(holders.get(key), key))) holders.set(key, shard);
+    }
+  return holders;
+}
+
+function hasRed(shard: ReadShard | undefined, key: string): boolean {
+  return shard?.records.some((event) => isRed(event) && keyOfTest(event) === key) ?? false;
+}
+
+function isRed(event: JournalEvent): event is AttemptFinished {
+  return (
+    event.type === 'attempt-finished' &&
+    !isBrokenOff(event) &&
+    (event.outcome === 'failed' || event.outcome === 'error')
+  );
+}
+
+/** Returns the record of a shard as the merged run has it; null if the merged run has its own, or none. */
+function takeRecord(event: JournalEvent, shard: ReadShard, holders: Holders): JournalEvent | null {
+  switch (event.type) {
+    case 'run-started':
+    case 'run-resumed':
+    case 'run-finished':
+    case 'history-known':
+    case 'proof-known':
+      return null;
+    case 'journal-changed':
+      return { ...event, found: `${event.found} (shard ${shard.choice.index} of ${shard.choice.total})` };
+    case 'scenario-skipped':
+    case 'attempt-started':
+    case 'attempt-finished':
+    case 'cause-examined':
+    case 'baseline-finished':
+      return (holders.get(keyOfTest(event)) ?? shard) === shard ? event : null;
+    case 'analysis-started':
+    case 'analysis-finished':
+      return event;
+    default:
+      return event satisfies never;
+  }
+}
+
+type WithFolder = Extract<JournalEvent, { artifacts: string }>;
+
+/**
+ * Copies the files of an attempt that were packed, and returns its record with their new place. The record names folders
+ * of another machine: only the last part counts, the name of the attempt. Workspaces stay where they were made.
+ */
+async function moveFiles<Event extends WithFolder>(
+  event: Event,
+  { folder, started }: ReadShard,
+  run: RunDir,
+): Promise<Event> {
+  const { scenarioId, backend } = event;
+  const name = basename(event.artifacts);
+  const artifacts = nameAttemptDir(run, scenarioId, backend, name);
+  const from = nameAttemptDir({ id: started.runId, path: folder }, scenarioId, backend, name);
+  const test = `${scenarioId}-${backend}/${name}`;
+  // Nothing was packed of an attempt that left nothing.
+  const paths = await readdir(from, { recursive: true }).catch(() => []);
+  for (const path of paths.filter((path) => isKeptFile(`${test}/${path}`))) {
+    await makeFolder(dirname(join(artifacts, path)));
+    await copyFile(join(from, path), join(artifacts, path));
+  }
+  if (event.type !== 'attempt-finished') return { ...event, artifacts };
+  const move = (path: string, usual: string) => {
+    const own = path.startsWith(`${event.artifacts}/`) ? path.slice(event.artifacts.length + 1) : '';
+    return join(artifacts, isKeptFile(`${test}/${own}`) ? own : usual);
+  };
+  const evidence = event.evidence && {
+    ...event.evidence,
+    stdout: { ...event.evidence.stdout, path: move(event.evidence.stdout.path, 'stdout.txt') },
+    stderr: { ...event.evidence.stderr, path: move(event.evidence.stderr.path, 'stderr.txt') },
+  };
+  return { ...event, artifacts, evidence, workspace: null };
+}
+
+/** Makes the first record of the merged run. */
+function mergeStarted(
+  shards: readonly ReadShard[],
+  merged: readonly MergedShard[],
+  { root, run, merge }: Place,
+): RunStarted {
+  const all = shards.map(({ started }) => started);
+  const [first] = all;
+  if (first === undefined) throw new Error('Expected at least one shard, found none.');
+  const { shard: _part, call: _call, files: _files, budget: _budget, lastFailed: _failed, ...common } = first;
+  const { shuffleSeed, ...same } = common;
+  const budgets = all.flatMap(({ budget }) => budget ?? []);
+  const failed = all.flatMap(({ lastFailed }) => lastFailed ?? []);
+  const backends = uniqueBackends(all.flatMap((started) => started.backends));
+  const companions = uniqueBackends(all.flatMap((started) => started.companions));
+  const planned = new Map(all.flatMap((one) => one.planned.map((test) => [keyOfTest(test), test])));
+  const order = first.call?.backends ?? [];
+  return {
+    ...same,
+    format: FORMATS.journal.format,
+    at: all.map(({ at }) => at).toSorted()[0] ?? '',
+    runId: run.id,
+    program: [...merge.program],
+    repeatWith: safeRepeatFlags(first, merge.output),
+    backends: backends.toSorted((a, b) => order.indexOf(a.backend) - order.indexOf(b.backend)),
+    companions: companions.filter(({ backend }) => !backends.some((asked) => asked.backend === backend)),
+    ...(first.named === undefined ? {} : { named: mergeNamed(first) }),
+    environment: mergeEnvironments(
+      all.map(({ environment }) => environment),
+      { workspace: root.path, startedIn: merge.startedIn },
+    ),
+    endedOrphans: [],
+    planned: planOf(first).flatMap((test) => planned.get(keyOfTest(test)) ?? []),
+    ...(shuffleSeed !== undefined && all.every((one) => one.shuffleSeed === shuffleSeed)
+      ? { shuffleSeed }
+      : {}),
+    ...(budgets.length === 0 ? {} : { budget: addBudgets(budgets) }),
+    ...(failed.length === 0 ? {} : { lastFailed: addLastFailed(failed) }),
+    merged: [...merged],
+  };
+}
+
+/** Lists the backends that the user named. With --last-failed, one without open tests is fine. */
+function mergeNamed(started: RunStarted): RunStarted['named'] {
+  const { named = started.named ?? [], lastFailed = false } = started.call ?? {};
+  const due = new Set(planOf(started).map(({ backend }) => backend));
+  return named.filter((id) => !lastFailed || due.has(id));
+}
+
+function describeMerged(shard: ReadShard, holders: Holders): MergedShard {
+  const { choice, started, records } = shard;
+  const finished = records.findLast((event) => event.type === 'run-finished');
+  const counted = new Set(
+    joinParts(records).filter(
+      (event) => event.type === 'attempt-finished' && holders.get(keyOfTest(event)) === shard,
+    ),
+  );
+  const uncounted = records.flatMap((event) =>
+    event.type === 'attempt-finished' && !counted.has(event) && event.spending ? [event.spending] : [],
+  );
+  return {
+    index: choice.index,
+    runId: started.runId,
+    at: started.at,
+    tests: started.planned.length,
+    durationSeconds: finished?.durationSeconds ?? sumActiveSeconds(records),
+    interrupted: finished === undefined || finished.interrupted,
+    resumed: records.filter(({ type }) => type === 'run-resumed').length,
+    ...(uncounted.length === 0 ? {} : { uncounted: addSpending(uncounted) }),
+  };
+}
+
+function mergeEnvironments(
+  all: readonly RunEnvironment[],
+  own: Pick<RunEnvironment, 'workspace' | 'startedIn'>,
+): RunEnvironment {
+  const join = (texts: readonly string[]) => [...new Set(texts)].join(', ');
+  const [first] = all;
+  const means = new Set(all.map(({ containment }) => containment));
+  const names = [...new Set(all.flatMap(({ credentialVariables }) => Object.keys(credentialVariables)))];
+  return {
+    ...own,
+    os: join(all.map(({ os }) => os)),
+    node: join(all.map(({ node }) => node)),
+    credentialVariables: Object.fromEntries(
+      names.map((name) => [name, all.some(({ credentialVariables }) => credentialVariables[name] === true)]),
+    ),
+    inherited: [...new Set(all.flatMap(({ inherited }) => inherited))],
+    ...(first?.isolation === undefined ? {} : { isolation: first.isolation }),
+    ...(means.size === 1 && first?.containment !== undefined ? { containment: first.containment } : {}),
+  };
+}
+
+function uniqueBackends(all: readonly Readiness[]): Readiness[] {
+  return [...groupBy(all, ({ backend }) => backend).values()].flatMap(([first]) => first ?? []);
+}
+
+/** Adds the budgets: the limit counts for each shard, and the shards run at the same time. */
+function addBudgets(all: readonly Budget[]): Budget {
+  const sum = (of: (estimate: Budget['estimate']) => number) =>
+    all.reduce((total, { estimate }) => total + of(estimate), 0);
+  const limits = all.flatMap(({ maxUsd }) => maxUsd ?? []);
+  return {
+    estimate: {
+      tests: sum(({ tests }) => tests),
+      calls: sum(({ calls }) => calls),
+      tokens: sum(({ tokens }) => tokens),
+      usd: sum(({ usd }) => usd),
+      seconds: Math.max(...all.map(({ estimate }) => estimate.seconds)),
+      measured: sum(({ measured }) => measured),
+      unpriced: [...new Set(all.flatMap(({ estimate }) => estimate.unpriced))],
+    },
+    maxUsd: limits.length === 0 ? null : limits.reduce((total, usd) => total + usd, 0),
+  };
+}
+
+function addLastFailed(all: readonly LastFailed[]): LastFailed {
+  const runs = groupBy(
+    all.flatMap(({ runs }) => runs),
+    ({ runId }) => runId,
+  );
+  return {
+    runs: [...runs].map(([runId, parts]) => ({
+      runId,
+      failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+      inconclusive: parts.reduce((sum, { inconclusive }) => sum + inconclusive, 0),
+      notRun: parts.reduce((sum, { notRun }) => sum + notRun, 0),
+    })),
+    unreadable: [...new Set(all.flatMap(({ unreadable }) => unreadable))],
+  };
+}
