@@ -92,9 +92,10 @@ function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diag
   throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
 }
 
-function chooseRules({ evidence, run }: Case, kinds: RulesOfKinds): readonly DiagnosisRule[] {
+/** Where the fault is Ralph's, or may be, the agent is innocent: so is an honest script. */
+function chooseRules({ evidence, run, attempt }: Case, kinds: RulesOfKinds): readonly DiagnosisRule[] {
   if (evidence?.conversation !== undefined) return kinds.conversation;
-  return run.agentIsHonest ? kinds.scripted : kinds.ralph;
+  return run.agentIsHonest || attempt.fault?.whose === 'target' ? kinds.scripted : kinds.ralph;
 }
 
 /** Those who cannot be at fault if the agent is an honest script: there is no model, no account and no service. */
@@ -106,17 +107,40 @@ const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([
   'unknown',
 ]);
 
-/** Takes back what cannot be true of an honest script. The files of a scenario are right, so no fix is in them. */
+/** Kinds of trouble with the service behind the agent. */
+const TROUBLES: ReadonlySet<Diagnosis['blames']> = new Set(['infrastructure', 'authentication', 'quota']);
+
+/**
+ * Makes the diagnosis agree with whose fault the attempt is: the two are one judgement. Where it is the agent's, what the
+ * agent did is the cause.
+ */
 function judgeFairly(diagnosis: Diagnosis, { attempt, run }: Case): Diagnosis {
   // An attempt that broke off says nothing about anybody.
-  if (!run.agentIsHonest || attempt.outcome !== 'failed') return diagnosis;
-  return {
-    ...diagnosis,
-    blames: INNOCENT.has(diagnosis.blames) ? 'target' : diagnosis.blames,
-    potential_fixes: diagnosis.potential_fixes.filter(
-      ({ file_to_modify: file }) => file?.startsWith('crates/') ?? false,
-    ),
-  };
+  if (attempt.outcome !== 'failed') return diagnosis;
+  const fault = run.agentIsHonest ? { whose: 'target' as const, because: [] } : attempt.fault;
+  switch (fault?.whose) {
+    case 'agent':
+      return {
+        ...diagnosis,
+        ...{ blames: 'agent', areas: [], promises: [] },
+        root_cause_hypothesis: fault.because.join(' '),
+      };
+    case 'infrastructure':
+      return TROUBLES.has(diagnosis.blames)
+        ? diagnosis
+        : { ...diagnosis, blames: 'infrastructure', root_cause_hypothesis: fault.because.join(' ') };
+    case 'target':
+      return {
+        ...diagnosis,
+        blames: INNOCENT.has(diagnosis.blames) ? 'target' : diagnosis.blames,
+        // The files of a scenario are right, so no fix is in them.
+        potential_fixes: diagnosis.potential_fixes.filter(
+          ({ file_to_modify: file }) => file?.startsWith('crates/') ?? false,
+        ),
+      };
+    default:
+      return diagnosis;
+  }
 }
 
 /** Shortens a line of evidence; the context has the whole. */

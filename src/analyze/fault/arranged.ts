@@ -40,6 +40,8 @@ export interface Arranged {
   readonly maxIterations: number;
   readonly promise: string;
   readonly requiredEvents: readonly string[];
+  /** The event that starts the work of the hats; null if the coordinator starts it. */
+  readonly startingEvent: string | null;
   /** The topics that Ralph publishes itself, so that no agent can be blamed for them. */
   readonly ownTopics: readonly string[];
   readonly persistent: boolean;
@@ -59,6 +61,7 @@ export function readArranged({ configYaml, promise }: Evidence): Arranged | null
     promise: promise ?? event_loop.completion_promise,
     requiredEvents: event_loop.required_events,
     persistent: event_loop.persistent,
+    startingEvent: event_loop.starting_event ?? null,
     ownTopics: [event_loop.starting_event, ...Object.values(hats).map((hat) => hat.default_publishes)].filter(
       (topic) => topic !== null && topic !== undefined,
     ),

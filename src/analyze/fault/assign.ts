@@ -4,7 +4,7 @@ import type { Fault, FaultFacts } from '../../domain/fault.js';
 import { findPartOfCli, findTurnDeviation } from './conversation.js';
 import { type Deviation, findDeviation } from './explain.js';
 import { findTrouble } from './infrastructure.js';
-import { isEngaged, openLoop } from './loop.js';
+import { couldFollow, isEngaged, openLoop } from './loop.js';
 import { findBrokenPart } from './ralphs-part.js';
 
 /**
@@ -24,7 +24,9 @@ export function assignFault(facts: FaultFacts): Fault {
   if (typeof examined === 'string') return { whose: 'target', because: [examined] };
   const found = red.flatMap((check) => examined.find(check) ?? []);
   const from = Math.min(...found.map(({ at }) => at));
-  const open = red.filter((check) => examined.find(check) === null && !follows(check, from));
+  const open = red.filter(
+    (check) => examined.find(check) === null && !(follows(check, from) && examined.couldFollow(check)),
+  );
   if (found.length > 0 && open.length === 0)
     return { whose: 'agent', because: [...new Set(found.map(({ because }) => because))] };
   const [first] = open.length > 0 ? open : red;
@@ -38,6 +40,8 @@ export function assignFault(facts: FaultFacts): Fault {
 interface Examination {
   /** How the agent parted from its instructions, as far as this check shows it. */
   readonly find: (check: CheckResult) => Deviation | null;
+  /** Whether what the check wants could have come, had the agent done as it was told. */
+  readonly couldFollow: (check: CheckResult) => boolean;
 }
 
 function examineLoop({ checks, evidence }: FaultFacts): Examination | string {
@@ -46,14 +50,22 @@ function examineLoop({ checks, evidence }: FaultFacts): Examination | string {
   const broken = findBrokenPart(evidence, loop.arranged);
   if (broken !== null) return broken;
   if (!isEngaged(loop, checks)) return 'Nothing shows that the prompt arrived at the agent.';
-  return { find: (check) => findDeviation(check, loop) };
+  return {
+    find: (check) => findDeviation(check, loop),
+    couldFollow: (check) => couldFollow(check, loop),
+  };
 }
 
 function examineTurns(evidence: Evidence): Examination | string {
   const { conversation } = evidence;
   if (conversation === undefined) return 'There is no conversation.';
   const broken = findPartOfCli(evidence, conversation);
-  return broken ?? { find: (check) => findTurnDeviation(check, evidence, conversation) };
+  return (
+    broken ?? {
+      find: (check) => findTurnDeviation(check, evidence, conversation),
+      couldFollow: ({ judges }) => judges === 'course',
+    }
+  );
 }
 
 /**

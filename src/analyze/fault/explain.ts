@@ -18,6 +18,7 @@ import {
   findIdleHat,
   isAllVisible,
   isHeard,
+  isOfIdleHat,
   isOnlyWriter,
   type Loop,
   neverTriggered,
@@ -98,7 +99,7 @@ function explainEvent(check: CheckResult, loop: Loop): Deviation | string | null
   const { topic = '', text } = check.about ?? {};
   const { evidence } = loop;
   if (!isAllVisible(loop)) return null;
-  if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
+  if (!wasAsked(loop, check) || isOfIdleHat(loop, topic)) return explainIdleHat(check, loop);
   const byTag = loop.sent.some((text) => text.includes(`<event topic="${topic}"`));
   if (byTag && mayHaveLostWords(loop, undefined)) return null;
   if (!triedToEmit(evidence, topic)) return `No iteration emitted ${topic}; the prompt asked for it.`;
@@ -112,7 +113,7 @@ function explainEvent(check: CheckResult, loop: Loop): Deviation | string | null
 function explainEvents(check: CheckResult, loop: Loop): Deviation | string | null {
   if (!isAllVisible(loop)) return null;
   const missing = topicsOf(check).find(
-    (topic) => !triedToEmit(loop.evidence, topic) && wasAskedFor(loop, topic),
+    (topic) => !triedToEmit(loop.evidence, topic) && wasAskedFor(loop, topic) && !isOfIdleHat(loop, topic),
   );
   return missing === undefined ? null : `No iteration emitted ${missing}; the prompt asked for it.`;
 }

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../domain/check.js';
-import { isAskedIn } from '../../domain/checks/asked.js';
+import { hasDemands, isAskedIn } from '../../domain/checks/asked.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
 import { type Arranged, type ArrangedHat, readArranged, triggersHat } from './arranged.js';
@@ -66,12 +66,36 @@ export function wasAsked({ sent }: Loop, check: CheckResult): boolean {
   return isAskedIn(sent, check);
 }
 
+/** Whether only hats that had no turn publish an event: then no agent was asked for it yet. */
+export function isOfIdleHat({ arranged, evidence }: Loop, topic: string): boolean {
+  const publishers = arranged.hats.filter(({ publishes }) => publishes.includes(topic));
+  return (
+    publishers.length > 0 &&
+    !publishers.some(({ id }) => evidence.iterations.some((one) => wornIn(one) === id))
+  );
+}
+
 /** The hat whose instructions ask for what a check wants, and which the agent never gave its turn. */
 export function findIdleHat(loop: Loop, check: CheckResult): string | null {
   const idle = loop.arranged.hats.find(
     (hat) => isAskedIn([...loop.sent, ...textsOf(hat)], check) && neverTriggered(loop, hat.id),
   );
   return idle?.id ?? null;
+}
+
+/**
+ * Whether what a check wants could have come, had the agent done as it was told. Its own work only if something asks for it: the
+ * texts that it was sent, or those of a hat that had no turn. Words of Ralph could not come in a prompt without a number
+ * before the agent itself ended the loop; the event that it published in its last iteration could only come later.
+ */
+export function couldFollow(check: CheckResult, { evidence, arranged, sent }: Loop): boolean {
+  const { kind, judges, about = {} } = check;
+  if (judges === 'agent')
+    return !hasDemands(check) || isAskedIn([...sent, ...arranged.hats.flatMap(textsOf)], check);
+  const isOver = evidence.termination?.reason === 'completed';
+  const isOwn =
+    kind === 'promptContained' && about.iteration === undefined && about.text?.startsWith('Event: ') !== true;
+  return !(isOver && isOwn);
 }
 
 /** Whether the agent was asked for a text. */
@@ -136,14 +160,18 @@ export function isEngaged(loop: Loop, checks: readonly CheckResult[]): boolean {
   });
 }
 
-/** Whether a hat was never triggered although the agent was told of an event that triggers it. */
+/**
+ * Whether a hat was never triggered although the agent was told of an event that triggers it. If another hat had its turn, the
+ * agent chose an event: whether it was the wrong one, only a check on that event can tell.
+ */
 export function neverTriggered(loop: Loop, id: string): boolean {
   const { evidence, arranged } = loop;
   const hat = arranged.hats.find((one) => one.id === id);
   if (hat === undefined || arranged.ownTopics.some((topic) => triggersHat(hat, topic))) return false;
+  const others = evidence.iterations.map(wornIn).filter((worn) => worn !== 'ralph');
   return (
+    others.length === 0 &&
     hat.triggers.some((topic) => wasAskedFor(loop, topic)) &&
-    !evidence.events.some(({ topic, source }) => source === 'agent' && triggersHat(hat, topic)) &&
-    !evidence.iterations.some((one) => wornIn(one) === id)
+    !evidence.events.some(({ topic, source }) => source === 'agent' && triggersHat(hat, topic))
   );
 }

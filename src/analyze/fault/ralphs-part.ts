@@ -28,6 +28,7 @@ const PARTS: readonly Part[] = [
     part: 'every prompt has the instructions of its hat, or the names of all hats',
     holds: sendsHatInstructions,
   },
+  { part: 'only the coordinator was asked to start the workflow', holds: asksToStartOnce },
   { part: 'each hat was active for an event that triggers it', holds: routesEvents },
   { part: 'every event of an agent is in the next prompt', holds: handsEventsOn },
   { part: 'every event that Ralph confirmed is in its records', holds: keepsConfirmedEvents },
@@ -134,6 +135,13 @@ function sendsHatInstructions({ iterations }: Evidence, { hats }: Arranged): boo
     }
     return prompt.includes(worn.instructions.trim());
   });
+}
+
+function asksToStartOnce({ iterations }: Evidence, { startingEvent }: Arranged): boolean {
+  return iterations.every(
+    (iteration) =>
+      wornIn(iteration) === 'ralph' || iteration.prompt?.includes(`publish \`${startingEvent}\``) !== true,
+  );
 }
 
 /** A hat is active if and only if a pending event triggers it. */

@@ -73,12 +73,16 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
   const finished = await runAttempt({ ...selected, scenario: trial.scenario, attempt: 1, variant }, settings);
   if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
   if (wasInterrupted(finished, settings)) return null;
+  const fault = faultOf(finished, context.oracle.found);
   return {
     green: finished.checks.map(({ passed }) => passed),
     error: finished.error,
     harmless: trial.fault === null ? null : await whyHarmless(trial.fault, faultLog),
-    diagnosed: finished.outcome === 'passed' ? null : context.diagnose(finished),
-    fault: faultOf(finished, context.oracle.found),
+    diagnosed:
+      finished.outcome === 'passed'
+        ? null
+        : context.diagnose(fault === null ? finished : { ...finished, fault }),
+    fault,
     seconds: finished.durationSeconds,
     processes: countProcesses(finished.evidence),
     artifacts,

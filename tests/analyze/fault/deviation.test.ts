@@ -335,6 +335,18 @@ describe("stays Ralph's if it", () => {
       acting([{ ...wrong, hat: 'builder', pending: [['build.task', '']] }], { config: HATS }),
     ],
     [
+      'asks a hat to start the workflow again',
+      acting(
+        [
+          {
+            ...{ ...wrong, hat: 'builder', pending: [['build.task', '']] },
+            told: `${BUILDER.instructions} After coordination, publish \`build.task\`.`,
+          },
+        ],
+        { config: { ...HATS, event_loop: { max_iterations: 3, starting_event: 'build.task' } } },
+      ),
+    ],
+    [
       'activates a hat that no event triggers',
       acting([{ ...wrong, hat: 'builder', told: BUILDER.instructions }], { config: HATS }),
     ],
@@ -363,6 +375,63 @@ describe("stays Ralph's if it", () => {
 describe("stays Ralph's", () => {
   it('if the prompt did not ask for it', () => {
     expect(blame(loopOf(SAYS_ELSE), [agentSaid('ANSWER=777')])).toBeNull();
+  });
+
+  it('if the configuration asks for less than the check wants', () => {
+    const calls = [call('Write', { file_path: '/w/out.txt', content: 'nonce1234' })];
+    const files = [{ path: 'out.txt', change: 'added', sizeBytes: 9, preview: 'nonce1234' }] as const;
+    const story: Story = {
+      objective: FILE,
+      acts: [{ said: 'LOOP_COMPLETE', calls }],
+      evidence: { files: [...files] },
+    };
+    const wanted = [fileEquals('out.txt', 'NONCE1234')];
+    expect(blame(loopOf(story), wanted)).not.toBeNull();
+    expect(blame(loopOf(story), [...wanted, agentSaid('BUILDER zxcv9876')])).toBeNull();
+  });
+
+  it('if the agent ended the loop and Ralph never said something in a prompt', () => {
+    const story: Story = { objective: STEPS, acts: [{ said: 'LOOP_COMPLETE' }] };
+    const wanted = [eventEmitted('step.one', '1234')];
+    expect(blame(loopOf(story), wanted)).not.toBeNull();
+    expect(blame(loopOf(story), [...wanted, promptContained('missing required events')])).toBeNull();
+  });
+
+  it('if another hat had the turn for the event that was asked for', () => {
+    const hat = (name: string, trigger: string, done: string) => ({
+      ...{ name, triggers: [trigger], publishes: [done], instructions: `Run \`ralph emit ${done} now\`.` },
+    });
+    const story: Story = {
+      objective: 'Run `ralph emit test.request go`. When test.finished is pending, declare completion.',
+      config: {
+        hats: {
+          tester: hat('Tester', 'deploy.request', 'test.finished'),
+          deployer: hat('Deployer', 'test.request', 'deploy.finished'),
+        },
+      },
+      acts: [
+        { emits: [['test.request', 'go']], told: 'Tester Deployer deploy.request' },
+        {
+          ...{
+            hat: 'deployer',
+            told: 'Run `ralph emit deploy.finished now`.',
+            emits: [['deploy.finished', 'now']],
+          },
+          pending: [['test.request', 'go']],
+        },
+        { said: 'LOOP_COMPLETE', pending: [['deploy.finished', 'now']], told: 'Tester Deployer' },
+      ],
+    };
+    const wanted = [hatSequence('ralph', 'tester', 'ralph'), eventEmitted('test.finished')];
+    expect(
+      blame(
+        {
+          ...loopOf(story),
+          configYaml: loopOf(story).configYaml.replace('max_iterations: 3', 'max_iterations: 5'),
+        },
+        wanted,
+      ),
+    ).toBeNull();
   });
 
   it('if a prompt that was sent before lacked something', () => {

@@ -35,6 +35,14 @@ function playsIn(name: string): Play[] {
 const TARGET = { kind: 'real', path: '/opt/ralph', version: '2.10.1' } as const;
 const JUDGED_AS = { none: 'nobody', agent: 'agent', service: 'infrastructure', target: 'target' } as const;
 
+/** Whom a diagnosis may blame, by whose fault it is. */
+const BLAMED: Readonly<Record<string, readonly string[]>> = {
+  nobody: ['–'],
+  agent: ['agent'],
+  infrastructure: ['infrastructure', 'authentication', 'quota'],
+  target: ['target', 'harness'],
+};
+
 /** Whose fault a play is and whom its diagnosis blames, as in the live lane. */
 function judgePlay({ planned, attempt }: Play): { whose: string; blames: string } {
   if (attempt.outcome !== 'failed') return { whose: 'nobody', blames: '–' };
@@ -77,6 +85,13 @@ describe('whose fault a live play is', () => {
 it('an agent that does what it is asked is never called at fault', () => {
   expect(BROKEN.filter((play) => judgePlay(play).whose !== 'target').map(({ name }) => name)).toEqual([]);
   expectGolden(new URL('plays/target.md', import.meta.url), tabulate(BROKEN));
+});
+
+it('the diagnosis of a play blames whoever is at fault', () => {
+  const contradictions = [...LIVE, ...BROKEN]
+    .map((play) => ({ name: play.name, ...judgePlay(play) }))
+    .filter(({ whose, blames }) => !BLAMED[whose]?.includes(blames));
+  expect(contradictions).toEqual([]);
 });
 
 test.each(LIVE.filter(({ fault }) => fault === 'none'))(
