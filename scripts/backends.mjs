@@ -43,8 +43,8 @@ export function standInPrograms(root) {
       }));
       build.onLoad({ filter: /./, namespace }, ({ path: id }) => ({
         contents: [
-          "import { runAsProgram } from './src/agent/face/run-face.ts';",
-          `import { ${id}StandIn } from './src/backends/${id}/stand-in/face.ts';`,
+          "import { runAsProgram } from './src/agent/stand-in/run-stand-in.ts';",
+          `import { ${id}StandIn } from './src/backends/${id}/stand-in/stand-in.ts';`,
           `void runAsProgram(${id}StandIn);`,
         ].join('\n'),
         resolveDir: root,

@@ -89,7 +89,7 @@ const PROGRAMS = [
   'src/isolation/inside/',
   'src/standin/',
   'src/backends/',
-  'src/agent/face/',
+  'src/agent/stand-in/',
   'src/mcp-stub/main.ts',
 ];
 
@@ -100,7 +100,7 @@ describe('privileges', () => {
   test('only exec/ spawns, besides the stand-ins and the warden, which are programs of their own', () => {
     const standIns = ['src/standin/', 'src/agent/engine/play.ts', 'src/isolation/inside/'];
     const allowed = SOURCES.filter((file) =>
-      /^src\/backends\/\w+\/stand-in\/|^src\/agent\/face\//.test(file),
+      /^src\/backends\/\w+\/stand-in\/|^src\/agent\/stand-in\//.test(file),
     );
     expect(using(/node:child_process|'execa'/, 'src/exec/', ...standIns, ...allowed)).toEqual([]);
   });

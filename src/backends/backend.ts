@@ -1,4 +1,4 @@
-import type { Face } from '../agent/face/run-face.js';
+import type { StandIn } from '../agent/stand-in/run-stand-in.js';
 import type { BackendId } from '../domain/backends.js';
 import type { CliReport, ToolCall, Usage } from '../domain/evidence/evidence.js';
 import type { Authentication } from '../domain/evidence/readiness.js';
@@ -48,7 +48,7 @@ export interface Backend {
   /** Why a recording of this CLI cannot be replayed; null if it can. */
   readonly whyNotReplayed: string | null;
   /** Loads the stand-in for the sim lane on demand: it is a separate program. */
-  readonly standIn: () => Promise<Face>;
+  readonly standIn: () => Promise<StandIn>;
 }
 
 /** What a CLI's JSON output says about one iteration. */

@@ -185,7 +185,7 @@ export const agentScriptSchema = z.strictObject({
   name: z.string().optional(),
   /** Set if the script is a recording: a prompt that no rule answers is then a divergence. */
   recording: z.object({}).optional(),
-  /** What the agent reports about itself. Each face has defaults. */
+  /** What the agent reports about itself. Each program has defaults. */
   identity: z
     .strictObject({
       model: z.string().optional(),

@@ -17,7 +17,7 @@ const SERVER_NAME = 'mocks';
 export class MockTools {
   readonly #answers = new Map<string, unknown>();
   readonly #token = randomBytes(24).toString('base64url');
-  #face: Promise<LoopbackServer> | null = null;
+  #server: Promise<LoopbackServer> | null = null;
   readonly calls: MockedCall[] = [];
 
   /** Sets the answer of a tool, also for running conversations that already have the tool. */
@@ -37,8 +37,8 @@ export class MockTools {
   /** Returns the arguments that connect a conversation to the mocked tools; empty if there are none. */
   async sessionArgs(): Promise<string[]> {
     if (this.#answers.size === 0) return [];
-    this.#face ??= this.#open();
-    const { url } = await this.#face;
+    this.#server ??= this.#open();
+    const { url } = await this.#server;
     const headers = { Authorization: `Bearer ${this.#token}` };
     const config = { mcpServers: { [SERVER_NAME]: { type: 'http', url, headers } } };
     return ['--mcp-config', JSON.stringify(config)];
@@ -46,7 +46,7 @@ export class MockTools {
 
   /** The ports that a conversation must reach. */
   async ports(): Promise<number[]> {
-    return this.#face === null ? [] : [Number(new URL((await this.#face).url).port)];
+    return this.#server === null ? [] : [Number(new URL((await this.#server).url).port)];
   }
 
   clear(): void {
@@ -55,7 +55,7 @@ export class MockTools {
   }
 
   async close(): Promise<void> {
-    await (await this.#face)?.close();
+    await (await this.#server)?.close();
   }
 
   #open(): Promise<LoopbackServer> {

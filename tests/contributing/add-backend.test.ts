@@ -97,7 +97,7 @@ const TESTS_OF_EVERY_BACKEND = [
   'tests/contract',
   'tests/coverage',
   'tests/scenarios',
-  'tests/agent/face/face.test.ts',
+  'tests/agent/stand-in/stand-in.test.ts',
   'tests/report/failure-page/quick-fix.test.ts',
   'tests/backends/*.test.ts',
   'tests/lane',

@@ -50,7 +50,7 @@ test('npm run dev takes up a backend that is added to the registry', async () =>
   project.write('src/domain/backends.ts', registry.replace('};', "  amp: { command: 'amp-cli' },\n};"));
   // Its folder is missing, and so is its stand-in.
   expect(await nextLine()).toMatch(/^Not built/);
-  project.write('src/backends/amp/stand-in/face.ts', "export const ampStandIn = 'amp';\n");
+  project.write('src/backends/amp/stand-in/stand-in.ts', "export const ampStandIn = 'amp';\n");
   expect(await nextLine()).toMatch(/^Built/);
   expect(project.launch('amp-cli')).toBe('amp');
   expect(project.read('src/backends/folders.ts')).toMatch(/^import \{ amp \} from '.\/amp\/backend.js';$/m);

@@ -10,7 +10,7 @@ import type { PromptView } from './prompt-view.js';
 import type { TemplateValues } from './template.js';
 import { emitCommand } from './workflow.js';
 
-/** One thing the agent does; each face translates it into its CLI's output. */
+/** One thing the agent does; each stand-in translates it into its CLI's output. */
 export type Action =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: ToolUse; readonly result: string; readonly isError: boolean }

@@ -5,7 +5,7 @@ import { describePlace, failFirst } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
 import { planAnswers } from '../engine/planned-answers.js';
 import { readPrompt } from '../engine/prompt-view.js';
-import { findPromptFile } from '../face/prompt-argument.js';
+import { findPromptFile } from '../stand-in/prompt-argument.js';
 import { type Caller, sessionOf } from './caller.js';
 import { answerAfter, type Dialogue, type PromptExchange } from './dialogue.js';
 import { actOn, isRetried, type ModelAction } from './model/action.js';

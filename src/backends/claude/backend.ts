@@ -97,7 +97,7 @@ export const claude = defineBackend('claude', {
   },
   readTranscript: readClaudeStream,
   whyNotReplayed: null,
-  standIn: async () => (await import('./stand-in/face.js')).claudeStandIn,
+  standIn: async () => (await import('./stand-in/stand-in.js')).claudeStandIn,
 });
 
 const authStatus = z.object({

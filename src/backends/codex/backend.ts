@@ -49,7 +49,7 @@ export const codex = defineBackend('codex', {
     environment: () => ({ CODEX_API_KEY: SCRIPTED_KEY }),
     files: (url) => ({ '.codex/config.toml': scriptedConfig(url) }),
   },
-  standIn: async () => (await import('./stand-in/face.js')).codexStandIn,
+  standIn: async () => (await import('./stand-in/stand-in.js')).codexStandIn,
 });
 
 /** With an unknown model name codex offers plain tools; for its own models it has others. */

@@ -83,7 +83,7 @@ export const gemini = defineBackend('gemini', {
     }),
     files: () => ({ '.gemini/settings.json': JSON.stringify(SCRIPTED_SETTINGS, null, 2) }),
   },
-  standIn: async () => (await import('./stand-in/face.js')).geminiStandIn,
+  standIn: async () => (await import('./stand-in/stand-in.js')).geminiStandIn,
 });
 
 const SCRIPTED_SETTINGS = {

@@ -22,7 +22,7 @@ export const kiro = defineBackend('kiro', {
     possible: false,
     reason: 'Kiro cannot be pointed at another service, and its CLI is in no package registry',
   },
-  standIn: async () => (await import('./stand-in/face.js')).kiroStandIn,
+  standIn: async () => (await import('./stand-in/stand-in.js')).kiroStandIn,
 });
 
 /** `kiro-cli whoami` answers with its exit code: 0 logged in, 1 logged out. Anything else means that it failed. */

@@ -133,7 +133,7 @@ export const opencode = defineBackend('opencode', {
     }),
     files: () => ({}),
   },
-  standIn: async () => (await import('./stand-in/face.js')).opencodeStandIn,
+  standIn: async () => (await import('./stand-in/stand-in.js')).opencodeStandIn,
 });
 
 /** Permissions keep their defaults, so that scenarios find what OpenCode refuses. */

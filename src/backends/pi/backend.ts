@@ -64,7 +64,7 @@ export const pi = defineBackend('pi', {
   },
   readTranscript: readPiStream,
   whyNotReplayed: 'The stand-in for pi does not do recorded tool calls again.',
-  standIn: async () => (await import('./stand-in/face.js')).piStandIn,
+  standIn: async () => (await import('./stand-in/stand-in.js')).piStandIn,
 });
 
 /** `pi --list-models` always exits with 0 and prints on stderr: the models of all providers it has a login for. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { readCalls } from '../../agent/face/call-log.js';
-import { loadScript } from '../../agent/face/load-script.js';
-import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/face/run-face.js';
+import { readCalls } from '../../agent/stand-in/call-log.js';
+import { loadScript } from '../../agent/stand-in/load-script.js';
+import { processSurroundings, runStandIn, SCRIPT_MISTAKE } from '../../agent/stand-in/run-stand-in.js';
 import { BACKENDS } from '../../backends/index.js';
 import type { Invocation } from '../../domain/agent-script.js';
 import { BACKEND_IDS, isBackendId } from '../../domain/backends.js';
@@ -40,7 +40,7 @@ export async function simCommand(backend: string, argv: readonly string[], flags
   };
   const calls: Invocation[] = [];
   const around = { ...processSurroundings(argv, env), onCall: (call: Invocation) => void calls.push(call) };
-  const exitCode = await runFace(await BACKENDS[backend].standIn(), around);
+  const exitCode = await runStandIn(await BACKENDS[backend].standIn(), around);
   if (flags.strict !== true || exitCode === SCRIPT_MISTAKE) return exitCode;
   const { RALPH_E2E_AGENT_LOG: log, RALPH_E2E_AGENT_SCRIPT: script } = env;
   const all = log === undefined ? calls : readCalls(log).filter((call) => call.script === script);

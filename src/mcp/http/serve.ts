@@ -27,7 +27,7 @@ export async function serveOverHttp(harness: Harness, port: number): Promise<Htt
     maxRequestBodySize: MAX_MESSAGE_BYTES,
   });
   const earlier = new EarlierClients(() => createHarnessServer(harness), MAX_MESSAGE_BYTES);
-  const face = await openLoopback({
+  const server = await openLoopback({
     port,
     token,
     path: '/mcp',
@@ -37,11 +37,11 @@ export async function serveOverHttp(harness: Harness, port: number): Promise<Htt
         : today.fetch(request),
   });
   return {
-    url: face.url,
+    url: server.url,
     token,
     close: async () => {
       await Promise.all([today.close(), earlier.close()]);
-      await face.close();
+      await server.close();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { type HookedCall, judgeCondition } from '../../backends/claude/plugins/hook-condition.js';
 import { matchesHook, withoutTwins } from '../../backends/claude/plugins/hook-matcher.js';
 import type { PluginHook } from '../../kinds/conversation/plugins/plugin.js';
 import type { Harness, HookExecution } from '../harness.js';
@@ -68,7 +67,7 @@ export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string)
 
 /** What is known about the conversations that hooks ran in. */
 interface Conversations {
-  get(id: string): { readonly options: Pick<ManagedSessionOptions, 'cwd' | 'home' | 'plugins'> };
+  get(id: string): { readonly options: Pick<ManagedSessionOptions, 'plugins'> };
 }
 
 /** The runs of a hook, and the hooks that may have made some of them. */
@@ -99,15 +98,10 @@ export function runsOfHook(
   return { runs: own, sharedBy: [...group.values()] };
 }
 
-/** Lists the hooks that may have made a run: the `if` of a hook can say that it was not this one. */
+/** Lists the hooks that may have made a run: whether the `if` of a hook fits, only Claude Code knows. */
 function whoMatches(run: HookExecution, sessionId: string, sessions: Conversations): OwnedHook[] {
-  const { plugins, cwd, home } = sessions.get(sessionId).options;
-  return withoutTwinHooks(
-    plugins
-      .flatMap(hooksOf)
-      .filter(({ hook }) => isRunOf(run, hook.name))
-      .filter(({ hook }) => judgeHook(hook, run.event_payload ?? {}, { cwd, home }).kind !== 'misses'),
-  );
+  const { plugins } = sessions.get(sessionId).options;
+  return withoutTwinHooks(plugins.flatMap(hooksOf).filter(({ hook }) => isRunOf(run, hook.name)));
 }
 
 /** Leaves out handlers that a plugin registers twice: Claude Code runs them once. */
@@ -118,34 +112,4 @@ export function withoutTwinHooks(hooks: readonly OwnedHook[]): OwnedHook[] {
 /** Names a handler by its plugin and what it runs. */
 export function nameHandler({ plugin, hook }: OwnedHook): string {
   return JSON.stringify([plugin.id, hook.event, hook.handler, hook.args, hook.condition]);
-}
-
-/** The events that are about the call of a tool. */
-const CALL_EVENTS: readonly string[] = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PermissionRequest',
-  'PermissionDenied',
-];
-
-/** Judges whether Claude Code would run a hook whose matcher fits, by its `if` and the payload of the event. */
-export function judgeHook(
-  { event, condition }: PluginHook,
-  payload: Readonly<Record<string, unknown>>,
-  folders: { readonly cwd: string; readonly home: string },
-): ReturnType<typeof judgeCondition> {
-  if (condition === null || !CALL_EVENTS.includes(event)) return judgeCondition(condition, null, folders);
-  const call = readCall(payload);
-  return call === null
-    ? { kind: 'unknown', why: 'the call: the payload has no "tool_name" and "tool_input"' }
-    : judgeCondition(condition, call, folders);
-}
-
-function readCall({
-  tool_name: tool,
-  tool_input: input,
-}: Readonly<Record<string, unknown>>): HookedCall | null {
-  if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return null;
-  return { tool, input: { ...input } };
 }

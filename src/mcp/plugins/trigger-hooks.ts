@@ -9,7 +9,7 @@ import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
 import type { Harness, HookExecution } from '../harness.js';
 import { homeEnvironment } from '../prepare-claude.js';
-import { isRunOf, judgeHook, nameHandler, type OwnedHook, withoutTwinHooks } from './hook-runs.js';
+import { isRunOf, nameHandler, type OwnedHook, withoutTwinHooks } from './hook-runs.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -48,24 +48,11 @@ interface HookSelection {
  * Selects the hooks that Claude Code would run for an event, and completes its payload. `name` is the event, with what
  * it is about (`PreToolUse:Bash`), or the name of a hook from the list (`PreToolUse:Bash|Write`).
  */
-export function selectHooks(
-  all: readonly OwnedHook[],
-  name: string,
-  given: Payload,
-  folders: { readonly cwd: string; readonly home: string },
-): HookSelection {
+export function selectHooks(all: readonly OwnedHook[], name: string, given: Payload): HookSelection {
   const { ranFor, hooks, payload } = selectByMatcher(all, name, given);
   if (hooks.length === 0) throw hookNotFound(all, ranFor);
-  const running = hooks.filter((owned) => wouldRun(owned, payload, folders));
-  if (running.length === 0) {
-    const conditions = hooks.map(({ hook }) => JSON.stringify(hook.condition));
-    throw new ToolError(
-      'HookNotFoundError',
-      `Expected an event for which a hook runs, found ${JSON.stringify(ranFor)}, which does not fit the "if" of its hooks: ${conditions.join(', ')}.`,
-      'Claude Code would run no hook either. Another tool_input in the payload may fit.',
-    );
-  }
-  return { name: ranFor, hooks: running, payload };
+  hooks.forEach(refuseWhatIsOnlyInClaude);
+  return { name: ranFor, hooks, payload };
 }
 
 function selectByMatcher(all: readonly OwnedHook[], name: string, payload: Payload) {
@@ -87,26 +74,12 @@ function selectByMatcher(all: readonly OwnedHook[], name: string, payload: Paylo
   return { ranFor, hooks: withoutTwinHooks(matching), payload: { [field]: about, ...payload } };
 }
 
-/** Whether a hook whose matcher fits would run. Refuses by name what only Claude Code can run or judge. */
-function wouldRun(
-  { plugin, hook }: OwnedHook,
-  payload: Payload,
-  folders: { readonly cwd: string; readonly home: string },
-): boolean {
-  const verdict = judgeHook(hook, payload, folders);
-  if (verdict.kind === 'misses') return false;
-  const what = `the ${hook.name} hook of the plugin ${plugin.name}`;
-  if (verdict.kind === 'unknown') {
-    throw new ToolError(
-      'UnsupportedError',
-      `trigger_hook cannot judge the condition ${JSON.stringify(hook.condition)} of ${what}. It does not know ${verdict.why}.`,
-      'Pass tool_name and tool_input in the payload, as Claude Code does, or let a conversation use the tool.',
-    );
-  }
-  if (hook.onlyInClaude === null) return true;
+/** Refuses by name what only Claude Code can run or judge. */
+function refuseWhatIsOnlyInClaude({ plugin, hook }: OwnedHook): void {
+  if (hook.onlyInClaude === null) return;
   throw new ToolError(
     'UnsupportedError',
-    `trigger_hook does not support ${hook.onlyInClaude}, which ${what} has.`,
+    `trigger_hook does not support ${hook.onlyInClaude}, which the ${hook.name} hook of the plugin ${plugin.name} has.`,
     'Let a conversation run it: start_conversation and send_prompt, with --lane scripted or live.',
   );
 }

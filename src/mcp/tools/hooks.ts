@@ -93,7 +93,7 @@ export const hookTools: readonly Tool[] = [
         projectDir: session?.cwd ?? harness.paths.root,
         home: session?.home ?? harness.scratch('homes'),
       };
-      const chosen = selectHooks(hooks, hook_name, payload, { cwd: place.projectDir, home: place.home });
+      const chosen = selectHooks(hooks, hook_name, payload);
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
       const { started, finished } = startTriggeredRun(harness, chosen, place, caller);

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadScript } from '../../../src/agent/face/load-script.js';
 import type { ScriptSyntax } from '../../../src/agent/script/document.js';
 import { loadScriptFile } from '../../../src/agent/script/load.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
+import { loadScript } from '../../../src/agent/stand-in/load-script.js';
 import { folder } from '../support.js';
 
 const parse = (text: string, format: ScriptSyntax = 'yaml') =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadScript } from '../../../src/agent/face/load-script.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
+import { loadScript } from '../../../src/agent/stand-in/load-script.js';
 import { ask, folder } from '../support.js';
 
 const parse = (script: object, file = 's.json') =>

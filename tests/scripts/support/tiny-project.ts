@@ -32,7 +32,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   ),
   'src/report/json-schema.ts': 'export const reportJsonSchema = () => ({});\n',
   'src/agent/script/json-schema.ts': 'export const scriptJsonSchema = () => ({});\n',
-  'src/agent/face/run-face.ts': 'export const runAsProgram = (said) => process.stdout.write(said);\n',
+  'src/agent/stand-in/run-stand-in.ts': 'export const runAsProgram = (said) => process.stdout.write(said);\n',
   ...backendSources('claude', 'kiro'),
   'scenarios/support/projects/page/design.md': 'A design.\n',
   'scenarios/support/plugins/visual-iteration/README.md': 'A plugin.\n',
@@ -44,7 +44,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 function backendSources(...ids: readonly string[]): Record<string, string> {
   const lines = ids.map((id) => `  ${id}: { command: '${id}-cli' },\n`);
   const standIns = ids.map((id) => [
-    `src/backends/${id}/stand-in/face.ts`,
+    `src/backends/${id}/stand-in/stand-in.ts`,
     `export const ${id}StandIn = '${id}';\n`,
   ]);
   return {

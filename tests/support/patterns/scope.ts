@@ -1,7 +1,7 @@
 import { findPatterns } from './find-patterns.js';
 
 /** Programs of their own: a stand-in that is slow ends at the time limit of its attempt. */
-const STAND_INS = /^src\/(?:standin|mcp-stub|agent\/(?:face|engine|script))\/|\/stand-in\//;
+const STAND_INS = /^src\/(?:standin|mcp-stub|agent\/(?:stand-in|engine|script))\/|\/stand-in\//;
 
 /** Patterns that are slower than linear, and why their texts are short or nobody else's. */
 export const EXCUSED: Readonly<Record<string, string>> = {

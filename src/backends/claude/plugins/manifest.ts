@@ -62,6 +62,8 @@ export interface EntryParts {
   readonly name: string;
   /** Whether the folder of the plugin is that of the marketplace. */
   readonly isWholeMarketplace?: boolean;
+  /** False if the entry, and not the manifest, says what the plugin has. */
+  readonly strict?: boolean | undefined;
   readonly commands?: unknown;
   readonly agents?: unknown;
   readonly skills?: unknown;

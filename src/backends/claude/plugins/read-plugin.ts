@@ -54,6 +54,9 @@ export function readPluginContent(
   const manifest = given === null || read.isWritten ? read : { ...read, name: given.name };
   const entry = readEntryParts(given);
   if ('message' in entry) return { name: manifest.name, fault: entry };
+  const declaresParts = Object.values(entry).some((part) => part !== undefined);
+  if (given?.strict === false && read.isWritten && declaresParts)
+    return { name: manifest.name, fault: { type: 'generic-error', message: conflict(manifest.name) } };
   const isOnlyEntry = !read.isWritten && given?.isWholeMarketplace === true;
   const reader: PartsReader = { root, manifest, entry, isOnlyEntry, parseYaml, faults: [] };
   const hooks = readHookParts(reader);
@@ -67,6 +70,11 @@ export function readPluginContent(
     servers: readServerParts(reader),
     faults: reader.faults,
   };
+}
+
+/** Claude Code loads no plugin that both describe. */
+function conflict(name: string): string {
+  return `Plugin ${name} has conflicting manifests: both plugin.json and marketplace entry specify components`;
 }
 
 /** A command with the name of a skill has the text of the command, and is listed like the skill. */

@@ -3,9 +3,9 @@ import { type PlannedAnswer, planAnswers } from '../../../agent/engine/planned-a
 import { makeId } from '../../../agent/engine/random-id.js';
 import { Renames } from '../../../agent/engine/renames.js';
 import { fillTemplate, type TemplateValues } from '../../../agent/engine/template.js';
-import type { Part, Question } from '../../../agent/face/actor.js';
-import { hang } from '../../../agent/face/hang.js';
 import { makeReply } from '../../../agent/server/model/reply.js';
+import { hang } from '../../../agent/stand-in/hang.js';
+import type { FoundResponse, Question } from '../../../agent/stand-in/responder.js';
 import type { Failure, Step } from '../../../domain/agent-script.js';
 import type { Ending } from './bookends.js';
 import type { ClaudeCall } from './call.js';
@@ -23,14 +23,14 @@ export interface Tally {
   readonly denials: Denial[];
 }
 
-/** Plays a part as the real program's loop: a model answer, the tool it asks for, the next answer. */
+/** Plays a response as the real program's loop: a model answer, the tool it asks for, the next answer. */
 export async function playAgentLoop(
   call: ClaudeCall,
-  part: Part,
+  found: FoundResponse,
   tally: Tally,
   { promptId, question, signal }: LoopOptions,
 ): Promise<Ending> {
-  const { response } = part;
+  const { response } = found;
   if (response.failure !== undefined && response.failTimes !== undefined) {
     const failure = describeClaudeFailure(response.failure);
     const tries = Math.min(response.failTimes, maxRetries(call));
@@ -39,9 +39,9 @@ export async function playAgentLoop(
   }
   const { failure: _, ...healthy } = response;
   const played = response.failTimes === undefined ? response : healthy;
-  const answers = planAnswers(played, part.prompt, part.values, { canCarryOn: true });
-  const results = nativeResults(response.steps, part.values);
-  const renames = namesFor(part, call);
+  const answers = planAnswers(played, found.prompt, found.values, { canCarryOn: true });
+  const results = nativeResults(response.steps, found.values);
+  const renames = namesFor(found, call);
   for (const planned of answers) {
     const answer = renames === null ? planned : renames.apply(planned);
     if (answer.pauseMs > 0) await sleep(answer.pauseMs, undefined, { signal });
@@ -71,7 +71,7 @@ export async function playAgentLoop(
           return { kind: 'max-turns', limit };
         }
         call.received.put(content);
-        const other = await call.actor.askAfterTool(question, content);
+        const other = await call.responder.askAfterTool(question, content);
         if (other !== null) return playAgentLoop(call, other, tally, { promptId, question, signal });
         break;
       }
@@ -82,8 +82,8 @@ export async function playAgentLoop(
   return { kind: 'answered', text: tally.lastText, stopReason: 'end_turn' };
 }
 
-/** Knows the new names of what a recorded part refers to; null if the part is from a script. */
-function namesFor({ recorded }: Part, { around }: ClaudeCall): Renames | null {
+/** Knows the new names of what a recorded response refers to; null if the response is from a script. */
+function namesFor({ recorded }: FoundResponse, { around }: ClaudeCall): Renames | null {
   return recorded === undefined
     ? null
     : new Renames({ from: recorded.workspace, to: around.cwd, renamed: recorded.renamed });
@@ -91,7 +91,7 @@ function namesFor({ recorded }: Part, { around }: ClaudeCall): Renames | null {
 
 interface LoopOptions {
   readonly promptId: string;
-  /** What the part answers. A rule for the result of a tool sees it too. */
+  /** What the response answers. A rule for the result of a tool sees it too. */
   readonly question: Question;
   readonly signal: AbortSignal;
 }
@@ -102,7 +102,7 @@ function speak(
   { texts }: PlannedAnswer,
   request: ToolRequest | null,
   tally: Tally,
-  usage: Part['response']['usage'],
+  usage: FoundResponse['response']['usage'],
 ): void {
   const tool =
     request === null ? {} : { tool: { type: 'tool' as const, name: request.name, input: request.asked } };

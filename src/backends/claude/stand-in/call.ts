@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
-import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { isRefusedEvent } from '../plugins/not-played.js';
 import {
   AUTO_MODE,
@@ -26,7 +26,7 @@ import { switchedOff, Tools } from './tools/tools.js';
 export interface ClaudeCall {
   readonly around: Surroundings;
   readonly args: ClaudeArguments;
-  readonly actor: Actor;
+  readonly responder: Responder;
   readonly settings: Settings;
   readonly additions: Additions;
   readonly folders: WorkingFolders;
@@ -64,21 +64,21 @@ export function hookPayload(call: ClaudeCall, promptId: string | null): Readonly
 }
 
 /** Records what the stand-in does not play, and makes the error that ends the call. */
-export function refuseByName({ actor }: ClaudeCall, what: string): ScriptMistake {
+export function refuseByName({ responder }: ClaudeCall, what: string): ScriptMistake {
   const { message } = notPlayed(what);
-  actor.record('refused', message);
+  responder.record('refused', message);
   return new ScriptMistake(message);
 }
 
 /** Assembles what the turns of a call need. Arguments take precedence over the script's identity. */
 export async function openCall(
   around: Surroundings,
-  actor: Actor,
+  responder: Responder,
   args: ClaudeArguments,
   { id, resumed }: { readonly id: string; readonly resumed: boolean },
 ): Promise<ClaudeCall> {
   const { cwd, env, write } = around;
-  const { identity, tools: scriptTools } = await actor.script();
+  const { identity, tools: scriptTools } = await responder.script();
   const config = configFolder(env);
   const settings = readSettings(cwd, config, {
     sources: args.settingSources,
@@ -122,7 +122,7 @@ export async function openCall(
   return {
     around,
     args,
-    actor,
+    responder,
     settings,
     additions,
     folders,
@@ -141,7 +141,7 @@ export async function openCall(
     toolNames,
     memory: join(config, 'ralph-e2e', 'calls.jsonl'),
     version: identity?.version ?? VERSION,
-    loggedIn: actor.loggedIn && identity?.loggedIn !== false,
+    loggedIn: responder.loggedIn && identity?.loggedIn !== false,
     resumed,
     received: new ReceivedTexts(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],

@@ -1,5 +1,5 @@
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import type { Write } from '../../../agent/face/surroundings.js';
+import type { Write } from '../../../agent/stand-in/surroundings.js';
 import type { ClaudeFailure } from './failures.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export function askFor(tool: string, mode: PermissionMode, question: string): Pe
 
 type Input = Readonly<Record<string, unknown>>;
 
-export const PERMITTED: Permission = { kind: 'allowed' };
+const PERMITTED: Permission = { kind: 'allowed' };
 
 /** Decides by deny and ask rules, then by the mode that allows everything, then by allow rules, then by the mode. */
 export function decideTool(tool: string, input: Input, context: PermissionContext): Permission {
@@ -71,7 +71,7 @@ export function deniedFile(tool: string, input: Input, context: PermissionContex
 }
 
 /** Whether Claude Code may ask before a file is changed, whatever was accepted: it configures programs, or is a plugin's. */
-export function mayBeProtected(path: string, { places: { cwd }, folders }: PermissionContext): boolean {
+function mayBeProtected(path: string, { places: { cwd }, folders }: PermissionContext): boolean {
   const names = [relative(cwd, path), relative(followLinks(cwd) ?? cwd, followLinks(path) ?? path)];
   const isFolder = folders.all.includes(path) || isInside(path, { cwd, all: folders.plugins ?? [] });
   return isFolder || names.some((name) => PROTECTED.test(`/${name}`) || ODD_NAME.test(name));
@@ -190,7 +190,7 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([kind, names]) => names.split(/\s+/).map((name) => [name, kind] as const)),
 );
 
-export interface RuleFolders {
+interface RuleFolders {
   readonly cwd: string;
   readonly home: string;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from '../../../agent/engine/random-id.js';
-import type { Question } from '../../../agent/face/actor.js';
-import { ScriptMistake } from '../../../agent/face/actor.js';
+import type { Question } from '../../../agent/stand-in/responder.js';
+import { ScriptMistake } from '../../../agent/stand-in/responder.js';
 import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
 import { type ClaudeCall, hookPayload, refuseByName } from './call.js';
@@ -62,11 +62,11 @@ async function playToEnd(
   const said = turn.index === 0 ? [...call.startContext, ...context] : context;
   let question = toQuestion(call, expansion.text, turn.source, said);
   call.received.put(...(turn.index === 0 ? [instructions(call)] : []), ...said, expansion.text);
-  let part = await call.actor.ask(question);
+  let found = await call.responder.ask(question);
   output.emit(initEvent(call));
   turn.replay?.(shownPrompt(turn.prompt, expansion.text));
   for (let sentBack = false; ; sentBack = true) {
-    const ending = await playAgentLoop(call, part, tally, { promptId, question, signal });
+    const ending = await playAgentLoop(call, found, tally, { promptId, question, signal });
     if (ending.kind !== 'answered') return ending;
     const stop = await runHooks(call.hooks, 'Stop', '', {
       ...hookPayload(call, promptId),
@@ -83,7 +83,7 @@ async function playToEnd(
     session.say('user', { role: 'user', content: feedback });
     call.received.put(feedback);
     question = toQuestion(call, feedback, turn.source, []);
-    part = await call.actor.ask(question);
+    found = await call.responder.ask(question);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
-import { hang } from '../../../agent/face/hang.js';
-import { describeFailure, playPart } from '../../../agent/face/plain-face.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { hang } from '../../../agent/stand-in/hang.js';
+import { describeFailure, playResponse } from '../../../agent/stand-in/plain-stand-in.js';
+import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { BACKEND_FACTS } from '../../../domain/backends.js';
 import { messageOf } from '../../../domain/common/message-of.js';
@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
  * Serves `kiro-cli acp`: the Agent Client Protocol, JSON-RPC with one message per line. One prompt runs at a time; a
  * cancellation ends it. If there is nothing to cancel, the client is done: Ralph sends it last, and waits for the exit.
  */
-export async function serveAcp(around: Surroundings, actor: Actor): Promise<number> {
+export async function serveAcp(around: Surroundings, responder: Responder): Promise<number> {
   const folders = new Map<string, string>();
   const send = (message: Json) =>
     around.write('stdout', `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -54,7 +54,7 @@ export async function serveAcp(around: Surroundings, actor: Actor): Promise<numb
         }
         const turn = new AbortController();
         const reply = (outcome: Json) => send({ id, ...outcome });
-        const end = answer(actor, { session, cwd, prompt: textOf(params.prompt) }, turn.signal, send)
+        const end = answer(responder, { session, cwd, prompt: textOf(params.prompt) }, turn.signal, send)
           .then(reply, (error: unknown) => reply(explain(error, around)))
           .finally(() => {
             prompt = null;
@@ -76,14 +76,14 @@ export async function serveAcp(around: Surroundings, actor: Actor): Promise<numb
 }
 
 async function answer(
-  actor: Actor,
+  responder: Responder,
   { session, cwd, prompt }: { readonly session: string; readonly cwd: string; readonly prompt: string },
   signal: AbortSignal,
   send: (message: Json) => void,
 ): Promise<Json> {
   const update = (about: Json) =>
     send({ method: 'session/update', params: { sessionId: session, update: about } });
-  const actions = playPart(actor, { prompt, source: 'stdin', conversation: session }, cwd);
+  const actions = playResponse(responder, { prompt, source: 'stdin', conversation: session }, cwd);
   for (;;) {
     const { done, value } = await actions.next();
     if (signal.aborted) return CANCELLED;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 
 /** OpenCode's reaction to a file it may not read: it rejects the read automatically, and exits with 0. */
 export interface Rejection {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { makeId } from '../../../agent/engine/random-id.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 
 /** A session of the stand-in, with the user's earlier prompts. */

@@ -132,8 +132,9 @@ function toPluginHook(part: HookPart): PluginHook {
   };
 }
 
-function findOnlyInClaude({ type, shell, options }: HookPart): string | null {
+function findOnlyInClaude({ type, shell, options, condition }: HookPart): string | null {
   if (type !== 'command') return `the type "${type}"`;
+  if ((condition ?? '') !== '') return `the condition "if": ${JSON.stringify(condition)}`;
   if (shell === 'powershell') return '"shell": "powershell"';
   const late = options.find((option) => option === 'async' || option === 'asyncRewake');
   return late === undefined ? null : `"${late}"`;

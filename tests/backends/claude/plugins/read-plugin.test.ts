@@ -240,6 +240,15 @@ describe('an entry of a marketplace', () => {
     const content = read(null, files, entry);
     expect('slash' in content && names(content.slash)).toEqual(expected);
   });
+
+  test.each([
+    ['with parts, beside a manifest', { strict: false, skills: ['./d'] }, true],
+    ['without parts', { strict: false }, false],
+    ['with parts that come on top', { strict: true, skills: ['./d'] }, false],
+  ])('that is not strict, %s', (_, entry, isConflict) => {
+    const content = read({ name: 'e' }, { 'd/SKILL.md': 'D' }, { name: 'e', ...entry });
+    expect('fault' in content && /has conflicting manifests/.test(content.fault.message)).toBe(isConflict);
+  });
 });
 
 test.each([

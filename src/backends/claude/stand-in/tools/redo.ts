@@ -36,7 +36,7 @@ export async function redoTool(
       const likeness = renames.learn(plain(result), plain(used.content));
       requireSameEnd(call, request, { result, isError }, used);
       if (how.sameResult && !likeness.alike)
-        call.actor.diverge(`${describe(request)} answers something else now:\n${likeness.difference}`);
+        call.responder.diverge(`${describe(request)} answers something else now:\n${likeness.difference}`);
       return used;
     }
     case 'show':
@@ -59,7 +59,7 @@ function requireSameEnd(
 ): void {
   if (used.isError === isError) return;
   const [was, is] = isError ? ['failed', 'succeeds'] : ['succeeded', 'fails'];
-  call.actor.diverge(
+  call.responder.diverge(
     `${describe(request)} ${was} when it was recorded and ${is} now:\n- ${short(result)}\n+ ${short(used.content)}`,
   );
 }

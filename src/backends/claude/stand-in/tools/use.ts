@@ -128,7 +128,7 @@ export async function useTool(
   if (permission.kind !== 'allowed') return refuseTool(call, request, permission);
   const started = performance.now();
   if (request.runs !== undefined && before.updatedInput !== null)
-    call.actor.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
+    call.responder.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
   call.runningTool = id;
   const outcome = await call.tools.run(name, request.runs ?? input, signal);
   call.runningTool = null;

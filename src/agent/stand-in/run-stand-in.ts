@@ -2,28 +2,28 @@ import { fstatSync, readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import { Actor, ScriptMistake } from './actor.js';
+import { Responder, ScriptMistake } from './responder.js';
 import type { Input, Surroundings } from './surroundings.js';
 
 /** The exit code for mistakes in the script. No CLI uses it, so it cannot be mistaken for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
 
 /** One agent CLI: reads its arguments, plays the script, prints what the real CLI prints and returns its exit code. */
-export interface Face {
+export interface StandIn {
   readonly backend: string;
-  run(around: Surroundings, actor: Actor): Promise<number>;
+  run(around: Surroundings, responder: Responder): Promise<number>;
 }
 
 /** Runs a stand-in as the program it imitates. */
-export async function runAsProgram(face: Face): Promise<void> {
-  process.exitCode = await runFace(face, processSurroundings(process.argv.slice(2), process.env));
+export async function runAsProgram(standIn: StandIn): Promise<void> {
+  process.exitCode = await runStandIn(standIn, processSurroundings(process.argv.slice(2), process.env));
 }
 
 /** Runs a stand-in and returns its exit code. Reports a script that cannot be played on stderr instead of guessing. */
-export async function runFace(face: Face, around: Surroundings): Promise<number> {
-  const actor = new Actor(face.backend, around);
+export async function runStandIn(standIn: StandIn, around: Surroundings): Promise<number> {
+  const responder = new Responder(standIn.backend, around);
   try {
-    return await face.run(around, actor);
+    return await standIn.run(around, responder);
   } catch (error) {
     if (error instanceof ScriptMistake) {
       around.write('stderr', `${error.message}\n`);
@@ -33,7 +33,7 @@ export async function runFace(face: Face, around: Surroundings): Promise<number>
     const hint =
       error instanceof Error && 'hint' in error && error.hint !== undefined ? `${error.hint}\n` : '';
     around.write('stderr', `ralph-e2e: ${detail}\n${hint}`);
-    actor.record('script-error', detail);
+    responder.record('script-error', detail);
     return SCRIPT_MISTAKE;
   }
 }

@@ -1,13 +1,13 @@
 import type { ToolUse } from '../../../agent/engine/play.js';
 import { makeId } from '../../../agent/engine/random-id.js';
-import type { Voice } from '../../../agent/face/plain-face.js';
-import { describeFailure } from '../../../agent/face/plain-face.js';
-import type { Write } from '../../../agent/face/surroundings.js';
+import type { Printer } from '../../../agent/stand-in/plain-stand-in.js';
+import { describeFailure } from '../../../agent/stand-in/plain-stand-in.js';
+import type { Write } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';
 
-/** The voice of `opencode run --format json`: a line for each step, text, tool and error. */
-export function opencodeJsonVoice(write: Write, sessionID: string): Voice {
+/** The printer of `opencode run --format json`: a line for each step, text, tool and error. */
+export function opencodeJsonVoice(write: Write, sessionID: string): Printer {
   const messageID = makeId('msg_');
   let inStep = false;
   let exitCode = 0;

@@ -1,15 +1,15 @@
-import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
-import { parseOptions } from '../../../agent/face/options.js';
-import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
-import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { toFault } from '../../../agent/server/faults.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
+import { parseOptions } from '../../../agent/stand-in/options.js';
+import { type CliCall, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
+import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { lastMessageVoice } from '../../last-message-voice.js';
+import { lastMessagePrinter } from '../../last-message-printer.js';
 
 /** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
-export const codexStandIn = plainFace('codex', (around, loggedIn): CliCall => {
+export const codexStandIn = plainStandIn('codex', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
@@ -53,7 +53,7 @@ function interpretExec(argv: readonly string[], { write }: Surroundings): CliCal
     ...readPromptArgument(prompt),
     ...(model === undefined ? {} : { model }),
     flags: given,
-    voice: lastMessageVoice(write, { describeFailure: describeTwice, keepsEarlier: true }),
+    printer: lastMessagePrinter(write, { describeFailure: describeTwice, keepsEarlier: true }),
   };
 }
 

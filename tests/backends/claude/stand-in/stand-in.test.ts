@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../src/agent/builder.js';
-import { runFace } from '../../../../src/agent/face/run-face.js';
-import { claudeStandIn } from '../../../../src/backends/claude/stand-in/face.js';
+import { runStandIn } from '../../../../src/agent/stand-in/run-stand-in.js';
+import { claudeStandIn } from '../../../../src/backends/claude/stand-in/stand-in.js';
 import { tempFolder } from '../../../support/cli.js';
 
 const SKIP = ['--dangerously-skip-permissions', '-p', 'hi'];
@@ -14,7 +14,7 @@ async function call(argv: readonly string[], isRoot: boolean, env: Readonly<Reco
   const script = join(cwd, 'script.json');
   writeFileSync(script, JSON.stringify({ format: 1, rules: [onAnyPrompt().says('Hi.').rule] }));
   const written = { stdout: '', stderr: '' };
-  const status = await runFace(claudeStandIn, {
+  const status = await runStandIn(claudeStandIn, {
     argv,
     cwd,
     env: { HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script, ...env },

@@ -1,9 +1,9 @@
 import type { Failure, Invocation } from '../../domain/agent-script.js';
 import { type Action, play, ToolDenied, type ToolUse } from '../engine/play.js';
 import { randomUUID } from '../engine/random-id.js';
-import type { Actor, Part, Question } from './actor.js';
 import { hang } from './hang.js';
-import type { Face } from './run-face.js';
+import type { FoundResponse, Question, Responder } from './responder.js';
+import type { StandIn } from './run-stand-in.js';
 import type { Surroundings, Write } from './surroundings.js';
 
 /** What the arguments ask the CLI to do. */
@@ -28,39 +28,42 @@ export type CliCall =
       /** What the CLI prints if the agent wants to use a tool that it may not use. It exits with 1. */
       readonly denial?: string;
       /** Prints the answer. */
-      readonly voice: Voice;
+      readonly printer: Printer;
     }
   /** A protocol over stdin and stdout. */
-  | { readonly kind: 'serve'; readonly serve: (around: Surroundings, actor: Actor) => Promise<number> };
+  | {
+      readonly kind: 'serve';
+      readonly serve: (around: Surroundings, responder: Responder) => Promise<number>;
+    };
 
 /** Prints what the agent does, as one CLI does it. The last call returns the exit code. */
-export interface Voice {
+export interface Printer {
   show(action: Action): void;
   end(): number;
 }
 
-/** Makes the face of a CLI that answers one prompt from its arguments and exits. */
-export function plainFace(
+/** Makes the stand-in of a CLI that answers one prompt from its arguments and exits. */
+export function plainStandIn(
   backend: string,
   interpret: (around: Surroundings, loggedIn: boolean) => CliCall | Promise<CliCall>,
-): Face {
+): StandIn {
   return {
     backend,
-    async run(around, actor) {
-      const call = await interpret(around, actor.loggedIn);
+    async run(around, responder) {
+      const call = await interpret(around, responder.loggedIn);
       switch (call.kind) {
         case 'print':
           around.write(call.stream ?? 'stdout', `${call.text}\n`);
-          actor.record('not-a-prompt');
+          responder.record('not-a-prompt');
           return call.exitCode;
         case 'refuse':
           around.write('stderr', `${call.message}\n`);
-          actor.record('refused', call.message);
+          responder.record('refused', call.message);
           return call.exitCode;
         case 'prompt':
-          return answer(call, around, actor);
+          return answer(call, around, responder);
         case 'serve':
-          return call.serve(around, actor);
+          return call.serve(around, responder);
         default:
           return call satisfies never;
       }
@@ -71,9 +74,9 @@ export function plainFace(
 async function answer(
   call: Extract<CliCall, { kind: 'prompt' }>,
   around: Surroundings,
-  actor: Actor,
+  responder: Responder,
 ): Promise<number> {
-  const { voice, conversation = randomUUID(), prompt, source, model, earlier, flags } = call;
+  const { printer, conversation = randomUUID(), prompt, source, model, earlier, flags } = call;
   const question = {
     prompt,
     source,
@@ -83,8 +86,8 @@ async function answer(
     ...(flags === undefined ? {} : { flags }),
   };
   try {
-    for await (const action of playPart(actor, question, around.cwd, call.denial !== undefined)) {
-      voice.show(action);
+    for await (const action of playResponse(responder, question, around.cwd, call.denial !== undefined)) {
+      printer.show(action);
       if (action.kind === 'hang') await hang();
     }
   } catch (error) {
@@ -92,46 +95,47 @@ async function answer(
     around.write('stderr', `${call.denial}\n`);
     return 1;
   }
-  return voice.end();
+  return printer.end();
 }
 
 /**
- * Plays a part for CLIs that do not print their agent loop in detail. Temporary failures stay invisible, because these
- * CLIs retry silently. A tool's result can trigger another part, which then takes over.
+ * Plays a response for CLIs that do not print their agent loop in detail. Temporary failures stay invisible, because these
+ * CLIs retry silently. A tool's result can trigger another response, which then takes over.
  */
-export async function* playPart(
-  actor: Actor,
+export async function* playResponse(
+  responder: Responder,
   question: Question,
   cwd: string,
   untrusted = false,
-): AsyncGenerator<Action, Part['response']> {
-  let part: Part | null = await actor.ask(question);
+): AsyncGenerator<Action, FoundResponse['response']> {
+  let found: FoundResponse | null = await responder.ask(question);
   for (;;) {
-    const { failure: _, ...healthy } = part.response;
-    const response: Part['response'] = part.response.failTimes === undefined ? part.response : healthy;
-    let next: Part | null = null;
-    for await (const action of play(response, { ...part, cwd, untrusted })) {
+    const { failure: _, ...healthy } = found.response;
+    const response: FoundResponse['response'] =
+      found.response.failTimes === undefined ? found.response : healthy;
+    let next: FoundResponse | null = null;
+    for await (const action of play(response, { ...found, cwd, untrusted })) {
       if (action.kind === 'failure' && action.failure.type === 'crash') {
         process.kill(process.pid, action.failure.signal ?? 'SIGKILL');
       }
       yield action;
-      next = action.kind === 'tool' ? await actor.askAfterTool(question, action.result) : null;
+      next = action.kind === 'tool' ? await responder.askAfterTool(question, action.result) : null;
       if (next !== null) break;
     }
     if (next === null) return response;
-    part = next;
+    found = next;
   }
 }
 
-/** Makes the voice of a CLI that prints plain text: answers and tools on stdout, errors on stderr. */
-export function plainVoice(
+/** Makes the printer of a CLI that prints plain text: answers and tools on stdout, errors on stderr. */
+export function plainPrinter(
   write: Write,
   style: {
     /** How the CLI shows a tool on stdout; null if it does not. */
     readonly describeTool: ((tool: ToolUse) => string) | null;
     readonly describeFailure: (failure: Failure) => string;
   },
-): Voice {
+): Printer {
   let exitCode = 0;
   return {
     show(action) {

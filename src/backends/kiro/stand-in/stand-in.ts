@@ -1,13 +1,18 @@
-import { refuseUnplayed } from '../../../agent/face/not-played.js';
-import { parseOptions } from '../../../agent/face/options.js';
-import { type CliCall, describeFailure, plainFace, plainVoice } from '../../../agent/face/plain-face.js';
-import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { refuseUnplayed } from '../../../agent/stand-in/not-played.js';
+import { parseOptions } from '../../../agent/stand-in/options.js';
+import {
+  type CliCall,
+  describeFailure,
+  plainPrinter,
+  plainStandIn,
+} from '../../../agent/stand-in/plain-stand-in.js';
+import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { serveAcp } from './acp.js';
 
 /** Kiro CLI: `kiro-cli chat --no-interactive --trust-all-tools PROMPT` in plain text, and `kiro-cli acp`. */
-export const kiroStandIn = plainFace('kiro', (around, loggedIn): CliCall => {
+export const kiroStandIn = plainStandIn('kiro', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
@@ -47,7 +52,7 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): CliCal
     return { kind: 'refuse', message, exitCode: 1 };
   }
   const model = values.get('--model');
-  const voice = plainVoice(write, {
+  const printer = plainPrinter(write, {
     describeTool: (tool) =>
       tool.name === 'run' ? `I will run the following command: ${tool.command}` : `Using tool: ${tool.name}`,
     describeFailure: (failure) =>
@@ -61,7 +66,7 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): CliCal
     ...(model === undefined ? {} : { model }),
     flags: given,
     ...(flags.has('--trust-all-tools') || values.has('--trust-tools') ? {} : { denial: UNTRUSTED }),
-    voice,
+    printer,
   };
 }
 

@@ -1,17 +1,17 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import type { Voice } from '../../../agent/face/plain-face.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { toFault } from '../../../agent/server/faults.js';
+import type { Printer } from '../../../agent/stand-in/plain-stand-in.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;
 
-/** The voice of `pi --mode json`. It always exits with 0; only the last message reports a failure. */
-export function piJsonVoice(
+/** The printer of `pi --mode json`. It always exits with 0; only the last message reports a failure. */
+export function piJsonPrinter(
   { write, cwd }: Pick<Surroundings, 'write' | 'cwd'>,
   { prompt, model = 'scripted-model' }: { readonly prompt: string; readonly model?: string | undefined },
-): Voice {
+): Printer {
   const emit = (type: string, more: object = {}) => write('stdout', `${JSON.stringify({ type, ...more })}\n`);
   const messages: object[] = [];
   const end = (message: object) => {

@@ -1,21 +1,21 @@
-import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
-import { parseOptions } from '../../../agent/face/options.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
+import { parseOptions } from '../../../agent/stand-in/options.js';
 import {
   type CliCall,
   describeFailure,
-  plainFace,
-  plainVoice,
-  type Voice,
-} from '../../../agent/face/plain-face.js';
-import { findPromptFile, readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+  type Printer,
+  plainPrinter,
+  plainStandIn,
+} from '../../../agent/stand-in/plain-stand-in.js';
+import { findPromptFile, readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { opencodeJsonVoice } from './json-voice.js';
+import { opencodeJsonVoice } from './json-printer.js';
 import { type Rejection, rejectReading } from './permissions.js';
 import { chooseSession } from './sessions.js';
 
 /** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
-export const opencodeStandIn = plainFace('opencode', (around, loggedIn): CliCall => {
+export const opencodeStandIn = plainStandIn('opencode', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
@@ -66,12 +66,12 @@ function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
     continues: given.includes('--continue') || given.includes('-c'),
   });
   if (session === null) return { kind: 'refuse', message: 'Error: Session not found', exitCode: 1 };
-  const voice = format === 'json' ? opencodeJsonVoice(around.write, session.id) : textVoice(around);
+  const printer = format === 'json' ? opencodeJsonVoice(around.write, session.id) : textPrinter(around);
   const argument = positionals.join(' ');
   session.remember(argument);
   const file = findPromptFile(argument);
   const rejection = file === null ? null : rejectReading(file, around, given);
-  if (file !== null && rejection !== null) return playRejection(file, rejection, format, voice);
+  if (file !== null && rejection !== null) return playRejection(file, rejection, format, printer);
   return {
     kind: 'prompt',
     ...readPromptArgument(argument),
@@ -79,25 +79,30 @@ function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
     conversation: session.id,
     earlier: session.earlier.join('\n'),
     flags: given,
-    voice,
+    printer,
   };
 }
 
 /** The model asks to read its task, the CLI rejects it, and the run ends: exit code 0, nothing on stdout. */
-function playRejection(path: string, { result, lines }: Rejection, format: string, voice: Voice): CliCall {
+function playRejection(
+  path: string,
+  { result, lines }: Rejection,
+  format: string,
+  printer: Printer,
+): CliCall {
   return {
     kind: 'serve',
-    serve: async ({ write }, actor) => {
-      voice.show({ kind: 'tool', tool: { name: 'read', path }, result, isError: true });
+    serve: async ({ write }, responder) => {
+      printer.show({ kind: 'tool', tool: { name: 'read', path }, result, isError: true });
       for (const line of format === 'json' ? lines.slice(0, 1) : lines) write('stderr', `${line}\n`);
-      actor.record('not-a-prompt', lines[0]);
-      return voice.end();
+      responder.record('not-a-prompt', lines[0]);
+      return printer.end();
     },
   };
 }
 
-function textVoice({ write }: Surroundings): Voice {
-  return plainVoice(write, {
+function textPrinter({ write }: Surroundings): Printer {
+  return plainPrinter(write, {
     // The real CLI prints its tools on stderr, seconds before its last message. The stand-in would print both at once,
     // and Ralph reads the two pipes in any order: a line on stderr that it reads after the promise voids the promise.
     describeTool: null,

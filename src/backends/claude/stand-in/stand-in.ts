@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
-import type { Actor } from '../../../agent/face/actor.js';
-import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import type { Face } from '../../../agent/face/run-face.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
+import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import type { Responder } from '../../../agent/stand-in/responder.js';
+import type { StandIn } from '../../../agent/stand-in/run-stand-in.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
@@ -17,35 +17,39 @@ import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
 
 /** Claude Code in print mode. */
-export const claudeStandIn: Face = {
+export const claudeStandIn: StandIn = {
   backend: 'claude',
 
-  async run(around, actor) {
+  async run(around, responder) {
     const [first, second] = around.argv;
-    if (first === 'auth' && second === 'status') return sayLogin(around, actor);
+    if (first === 'auth' && second === 'status') return sayLogin(around, responder);
     // The login has no settings that could be left out.
     if (first === '--setting-sources' && around.argv.slice(2).join(' ') === 'auth status')
-      return sayLogin(around, actor);
+      return sayLogin(around, responder);
     const options = around.argv.slice(0, [...around.argv, '--'].indexOf('--'));
     if (options.includes('--version') || options.includes('-v'))
-      return print(around, actor, standInVersion('claude'), 0);
+      return print(around, responder, standInVersion('claude'), 0);
     const args = readArguments(around.argv);
-    if ('exitCode' in args) return refuse(around, actor, args);
+    if ('exitCode' in args) return refuse(around, responder, args);
     if (args.skipsPermissions && !mayRootSkip(around))
-      return refuse(around, actor, { message: REFUSES_ROOT, exitCode: 1 });
+      return refuse(around, responder, { message: REFUSES_ROOT, exitCode: 1 });
     try {
-      return await runPrintMode(around, actor, args);
+      return await runPrintMode(around, responder, args);
     } catch (error) {
-      if (error instanceof IgnoredSettings) return refuse(around, actor, notPlayed(error.message));
+      if (error instanceof IgnoredSettings) return refuse(around, responder, notPlayed(error.message));
       if (!(error instanceof SettingsError)) throw error;
-      return refuse(around, actor, { message: error.message, exitCode: 1 });
+      return refuse(around, responder, { message: error.message, exitCode: 1 });
     }
   },
 };
 
-async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArguments): Promise<number> {
+async function runPrintMode(
+  around: Surroundings,
+  responder: Responder,
+  args: ClaudeArguments,
+): Promise<number> {
   const formats = refuseFormats(args);
-  if (formats !== null) return refuse(around, actor, formats);
+  if (formats !== null) return refuse(around, responder, formats);
   const session = chooseSession(around, args);
   if ('exitCode' in session) {
     if (args.outputFormat === 'stream-json' && session.result !== undefined) {
@@ -55,11 +59,11 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
       };
       around.write('stdout', `${JSON.stringify(event)}\n`);
     }
-    return refuse(around, actor, session);
+    return refuse(around, responder, session);
   }
   const prompt = await readPromptOf(around, args);
-  if ('exitCode' in prompt) return refuse(around, actor, prompt);
-  const call = await openCall(around, actor, args, session);
+  if ('exitCode' in prompt) return refuse(around, responder, prompt);
+  const call = await openCall(around, responder, args, session);
   const payload = { ...hookPayload(call, null), source: session.resumed ? 'resume' : 'startup' };
   const started = await runHooks(call.hooks, 'SessionStart', String(payload.source), payload);
   call.startContext = started.context;
@@ -162,21 +166,21 @@ function chooseSession(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-function sayLogin(around: Surroundings, actor: Actor): number {
-  const status = actor.loggedIn
+function sayLogin(around: Surroundings, responder: Responder): number {
+  const status = responder.loggedIn
     ? { loggedIn: true, authMethod: 'api_key', apiKeySource: 'stand-in' }
     : { loggedIn: false, authMethod: 'none' };
-  return print(around, actor, JSON.stringify(status), actor.loggedIn ? 0 : 1);
+  return print(around, responder, JSON.stringify(status), responder.loggedIn ? 0 : 1);
 }
 
-function print(around: Surroundings, actor: Actor, text: string, exitCode: number): number {
+function print(around: Surroundings, responder: Responder, text: string, exitCode: number): number {
   around.write('stdout', `${text}\n`);
-  actor.record('not-a-prompt');
+  responder.record('not-a-prompt');
   return exitCode;
 }
 
-function refuse(around: Surroundings, actor: Actor, { message, exitCode }: RefusedCall): number {
+function refuse(around: Surroundings, responder: Responder, { message, exitCode }: RefusedCall): number {
   around.write('stderr', `${message}\n`);
-  actor.record('refused', message);
+  responder.record('refused', message);
   return exitCode;
 }

@@ -23,16 +23,16 @@ export interface Question {
 }
 
 /** The response to play. */
-export interface Part {
+export interface FoundResponse {
   readonly response: Response;
   readonly prompt: PromptView;
   readonly values: TemplateValues;
-  /** Set if the part comes from a recording. */
-  readonly recorded?: RecordedPart;
+  /** Set if the response comes from a recording. */
+  readonly recorded?: RecordedResponse;
 }
 
-/** What a recorded part needs to be played somewhere else. */
-interface RecordedPart {
+/** What a recorded response needs to be played somewhere else. */
+interface RecordedResponse {
   /** The folder of the recorded agent. */
   readonly workspace: string;
   /** What the prompt calls by another name now. */
@@ -46,7 +46,7 @@ const REPLAYED_BACKEND = 'claude';
 export class ScriptMistake extends Error {}
 
 /** Finds the script's answer to a prompt, and records every call. */
-export class Actor {
+export class Responder {
   readonly #around: Surroundings;
   readonly #base: Omit<Invocation, 'outcome'>;
   readonly #log: CallLog | null;
@@ -81,8 +81,8 @@ export class Actor {
     return this.#script;
   }
 
-  /** Finds the part that answers. Records it before it plays, because a part that hangs is killed and leaves no trace. */
-  async ask(question: Question): Promise<Part> {
+  /** Finds the response that answers. Records it before it plays, because a response that hangs is killed and leaves no trace. */
+  async ask(question: Question): Promise<FoundResponse> {
     const { script, log, call, record } = await this.#prepare(question);
     // Other stand-ins would run a recorded tool call without looking at it.
     if (script.recording !== undefined && this.#base.backend !== REPLAYED_BACKEND)
@@ -98,9 +98,9 @@ export class Actor {
     record({ outcome: 'played', place: found.place, matched: describePlace(found.place) });
     const { place } = found;
     const recorded = place.kind === 'rule' ? script.rules[place.rule]?.when.recorded : undefined;
-    const part = toPart(found, call);
-    if (recorded === undefined) return part;
-    return { ...part, recorded: { workspace: recorded.workspace, renamed: found.renamed ?? new Map() } };
+    const ready = toFound(found, call);
+    if (recorded === undefined) return ready;
+    return { ...ready, recorded: { workspace: recorded.workspace, renamed: found.renamed ?? new Map() } };
   }
 
   /** Ends the call, because what the agent got is not what the recorded one got. */
@@ -109,15 +109,15 @@ export class Actor {
     throw new ScriptMistake(detail);
   }
 
-  /** Finds the part that a tool's result triggers; null if no rule matches. */
-  async askAfterTool(question: Question, toolResult: string): Promise<Part | null> {
+  /** Finds the response that a tool's result triggers; null if no rule matches. */
+  async askAfterTool(question: Question, toolResult: string): Promise<FoundResponse | null> {
     const { rules } = await this.script();
     if (!rules.some(({ when }) => when.toolResult !== undefined)) return null;
     const { script, log, call, record } = await this.#prepare(question);
     const found = answerToolResult(script, log.state(script, this.#base.script), { ...call, toolResult });
     if (found === null) return null;
     record({ outcome: 'played', place: found.place, matched: describePlace(found.place), afterTool: true });
-    return toPart(found, call);
+    return toFound(found, call);
   }
 
   async #prepare(question: Question) {
@@ -152,7 +152,7 @@ export class Actor {
   }
 }
 
-function toPart({ response, captures }: Extract<Answer, { kind: 'answer' }>, call: Call): Part {
+function toFound({ response, captures }: Extract<Answer, { kind: 'answer' }>, call: Call): FoundResponse {
   const { prompt, cwd, conversation: session } = call;
   return { response, prompt, values: { captures, cwd, session, prompt: prompt.text } };
 }

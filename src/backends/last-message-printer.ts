@@ -1,5 +1,5 @@
-import type { Voice } from '../agent/face/plain-face.js';
-import type { Write } from '../agent/face/surroundings.js';
+import type { Printer } from '../agent/stand-in/plain-stand-in.js';
+import type { Write } from '../agent/stand-in/surroundings.js';
 import type { Failure } from '../domain/agent-script.js';
 
 /**
@@ -7,7 +7,7 @@ import type { Failure } from '../domain/agent-script.js';
  * stderr, seconds earlier, is left out: Ralph reads the two pipes in any order, and a line on stderr that it reads after
  * the promise voids the promise.
  */
-export function lastMessageVoice(
+export function lastMessagePrinter(
   write: Write,
   {
     describeFailure,
@@ -17,7 +17,7 @@ export function lastMessageVoice(
     /** Whether an earlier message is the last one, if the agent says nothing after its last tool call. */
     readonly keepsEarlier: boolean;
   },
-): Voice {
+): Printer {
   let message: string[] = [];
   let isOver = false;
   let exitCode = 0;

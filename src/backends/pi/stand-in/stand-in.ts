@@ -1,13 +1,13 @@
-import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
-import { parseOptions } from '../../../agent/face/options.js';
-import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
-import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
+import { parseOptions } from '../../../agent/stand-in/options.js';
+import { type CliCall, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
+import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { lastMessageVoice } from '../../last-message-voice.js';
-import { describePiFailure, piJsonVoice, sessionLine } from './json-voice.js';
+import { lastMessagePrinter } from '../../last-message-printer.js';
+import { describePiFailure, piJsonPrinter, sessionLine } from './json-printer.js';
 
 /** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON per event, or only its last message as text. */
-export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
+export const piStandIn = plainStandIn('pi', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given, positionals } = parseOptions(around.argv, {
     flags: [
       ...['--print', '-p', '--no-session', '--version', '-v', '--verbose', '--offline'],
@@ -40,10 +40,10 @@ export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
     ...prompt,
     ...(model === undefined ? {} : { model }),
     flags: given,
-    voice:
+    printer:
       mode === 'json'
-        ? piJsonVoice(around, { prompt: first, model })
-        : lastMessageVoice(around.write, { describeFailure: describePiFailure, keepsEarlier: false }),
+        ? piJsonPrinter(around, { prompt: first, model })
+        : lastMessagePrinter(around.write, { describeFailure: describePiFailure, keepsEarlier: false }),
   };
 });
 

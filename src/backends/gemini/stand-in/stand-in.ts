@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
-import { parseOptions } from '../../../agent/face/options.js';
-import { type CliCall, plainFace, plainVoice } from '../../../agent/face/plain-face.js';
-import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { renderGeminiError } from '../../../agent/server/apis/gemini-error.js';
 import { toFault } from '../../../agent/server/faults.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
+import { parseOptions } from '../../../agent/stand-in/options.js';
+import { type CliCall, plainPrinter, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
+import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { isMapping } from '../../../domain/common/strict.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 
 /** Gemini: `gemini --yolo -p PROMPT`; answers on stdout, errors on stderr. */
-export const geminiStandIn = plainFace('gemini', (around, loggedIn): CliCall => {
+export const geminiStandIn = plainStandIn('gemini', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given } = parseOptions(around.argv, {
     flags: [
       ...['--version', '-v', '--list-extensions', '-l', '--yolo', '-y', '--skip-trust', '--debug', '-d'],
@@ -44,7 +44,7 @@ export const geminiStandIn = plainFace('gemini', (around, loggedIn): CliCall => 
     ...readPromptArgument(prompt),
     ...(model === undefined ? {} : { model }),
     flags: given,
-    voice: textVoice(around),
+    printer: textPrinter(around),
   };
 });
 
@@ -56,8 +56,8 @@ const NOT_TRUSTED = [
   'Gemini CLI is not running in a trusted directory. To proceed, either use `--skip-trust`, set the `GEMINI_CLI_TRUST_WORKSPACE=true` environment variable, or trust this directory in interactive mode.',
 ].join('\n');
 
-function textVoice({ write }: Surroundings) {
-  return plainVoice(write, {
+function textPrinter({ write }: Surroundings) {
+  return plainPrinter(write, {
     // It shows none. The real CLI's startup lines on stderr are omitted: Ralph could read them after the promise.
     describeTool: null,
     describeFailure: (failure) =>

@@ -1,5 +1,5 @@
-import type { CliCall } from './plain-face.js';
-import { SCRIPT_MISTAKE } from './run-face.js';
+import type { CliCall } from './plain-stand-in.js';
+import { SCRIPT_MISTAKE } from './run-stand-in.js';
 
 /** Refuses what a stand-in does not support; `elsewhere` says what does. */
 export function refuseUnplayed(
