@@ -1,10 +1,9 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { addSpending, type Spending } from '../../domain/money/spending.js';
+import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/money/spending.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
-import type { Averages } from './averages.js';
-import { priceAttempt } from './price-attempt.js';
+import { type Averages, usdPerToken } from './averages.js';
 
 /** Knows what a run has spent, and whether it may spend more. */
 export interface Meter {
@@ -77,4 +76,28 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
   const affords = (calls: number, backend: BackendId): boolean =>
     maxUsd === null || used() + calls * (averages(backend, 'iteration')?.usd ?? 0) <= maxUsd;
   return { read, isReached, affords, price };
+}
+
+/** Prices an attempt: what the CLI reported, and an estimate for calls about which it reported nothing. */
+function priceAttempt(
+  evidence: Evidence | null,
+  { backend, averages, model }: { backend: BackendId; averages: Averages; model: string | null },
+): Spending {
+  if (evidence === null) return NOTHING_SPENT;
+  const calls = evidence.iterations.length;
+  const { usage } = evidence;
+  const average = averages(backend, evidence.conversation === undefined ? 'iteration' : 'turn');
+  const reported = usage === null ? 0 : Math.min(calls, usage.calls ?? calls);
+  const silent = calls - reported;
+  const tokens = usage === null ? 0 : usage.inputTokens + usage.outputTokens + (usage.cacheTokens ?? 0);
+  const usd = usage?.costUsd ?? 0;
+  // A CLI that counts tokens and reports no cost does not know the price of its model.
+  const byTokens = usd > 0 ? 0 : tokens * usdPerToken(usage?.model ?? model);
+  const estimatedUsd = byTokens + silent * (average?.usd ?? 0);
+  return {
+    calls,
+    tokens: usage === null || reported === 0 ? null : tokens,
+    usd: usd + estimatedUsd,
+    estimatedUsd,
+  };
 }
