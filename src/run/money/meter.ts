@@ -1,6 +1,6 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { JournalEvent } from '../../domain/journal.js';
+import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/money/spending.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
 import { type Averages, usdPerToken } from './averages.js';
@@ -44,27 +44,24 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
   const spent = [...already];
   const price = (evidence: Evidence | null, backend: BackendId) =>
     priceAttempt(evidence, { backend, averages, model });
-  const read = (event: JournalEvent): JournalEvent => {
-    switch (event.type) {
-      case 'attempt-started': {
-        const key = executionKey(event.scenarioId, event.backend);
-        running.set(key, expected.get(key) ?? 0);
-        return event;
-      }
-      case 'attempt-finished': {
-        running.delete(executionKey(event.scenarioId, event.backend));
-        const { backend, evidence } = event;
-        const spending = price(evidence, backend);
-        spent.push(spending);
-        return { ...event, spending };
-      }
-      case 'baseline-finished':
-        if (event.spending) spent.push(event.spending);
-        return event;
-      default:
-        return event;
-    }
+  const handlers: Partial<RecordHandlers<JournalEvent>> = {
+    'attempt-started': (event) => {
+      const key = executionKey(event.scenarioId, event.backend);
+      running.set(key, expected.get(key) ?? 0);
+      return event;
+    },
+    'attempt-finished': (event) => {
+      running.delete(executionKey(event.scenarioId, event.backend));
+      const spending = price(event.evidence, event.backend);
+      spent.push(spending);
+      return { ...event, spending };
+    },
+    'baseline-finished': (event) => {
+      if (event.spending) spent.push(event.spending);
+      return event;
+    },
   };
+  const read = (event: JournalEvent): JournalEvent => handleRecord(event, handlers) ?? event;
   const used = (): number =>
     addSpending(spent).usd + [...running.values()].reduce((sum, usd) => sum + usd, 0);
   const isReached = (ended?: AttemptFinished): boolean => {
