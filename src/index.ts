@@ -29,6 +29,8 @@ export type {
 export type { RequestRecord } from './domain/evidence/request-record.js';
 export { type Report, reportSchema } from './domain/report/report.js';
 export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/scenario/workflow.js';
+export { createModelServer, type ModelServerSettings, type ScriptedModel } from './harness/model-server.js';
+export { type RunScenariosOptions, runScenarios } from './harness/run-scenarios.js';
 export type { Closable } from './kinds/conversation/factories/closable.js';
 export {
   type ConnectedHarness,
@@ -88,5 +90,3 @@ export {
 } from './kinds/conversation/strategies/texts.js';
 export { assertToolsUsed } from './kinds/conversation/strategies/tools-used.js';
 export { assertWorkflowTransition } from './kinds/conversation/strategies/workflow-transition.js';
-export { createModelServer, type ModelServerSettings, type ScriptedModel } from './model-server.js';
-export { type RunScenariosOptions, runScenarios } from './run-scenarios.js';

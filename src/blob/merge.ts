@@ -6,7 +6,12 @@ import { FORMATS } from '../domain/common/formats.js';
 import { groupBy } from '../domain/common/group-by.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { isBrokenOff, joinParts, sumActiveSeconds } from '../domain/joined-parts.js';
-import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
+import {
+  handleRecord,
+  type JournalEvent,
+  type RecordHandlers,
+  type RunEnvironment,
+} from '../domain/journal.js';
 import { addSpending, type Budget } from '../domain/money/spending.js';
 import type { LastFailed } from '../domain/report/last-failed.js';
 import type { RunCall } from '../domain/run-call.js';
@@ -140,27 +145,29 @@ function isRed(event: JournalEvent): event is AttemptFinished {
 
 /** Returns the record of a shard as the merged run has it; null if the merged run has its own, or none. */
 function takeRecord(event: JournalEvent, shard: ReadShard, holders: Holders): JournalEvent | null {
-  switch (event.type) {
-    case 'run-started':
-    case 'run-resumed':
-    case 'run-finished':
-    case 'history-known':
-    case 'proof-known':
-      return null;
-    case 'journal-changed':
-      return { ...event, found: `${event.found} (shard ${shard.choice.index} of ${shard.choice.total})` };
-    case 'scenario-skipped':
-    case 'attempt-started':
-    case 'attempt-finished':
-    case 'cause-examined':
-    case 'baseline-finished':
-      return (holders.get(keyOfTest(event)) ?? shard) === shard ? event : null;
-    case 'analysis-started':
-    case 'analysis-finished':
-      return event;
-    default:
-      return event satisfies never;
-  }
+  const isHeld = (own: Parameters<typeof keyOfTest>[0]) => (holders.get(keyOfTest(own)) ?? shard) === shard;
+  const takeTest = <Own extends JournalEvent & Parameters<typeof keyOfTest>[0]>(own: Own) =>
+    isHeld(own) ? own : null;
+  const nothing = () => null;
+  const handlers: RecordHandlers<JournalEvent | null> = {
+    'run-started': nothing,
+    'run-resumed': nothing,
+    'run-finished': nothing,
+    'history-known': nothing,
+    'proof-known': nothing,
+    'journal-changed': (own) => ({
+      ...own,
+      found: `${own.found} (shard ${shard.choice.index} of ${shard.choice.total})`,
+    }),
+    'scenario-skipped': takeTest,
+    'attempt-started': takeTest,
+    'attempt-finished': takeTest,
+    'cause-examined': takeTest,
+    'baseline-finished': takeTest,
+    'analysis-started': (own) => own,
+    'analysis-finished': (own) => own,
+  };
+  return handleRecord(event, handlers) ?? null;
 }
 
 type WithFolder = Extract<JournalEvent, { artifacts: string }>;

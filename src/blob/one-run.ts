@@ -7,7 +7,13 @@ import type { Readiness } from '../domain/evidence/readiness.js';
 import { isBrokenOff, joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
 import { LISTED_CALL_OPTIONS, type RunCall } from '../domain/run-call.js';
-import { choiceOf, dealTests, type ShardChoice, type ShardedTest } from '../domain/shard.js';
+import {
+  choiceOf,
+  dealTests,
+  type ShardChoice,
+  type ShardedTest,
+  shardChoiceSchema,
+} from '../domain/shard.js';
 import { type BackendId, executionKey, testLabel } from '../domain/vocabulary.js';
 import { keepForReport } from '../journal/keep-for-report.js';
 import { readJournal } from '../journal/reader.js';
@@ -43,7 +49,9 @@ export async function openShard(path: string, folder: string): Promise<ReadShard
   const started = requireWhole(own, first.runId);
   if (started.merged !== undefined) throw notABlob(path, 'a run that was merged already');
   requirePlainNames(path, events);
-  return { path, folder, journal, choice: choiceOf(started), started, records: events };
+  const choice = shardChoiceSchema.safeParse(choiceOf(started));
+  if (!choice.success) throw notABlob(path, 'a part of a run that cannot be');
+  return { path, folder, journal, choice: choice.data, started, records: events };
 }
 
 /** Refuses records with names that would lead somewhere else: they become names of folders. */

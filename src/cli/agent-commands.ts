@@ -9,8 +9,7 @@ import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { ExplainFlags, SimFlags } from './commands/sim.js';
 import { exitCodesHelp } from './exit-codes.js';
-import { valueOption } from './input/run-flags.js';
-import { append } from './input/values.js';
+import { append, valueOption } from './input/run-flags.js';
 
 /** Adds the commands that offer scripted agents, models and servers outside of our own runs. */
 export function addAgentCommands(program: Command, done: (code: number) => void): void {

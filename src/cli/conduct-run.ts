@@ -4,8 +4,8 @@ import type { JournalEvent } from '../domain/journal.js';
 import type { Report } from '../domain/report/report.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import { type HarnessOptions, runHarness, UnwrittenReportError } from '../harness.js';
-import { harnessVersion } from '../harness-version.js';
+import { harnessVersion } from '../exec/files/package-root.js';
+import { type HarnessOptions, runHarness, UnwrittenReportError } from '../harness/harness.js';
 import { commandAnywhere } from '../report/model/places.js';
 import {
   createTerminalReporter,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { KnownError } from '../domain/common/known-error.js';
+import { harnessVersion } from '../exec/files/package-root.js';
 import { closeInherited, refuseDebugger } from '../exec/own-process.js';
-import { harnessVersion } from '../harness-version.js';
 
 const argv = process.argv.slice(2);
 refuseDebugger();

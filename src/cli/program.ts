@@ -3,7 +3,7 @@ import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { harnessVersion } from '../harness-version.js';
+import { harnessVersion } from '../exec/files/package-root.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
 import { EXIT, type ExitCode } from './exit-codes.js';

@@ -13,8 +13,7 @@ import type { ResumeFlags } from './commands/resume.js';
 import type { MergeFlags } from './commands/shards/merge-reports.js';
 import type { ShowFlags } from './commands/show.js';
 import { exitCodesHelp } from './exit-codes.js';
-import { runOption, valueOption } from './input/run-flags.js';
-import { append } from './input/values.js';
+import { append, runOption, valueOption } from './input/run-flags.js';
 
 /** Adds the commands around runs: what can be tested, what a run showed, and whether a pass can be trusted. */
 export function addRunCommands(program: Command, done: (code: number) => void): void {

@@ -3,7 +3,6 @@ import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence/evidence.js';
 import { faultSchema } from './fault.js';
 import { spendingSchema } from './money/spending.js';
-import { drawnSchema } from './recording/drawn.js';
 import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
@@ -60,6 +59,18 @@ export const plannedSchema = z.object({
   hash: z.string().optional(),
 });
 export type Planned = z.infer<typeof plannedSchema>;
+
+const numberSchema = z.number().int().min(0).max(9999);
+
+/**
+ * The random values of an attempt. With them, a scenario arranges and expects the same again. They go into commands and
+ * configurations, and a recording may come from somebody else, so only what ralph-e2e draws is accepted.
+ */
+export const drawnSchema = z.object({
+  nonce: z.string().regex(/^[a-z0-9]{1,40}$/),
+  numbers: z.tuple([numberSchema, numberSchema, numberSchema]).readonly(),
+  second: backendIdSchema,
+});
 
 /** How one attempt at an execution ended. */
 export const attemptFinishedSchema = z.object({

@@ -133,7 +133,7 @@ export interface Verdict {
   readonly about?: About;
 }
 
-/** One assertion about the evidence. */
+/** One check of the evidence. */
 export interface Check {
   /** The name of the function that built the check. */
   readonly kind: string;

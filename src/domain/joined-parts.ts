@@ -1,5 +1,5 @@
 import type { AttemptFinished } from './attempt.js';
-import type { JournalEvent } from './journal.js';
+import { handleRecord, type JournalEvent, type RecordHandlers } from './journal.js';
 import { executionKey } from './vocabulary.js';
 
 /**
@@ -15,32 +15,16 @@ export function joinParts(events: readonly JournalEvent[]): readonly JournalEven
 export function keepFinished(events: readonly JournalEvent[]): JournalEvent[] {
   const finished = new Set(events.flatMap((event) => (isWhole(event) ? [keyOfAttempt(event)] : [])));
   const interrupted = events.some((event) => event.type === 'run-finished' && event.interrupted);
-  return events.filter((event) => {
-    switch (event.type) {
-      case 'attempt-started':
-        return finished.has(keyOfAttempt(event));
-      case 'attempt-finished':
-        return isWhole(event);
-      case 'scenario-skipped':
-        return event.cause?.kind !== 'run-ended';
-      case 'analysis-finished':
-        // An interrupt ends an analysis without an answer.
-        return !interrupted || event.outcome === 'done';
-      case 'analysis-started':
-      case 'run-finished':
-        return false;
-      case 'run-started':
-      case 'run-resumed':
-      case 'proof-known':
-      case 'history-known':
-      case 'cause-examined':
-      case 'baseline-finished':
-      case 'journal-changed':
-        return true;
-      default:
-        return event satisfies never;
-    }
-  });
+  const keeps: Partial<RecordHandlers<boolean>> = {
+    'attempt-started': (event) => finished.has(keyOfAttempt(event)),
+    'attempt-finished': isWhole,
+    'scenario-skipped': ({ cause }) => cause.kind !== 'run-ended',
+    // An interrupt ends an analysis without an answer.
+    'analysis-finished': ({ outcome }) => !interrupted || outcome === 'done',
+    'analysis-started': () => false,
+    'run-finished': () => false,
+  };
+  return events.filter((event) => handleRecord(event, keeps) ?? true);
 }
 
 /** Whether Ctrl-C ended an attempt halfway. It then says nothing about the target or the harness. */

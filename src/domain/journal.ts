@@ -206,6 +206,29 @@ export const journalEventSchema = z.discriminatedUnion('type', [
 ]);
 export type JournalEvent = z.infer<typeof journalEventSchema>;
 
+type RecordOf = { readonly [Type in JournalEvent['type']]: Extract<JournalEvent, { type: Type }> };
+
+/** What to do with each type of record. */
+export type RecordHandlers<Result> = {
+  readonly [Type in JournalEvent['type']]: (event: RecordOf[Type]) => Result;
+};
+
+/** Gives a record to the handler of its type. Returns what that returns, or undefined if there is none. */
+export function handleRecord<Result>(
+  event: JournalEvent,
+  handlers: Partial<RecordHandlers<Result>>,
+): Result | undefined {
+  return call(event.type, event, handlers);
+}
+
+function call<Type extends JournalEvent['type'], Result>(
+  type: Type,
+  event: RecordOf[Type],
+  handlers: { readonly [Key in JournalEvent['type']]?: (event: RecordOf[Key]) => Result },
+): Result | undefined {
+  return handlers[type]?.(event);
+}
+
 /** The records of a journal. `torn` is true if a crash cut its last line short. */
 export interface ParsedJournal {
   readonly events: JournalEvent[];

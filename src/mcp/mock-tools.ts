@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
-import { harnessVersion } from '../harness-version.js';
+import { harnessVersion } from '../exec/files/package-root.js';
 import { type LoopbackServer, openLoopback } from './http/loopback.js';
 
 /** A call of a mocked tool. */

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
 import { findNearest } from '../domain/common/nearest.js';
-import { harnessVersion } from '../harness-version.js';
+import { harnessVersion } from '../exec/files/package-root.js';
 import { ToolError, toFailureResult } from './errors.js';
 import type { Harness } from './harness.js';
 import type { CallContext, Tool } from './tool.js';

@@ -4,7 +4,9 @@ import type { Target } from '../domain/attempt.js';
 import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/formats.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
+import { type InputFile, listInputFiles, type RunCall } from '../domain/run-call.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import { readRunSummaries } from '../journal/summaries.js';
@@ -19,7 +21,6 @@ import { type HeldFolder, holdFolder, limitsFor, startRun } from './hold-folder.
 import { findKnownProof, type KnownProof } from './known-proof.js';
 import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
 import { createPace } from './pace.js';
-import { hashInputs, withHash } from './resume/input-hashes.js';
 import { listPluginTests, requirePluginTests } from './run-baselines.js';
 import type { FinishedRun, RunOptions } from './run-options.js';
 import { describePlanned } from './run-suite.js';
@@ -180,4 +181,14 @@ function describeEnvironment(
     // A sandbox has its own processes.
     ...(isolation === 'host' ? { containment: containment.kind } : {}),
   };
+}
+
+/** Adds the hash of a real target: two builds can have the same version. */
+async function withHash(target: Target): Promise<Target> {
+  return target.kind === 'real' ? { ...target, sha256: await hashFile(target.path) } : target;
+}
+
+/** Hashes the files that a call names, so that a resumed run can tell whether they are still the same. */
+function hashInputs(call: RunCall): Promise<InputFile[]> {
+  return Promise.all(listInputFiles(call).map(async (path) => ({ path, sha256: await hashFile(path) })));
 }

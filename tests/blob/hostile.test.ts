@@ -124,6 +124,11 @@ describe('a blob is refused, and nothing is written, with', () => {
     ['no journal', gzipSync('{"blob":"ralph-e2e","format":1}\n'), 'no journal'],
     ['no records', archive({ records: [] }), 'records without a beginning'],
     ['records without a beginning', archive({ records: RECORDS.slice(1) }), 'records without a beginning'],
+    [
+      'a shard beyond the last one',
+      archive({ records: recordsOf({ index: 9, total: 2, plan: [] }, HOME) }),
+      'a part of a run that cannot be',
+    ],
     ['two beginnings', archive({ records: [...RECORDS, ...RECORDS] }), 'damaged'],
     [
       'records whose seals are broken',

@@ -6,7 +6,7 @@ import { mergeReportsCommand } from '../../src/cli/commands/shards/merge-reports
 import { KnownError } from '../../src/domain/common/known-error.js';
 import type { Readiness } from '../../src/domain/evidence/readiness.js';
 import { type RunCall, runCallSchema } from '../../src/domain/run-call.js';
-import { writeUp } from '../../src/harness.js';
+import { writeUp } from '../../src/harness/harness.js';
 import { ROOT_MARKER } from '../../src/workspace/workspace-root.js';
 import { tempFolder } from '../support/cli.js';
 import { type Part, PLAN, writePart } from './support/archive.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { completed, endedAtOnce, loop, onAnyPrompt, type Scenario, scenario } from '../../src/authoring.js';
-import { runScenarios } from '../../src/run-scenarios.js';
+import { runScenarios } from '../../src/harness/run-scenarios.js';
 import { tempFolder } from '../support/cli.js';
 
 const COLLECTION = [

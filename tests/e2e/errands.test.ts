@@ -10,7 +10,7 @@ import {
   promptContained,
   scenario,
 } from '../../src/authoring.js';
-import { runScenarios } from '../../src/run-scenarios.js';
+import { runScenarios } from '../../src/harness/run-scenarios.js';
 import { tempFolder } from '../support/cli.js';
 
 test('errands run in order around the judged run, on the same workspace and the same agent', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { readReport } from '../../src/harness.js';
+import { readReport } from '../../src/harness/harness.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
 const INDEX = new URL('../../dist/index.js', import.meta.url).href;

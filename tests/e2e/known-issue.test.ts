@@ -13,7 +13,7 @@ import {
 } from '../../src/authoring.js';
 import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { type RunScenariosOptions, runScenarios } from '../../src/run-scenarios.js';
+import { type RunScenariosOptions, runScenarios } from '../../src/harness/run-scenarios.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));

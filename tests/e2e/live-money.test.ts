@@ -6,7 +6,7 @@ import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import type { Estimate } from '../../src/domain/money/spending.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import type { BackendId } from '../../src/domain/vocabulary.js';
-import { runHarness } from '../../src/harness.js';
+import { runHarness } from '../../src/harness/harness.js';
 import { bareSystemPath, runCli, startCli, tempFolder } from '../support/cli.js';
 import { type FakeOptions, writeFakeAgents } from '../support/fake-agents.js';
 import { liveRun } from '../support/live-run.js';

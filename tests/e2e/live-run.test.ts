@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
 import type { Report } from '../../src/domain/report/report.js';
 import { type BackendId, PRIMARY_BACKENDS } from '../../src/domain/vocabulary.js';
-import { runHarness } from '../../src/harness.js';
+import { runHarness } from '../../src/harness/harness.js';
 import { tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 import { liveRun } from '../support/live-run.js';

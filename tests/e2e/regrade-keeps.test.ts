@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../src/cli/input/load-scenarios.js';
 import type { AttemptFinished } from '../../src/domain/attempt.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import type { Report } from '../../src/domain/report/report.js';
-import { makeReport, regradeHarness } from '../../src/harness.js';
+import { makeReport, regradeHarness } from '../../src/harness/harness.js';
 import { readJournal } from '../../src/journal/reader.js';
 import { requireWhole } from '../../src/run/resume/whole-journal.js';
 import { runCli, tempFolder } from '../support/cli.js';

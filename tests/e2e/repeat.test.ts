@@ -7,7 +7,7 @@ import type { JournalEvent } from '../../src/domain/journal.js';
 import type { Estimate } from '../../src/domain/money/spending.js';
 import type { RepeatPlan } from '../../src/domain/options/repeat-plan.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runHarness } from '../../src/harness.js';
+import { runHarness } from '../../src/harness/harness.js';
 import { runCli, tempFolder } from '../support/cli.js';
 import { ENDING_CALL, writeEndingRun } from '../support/ending-run.js';
 import { writeFakeAgents } from '../support/fake-agents.js';

@@ -4,7 +4,7 @@ import { agentSaid, completed, loop, onAnyPrompt, promptContained, scenario } fr
 import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runHarness } from '../../src/harness.js';
+import { runHarness } from '../../src/harness/harness.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 import { liveRun } from '../support/live-run.js';
 import { type Reply, writeTroubledClaude } from '../support/troubled-claude.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runHarness } from '../../src/harness.js';
+import { runHarness } from '../../src/harness/harness.js';
 import { runCli, tempFolder } from '../support/cli.js';
 import { ENDING_CALL, type Ending, writeEndingRun } from '../support/ending-run.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';

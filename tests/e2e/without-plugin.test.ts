@@ -6,7 +6,7 @@ import { type Scenario, turnSays } from '../../src/authoring.js';
 import { findEarlierRun } from '../../src/cli/input/find-earlier-run.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { type HarnessOptions, runHarness } from '../../src/harness.js';
+import { type HarnessOptions, runHarness } from '../../src/harness/harness.js';
 import { conversation } from '../../src/index.js';
 import { runCli, tempFolder } from '../support/cli.js';
 import { liveRun } from '../support/live-run.js';

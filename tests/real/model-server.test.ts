@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createModelServer } from '../../src/harness/model-server.js';
 import type { ScriptContent } from '../../src/index.js';
-import { createModelServer } from '../../src/model-server.js';
 import { followRecipe, type RecipeName } from './support/recipe.js';
 
 /** What docs/model-server.md says about the CLIs, with the CLIs. Nothing but the script may answer. */

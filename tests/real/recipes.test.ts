@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseScript } from '../../src/agent/script/parse.js';
-import { createModelServer } from '../../src/model-server.js';
+import { createModelServer } from '../../src/harness/model-server.js';
 import { findBlock, followRecipe } from './support/recipe.js';
 
 test.each(['claude', 'codex', 'opencode', 'gemini', 'pi'] as const)(

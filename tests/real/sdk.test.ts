@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { createModelServer } from '../../src/model-server.js';
+import { createModelServer } from '../../src/harness/model-server.js';
 import { requireProgram } from './programs.js';
 import { makeFolder } from './support/environment.js';
 

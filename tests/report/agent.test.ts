@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../src/analysis.js';
 import type { Report } from '../../src/domain/report/report.js';
+import { analysis } from '../../src/harness/analysis.js';
 import { makeFailureEntry, renderFailures } from '../../src/report/agent/failures.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';

@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
-import { analysis } from '../../src/analysis.js';
 import { type JournalEvent, journalEventSchema } from '../../src/domain/journal.js';
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
 import { needsPage, pageName } from '../../src/domain/report/failure-pages.js';
 import { REPORT_FORMATS } from '../../src/domain/report/formats.js';
 import type { Report, ReportResult } from '../../src/domain/report/report.js';
+import { analysis } from '../../src/harness/analysis.js';
+import { RENDERERS } from '../../src/harness/report-files.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import {
@@ -22,7 +23,6 @@ import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
 import type { Pieces } from '../../src/report/text/pieces.js';
-import { RENDERERS } from '../../src/report-files.js';
 import { expectGolden } from '../support/golden.js';
 import { earlierRun, mixedRun, repeatedRun } from './support/golden-run.js';
 

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { analysis } from '../../src/analysis.js';
 import { openScreen, type Screen } from '../../src/cli/screen.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
 import { needsPage } from '../../src/domain/report/failure-pages.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
+import { analysis } from '../../src/harness/analysis.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { renderComparisonMarkdown } from '../../src/report/comparison.js';

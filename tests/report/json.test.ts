@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../src/analysis.js';
 import { reportSchema } from '../../src/domain/report/report.js';
+import { analysis } from '../../src/harness/analysis.js';
 import { reportJsonSchema } from '../../src/report/json-schema.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { journal } from './support/journal.js';

@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import { expect, it } from 'vitest';
-import { analysis } from '../../src/analysis.js';
 import type { Report, ReportResult } from '../../src/domain/report/report.js';
+import { analysis } from '../../src/harness/analysis.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderGithubAnnotations } from '../../src/report/github.js';
 import { renderFailurePage } from '../../src/report/markdown/pages.js';

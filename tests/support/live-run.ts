@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { completeCall } from '../../src/domain/run-call.js';
-import type { HarnessOptions } from '../../src/harness.js';
+import type { HarnessOptions } from '../../src/harness/harness.js';
 import { bareSystemPath } from './cli.js';
 
 /** Returns the options of a live run on the embedded Ralph, with fakes in `bin` where the real CLIs would be. */

@@ -6,7 +6,7 @@ import { messageOf } from '../../domain/common/message-of.js';
 import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
 import { compareReports, isWorse } from '../../domain/report/compare.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
-import { readReport } from '../../harness.js';
+import { readReport } from '../../harness/harness.js';
 import { journalPath } from '../../journal/writer.js';
 import { renderComparison, renderComparisonHtml, renderComparisonMarkdown } from '../../report/comparison.js';
 import { printableJson } from '../../report/json.js';

@@ -1,4 +1,6 @@
 import { listedName } from '../../domain/backends.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { packageRoot } from '../../exec/files/package-root.js';
@@ -7,21 +9,21 @@ import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
 import type { Selected } from '../../run/select/selected.js';
-import type { TakenShard } from '../../run/select/shard.js';
+import { type TakenShard, takeShard } from '../../run/select/shard.js';
 
 interface ListOptions {
   readonly json: boolean;
   /** Prints the page of each scenario: what it asks and checks. */
   readonly verbose: boolean;
-  readonly shard?: TakenShard | null;
 }
 
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
 export function listScenarios(
   catalogue: readonly Scenario[],
-  selection: Selection,
-  { json, verbose, shard = null }: ListOptions,
+  selection: RunCall,
+  { json, verbose }: ListOptions,
 ): string {
+  const shard = planShard(catalogue, selection);
   const selected = shard?.part ?? selectScenarios(catalogue, selection);
   const chosen = new Set(selected.map(({ scenario }) => scenario));
   const onlyHere = (scenario: Scenario): Scenario =>
@@ -45,6 +47,19 @@ export function listScenarios(
     ...(shard === null ? [] : [describePart(shard)]),
     ...describeUnasked(countUnasked(catalogue, selection)),
   ].join('\n');
+}
+
+/** Plans the part that a run with the same arguments would take; null without `--shard`. */
+function planShard(catalogue: readonly Scenario[], call: RunCall): TakenShard | null {
+  if (call.shard === null) return null;
+  if (call.lastFailed)
+    throw new KnownError(
+      '--list and --last-failed cannot be combined with --shard: what failed is known when Ralph is.',
+      {
+        hint: 'Leave out --last-failed to see the shards of all tests.',
+      },
+    );
+  return takeShard(selectScenarios(catalogue, call), call.shard, call.lane);
 }
 
 function isIn(selected: readonly Selected[], scenario: Scenario, backend: BackendId): boolean {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { RunCall } from '../../domain/run-call.js';
-import { harnessVersion } from '../../harness-version.js';
+import { harnessVersion } from '../../exec/files/package-root.js';
 import { renderJson } from '../../report/json.js';
 import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
 import { createConductor } from '../conduct-run.js';

@@ -1,17 +1,20 @@
+import { KnownError } from '../../domain/common/known-error.js';
+import { comparableReportSchema } from '../../domain/report/comparable.js';
+import { compareReports, isWorse } from '../../domain/report/compare.js';
 import { DEFAULT_OUTPUT, type RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { renderJson } from '../../report/json.js';
+import type { Lane } from '../../domain/vocabulary.js';
+import { findShortCredentials } from '../../exec/environment.js';
+import { laneEnvironment } from '../../lane/environment.js';
+import { renderComparison } from '../../report/comparison.js';
+import { printableJson, renderJson } from '../../report/json.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
-import { createConductor, ownProgram } from '../conduct-run.js';
-import type { ExitCode } from '../exit-codes.js';
-import { readRalphs } from '../input/read-ralphs.js';
+import { createConductor, ownProgram, type Ran } from '../conduct-run.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseVerbosity } from '../input/run-call.js';
 import type { RunFlags } from '../input/run-flags.js';
-import { warnOfShort } from '../input/short-credentials.js';
 import { requireVariables } from '../input/values.js';
 import type { Screen } from '../screen.js';
-import { refuseTwoOf } from './shards/plan-shard.js';
-import { runSideBySide } from './side-by-side.js';
 
 /** Runs the selected tests on one Ralph, or on two and compares them. */
 export async function runTests(
@@ -43,4 +46,61 @@ export async function runTests(
   } finally {
     conductor.stop();
   }
+}
+
+/** Reads `--ralph`: nothing (the default), one Ralph to test, or two to compare. */
+function readRalphs(named: readonly string[] = []): readonly [ralph: string | undefined, other?: string] {
+  const [first, second, ...more] = named;
+  if (more.length > 0) {
+    throw new KnownError(`--ralph: expected one Ralph, or two to compare, found ${more.length + 2}.`, {
+      hint: 'Compare more than two in pairs: ralph-e2e compare <run> <run>.',
+    });
+  }
+  if (first !== undefined && first === second) {
+    throw new KnownError(`--ralph: expected two different programs to compare, found ${first} twice.`, {
+      hint: 'Name it once to test it.',
+    });
+  }
+  return second === undefined ? [first] : [first, second];
+}
+
+/** Refuses shards of two Ralphs at once: each run would replace the blob of the other. */
+function refuseTwoOf(other: string | undefined, { shard }: RunCall): void {
+  if (other === undefined || shard === null) return;
+  throw new KnownError('--shard and two --ralph cannot be combined: expected one Ralph.', {
+    hint: 'Run and merge the shards of each Ralph, then compare: ralph-e2e compare <run> <run>.',
+  });
+}
+
+/**
+ * Runs the same tests on two Ralphs, one after the other, so that neither slows the other down, and compares them. Fails
+ * if the second breaks a promise that the first keeps.
+ */
+async function runSideBySide(
+  [first, second]: readonly [string | undefined, string],
+  run: (ralph: string | undefined) => Promise<Ran>,
+  { json, screen }: { readonly json: boolean; readonly screen: Screen },
+): Promise<ExitCode> {
+  const before = await run(first);
+  if (before.report === null || before.code === EXIT.interrupted) return before.code;
+  const after = await run(second);
+  if (after.report === null || after.code === EXIT.interrupted) return after.code;
+  const comparison = compareReports(
+    comparableReportSchema.parse(before.report),
+    comparableReportSchema.parse(after.report),
+  );
+  if (json) screen.print(printableJson(comparison));
+  else
+    screen.tell(`\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}`);
+  if (isWorse(comparison)) return EXIT.failed;
+  if (comparison.no_verdict.length > 0) return EXIT.untested;
+  return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;
+}
+
+/** Warns of credentials that are in too many ordinary words to be removed from the output; null if there are none. */
+function warnOfShort(lane: Lane, passEnv: readonly string[], base: NodeJS.ProcessEnv): string | null {
+  const names = findShortCredentials(laneEnvironment({ lane, base, pass: passEnv }), passEnv);
+  if (names.length === 0) return null;
+  const values = names.length === 1 ? 'its value' : 'their values';
+  return `warning: ${names.join(', ')}: shorter than 8 characters, so reports and output may show ${values}.`;
 }

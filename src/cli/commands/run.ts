@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { refuseIdleBackends } from '../../run/select/select.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
-import { chooseVerbosity, readRunCall } from '../input/run-call.js';
+import { readRunCall } from '../input/run-call.js';
 import type { RunFlags } from '../input/run-flags.js';
 import { openScreen } from '../screen.js';
 
@@ -14,22 +13,22 @@ export async function defaultCommand(
   /** The names of all other commands, to recognize one that was given as a backend. */
   commands: readonly string[],
 ): Promise<ExitCode> {
-  const { json = false } = flags;
+  const { json = false, verbose = false } = flags;
   // Refuses options that contradict each other, for a list too.
   const call = readRunCall(backends, flags, commands);
   // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
-  const catalogue = await addKnownIssues(
-    await loadCatalogue(flags.scenarios ?? undefined, flags.addScenarios),
-    flags.knownIssues ?? undefined,
-  );
+  const loaded = await loadCatalogue(flags.scenarios ?? undefined, flags.addScenarios);
+  const { knownIssues } = flags;
+  const catalogue =
+    knownIssues == null
+      ? loaded
+      : await (await import('../input/known-issues.js')).addKnownIssues(loaded, knownIssues);
   refuseIdleBackends(catalogue, call);
   const screen = openScreen({ json });
   if (flags.list) {
-    const { planShard } = await import('./shards/plan-shard.js');
     const { listScenarios } = await import('./list.js');
-    const verbose = chooseVerbosity(flags) === 'verbose';
-    const list = listScenarios(catalogue, call, { json, verbose, shard: planShard(catalogue, call) });
+    const list = listScenarios(catalogue, call, { json, verbose });
     if (json || verbose) screen.print(list);
     else screen.tell(list);
     return EXIT.passed;

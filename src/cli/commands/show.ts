@@ -8,7 +8,8 @@ import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../domain/report/formats
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testNames } from '../../domain/vocabulary.js';
 import { openFile } from '../../exec/files/open-file.js';
-import { makeReport, readRecords, readReport } from '../../harness.js';
+import { makeReport, readRecords, readReport } from '../../harness/harness.js';
+import { RENDERERS, writeRunReport } from '../../harness/report-files.js';
 import { readRunSummary } from '../../journal/summaries.js';
 import { journalPath } from '../../journal/writer.js';
 import { renderAgentPrompt } from '../../report/agent/prompt.js';
@@ -18,7 +19,6 @@ import { renderRelease } from '../../report/release.js';
 import { createTerminalReporter } from '../../report/terminal/terminal.js';
 import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
-import { RENDERERS, writeRunReport } from '../../report-files.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
 import { ownProgram } from '../conduct-run.js';

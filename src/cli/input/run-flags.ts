@@ -193,3 +193,8 @@ export function refuseConflicts(flags: Partial<Record<keyof RunFlags, unknown>>)
       if (Object.hasOwn(conflicts, other.key))
         throw new KnownError(`${flag} and ${other.flag} cannot be combined: ${conflicts[other.key]}.`);
 }
+
+/** Collects the values of a repeatable option. */
+export function append(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}

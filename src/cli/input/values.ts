@@ -37,8 +37,3 @@ export function readVariableNames(values: readonly string[] = []): string[] {
   requireVariables(names);
   return names.filter((name) => name !== FAULT_VARIABLE);
 }
-
-/** Collects the values of a repeatable option. */
-export function append(value: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, value];
-}

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { targetSchema } from '../attempt.js';
+import { drawnSchema, targetSchema } from '../attempt.js';
 import { FORMATS } from '../common/formats.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
-import { drawnSchema } from './drawn.js';
 
 const deedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('said'), text: z.string() }),

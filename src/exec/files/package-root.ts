@@ -10,6 +10,14 @@ export function packageRoot(): string {
   return found;
 }
 
+/** Reads our own version from package.json. */
+export function harnessVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
+  );
+  return version;
+}
+
 function findPackageRoot(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
     if (readPackageName(join(folder, 'package.json')) === 'ralph-e2e') return folder;

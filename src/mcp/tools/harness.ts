@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { REPORT_FORMAT_NAMES } from '../../domain/report/formats.js';
 import { BACKEND_IDS, groupTitle, LANES, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
+import { RENDERERS } from '../../harness/report-files.js';
 import { renderFailurePage } from '../../report/markdown/pages.js';
-import { RENDERERS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
 import { readRun, readRunOf, runCatalogue } from '../harness-runs.js';

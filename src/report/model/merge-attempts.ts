@@ -1,6 +1,6 @@
 import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../../domain/attempt.js';
 import { isBrokenOff } from '../../domain/joined-parts.js';
-import type { JournalEvent } from '../../domain/journal.js';
+import { handleRecord, type JournalEvent } from '../../domain/journal.js';
 import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
@@ -41,42 +41,27 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
     drafts.set(key, draft);
     return draft;
   };
-  for (const event of events) {
-    switch (event.type) {
-      case 'run-started':
-        for (const planned of event.planned) draftOf(planned.scenarioId, planned.backend).planned = planned;
-        break;
-      case 'scenario-skipped': {
-        const draft = draftOf(event.scenarioId, event.backend);
-        draft.skipReason = event.reason;
-        draft.skipCause = event.cause;
-        break;
-      }
-      case 'attempt-started':
-        draftOf(event.scenarioId, event.backend).started.add(event.attempt);
-        break;
-      case 'attempt-finished':
-        draftOf(event.scenarioId, event.backend).attempts.push(event);
-        break;
-      case 'history-known':
-        for (const { scenarioId, backend, usual } of event.expected) {
+  for (const event of events)
+    handleRecord(event, {
+      'run-started': ({ planned }) => {
+        for (const test of planned) draftOf(test.scenarioId, test.backend).planned = test;
+      },
+      'scenario-skipped': ({ scenarioId, backend, reason, cause }) => {
+        Object.assign(draftOf(scenarioId, backend), { skipReason: reason, skipCause: cause });
+      },
+      'attempt-started': ({ scenarioId, backend, attempt }) => {
+        draftOf(scenarioId, backend).started.add(attempt);
+      },
+      'attempt-finished': (attempt) => {
+        draftOf(attempt.scenarioId, attempt.backend).attempts.push(attempt);
+      },
+      'history-known': ({ expected }) => {
+        for (const { scenarioId, backend, usual } of expected) {
           const draft = drafts.get(executionKey(scenarioId, backend));
           if (draft && usual) draft.usual = usual;
         }
-        break;
-      case 'run-resumed':
-      case 'cause-examined':
-      case 'baseline-finished':
-      case 'analysis-started':
-      case 'analysis-finished':
-      case 'proof-known':
-      case 'run-finished':
-      case 'journal-changed':
-        break;
-      default:
-        event satisfies never;
-    }
-  }
+      },
+    });
   const started = events.find((event) => event.type === 'run-started');
   const plan = started?.repeat;
   const isOffline = started !== undefined && !LANE_TRAITS[started.lane].costsMoney;

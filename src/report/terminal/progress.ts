@@ -1,5 +1,6 @@
 import type { Planned } from '../../domain/attempt.js';
-import type { JournalEvent } from '../../domain/journal.js';
+import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
+import type { Spending } from '../../domain/money/spending.js';
 import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
 import { listRepeats } from '../../domain/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
@@ -76,56 +77,47 @@ export function createProgress(now: () => number): Progress {
     for (const repeat of repeats()) update({ ...event, repeat }, change);
   };
 
-  const onEvent = (event: JournalEvent): void => {
-    switch (event.type) {
-      case 'run-started':
-        startedAt = now();
-        repeatPlan = event.repeat ?? ONCE;
-        for (const repeat of repeats()) for (const test of event.planned) plan(test, repeat);
-        if (event.budget) [spentUsd, maxUsd] = [0, event.budget.maxUsd];
-        break;
-      case 'history-known':
-        for (const entry of event.expected) updateAll(entry, { expected: entry.seconds });
-        break;
-      case 'attempt-started':
-        begun = true;
-        update(event, { since: now(), settled: false });
-        break;
-      case 'attempt-finished':
-        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
-        update(event, {
-          since: null,
-          settled: event.retryInSeconds === undefined,
-          took: event.durationSeconds,
-          failed: event.outcome === 'failed' || (event.outcome === 'error' && !event.interrupted),
-        });
-        break;
-      case 'scenario-skipped':
-        updateAll(event, { since: null, settled: true });
-        break;
-      case 'analysis-started':
-        analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
-        break;
-      case 'baseline-finished':
-        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
-        break;
-      case 'analysis-finished':
-        analysis = null;
-        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
-        break;
-      case 'run-finished':
-        finished = true;
-        for (const test of tests.values()) test.since = null;
-        break;
-      case 'run-resumed':
-      case 'cause-examined':
-      case 'proof-known':
-      case 'journal-changed':
-        break;
-      default:
-        event satisfies never;
-    }
+  const pay = ({ spending }: { readonly spending?: Spending | undefined }): void => {
+    if (spending) spentUsd = (spentUsd ?? 0) + spending.usd;
   };
+  const handlers: Partial<RecordHandlers<void>> = {
+    'run-started': (event) => {
+      startedAt = now();
+      repeatPlan = event.repeat ?? ONCE;
+      for (const repeat of repeats()) for (const test of event.planned) plan(test, repeat);
+      if (event.budget) [spentUsd, maxUsd] = [0, event.budget.maxUsd];
+    },
+    'history-known': ({ expected }) => {
+      for (const entry of expected) updateAll(entry, { expected: entry.seconds });
+    },
+    'attempt-started': (event) => {
+      begun = true;
+      update(event, { since: now(), settled: false });
+    },
+    'attempt-finished': (event) => {
+      pay(event);
+      update(event, {
+        since: null,
+        settled: event.retryInSeconds === undefined,
+        took: event.durationSeconds,
+        failed: event.outcome === 'failed' || (event.outcome === 'error' && !event.interrupted),
+      });
+    },
+    'scenario-skipped': (event) => updateAll(event, { since: null, settled: true }),
+    'analysis-started': ({ backend, timeoutSeconds }) => {
+      analysis = { backend, limit: timeoutSeconds, since: now() };
+    },
+    'baseline-finished': pay,
+    'analysis-finished': (event) => {
+      analysis = null;
+      pay(event);
+    },
+    'run-finished': () => {
+      finished = true;
+      for (const test of tests.values()) test.since = null;
+    },
+  };
+  const onEvent = (event: JournalEvent): void => handleRecord(event, handlers);
 
   const secondsSince = (moment: number): number => Math.max(0, (now() - moment) / 1000);
   const all = (): Test[] => [...tests.values()];

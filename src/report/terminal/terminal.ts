@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { AttemptFinished } from '../../domain/attempt.js';
-import type { JournalEvent } from '../../domain/journal.js';
+import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
 import { breakCommands, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
@@ -87,40 +87,23 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     ]);
   };
 
-  const tell = (event: JournalEvent): void => {
-    switch (event.type) {
-      case 'run-started':
-        write(renderRunHeader(event, chalk, folded));
-        break;
-      case 'run-resumed':
-        write(renderResumed(event));
-        break;
-      case 'history-known':
-        write(renderLastRun(folded ? { ...event, runs: [] } : event));
-        break;
-      case 'attempt-finished':
-        showAttempt(event);
-        break;
-      case 'analysis-started':
-        // The progress line says it for as long as it is true.
-        write(canAnimate(stream) ? [] : [`  … ${progress.describe()}`]);
-        break;
-      case 'analysis-finished':
-        write(renderAnalysisEnd(event));
-        break;
-      case 'cause-examined':
-      case 'baseline-finished':
-      case 'proof-known':
-      case 'attempt-started':
-      case 'scenario-skipped':
-      case 'run-finished':
-      case 'journal-changed':
-        // `finish` prints skips, grouped by reason.
-        life?.update();
-        break;
-      default:
-        event satisfies never;
-    }
+  // `finish` prints skips, grouped by reason.
+  const refresh = (): void => life?.update();
+  const handlers: RecordHandlers<void> = {
+    'run-started': (event) => write(renderRunHeader(event, chalk, folded)),
+    'run-resumed': (event) => write(renderResumed(event)),
+    'history-known': (event) => write(renderLastRun(folded ? { ...event, runs: [] } : event)),
+    'attempt-finished': showAttempt,
+    // The progress line says it for as long as it is true.
+    'analysis-started': () => write(canAnimate(stream) ? [] : [`  … ${progress.describe()}`]),
+    'analysis-finished': (event) => write(renderAnalysisEnd(event)),
+    'cause-examined': refresh,
+    'baseline-finished': refresh,
+    'proof-known': refresh,
+    'attempt-started': refresh,
+    'scenario-skipped': refresh,
+    'run-finished': refresh,
+    'journal-changed': refresh,
   };
 
   const onEvent = (event: JournalEvent): void => {
@@ -129,7 +112,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     fold.onEvent(event);
     repeats.onEvent(event);
     if (event.type === 'attempt-finished') follower.end(event);
-    if (talkative) return tell(event);
+    if (talkative) return handleRecord(event, handlers);
     if (event.type === 'run-started') write(renderChoice(event));
     else life?.update();
   };

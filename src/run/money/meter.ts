@@ -1,10 +1,9 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { JournalEvent } from '../../domain/journal.js';
-import { addSpending, type Spending } from '../../domain/money/spending.js';
+import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
+import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/money/spending.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
-import type { Averages } from './averages.js';
-import { priceAttempt } from './price-attempt.js';
+import { type Averages, usdPerToken } from './averages.js';
 
 /** Knows what a run has spent, and whether it may spend more. */
 export interface Meter {
@@ -45,27 +44,24 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
   const spent = [...already];
   const price = (evidence: Evidence | null, backend: BackendId) =>
     priceAttempt(evidence, { backend, averages, model });
-  const read = (event: JournalEvent): JournalEvent => {
-    switch (event.type) {
-      case 'attempt-started': {
-        const key = executionKey(event.scenarioId, event.backend);
-        running.set(key, expected.get(key) ?? 0);
-        return event;
-      }
-      case 'attempt-finished': {
-        running.delete(executionKey(event.scenarioId, event.backend));
-        const { backend, evidence } = event;
-        const spending = price(evidence, backend);
-        spent.push(spending);
-        return { ...event, spending };
-      }
-      case 'baseline-finished':
-        if (event.spending) spent.push(event.spending);
-        return event;
-      default:
-        return event;
-    }
+  const handlers: Partial<RecordHandlers<JournalEvent>> = {
+    'attempt-started': (event) => {
+      const key = executionKey(event.scenarioId, event.backend);
+      running.set(key, expected.get(key) ?? 0);
+      return event;
+    },
+    'attempt-finished': (event) => {
+      running.delete(executionKey(event.scenarioId, event.backend));
+      const spending = price(event.evidence, event.backend);
+      spent.push(spending);
+      return { ...event, spending };
+    },
+    'baseline-finished': (event) => {
+      if (event.spending) spent.push(event.spending);
+      return event;
+    },
   };
+  const read = (event: JournalEvent): JournalEvent => handleRecord(event, handlers) ?? event;
   const used = (): number =>
     addSpending(spent).usd + [...running.values()].reduce((sum, usd) => sum + usd, 0);
   const isReached = (ended?: AttemptFinished): boolean => {
@@ -77,4 +73,28 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
   const affords = (calls: number, backend: BackendId): boolean =>
     maxUsd === null || used() + calls * (averages(backend, 'iteration')?.usd ?? 0) <= maxUsd;
   return { read, isReached, affords, price };
+}
+
+/** Prices an attempt: what the CLI reported, and an estimate for calls about which it reported nothing. */
+function priceAttempt(
+  evidence: Evidence | null,
+  { backend, averages, model }: { backend: BackendId; averages: Averages; model: string | null },
+): Spending {
+  if (evidence === null) return NOTHING_SPENT;
+  const calls = evidence.iterations.length;
+  const { usage } = evidence;
+  const average = averages(backend, evidence.conversation === undefined ? 'iteration' : 'turn');
+  const reported = usage === null ? 0 : Math.min(calls, usage.calls ?? calls);
+  const silent = calls - reported;
+  const tokens = usage === null ? 0 : usage.inputTokens + usage.outputTokens + (usage.cacheTokens ?? 0);
+  const usd = usage?.costUsd ?? 0;
+  // A CLI that counts tokens and reports no cost does not know the price of its model.
+  const byTokens = usd > 0 ? 0 : tokens * usdPerToken(usage?.model ?? model);
+  const estimatedUsd = byTokens + silent * (average?.usd ?? 0);
+  return {
+    calls,
+    tokens: usage === null || reported === 0 ? null : tokens,
+    usd: usd + estimatedUsd,
+    estimatedUsd,
+  };
 }

@@ -43,7 +43,7 @@ export async function runOracle(selected: Selected, settings: SuiteSettings): Pr
         (broken.length === 0
           ? null
           : broken
-              .map(({ name, expected, actual }) => `${name}: expected ${expected}, got ${actual}`)
+              .map(({ name, expected, actual }) => `${name}: expected ${expected}, received ${actual}`)
               .join('; ')),
       green: finished.checks.map(({ passed }) => passed),
       seconds: finished.durationSeconds,

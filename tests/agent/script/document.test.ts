@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
 import { createAgent } from '../../../src/agent/library.js';
 import { parseScript } from '../../../src/agent/script/parse.js';
-import { createModelServer } from '../../../src/model-server.js';
+import { createModelServer } from '../../../src/harness/model-server.js';
 import { folder } from '../support.js';
 
 const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

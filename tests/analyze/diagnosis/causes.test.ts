@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
 import {
   agentSaid,
   completed,
@@ -12,6 +11,7 @@ import {
 import type { Planned } from '../../../src/domain/attempt.js';
 import type { Memory } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis } from '../../../src/domain/report/analysis.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { attempt, broken, iteration, journal } from '../../report/support/journal.js';
 import type { Failure } from '../catalogue-cases.js';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { analysis, RULES } from '../../../src/analysis.js';
 import {
   backendReported,
   completed,
@@ -16,6 +15,7 @@ import {
 import { recordingFits } from '../../../src/domain/checks/recording.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
+import { analysis, RULES } from '../../../src/harness/analysis.js';
 import { attempt, broken, captured, held, iteration, journal } from '../../report/support/journal.js';
 import { CATALOGUE_CASES, type Failure } from '../catalogue-cases.js';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
 import {
   completed,
   eventEmitted,
@@ -16,6 +15,7 @@ import type { CheckResult } from '../../../src/domain/check.js';
 import type { HeldPromise } from '../../../src/domain/contract.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { attempt, broken, iteration, journal } from '../../report/support/journal.js';
 
 const RUN = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
 import { needsPage, pageName } from '../../../src/domain/report/failure-pages.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { renderFailurePage } from '../../../src/report/markdown/pages.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { RECORD } from '../../kinds/conversation/support/record.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { renderGithubAnnotations } from '../../../src/report/github.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { journal, type RunStory } from '../support/journal.js';

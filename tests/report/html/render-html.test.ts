@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { SCRIPT } from '../../../src/report/html/script.js';
 import { DETAILS } from '../../../src/report/html/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
 import { fileContains } from '../../../src/authoring.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { renderFailurePage, renderTestPage } from '../../../src/report/markdown/pages.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { readHtml } from '../support/html-outline.js';

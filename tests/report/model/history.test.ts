@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import { expectTimes, type RunSummary, runSummarySchema } from '../../../src/domain/report/history.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { summarizeRun } from '../../../src/report/model/history.js';
 import { journal, type RunStory } from '../support/journal.js';

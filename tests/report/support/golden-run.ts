@@ -430,7 +430,7 @@ export function repeatedRun(): JournalEvent[] {
       repeatWith: ['--lane', 'sim', '--repeat', '3', '--threshold', '0.6'],
       shard: {
         ...{ index: 2, total: 3 },
-        plan: tests.map(({ scenarioId = '' }) => ({ scenarioId, backend: 'claude', shard: 2 })),
+        plan: tests.map(({ scenarioId = '' }) => ({ scenarioId, backend: 'claude' })),
       },
     },
     tests,

@@ -1,5 +1,5 @@
-import { analysis } from '../../../src/analysis.js';
 import type { Report } from '../../../src/domain/report/report.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { captured, iteration, journal, type RunStory } from './journal.js';
 

@@ -19,7 +19,7 @@ const SHARD = (index: number, total: number, plan: number): Run => ({
   shard: {
     ...{ index, total },
     plan: Array.from({ length: plan }, (_, at) => ({
-      ...{ scenarioId: `other-${at}`, backend: 'claude' as const, shard: 1 },
+      ...{ scenarioId: `other-${at}`, backend: 'claude' as const },
     })),
   },
 });

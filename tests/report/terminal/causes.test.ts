@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { createTerminalReporter, type Verbosity } from '../../../src/report/terminal/terminal.js';
 import { journal, type RunStory } from '../support/journal.js';

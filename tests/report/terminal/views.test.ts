@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { analysis } from '../../../src/analysis.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
+import { analysis } from '../../../src/harness/analysis.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { createTerminalReporter, type Verbosity } from '../../../src/report/terminal/terminal.js';
 import { journal } from '../support/journal.js';

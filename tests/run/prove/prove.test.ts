@@ -13,7 +13,7 @@ import {
 import type { Proof } from '../../../src/domain/proof/proof.js';
 import type { Scenario } from '../../../src/domain/scenario/scenario.js';
 import type { BackendId } from '../../../src/domain/vocabulary.js';
-import { runScenarios } from '../../../src/run-scenarios.js';
+import { runScenarios } from '../../../src/harness/run-scenarios.js';
 import { tempFolder } from '../../support/cli.js';
 import { breaking, onlyBuiltIn, prove, shout } from './support.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../src/authoring.js';
 import type { Proof } from '../../../src/domain/proof/proof.js';
 import type { Sabotage } from '../../../src/domain/scenario/saboteur.js';
-import { runProve } from '../../../src/prove.js';
+import { runProve } from '../../../src/harness/prove.js';
 import { tempFolder } from '../../support/cli.js';
 
 /** A small scenario that the stand-in passes: a word in capitals, said and written. */

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ReportFormat } from '../../../domain/report/formats.js';
-import { regradeHarness } from '../../../harness.js';
-import { harnessVersion } from '../../../harness-version.js';
+import { harnessVersion } from '../../../exec/files/package-root.js';
+import { regradeHarness } from '../../../harness/harness.js';
 import { renderJson } from '../../../report/json.js';
 import { createTerminalReporter } from '../../../report/terminal/terminal.js';
 import { describeChanges } from '../../../report/words/words.js';

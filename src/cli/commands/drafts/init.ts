@@ -21,9 +21,8 @@ import {
 } from '../../../draft/repository/read-repository.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
-import { packageRoot } from '../../../exec/files/package-root.js';
+import { harnessVersion, packageRoot } from '../../../exec/files/package-root.js';
 import { readPlainText } from '../../../exec/files/plain-file.js';
-import { harnessVersion } from '../../../harness-version.js';
 import { cleanText, quoteCommand } from '../../../report/text/safe-text.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
 import { listNextSteps } from '../../next-steps.js';

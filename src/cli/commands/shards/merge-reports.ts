@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { mergeRuns } from '../../../blob/merge.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ReportFormat } from '../../../domain/report/formats.js';
-import { writeUp } from '../../../harness.js';
+import { writeUp } from '../../../harness/harness.js';
 import { renderJson } from '../../../report/json.js';
 import { createTerminalReporter } from '../../../report/terminal/terminal.js';
 import { oneLine } from '../../../report/text/safe-text.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { analysis } from '../../../../src/analysis.js';
 import type { CheckResult } from '../../../../src/domain/check.js';
 import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
+import { analysis } from '../../../../src/harness/analysis.js';
 import {
   callDenied,
   hookBlocked,

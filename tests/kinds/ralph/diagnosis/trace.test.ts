@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../../src/analysis.js';
 import {
   completed,
   errandAnswered,
@@ -14,6 +13,7 @@ import {
 import type { CheckResult } from '../../../../src/domain/check.js';
 import type { IterationTrace } from '../../../../src/domain/diagnosis/trace.js';
 import type { EventRecord, Evidence } from '../../../../src/domain/evidence/evidence.js';
+import { analysis } from '../../../../src/harness/analysis.js';
 import { attempt, broken, iteration } from '../../../report/support/journal.js';
 
 const RUN = {

@@ -5,9 +5,8 @@ import { readClaudeStream } from '../../../../src/backends/claude/transcript.js'
 import { listDiagnostics } from '../../../../src/kinds/ralph/evidence/diagnostics-folders.js';
 import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
 import { parseMemories } from '../../../../src/kinds/ralph/evidence/memory-text.js';
-import { readPromptLog, splitPrompts } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
+import { hashPrompt, readPromptLog, splitPrompts } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
 import { readRalphLog } from '../../../../src/kinds/ralph/evidence/ralph-log.js';
-import { hashPrompt } from '../../../../src/kinds/ralph/evidence/sent-prompts.js';
 import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.js';
 import { createReader } from '../../../../src/workspace/read-inside.js';
 import { tempFolder } from '../../../support/cli.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Invocation } from '../../../../src/domain/agent-script.js';
 import type { EventRecord } from '../../../../src/domain/evidence/evidence.js';
 import { findContradictions } from '../../../../src/kinds/ralph/evidence/contradictions.js';
-import { cutToSent } from '../../../../src/kinds/ralph/evidence/sent-prompts.js';
+import { cutToSent } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
 
 const record = (topic: string, iteration: number): EventRecord => ({
   ...{ topic, iteration, payload: '', timestamp: '', hat: 'loop', source: 'ralph' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analysis } from '../../../../src/analysis.js';
+import { analysis } from '../../../../src/harness/analysis.js';
 import { buildReport } from '../../../../src/report/model/build-report.js';
 import { summarizeRun } from '../../../../src/report/model/history.js';
 import { type AttemptFields, journal } from '../../support/journal.js';

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../scenarios/index.js';
-import { analysis } from '../../../../src/analysis.js';
 import { PRIMARY_BACKENDS } from '../../../../src/domain/backends.js';
 import type { JournalEvent } from '../../../../src/domain/journal.js';
+import { analysis } from '../../../../src/harness/analysis.js';
 import { buildReport } from '../../../../src/report/model/build-report.js';
 import { createTerminalReporter } from '../../../../src/report/terminal/terminal.js';
 import { selectScenarios } from '../../../../src/run/select/select.js';

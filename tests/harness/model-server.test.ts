@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { onPrompt } from '../src/authoring.js';
-import { createModelServer } from '../src/model-server.js';
-import { ask } from './agent/support/model-client.js';
-import { tempFolder } from './support/cli.js';
+import { onPrompt } from '../../src/authoring.js';
+import { createModelServer } from '../../src/harness/model-server.js';
+import { ask } from '../agent/support/model-client.js';
+import { tempFolder } from '../support/cli.js';
 
 test('a program can serve a script and see what was asked', async () => {
   const seen: string[] = [];

@@ -1,8 +1,8 @@
 // Starts programs, or takes seconds: in the project `whole`.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runScenarios } from '../src/run-scenarios.js';
-import { shout } from './run/prove/support.js';
-import { bareSystemPath, tempFolder } from './support/cli.js';
+import { runScenarios } from '../../src/harness/run-scenarios.js';
+import { shout } from '../run/prove/support.js';
+import { bareSystemPath, tempFolder } from '../support/cli.js';
 
 test('a program that names backends reads in the report which of them were not tested', async () => {
   const scenarios = [shout()];

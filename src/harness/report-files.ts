@@ -6,25 +6,25 @@ import {
   needsPage,
   pageName,
   TEST_PAGES,
-} from './domain/report/failure-pages.js';
-import { REPORT_FORMATS, type ReportFormat, type ReportPlace } from './domain/report/formats.js';
-import type { Report, ReportResult } from './domain/report/report.js';
-import { hasErrorCode } from './exec/error-code.js';
-import { writeFileAtomic } from './exec/files/atomic-write.js';
-import { makeFolder } from './exec/files/make-folder.js';
-import { renderFailures } from './report/agent/failures.js';
-import { renderGithubSummary } from './report/github.js';
-import { renderHtml } from './report/html/render-html.js';
-import { renderJson } from './report/json.js';
-import { renderJunit } from './report/junit.js';
-import { renderMarkdown } from './report/markdown/markdown.js';
-import { renderFailurePage, renderTestPage } from './report/markdown/pages.js';
-import { placePaths } from './report/model/places.js';
-import { inChunks, type Pieces } from './report/text/pieces.js';
-import { writePages } from './workspace/runs/pages.js';
-import { noteReportedRun } from './workspace/runs/reported-run.js';
-import type { RunDir } from './workspace/runs/runs.js';
-import type { WorkspaceRoot } from './workspace/workspace-root.js';
+} from '../domain/report/failure-pages.js';
+import { REPORT_FORMATS, type ReportFormat, type ReportPlace } from '../domain/report/formats.js';
+import type { Report, ReportResult } from '../domain/report/report.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { renderFailures } from '../report/agent/failures.js';
+import { renderGithubSummary } from '../report/github.js';
+import { renderHtml } from '../report/html/render-html.js';
+import { renderJson } from '../report/json.js';
+import { renderJunit } from '../report/junit.js';
+import { renderMarkdown } from '../report/markdown/markdown.js';
+import { renderFailurePage, renderTestPage } from '../report/markdown/pages.js';
+import { placePaths } from '../report/model/places.js';
+import { inChunks, type Pieces } from '../report/text/pieces.js';
+import { writePages } from '../workspace/runs/pages.js';
+import { noteReportedRun } from '../workspace/runs/reported-run.js';
+import type { RunDir } from '../workspace/runs/runs.js';
+import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 
 /** How each format is written. */
 export const RENDERERS: Record<ReportFormat, (report: Report, place?: ReportPlace) => Pieces> = {

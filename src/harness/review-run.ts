@@ -1,11 +1,11 @@
-import type { JournalEvent } from './domain/journal.js';
-import type { AnalysisRecord } from './domain/report/analyst.js';
-import type { Report } from './domain/report/report.js';
-import { type BackendId, LANE_TRAITS } from './domain/vocabulary.js';
-import type { RalphConfig } from './kinds/ralph/config.js';
-import { ANALYSIS_SECONDS, analyseWithRalph } from './run/analyst/meta-ralph.js';
-import { ANALYSIS_CALLS } from './run/money/plan.js';
-import type { Review } from './run/run-options.js';
+import type { JournalEvent } from '../domain/journal.js';
+import type { AnalysisRecord } from '../domain/report/analyst.js';
+import type { Report } from '../domain/report/report.js';
+import { type BackendId, LANE_TRAITS } from '../domain/vocabulary.js';
+import type { RalphConfig } from '../kinds/ralph/config.js';
+import { ANALYSIS_SECONDS, analyseWithRalph } from '../run/analyst/meta-ralph.js';
+import { ANALYSIS_CALLS } from '../run/money/plan.js';
+import type { Review } from '../run/run-options.js';
 
 /** Runs work that the user can skip: its signal is aborted then, and the run goes on. */
 export type Skippable = <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;

@@ -1,27 +1,27 @@
-import { backendRules } from './analyze/diagnosis/backend.js';
-import { fallbackRules } from './analyze/diagnosis/fallback.js';
-import { processRules } from './analyze/diagnosis/process.js';
-import { recordingRules, scriptRules } from './analyze/diagnosis/script.js';
-import { workRules } from './analyze/diagnosis/work.js';
-import { createAnalysis } from './analyze/index.js';
-import type { DiagnosisRule } from './domain/diagnosis/rule.js';
-import { conversationRules } from './kinds/conversation/diagnosis/rules.js';
-import { eventRules } from './kinds/ralph/diagnosis/event.js';
-import { lostEventRules } from './kinds/ralph/diagnosis/event-lost.js';
-import { instrumentRules, recordRules } from './kinds/ralph/diagnosis/instrument.js';
+import { backendRules } from '../analyze/diagnosis/backend.js';
+import { fallbackRules } from '../analyze/diagnosis/fallback.js';
+import { processRules } from '../analyze/diagnosis/process.js';
+import { recordingRules, scriptRules } from '../analyze/diagnosis/script.js';
+import { workRules } from '../analyze/diagnosis/work.js';
+import { createAnalysis } from '../analyze/index.js';
+import type { DiagnosisRule } from '../domain/diagnosis/rule.js';
+import { conversationRules } from '../kinds/conversation/diagnosis/rules.js';
+import { eventRules } from '../kinds/ralph/diagnosis/event.js';
+import { lostEventRules } from '../kinds/ralph/diagnosis/event-lost.js';
+import { instrumentRules, recordRules } from '../kinds/ralph/diagnosis/instrument.js';
 import {
   cutShortRules,
   exitCodeRules,
   terminationRules,
   unheardRules,
-} from './kinds/ralph/diagnosis/loop.js';
-import { memoryRules } from './kinds/ralph/diagnosis/memory.js';
-import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/diagnosis/promise/rules.js';
-import { bareAgentRules, bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
-import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
-import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
-import { stillRunningRules } from './kinds/ralph/diagnosis/still-running.js';
-import { traceFailure } from './kinds/ralph/diagnosis/trace/trace.js';
+} from '../kinds/ralph/diagnosis/loop.js';
+import { memoryRules } from '../kinds/ralph/diagnosis/memory.js';
+import { endPromiseRules, expectationRules, promiseRules } from '../kinds/ralph/diagnosis/promise/rules.js';
+import { bareAgentRules, bareRules, promptRules } from '../kinds/ralph/diagnosis/prompt.js';
+import { paceRules, routingRules } from '../kinds/ralph/diagnosis/routing.js';
+import { runawayRules } from '../kinds/ralph/diagnosis/runaway.js';
+import { stillRunningRules } from '../kinds/ralph/diagnosis/still-running.js';
+import { traceFailure } from '../kinds/ralph/diagnosis/trace/trace.js';
 
 /**
  * The first rule that applies explains the failure, so the rules are in the order of causes: what kept the target from

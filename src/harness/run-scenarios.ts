@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { KnownError } from './domain/common/known-error.js';
-import { findNearest } from './domain/common/nearest.js';
-import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
-import { either } from './domain/options/option-values.js';
-import { MOST_REPEATS, type RepeatPlan } from './domain/options/repeat-plan.js';
-import type { Report } from './domain/report/report.js';
-import { completeCall, DEFAULT_OUTPUT } from './domain/run-call.js';
-import type { Scenario } from './domain/scenario/scenario.js';
-import { requireScenario } from './domain/scenario/schema.js';
-import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
+import { KnownError } from '../domain/common/known-error.js';
+import { findNearest } from '../domain/common/nearest.js';
+import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
+import { either } from '../domain/options/option-values.js';
+import { MOST_REPEATS, type RepeatPlan } from '../domain/options/repeat-plan.js';
+import type { Report } from '../domain/report/report.js';
+import { completeCall, DEFAULT_OUTPUT } from '../domain/run-call.js';
+import type { Scenario } from '../domain/scenario/scenario.js';
+import { requireScenario } from '../domain/scenario/schema.js';
+import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
+import { harnessVersion } from '../exec/files/package-root.js';
+import { repeatFlags } from '../run/repeat-flags.js';
 import { runHarness } from './harness.js';
-import { harnessVersion } from './harness-version.js';
-import { repeatFlags } from './run/repeat-flags.js';
 
 /** Options of `runScenarios`; every option has a default. */
 export interface RunScenariosOptions {

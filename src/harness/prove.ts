@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { PROOF_FILES, type Proof } from '../domain/proof/proof.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { printableJson } from '../report/json.js';
+import { renderProofMarkdown } from '../report/proof/markdown.js';
+import { type ProveOptions, runProveSession } from '../run/prove/prove-session.js';
 import { analysis } from './analysis.js';
-import { PROOF_FILES, type Proof } from './domain/proof/proof.js';
-import { writeFileAtomic } from './exec/files/atomic-write.js';
-import { printableJson } from './report/json.js';
-import { renderProofMarkdown } from './report/proof/markdown.js';
-import { type ProveOptions, runProveSession } from './run/prove/prove-session.js';
 
 /** Proves a catalog and writes prove.json and prove.md. */
 export async function runProve(

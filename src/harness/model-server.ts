@@ -1,7 +1,7 @@
-import type { ScriptSource } from './agent/script/source.js';
-import type { RequestRecord } from './domain/evidence/request-record.js';
-import { type Closable, closable } from './kinds/conversation/factories/closable.js';
-import { serveScriptSource } from './lane/script-server.js';
+import type { ScriptSource } from '../agent/script/source.js';
+import type { RequestRecord } from '../domain/evidence/request-record.js';
+import { type Closable, closable } from '../kinds/conversation/factories/closable.js';
+import { serveScriptSource } from '../lane/script-server.js';
 
 /** A scripted model on loopback that any agent CLI or SDK can use. */
 export interface ScriptedModel extends Closable {
