@@ -11,12 +11,14 @@ import {
   onObjective,
   pendingEvents,
   promptContained,
+  RALPH_TOPICS,
   scenario,
   without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import { MECHANICS, questionsOnly } from '../support/commands.js';
+import { answersOf, askAll, asks, namesOf } from '../support/inquiries.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 import { escapePattern } from '../support/texts.js';
@@ -124,16 +126,13 @@ const START = 'events --topic task.start --format json';
 const topics = (...names: readonly string[]) => names.map((topic) => ({ topic }));
 
 /** Publishes outside a loop: where the events go, and what is refused. */
-const command = scenario({
+const command = questionsOnly({
   id: 'emit-command',
-  ...MECHANICS,
   description:
     '`ralph emit` writes to the named file before a run and to the file of the run after it, and refuses bad calls',
   covers: ['FR6'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
+  plan: {
     files: {
       '.ralph/urgent-steer.json': JSON.stringify({
         messages: ['Stop the press', 'Call home'],
@@ -141,12 +140,10 @@ const command = scenario({
       }),
     },
     before: [STEERED, FIRST, NAMED, BROKEN, NO_TOPIC, BEFORE, SIDE, CLEAR, CLEARED].map(asking),
-    prompt: smallWork(context),
     after: [LATER, AFTER, IGNORED, START].map(asking),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
+  answers: {
     steered: errandAnswered(STEERED, {
       exitCode: 1,
       stderr: /Urgent steer is pending[\s\S]*1\. Stop the press\n2\. Call home/,
@@ -160,13 +157,10 @@ const command = scenario({
     cleared: errandAnswered(CLEARED, { stdout: /^No event history found\./ }),
     later: errandAnswered(AFTER, { stdout: /"topic": "plan\.later",\s+"payload": "Again"/ }),
     ignored: errandAnswered(IGNORED, { stdout: /^No event history found\./ }),
-    fresh: errandAnswered(START, { json: topics('task.start') }),
-  }),
-
-  agent: [SMALL_WORKER],
+    fresh: errandAnswered(START, { json: topics(RALPH_TOPICS.start) }),
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'nothing is published before': {
       config: arranging({ before: [] }),
       kills: ['steered', 'confirmed', 'named', 'refused', 'noTopic', 'recorded', 'clears', 'cleared'],
@@ -183,21 +177,56 @@ const command = scenario({
   },
 });
 
-const ONE = 'events --topic step.one --format json';
-const TWO = 'events --topic step.two --format json';
-const SECOND = 'events --iteration 2 --format json';
-const LAST = 'events --last 2 --format json';
-const LAST_ORPHAN = 'events --topic event.orphaned --last 1 --format json';
-const BOTH = 'events --topic step.one --iteration 2';
-const PART_OF_TOPIC = 'events --topic step';
-const TABLE = 'events';
-const DAMAGED = 'events --file damaged.jsonl --format json';
 const DAMAGE = [
   'no event',
   '{"topic":"lost.time"}',
   '{"topic":"good.one","ts":"2026-01-31T08:00:00Z","payload":{"n":1}}',
   '',
 ].join('\n');
+
+const reads = (nonce: string) => ({
+  start: asks(START, {
+    stdout: new RegExp(
+      `"hat": "loop",\\s+"topic": "task\\.start",[^}]*"payload": "Publish step\\.one with the word ${nonce} in`,
+    ),
+  }),
+  topic: asks('events --topic step.one --format json', {
+    stdout: new RegExp(
+      `^\\[\\s+\\{\\s+"ts": "20[^"]+",\\s+"iteration": 1,\\s+"hat": "ralph",\\s+"topic": "step\\.one",\\s+"payload": "${nonce.toUpperCase()}"\\s+\\}\\s+\\]\\n$`,
+    ),
+  }),
+  cut: asks('events --topic step.two --format json', {
+    stdout: /"payload": "x{500}\.\.\. \[truncated, 700 chars total\]"/,
+  }),
+  // Ralph records summaries since 2.10.0.
+  iteration: asks('events --iteration 2 --format json', {
+    eitherJson: [
+      topics(RALPH_TOPICS.orphaned, 'step.two', RALPH_TOPICS.summary),
+      topics(RALPH_TOPICS.orphaned, 'step.two'),
+    ],
+  }),
+  last: asks('events --last 2 --format json', {
+    eitherJson: [topics(RALPH_TOPICS.summary, RALPH_TOPICS.end), topics('step.two', RALPH_TOPICS.end)],
+  }),
+  // There are two: the other one is about step.one.
+  lastOfTopic: asks(`events --topic ${RALPH_TOPICS.orphaned} --last 1 --format json`, {
+    stdout: /^\[\s+\{[^{}]+"iteration": 2,[^{}]+"payload": "Event 'step\.two' [^{}]+\}\s+\]\n$/,
+  }),
+  neither: asks('events --topic step.one --iteration 2', { stdout: /^No matching events found\.\n$/ }),
+  wholeTopic: asks('events --topic step', { stdout: /^No matching events found\.\n$/ }),
+  table: asks('events', {
+    stdout: new RegExp(
+      `^ +\\d+ \\| \\d\\d:\\d\\d:\\d\\d \\| +1 \\| ralph +\\| step\\.one +\\| - +\\| ${nonce.toUpperCase()}$`,
+      'm',
+    ),
+  }),
+  total: asks('events', { stdout: /^Total: (?:9|6) events$/m }),
+  // Ralph 2.10.1 logs a warning to stdout before the JSON.
+  damaged: asks('events --file damaged.jsonl --format json', {
+    stdout: /^(?:(?!"topic")[\s\S])*"topic": "good\.one"(?:(?!"topic")[\s\S])*$/,
+  }),
+  object: asks('events --file damaged.jsonl --format json', { stdout: '"payload": "{\\"n\\":1}"' }),
+});
 
 /** Reads the events of a loop of three iterations. */
 const reading = scenario({
@@ -211,51 +240,13 @@ const reading = scenario({
     config: loop({ maxIterations: 4 }),
     files: { 'damaged.jsonl': DAMAGE },
     prompt: `Publish step.one with the word ${nonce} in uppercase, then step.two, then complete.`,
-    after: [START, ONE, TWO, SECOND, LAST, LAST_ORPHAN, BOTH, PART_OF_TOPIC, TABLE, DAMAGED].map(asking),
+    after: askAll(reads(nonce)),
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     iterations: iterationCount(3),
-    topic: errandAnswered(ONE, {
-      stdout: new RegExp(
-        `^\\[\\s+\\{\\s+"ts": "20[^"]+",\\s+"iteration": 1,\\s+"hat": "ralph",\\s+"topic": "step\\.one",\\s+"payload": "${nonce.toUpperCase()}"\\s+\\}\\s+\\]\\n$`,
-      ),
-    }),
-    start: errandAnswered(START, {
-      stdout: new RegExp(
-        `"hat": "loop",\\s+"topic": "task\\.start",[^}]*"payload": "Publish step\\.one with the word ${nonce} in`,
-      ),
-    }),
-    cut: errandAnswered(TWO, { stdout: /"payload": "x{500}\.\.\. \[truncated, 700 chars total\]"/ }),
-    // Ralph records summaries since 2.10.0.
-    iteration: errandAnswered(SECOND, {
-      eitherJson: [
-        topics('event.orphaned', 'step.two', 'iteration.summary'),
-        topics('event.orphaned', 'step.two'),
-      ],
-    }),
-    last: errandAnswered(LAST, {
-      eitherJson: [topics('iteration.summary', 'loop.terminate'), topics('step.two', 'loop.terminate')],
-    }),
-    // There are two: the other one is about step.one.
-    lastOfTopic: errandAnswered(LAST_ORPHAN, {
-      stdout: /^\[\s+\{[^{}]+"iteration": 2,[^{}]+"payload": "Event 'step\.two' [^{}]+\}\s+\]\n$/,
-    }),
-    neither: errandAnswered(BOTH, { stdout: /^No matching events found\.\n$/ }),
-    wholeTopic: errandAnswered(PART_OF_TOPIC, { stdout: /^No matching events found\.\n$/ }),
-    table: errandAnswered(TABLE, {
-      stdout: new RegExp(
-        `^ +\\d+ \\| \\d\\d:\\d\\d:\\d\\d \\| +1 \\| ralph +\\| step\\.one +\\| - +\\| ${nonce.toUpperCase()}$`,
-        'm',
-      ),
-    }),
-    total: errandAnswered(TABLE, { stdout: /^Total: (?:9|6) events$/m }),
-    // Ralph 2.10.1 logs a warning to stdout before the JSON.
-    damaged: errandAnswered(DAMAGED, {
-      stdout: /^(?:(?!"topic")[\s\S])*"topic": "good\.one"(?:(?!"topic")[\s\S])*$/,
-    }),
-    object: errandAnswered(DAMAGED, { stdout: '"payload": "{\\"n\\":1}"' }),
+    ...answersOf(reads(nonce)),
   }),
 
   agent: [
@@ -279,20 +270,7 @@ const reading = scenario({
     },
     'nobody asks for events': {
       config: arranging({ after: [] }),
-      kills: [
-        'start',
-        'topic',
-        'cut',
-        'iteration',
-        'last',
-        'lastOfTopic',
-        'neither',
-        'wholeTopic',
-        'table',
-        'total',
-        'damaged',
-        'object',
-      ],
+      kills: namesOf(reads('')),
     },
   },
 });

@@ -6,6 +6,7 @@ import {
   onObjective,
   pendingEvents,
   promptContained,
+  RALPH_TOPICS,
   scenario,
   without,
 } from '../../src/authoring.js';
@@ -38,9 +39,9 @@ export const requiredClaims = scenario({
   expect: ({ nonce }) => ({
     ends: completed(),
     iterations: iterationCount(3),
-    refused: pendingEvents(['build.blocked', 'task.resume'], { iteration: 2 }),
+    refused: pendingEvents(['build.blocked', RALPH_TOPICS.resume], { iteration: 2 }),
     told: promptContained('missing required events: ["build.done", "verify.passed"]', { iteration: 2 }),
-    passed: pendingEvents(['build.done', 'verify.failed', 'task.resume'], { iteration: 3 }),
+    passed: pendingEvents(['build.done', 'verify.failed', RALPH_TOPICS.resume], { iteration: 3 }),
     toldRest: promptContained('missing required events: ["verify.passed"]', { iteration: 3 }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),

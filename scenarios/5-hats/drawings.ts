@@ -1,5 +1,5 @@
-import { type Check, loop, type Scenario, scenario } from '../../src/authoring.js';
-import { IDLE_WORKERS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import type { Scenario } from '../../src/authoring.js';
+import { questionsOnly } from '../support/commands.js';
 import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../support/inquiries.js';
 
 /*
@@ -106,32 +106,22 @@ const DRAWN: Inquiries = {
   },
 };
 
-const drawing = scenario({
+const drawing = questionsOnly({
   id: 'hats-drawing',
   lanes: ['sim'],
-  backends: ['claude'],
   description:
     '`ralph hats graph` lets the named, the configured or the first working agent CLI draw every hat and event',
   covers: ['FR15'],
-  expectedIterations: 1,
   beyondStandIn: 'drawings of hats',
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
-    prompt: smallWork(context),
+  plan: {
     files: FILES,
     before: askAll(DRAWN),
-  }),
+  },
 
-  expect: (context): Readonly<Record<string, Check>> => ({
-    ...workDone(context),
-    ...answersOf(DRAWN),
-  }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(DRAWN),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'there are no hats': {
       config: rewriting('cli: { backend: auto }\n', 'auto.yml', 'codex.yml'),
       kills: ['detected', 'configured', 'named', 'failed', 'silent', 'unknown', 'nobody', 'asked'],

@@ -11,6 +11,7 @@ import {
   pendingEvents,
   promptContained,
   promptLacked,
+  RALPH_TOPICS,
   scenario,
   terminatedBecause,
   toldTimes,
@@ -77,7 +78,7 @@ const allPending = scenario({
     start: promptContained(`Event: plan.request - Have ${nonce} built`, { iteration: 1 }),
     // Hat by hat in the order of their ids, and what has no hat under `ralph`.
     pending: pendingEvents(
-      ['build.part', 'build.other', 'odd.news', 'event.orphaned', 'odd.tag', 'test.wanted'],
+      ['build.part', 'build.other', 'odd.news', RALPH_TOPICS.orphaned, 'odd.tag', 'test.wanted'],
       { iteration: 2 },
     ),
     lines: promptContained(`Event: build.part - first ${nonce}\nsecond line\n`, { iteration: 2 }),
@@ -91,7 +92,7 @@ const allPending = scenario({
     lost: promptLacked('Event: more.start'),
     planner: promptLacked('say what else you want', { iteration: 2 }),
     // Ralph writes these records since 2.10.0: on an older one, this says nothing.
-    summary: toldToNobody('iteration.summary'),
+    summary: toldToNobody(RALPH_TOPICS.summary),
     record: errandAnswered(TAGGED, { stdout: /"triggered": ?"tester"/ }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),
@@ -145,7 +146,7 @@ const allPending = scenario({
       kills: ['lost'],
     },
     'the builder passes on what it found in a file': {
-      agent: emitting('all.finished', { payload: 'iteration.summary' }),
+      agent: emitting('all.finished', { payload: RALPH_TOPICS.summary }),
       kills: ['summary'],
     },
     'the planner is asked for more': {

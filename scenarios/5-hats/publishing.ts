@@ -12,6 +12,7 @@ import {
   onObjective,
   pendingEvents,
   publishedByRalph,
+  RALPH_TOPICS,
   scenario,
   toldOnlyTo,
   without,
@@ -207,7 +208,7 @@ export const targetedRecovery = scenario({
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     hats: hatSequence('closer', 'closer'),
-    byRalph: publishedByRalph('task.resume', { iteration: 2 }),
+    byRalph: publishedByRalph(RALPH_TOPICS.resume, { iteration: 2 }),
     toldOnly: toldOnlyTo('closer', nonce),
     sealed: fileEquals('sealed.txt', nonce.toUpperCase()),
     counted: fileEquals('counted.txt', `${a + b}`),

@@ -3,7 +3,6 @@ import {
   errandAnswered,
   fileContains,
   fileEquals,
-  loop,
   memoriesListed,
   memoryAbsent,
   memoryStored,
@@ -12,7 +11,8 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import { MECHANICS, questionsOnly } from '../support/commands.js';
+import { answersOf, askAll, asks, namesOf } from '../support/inquiries.js';
 import { asking, COMMANDS_ONLY, MEMORY_FILE, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
@@ -155,47 +155,45 @@ const adding = scenario({
 });
 
 const TEMPLATE = '# Memories\n\n## Patterns\n\n## Decisions\n\n## Fixes\n\n## Context\n';
-const INIT = 'tools memory init';
-const INIT_ROOTED = 'tools memory init --root elsewhere';
-const INIT_FORCED = 'tools memory init --root forced --force';
-const EMPTY = 'tools memory list --root elsewhere --format json';
+const INITS = {
+  refused: asks('tools memory init', {
+    exitCode: 1,
+    stderr: /Memories file already exists at .*Use --force/,
+  }),
+  created: asks('tools memory init --root elsewhere', {
+    stdout: /^Initialized memories file at elsewhere\/\S+\n$/,
+  }),
+  forced: asks('tools memory init --root forced --force', {
+    stdout: /^Initialized memories file at forced\/\S+\n$/,
+  }),
+  empty: asks(LIST_ROOTED, { stdout: /No memories yet\.[\s\S]*ralph tools memory add/ }),
+};
 
 /** One store exists, one does not, and one is overwritten. */
-const initializing = scenario({
+const initializing = questionsOnly({
   id: 'memory-init',
-  ...MECHANICS,
   description: 'An empty store is created, and an existing one is overwritten only by force',
   covers: ['FR12'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: {
       ...remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Stays' }),
       [`forced/${MEMORY_FILE}`]: 'Goes\n',
     },
-    prompt: smallWork(context),
-    after: [INIT, INIT_ROOTED, INIT_FORCED, EMPTY].map(asking),
-  }),
+    after: askAll(INITS),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
-    refused: errandAnswered(INIT, { exitCode: 1, stderr: /Memories file already exists at .*Use --force/ }),
+  answers: {
+    ...answersOf(INITS),
     stays: memoryStored({ content: 'Stays', type: 'fix' }),
-    created: errandAnswered(INIT_ROOTED, { stdout: /^Initialized memories file at elsewhere\/\S+\n$/ }),
     template: fileEquals(`elsewhere/${MEMORY_FILE}`, TEMPLATE),
-    empty: errandAnswered(EMPTY, { stdout: /No memories yet\.[\s\S]*ralph tools memory add/ }),
-    forced: errandAnswered(INIT_FORCED, { stdout: /^Initialized memories file at forced\/\S+\n$/ }),
     overwritten: fileEquals(`forced/${MEMORY_FILE}`, TEMPLATE),
-  }),
-
-  agent: [SMALL_WORKER],
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'nothing is initialized': {
       config: arranging({ after: [] }),
-      kills: ['refused', 'created', 'template', 'empty', 'forced', 'overwritten'],
+      kills: [...namesOf(INITS), 'template', 'overwritten'],
     },
     'there is no store yet': {
       config: arranging({ files: {} }),
@@ -212,35 +210,27 @@ const KEPT = [
 ] as const;
 
 /** A deletion writes the whole file anew. */
-const deleting = scenario({
+const deleting = questionsOnly({
   id: 'memory-delete-keeps-others',
-  ...MECHANICS,
   description: 'A deletion keeps all other memories as they are, with lines, tags, dates and order',
   covers: ['FR12'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
+  plan: {
     files: remembering(
       KEPT[0],
       { id: 'mem-1700000003-aaaa', type: 'pattern', content: 'Third', tags: ['gone'] },
       KEPT[1],
       KEPT[2],
     ),
-    prompt: smallWork(context),
     after: [asking(DELETE)],
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
+  answers: {
     deleted: errandAnswered(DELETE, { stdout: /^Memory deleted: mem-1700000003-aaaa\n$/ }),
     rest: fileEquals(MEMORY_FILE, remembering(...KEPT)[MEMORY_FILE] ?? ''),
-  }),
-
-  agent: [SMALL_WORKER],
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'nothing is deleted': {
       config: arranging({ after: [] }),
       kills: ['deleted', 'rest'],

@@ -1,8 +1,7 @@
-import { scenario } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import { questionsOnly } from '../support/commands.js';
 import { answersOf, askAll, asks, type Inquiries, printed } from '../support/inquiries.js';
-import { asking, COMMANDS_ONLY, remembering, type StoredMemory } from '../support/memory.js';
+import { asking, remembering, type StoredMemory } from '../support/memory.js';
 import { escapePattern } from '../support/texts.js';
 
 const DAY = { created: '2026-01-31' };
@@ -83,29 +82,19 @@ const LISTS = {
 } satisfies Inquiries;
 
 /** What the list and a single memory look like, in each format. */
-const listing = scenario({
+const listing = questionsOnly({
   id: 'memory-list-formats',
-  ...MECHANICS,
   description: 'Memories are listed in their order, by type and number, and shown in every format',
   covers: ['FR12'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: remembering(...STORE),
-    prompt: smallWork(context),
     after: askAll(LISTS),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
-    ...answersOf(LISTS),
-  }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(LISTS),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'the store has other memories': {
       config: arranging({
         files: remembering(
@@ -155,29 +144,19 @@ const SEARCHES = {
 } satisfies Inquiries;
 
 /** What a search finds, and how many it shows. */
-const searching = scenario({
+const searching = questionsOnly({
   id: 'memory-search-options',
-  ...MECHANICS,
   description: 'A search is limited by type and tags, and to ten memories unless all are wanted',
   covers: ['FR12'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: remembering(...STORE),
-    prompt: smallWork(context),
     after: askAll(SEARCHES),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
-    ...answersOf(SEARCHES),
-  }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(SEARCHES),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'the store has other memories': {
       config: arranging({
         files: remembering(
@@ -254,30 +233,20 @@ const PRIMES = {
 } satisfies Inquiries;
 
 /** What `prime` gives to an agent or a script. */
-const priming = scenario({
+const priming = questionsOnly({
   id: 'memory-prime',
-  ...MECHANICS,
   description: 'Memories are primed by type, tags, age and budget, in every format',
   covers: ['FR12', 'FR13'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: remembering(...STORE),
     before: [asking('tools memory add Fresh --type context --tags new')],
-    prompt: smallWork(context),
     after: askAll(PRIMES),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
-    ...answersOf(PRIMES),
-  }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(PRIMES),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'the store has other memories': {
       config: arranging({
         files: remembering(

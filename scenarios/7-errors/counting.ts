@@ -12,6 +12,7 @@ import {
   pendingEvents,
   promptContained,
   promptLacked,
+  RALPH_TOPICS,
   scenario,
   terminatedBecause,
   toldTimes,
@@ -299,7 +300,9 @@ const malformedLines = scenario({
   expect: ({ nonce }) => ({
     ends: completed(),
     iterations: iterationCount(5),
-    pending2: pendingEvents([...Array(3).fill('event.malformed'), 'good.one', 'good.two'], { iteration: 2 }),
+    pending2: pendingEvents([...Array(3).fill(RALPH_TOPICS.malformed), 'good.one', 'good.two'], {
+      iteration: 2,
+    }),
     line3: promptContained(
       new RegExp(`^Event: event\\.malformed - Line 3: .+\\nContent: broken ${nonce}$`, 'm'),
       {

@@ -8,6 +8,7 @@ import {
   onAnyPrompt,
   pendingEvents,
   promptContained,
+  RALPH_TOPICS,
   type RalphConfig,
   scenario,
   scratchpadContains,
@@ -36,9 +37,9 @@ const ended = (...later: readonly string[]) => ({
   ...NOTES,
   '.ralph/current-events': EVENTS,
   [EVENTS]: [
-    record('task.start', 'Do the work.'),
+    record(RALPH_TOPICS.start, 'Do the work.'),
     'broken long ago',
-    record('loop.terminate', '## Reason\nmax_iterations\n\n## Status\nStopped at iteration limit.'),
+    record(RALPH_TOPICS.end, '## Reason\nmax_iterations\n\n## Status\nStopped at iteration limit.'),
     ...later,
     '',
   ].join('\n'),
@@ -164,7 +165,9 @@ const twoBrokenLines = scenario({
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    pending: pendingEvents(['task.resume', 'event.malformed', 'event.malformed'], { iteration: 1 }),
+    pending: pendingEvents([RALPH_TOPICS.resume, RALPH_TOPICS.malformed, RALPH_TOPICS.malformed], {
+      iteration: 1,
+    }),
     told: promptContained(new RegExp(`- Line 4: .+\\nContent: broken ${nonce}$`, 'm'), { iteration: 1 }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),

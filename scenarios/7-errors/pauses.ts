@@ -9,6 +9,7 @@ import {
   pendingEvents,
   promptContained,
   promptLacked,
+  RALPH_TOPICS,
   scenario,
   toldTimes,
   without,
@@ -147,7 +148,7 @@ const silentAgent = scenario({
   expect: ({ nonce }) => ({
     ends: completed(),
     iterations: iterationCount(6),
-    pending: pendingEvents(['task.resume'], { iteration: 2 }),
+    pending: pendingEvents([RALPH_TOPICS.resume], { iteration: 2 }),
     asked: toldTimes(5, /RECOVERY: Previous iteration did not publish an event\./),
     objective: promptContained(nonce, { iteration: 6 }),
     file: fileEquals('final.txt', nonce.toUpperCase()),

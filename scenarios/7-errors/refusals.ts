@@ -4,6 +4,7 @@ import {
   errandAnswered,
   failedToRun,
   loop,
+  RALPH_TOPICS,
   scenario,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -115,7 +116,7 @@ const refusedHats = scenario({
   arrange: () => ({
     config: {
       ...loop({ maxIterations: 3 }),
-      hats: { builder: { name: 'Builder', description: 'builds', triggers: ['task.start'] } },
+      hats: { builder: { name: 'Builder', description: 'builds', triggers: [RALPH_TOPICS.start] } },
     },
     prompt: 'Say hello, then declare the objective complete.',
     files: filesOf(BAD_HATS),

@@ -4,6 +4,7 @@ import {
   loop,
   onObjective,
   printedJson,
+  RALPH_TOPICS,
   type Scenario,
   scenario,
   terminatedBecause,
@@ -91,7 +92,7 @@ const agentStopped = scenario({
     ends: terminatedBecause('interrupted', 130),
     recorded: printedJson({
       type: 'orchestration_event',
-      topic: 'loop.terminate',
+      topic: RALPH_TOPICS.end,
       payload: /^## Reason\ninterrupted\n\n## Status\nInterrupted by signal\.\n[\s\S]*- Exit code: 130$/,
     }),
     history: fileContains('.ralph/history.jsonl', '{"kind":"loop_terminated","signal":"SIGTERM"}'),

@@ -1,9 +1,15 @@
 import {
+  type Arrangement,
+  type Check,
   completed,
   errandAnswered,
   fileEquals,
+  loop,
   onObjective,
+  type RalphScenario,
   type ScenarioContext,
+  type ScenarioDefinition,
+  scenario,
   without,
 } from '../../src/authoring.js';
 import { printed } from './inquiries.js';
@@ -37,6 +43,32 @@ export const IDLE_WORKERS = {
   'does everything but never completes': neverCompletes('ends'),
   'only completes': { agent: without('writes'), kills: ['file'] },
 } as const;
+
+/** A scenario that only has questions, and what they need. */
+interface Questions<Key extends string>
+  extends Omit<ScenarioDefinition<Key | 'ends' | 'file'>, 'arrange' | 'expect' | 'agent'> {
+  readonly plan: Partial<Arrangement>;
+  /** The checks on the answers. */
+  readonly answers: Readonly<Record<Key, Check>>;
+}
+
+/** A scenario in which the harness asks Ralph, and the agent only does the small piece of work. */
+export function questionsOnly<Key extends string>({
+  plan,
+  answers,
+  saboteurs,
+  ...about
+}: Questions<Key>): RalphScenario {
+  return scenario<Key | 'ends' | 'file'>({
+    ...MECHANICS,
+    expectedIterations: 1,
+    ...about,
+    arrange: (context) => ({ config: loop({ maxIterations: 3 }), prompt: smallWork(context), ...plan }),
+    expect: (context) => ({ ...workDone(context), ...answers }),
+    agent: [SMALL_WORKER],
+    saboteurs: { ...IDLE_WORKERS, ...saboteurs },
+  });
+}
 
 /** Checks that a command printed exactly these lines. */
 export function prints(command: string, ...lines: readonly string[]) {

@@ -1,6 +1,7 @@
 import { quoteWord } from '../agent/engine/workflow.js';
 import type { AgentScript } from '../domain/agent-script.js';
 import type { Evidence } from '../domain/evidence/evidence.js';
+import { RALPH_TOPICS } from '../domain/evidence/ralph-words.js';
 import type { ArrangedFile, Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import { type FakeAgent, writeFakeAgent } from './fake-agent.js';
 import { type IssueFacts, writeIssue } from './issue.js';
@@ -107,7 +108,7 @@ function writeStart(terminal: Arrangement['terminal'], args: readonly string[]):
   const quit = terminal === 'tui' ? ' for i in 1 2 3 4 5; do printf q; sleep 1; done;' : '';
   const inTerminal = `script --quiet --return --flush --command "stty rows 40 cols 120; exec '$ralph' ${words}" /dev/null`;
   return [
-    'over() { [ -e "$dir/over" ] || grep -qs loop.terminate .ralph/events-*.jsonl; }',
+    `over() { [ -e "$dir/over" ] || grep -qs ${RALPH_TOPICS.end} .ralph/events-*.jsonl; }`,
     `type_in() { until over || [ -s typed.txt ]; do sleep 1; done; cat typed.txt; until over; do sleep 1; done;${quit} }`,
     'mkfifo "$dir/in" && type_in > "$dir/in" 2> /dev/null &',
     'until [ -p "$dir/in" ]; do sleep 1; done',

@@ -11,6 +11,7 @@ import {
   onObjective,
   onPrompt,
   promptContained,
+  RALPH_TOPICS,
   type RalphConfig,
   rowWithTopic,
   scenario,
@@ -27,7 +28,7 @@ import { neverStops } from '../../support/saboteurs.js';
 const DIARY = `#!/bin/sh
 payload=$(cat)
 field() { printf '%s' "$payload" | sed -n "s/.*\\"$1\\": *\\"\\{0,1\\}\\([^\\",}]*\\).*/\\1/p"; }
-ended=$(grep -c '${rowWithTopic('loop.terminate')}' "$(cat .ralph/current-events)" 2>/dev/null)
+ended=$(grep -c '${rowWithTopic(RALPH_TOPICS.end)}' "$(cat .ralph/current-events)" 2>/dev/null)
 echo "$(field phase_event) $(field current) ended:\${ended:-0} $(field termination_reason) $(field question)" | sed 's/ null//g; s/ *$//' >> diary.txt
 `;
 

@@ -14,6 +14,7 @@ import {
   onPrompt,
   promptContained,
   promptLacked,
+  RALPH_TOPICS,
   scenario,
   terminatedBecause,
   without,
@@ -52,7 +53,7 @@ const continueState = scenario({
     ends: completed(),
     countsOn: countsOnFrom(2),
     iterations: iterationCount(2),
-    resumed: promptContained('task.resume', { nth: 1 }),
+    resumed: promptContained(RALPH_TOPICS.resume, { nth: 1 }),
     news: promptContained(`Event: news.arrived - the color is ${nonce}`, { nth: 1 }),
     old: promptLacked('Event: plan.approved'),
     task: promptContained('Check the work', { nth: 1 }),
@@ -72,7 +73,7 @@ const continueState = scenario({
       )
       .completes(),
     // Got no news.
-    onEvent('task.resume').emits('work.checked', 'fine').completes(),
+    onEvent(RALPH_TOPICS.resume).emits('work.checked', 'fine').completes(),
     onObjective('Get the plan approved')
       .runs("ralph tools task add 'Check the work'")
       .notes('approved')

@@ -1,5 +1,4 @@
-import { type Check, loop, scenario } from '../../../src/authoring.js';
-import { IDLE_WORKERS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
+import { questionsOnly } from '../../support/commands.js';
 import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
 import { escapePattern } from '../../support/texts.js';
 
@@ -188,32 +187,22 @@ const STREAMS: Inquiries = {
   ),
 };
 
-export const rpcStreams = scenario({
+export const rpcStreams = questionsOnly({
   id: 'rpc-streams',
   lanes: ['sim'],
-  backends: ['claude'],
   description:
     'With --rpc, Ralph tells what agents of every kind say and do, alone and as workers, and what Pi is set to',
   covers: ['FR5', 'FR18'],
   beyondStandIn: 'JSON lines on stdin and stdout',
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
-    prompt: smallWork(context),
+  plan: {
     files: FILES,
     before: askAll(STREAMS),
-  }),
+  },
 
-  expect: (context): Readonly<Record<string, Check>> => ({
-    ...workDone(context),
-    ...answersOf(STREAMS),
-  }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(STREAMS),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'all programs say something else': {
       config: ({ files, ...plan }) => ({
         ...plan,

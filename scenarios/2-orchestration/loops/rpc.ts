@@ -10,6 +10,7 @@ import {
   printedJson,
   printedOnlyJson,
   promptContained,
+  RALPH_TOPICS,
   scenario,
   terminatedBecause,
   without,
@@ -95,7 +96,7 @@ const rpc = scenario({
     ),
     terminate: printedJson({
       type: 'orchestration_event',
-      topic: 'loop.terminate',
+      topic: RALPH_TOPICS.end,
       payload: /^## Reason\ncompleted\n/,
     }),
     state: printedJson({

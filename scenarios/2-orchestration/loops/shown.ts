@@ -1,6 +1,6 @@
-import { errandAnswered, loop, scenario } from '../../../src/authoring.js';
+import { errandAnswered } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
+import { questionsOnly } from '../../support/commands.js';
 import { askingOtherwise, rewriting, textWithout } from '../../support/inquiries.js';
 
 /* What Ralph shows of a loop, with its interface and without. Programs of the workspace play the agents. */
@@ -62,24 +62,19 @@ const together = (...lines: readonly string[]) =>
   new RegExp(lines.map((line) => `(?=[\\s\\S]*^${line}$)`).join(''), 'm');
 
 /** The person at the screen and the program behind `--rpc` learn the same about a wave. */
-const waveShown = scenario({
-  ...MECHANICS,
+const waveShown = questionsOnly({
   id: 'wave-on-screen',
   description:
     'Without its interface, Ralph prints the begin of a wave, the end of each worker and the result, and warns of a second wave; with --rpc it says so in JSON',
   covers: ['FR5', 'FR10'],
   beyondStandIn: 'waves',
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
+  plan: {
     files: WAVES,
     before: [askedIn('one', ONE), askedIn('two', TWO), askedIn('lost', LOST), askedIn('rpc', RPC)],
-    prompt: smallWork(context),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
+  answers: {
     begins: errandAnswered(ONE, {
       exitCode: 2,
       stderr: /^── WAVE: \S+ Sawyer \| 2 workers \| timeout 77s ─+\n[\s\S]*^── Wave complete: /m,
@@ -118,12 +113,9 @@ const waveShown = scenario({
       exitCode: 2,
       stderr: textWithout('WAVE:', 'Wave complete:', 'Worker 1/2'),
     }),
-  }),
-
-  agent: [SMALL_WORKER],
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'nobody hands out work': {
       config: rewriting('#!/bin/sh\n', 'plan.sh'),
       kills: ['begins', 'workers', 'result', 'lost', 'several', 'json'],
@@ -211,18 +203,15 @@ const RESUMED_RPC = 'resume --rpc';
 const PLAIN_PAGE = /^(?![\s\S]*(?:\[\?1049h|INFO))[\s\S]*^ ITERATION 1 \|[\s\S]*Completion promise/m;
 
 /** Where Ralph's interface belongs, and where it would hang or garble what somebody reads. */
-const interfaces = scenario({
-  ...MECHANICS,
+const interfaces = questionsOnly({
   id: 'where-the-interface-is',
   description:
     'Ralph has its interface on a terminal, for new and for continued loops, unless a flag or a pipe says otherwise',
   covers: ['FR5', 'FR10'],
   beyondStandIn: 'the interface on a terminal',
   programs: ['script'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
+  plan: {
     files: {
       'look.sh': LOOK,
       'agent.sh': program(
@@ -241,11 +230,9 @@ const interfaces = scenario({
       { ralph: RESUMED_RPC.split(' '), in: 'rpc' },
       { git: LOOKING },
     ],
-    prompt: smallWork(context),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
+  answers: {
     shown: seen(WITH_INTERFACE, 'an interface'),
     hidden: seen(WITHOUT_INTERFACE, 'no interface'),
     piped: errandAnswered(PIPED, { stdout: PLAIN_PAGE }),
@@ -258,12 +245,9 @@ const interfaces = scenario({
     logged: errandAnswered(RESUMED_RPC, {
       stderr: /`ralph resume` is deprecated[\s\S]*INFO[^\n]*Found existing scratchpad at/,
     }),
-  }),
-
-  agent: [SMALL_WORKER],
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'nobody has a terminal': {
       config: rewriting(LOOK.replace('--command "', '--command "exec < /dev/null; '), 'look.sh'),
       kills: ['shown'],

@@ -8,6 +8,7 @@ import {
   onObjective,
   pendingEvents,
   promptContained,
+  RALPH_TOPICS,
   scenario,
   scratchpadContains,
   toldFrom,
@@ -79,7 +80,7 @@ export const guidanceWithHats = scenario({
     onHat('Editor').runs('sh later.sh').emits('edit.finished', 'done'),
     onEvent('human.guidance.ack').completes(),
     onEvent('edit.finished').completes(),
-    onEvent('task.resume').emits('human.guidance.ack', 'painted'),
+    onEvent(RALPH_TOPICS.resume).emits('human.guidance.ack', 'painted'),
     onObjective(/written and edited/).says('I have nothing to do.'),
   ],
 

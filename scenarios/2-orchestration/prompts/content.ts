@@ -8,6 +8,7 @@ import {
   pendingEvents,
   promptContained,
   promptLacked,
+  RALPH_TOPICS,
   type Scenario,
   scenario,
   toldTimes,
@@ -83,7 +84,7 @@ const solo = scenario({
   }),
 
   agent: [
-    onEvent('task.resume').completes(),
+    onEvent(RALPH_TOPICS.resume).completes(),
     onEvent('word.second').says('I read both.'),
     onObjective(/Write it twice/).runs(
       `printf 'a note\\n' >> .ralph/agent/scratchpad.md; echo plan > .ralph/agent/plan.md; echo none > .ralph/agent/memories.md; ralph tools task add "Write it once more"; ralph emit word.first 'one\ntwo "three"'; ralph emit word.second --json '{"four": 5}'`,

@@ -5,6 +5,7 @@ import {
   loop,
   onlyIn,
   onObjective,
+  RALPH_TOPICS,
   rowWithTopic,
   scenario,
   without,
@@ -79,7 +80,7 @@ const secondLoopInside = scenario({
 /** Starts the second loop on a terminal, waits until it has ended, and closes the interface as a person does. */
 const ON_TERMINAL = `
 # Ralph takes a loop out of the list last. The interface is closed only then: earlier, Ralph 2.10.1 was seen to hang.
-ended() { grep -qs '${rowWithTopic('loop.terminate')}' .worktrees/*/.ralph/events-*.jsonl && ! grep -q worktree_path .ralph/loops.json; }
+ended() { grep -qs '${rowWithTopic(RALPH_TOPICS.end)}' .worktrees/*/.ralph/events-*.jsonl && ! grep -q worktree_path .ralph/loops.json; }
 {
   for i in $(seq 300); do ended && break; sleep 0.1; done
   sleep 1

@@ -1,5 +1,4 @@
-import { type Check, loop, scenario } from '../../../src/authoring.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
+import { questionsOnly } from '../../support/commands.js';
 import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
 
 /* The commands for a bot, as far as they go without an account: nobody is asked, and nothing is sent. */
@@ -74,29 +73,22 @@ const FILES = {
 };
 
 /** Whoever has no token learns what is missing. */
-export const botWithoutToken = scenario({
-  ...MECHANICS,
+export const botWithoutToken = questionsOnly({
   id: 'bot-without-token',
   phase: 'red',
   description:
     'Without a token, the commands for a bot say what is missing, and only hooks for unknown moments are refused',
   covers: ['FR5', 'FR9'],
   beyondStandIn: 'bots',
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: loop({ maxIterations: 3 }),
+  plan: {
     files: FILES,
     before: askAll(BOT),
-    prompt: smallWork(context),
-  }),
+  },
 
-  expect: (context): Readonly<Record<string, Check>> => ({ ...workDone(context), ...answersOf(BOT) }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(BOT),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'the moments are known or not the other way round': {
       config: (plan) =>
         rewriting(hooked(['pre.loop.end']), 'asked/hooks.yml')(rewriting('{}\n', 'asked/unknown.yml')(plan)),

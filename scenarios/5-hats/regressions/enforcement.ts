@@ -11,6 +11,7 @@ import {
   onObjective,
   promptContained,
   publishedByRalph,
+  RALPH_TOPICS,
   scenario,
   without,
 } from '../../../src/authoring.js';
@@ -131,7 +132,7 @@ export const issue195 = scenario({
     ends: completed(),
     hats: hatSequence('builder', 'ralph', 'ralph', 'reviewer', 'ralph'),
     built: fileEquals('built.txt', nonce.toUpperCase()),
-    byRalph: publishedByRalph('task.resume', { iteration: 3 }),
+    byRalph: publishedByRalph(RALPH_TOPICS.resume, { iteration: 3 }),
     told: promptContained(/missing required events: \["verdict\.given"\]/, { iteration: 3 }),
     reviewed: fileEquals('reviewed.txt', `${a + b}`),
     order: eventsInOrder('LOOP_COMPLETE', 'verdict.given', 'LOOP_COMPLETE'),
@@ -148,7 +149,7 @@ export const issue195 = scenario({
       .emits('verdict.given', 'good'),
     onEvent('build.finished').completes(),
     onEvent('verdict.given').completes(),
-    onEvent('task.resume')
+    onEvent(RALPH_TOPICS.resume)
       .reads(/missing required events/)
       .emits('review.request', 'please'),
     onObjective(/Have something built/).says('No hat is active, and I have nothing to do.'),

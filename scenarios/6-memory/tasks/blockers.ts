@@ -1,14 +1,7 @@
-import { type Errand, errandAnswered, scenario } from '../../../src/authoring.js';
+import { type Errand, errandAnswered } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import {
-  IDLE_WORKERS,
-  MECHANICS,
-  prints,
-  SMALL_WORKER,
-  smallWork,
-  workDone,
-} from '../../support/commands.js';
-import { asking, COMMANDS_ONLY } from '../../support/memory.js';
+import { prints, questionsOnly } from '../../support/commands.js';
+import { asking } from '../../support/memory.js';
 import { planning, type StoredTask, taskId, UNKNOWN_TASK } from './stored.js';
 
 const [A, B, FAILED, STARTED] = [taskId(10), taskId(11), taskId(12), taskId(13)];
@@ -33,16 +26,13 @@ const titles = (...names: readonly string[]) =>
   new RegExp(`^${OTHER}${names.map((name) => `"title": "${name}"${OTHER}`).join('')}$`);
 
 /** Two blockers, a failed one, one in progress and one that does not exist. */
-export const tasksBlocked = scenario({
+export const tasksBlocked = questionsOnly({
   id: 'tasks-several-blockers',
-  ...MECHANICS,
   description:
     'A task is ready once all that block it are closed; a failed, started or unknown one still blocks',
   covers: ['FR10'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: planning(...BLOCKED),
     before: [
       { ralph: ADD_BLOCKED },
@@ -53,13 +43,11 @@ export const tasksBlocked = scenario({
       asking(`tools task close ${B}`),
       asking(READY_BOTH_CLOSED),
     ],
-    prompt: smallWork(context),
     // The loop that ran now has its own id, and no task of its own.
     after: [asking(READY_HERE), asking(READY_ANYWHERE)],
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
+  answers: {
     confirmed: errandAnswered(ADD_BLOCKED.join(' '), {
       stdout: new RegExp(
         `^Created task task-\\d+-[0-9a-f]{4}\\n +Title: Paint\\n +Priority: 1\\n +Blocked by: ${A}, ${B}\\n$`,
@@ -70,12 +58,9 @@ export const tasksBlocked = scenario({
     bothClosed: errandAnswered(READY_BOTH_CLOSED, { stdout: titles('Paint', 'Varnish') }),
     ofThisLoop: prints(READY_HERE, 'No ready tasks'),
     ofAllLoops: errandAnswered(READY_ANYWHERE, { stdout: / 1 +Paint [\s\S]* 3 +Varnish +house:varnish/ }),
-  }),
-
-  agent: [SMALL_WORKER],
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'no task is added': {
       config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(2) ?? [] }),
       kills: ['confirmed', 'bothClosed', 'ofAllLoops'],

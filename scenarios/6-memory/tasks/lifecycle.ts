@@ -1,7 +1,7 @@
-import { errandAnswered, scenario } from '../../../src/authoring.js';
+import { errandAnswered } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
-import { asking, COMMANDS_ONLY } from '../../support/memory.js';
+import { questionsOnly } from '../../support/commands.js';
+import { asking } from '../../support/memory.js';
 import { escapePattern } from '../../support/texts.js';
 import { LONG_AGO, planning, taskId } from './stored.js';
 
@@ -28,15 +28,12 @@ const NOW = '20\\d\\d-[^"]+';
 const LIST_RECENT = 'tools task list --days 1';
 
 /** Follows tasks through their states. The agent adds one, which belongs to its loop. */
-export const taskStates = scenario({
+export const taskStates = questionsOnly({
   id: 'tasks-lifecycle',
-  ...MECHANICS,
   description: 'Tasks are added, started, closed, failed and reopened, and record when',
   covers: ['FR10'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: planning(...[10, 11, 12, 13, 14].map((number) => ({ id: taskId(number), title: 'Errand' })), {
       id: taskId(15),
       title: 'Errand',
@@ -53,17 +50,15 @@ export const taskStates = scenario({
       { ralph: ADD },
       asking(ADD_QUIET),
     ],
-    prompt: smallWork(context),
     after: [
       ...[10, 11, 12, 13, 14, 15].map((number) => asking(show(taskId(number)))),
       asking('tools task add Late --format json'),
       asking('tools task ready --format quiet'),
       asking(LIST_RECENT),
     ],
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
+  answers: {
     started: errandAnswered(`tools task start ${taskId(10)}`, {
       stdout: new RegExp(`^Started task: ${taskId(10)} - Errand\\n$`),
     }),
@@ -93,12 +88,9 @@ export const taskStates = scenario({
     recordOfStartedTwice: recorded(taskId(15), 'in_progress', { started: escapePattern(LONG_AGO) }),
     highest: errandAnswered(LIST_RECENT, { stdout: / open +5 +Weigh / }),
     recent: errandAnswered(LIST_RECENT, { stdout: /^(?![\s\S]*Errand)[\s\S]* Count / }),
-  }),
-
-  agent: [SMALL_WORKER],
+  },
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'nothing happens to the tasks': {
       config: (arrangement) => ({
         ...arrangement,

@@ -1,8 +1,7 @@
-import { scenario, type WantedAnswer } from '../../../src/authoring.js';
+import type { WantedAnswer } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
+import { questionsOnly } from '../../support/commands.js';
 import { answersOf, askAll, asks, type Inquiries } from '../../support/inquiries.js';
-import { COMMANDS_ONLY } from '../../support/memory.js';
 import { escapePattern } from '../../support/texts.js';
 import {
   LONG_AGO,
@@ -96,29 +95,19 @@ const LISTS = {
 } satisfies Inquiries;
 
 /** Lists and shows tasks. One line of the file is damaged. */
-export const tasksListed = scenario({
+export const tasksListed = questionsOnly({
   id: 'tasks-list-formats',
-  ...MECHANICS,
   description: 'Tasks are listed by status, priority and age, limited as asked, and shown in every format',
   covers: ['FR10'],
-  expectedIterations: 1,
 
-  arrange: (context) => ({
-    config: COMMANDS_ONLY,
+  plan: {
     files: { [TASK_FILE]: BROKEN + planning(...STORE)[TASK_FILE] },
-    prompt: smallWork(context),
     after: askAll(LISTS),
-  }),
+  },
 
-  expect: (context) => ({
-    ...workDone(context),
-    ...answersOf(LISTS),
-  }),
-
-  agent: [SMALL_WORKER],
+  answers: answersOf(LISTS),
 
   saboteurs: {
-    ...IDLE_WORKERS,
     'other tasks are stored': {
       config: arranging({
         files: planning(...STORE.map((task) => ({ id: `${task.id}0`, title: task.title, status: 'closed' }))),

@@ -2,9 +2,10 @@ import { brokenOf, quoteCheck, quoteEnd } from '../../domain/diagnosis/clues.js'
 import type { DiagnosisRule } from '../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { promiseOf } from '../../domain/evidence/facts.js';
+import type { EndReason } from '../../domain/evidence/ralph-words.js';
 
 /** What the reasons in `loop.terminate` mean. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Partial<Record<string, string>>> = {
   max_iterations:
     'The loop reached its iteration limit. Ralph checks the limit before it looks for completion in that iteration.',
   max_runtime: 'The loop reached its time limit.',
@@ -16,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   stopped: 'Somebody asked the loop to stop.',
   cancelled: 'The cancellation event ended the loop.',
   workspace_gone: 'The workspace was removed while the loop ran.',
-};
+} satisfies Partial<Record<EndReason, string>>;
 
 const unexpectedEnd: DiagnosisRule = {
   name: 'unexpected-termination',

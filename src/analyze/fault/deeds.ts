@@ -1,5 +1,6 @@
 import { confirmedEmits } from '../../domain/diagnosis/clues.js';
 import type { EventRecord, Evidence, Iteration, ToolCall } from '../../domain/evidence/evidence.js';
+import { isSummary } from '../../domain/evidence/ralph-words.js';
 
 /** What the agent did, as far as its own output shows it. */
 
@@ -144,10 +145,7 @@ function hasTag(said: string, topic: string): boolean {
 /** The events of agents that Ralph recorded in an iteration: those before the iteration's summary in the file. */
 export function eventsOf({ events }: Evidence, iteration: number): EventRecord[] {
   const ends = (number: number) =>
-    events.findIndex(
-      ({ topic, source, iteration: of }) =>
-        topic === 'iteration.summary' && source === 'ralph' && of === number,
-    );
+    events.findIndex((event) => isSummary(event) && event.iteration === number);
   const end = ends(iteration);
   const start = ends(iteration - 1);
   return events.slice(start + 1, end === -1 ? undefined : end).filter(({ source }) => source === 'agent');

@@ -2,6 +2,7 @@ import type { CheckResult } from '../../domain/check.js';
 import { hasDemands, isAskedIn } from '../../domain/checks/asked.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
+import { isKickoff } from '../../domain/evidence/ralph-words.js';
 import { type Arranged, type ArrangedHat, readArranged, triggersHat } from './arranged.js';
 import { declares, isVisible } from './deeds.js';
 
@@ -43,7 +44,7 @@ function textsOf({ instructions, publishes }: ArrangedHat): string[] {
 
 function payloadsIn(evidence: Evidence, iteration: number): string[] {
   return (pendingIn(evidence, iteration) ?? [])
-    .filter(({ topic }) => topic !== 'task.start' && topic !== 'task.resume')
+    .filter(({ topic }) => !isKickoff(topic))
     .map(({ payload }) => payload);
 }
 

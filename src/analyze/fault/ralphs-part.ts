@@ -1,6 +1,7 @@
 import { confirmedEmits } from '../../domain/diagnosis/clues.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, topicsSeen, wornIn } from '../../domain/evidence/facts.js';
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { type Arranged, triggersHat } from './arranged.js';
 import { allCalls, declares, eventsOf, ralphCommands } from './deeds.js';
 
@@ -246,7 +247,7 @@ function sendsTasks({ tasks }: Evidence): boolean {
 /** What people sent while the loop ran is in a prompt. */
 function sendsGuidance({ events, iterations }: Evidence): boolean {
   return events
-    .filter(({ topic }) => topic === 'human.guidance')
+    .filter(({ topic }) => topic === RALPH_TOPICS.guidance)
     .every(({ payload }) =>
       iterations.some(({ prompt }) => prompt?.includes((payload ?? '').trim()) === true),
     );

@@ -25,21 +25,19 @@ export const RALPH_TOPICS = {
 export const RALPH_HAT = 'loop';
 
 /** Why a loop ended, as its last record says. */
-export const END_REASONS = [
-  'completed',
-  'max_iterations',
-  'max_runtime',
-  'max_cost',
-  'consecutive_failures',
-  'loop_stale',
-  'loop_thrashing',
-  'validation_failure',
-  'stopped',
-  'workspace_gone',
-  'restart_requested',
-  'cancelled',
-] as const;
-export type EndReason = (typeof END_REASONS)[number];
+export type EndReason =
+  | 'completed'
+  | 'max_iterations'
+  | 'max_runtime'
+  | 'max_cost'
+  | 'consecutive_failures'
+  | 'loop_stale'
+  | 'loop_thrashing'
+  | 'validation_failure'
+  | 'stopped'
+  | 'workspace_gone'
+  | 'restart_requested'
+  | 'cancelled';
 
 /** Ralph's files in a workspace. */
 export const RALPH_FILES = {

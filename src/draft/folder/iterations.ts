@@ -4,6 +4,7 @@ import { readPrompt } from '../../agent/engine/prompt-view.js';
 import type { Step } from '../../domain/agent-script.js';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
 import type { EventRecord } from '../../domain/evidence/evidence.js';
+import { isSummary } from '../../domain/evidence/ralph-words.js';
 import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import type { LoggedPrompt } from '../../kinds/ralph/evidence/prompt-log.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
@@ -49,9 +50,7 @@ export function listIterations(
   events: readonly EventRecord[],
   prompts: readonly { readonly iteration: number }[],
 ): number[] {
-  const ended = events.flatMap(({ source, topic, iteration }) =>
-    source === 'ralph' && topic === 'iteration.summary' && iteration !== null ? [iteration] : [],
-  );
+  const ended = events.filter(isSummary).flatMap(({ iteration }) => (iteration === null ? [] : [iteration]));
   const numbers = new Set([...prompts.map(({ iteration }) => iteration), ...ended]);
   return [...numbers].sort((one, other) => one - other);
 }
@@ -91,8 +90,7 @@ function placeEvents(events: readonly EventRecord[], numbers: readonly number[])
   const placed: { iteration: number; event: EventRecord }[] = [];
   for (const event of events) {
     if (isOfAgent(event)) placed.push({ iteration: event.iteration ?? current, event });
-    if (event.source === 'ralph' && event.topic === 'iteration.summary' && event.iteration !== null)
-      current = Math.min(event.iteration + 1, last);
+    if (isSummary(event) && event.iteration !== null) current = Math.min(event.iteration + 1, last);
   }
   return placed;
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
+import { type EndReason, RALPH_FILES } from '../../domain/evidence/ralph-words.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { type EventsFile, readEvents } from '../../kinds/ralph/evidence/events.js';
 import { createReader, type WorkspaceReader } from '../../workspace/read-inside.js';
@@ -65,7 +66,13 @@ const TOO_LONG = `The run took more than ${LIMITS.iterations} iterations; the dr
 const NO_END = 'The events do not show the end of the loop: Ralph was killed, or is still running.';
 
 /** Endings that the draft can reproduce; the folder does not show what causes the others. */
-const PLAYED_ENDS = ['completed', 'max_iterations', 'cancelled', 'loop_stale', 'consecutive_failures'];
+const PLAYED_ENDS: readonly string[] = [
+  'completed',
+  'max_iterations',
+  'cancelled',
+  'loop_stale',
+  'consecutive_failures',
+] satisfies EndReason[];
 
 function explainEnd(reason: string): string[] {
   if (PLAYED_ENDS.includes(reason)) return [];
@@ -97,7 +104,7 @@ function withNewestEvents(folder: string, reader: WorkspaceReader): WorkspaceRea
     ...reader,
     async read(path, maxBytes) {
       const text = await reader.read(path, maxBytes);
-      if (path !== '.ralph/current-events') return text;
+      if (path !== RALPH_FILES.eventsMarker) return text;
       if (text !== null && (await reader.read(text.trim(), 1)) !== null) return text;
       const newest = (await listNames(join(folder, '.ralph')))
         .filter((name) => /^events-[\d-]+\.jsonl$/.test(name))

@@ -1,4 +1,5 @@
 import type { IterationTrace } from '../../domain/diagnosis/trace.js';
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { ReportContext } from '../../domain/report/report.js';
 import type { Detail } from '../content/content.js';
 import { unitOf } from '../model/context.js';
@@ -25,7 +26,7 @@ interface TimelineOptions {
 }
 
 /** Ralph's own accounts: what they say is in the timeline anyway. */
-const ACCOUNTS: ReadonlySet<string> = new Set(['iteration.summary']);
+const ACCOUNTS: ReadonlySet<string> = new Set([RALPH_TOPICS.summary]);
 
 /** Renders the course of the run: each iteration with its hat, tool calls, events, prompt and answer. */
 export function renderTimeline(context: ReportContext, options: TimelineOptions): Markup {
@@ -173,7 +174,7 @@ function renderEnd(context: ReportContext, options: TimelineOptions): Markup {
   const accounts = context.events_emitted.filter(isAccount).length;
   const wrong = options.wrong?.iteration === null ? options.wrong : null;
   return html`<li class="end${wrong !== null && ' off'}"><p class="moment">${ended} <span class="quiet">after ${countOf(iterations_completed, unitOf(context))}${left}</span>${wrong !== null && WENT_WRONG}</p>
-${wrong !== null && renderWrong(wrong, options)}${accounts > 0 && html`<p class="quiet">Omitted: ${countOf(accounts, 'event')} <code>iteration.summary</code> by ralph</p>`}</li>`;
+${wrong !== null && renderWrong(wrong, options)}${accounts > 0 && html`<p class="quiet">Omitted: ${countOf(accounts, 'event')} <code>${RALPH_TOPICS.summary}</code> by ralph</p>`}</li>`;
 }
 
 function isAccount({ topic, emitted_by }: LoopEvent): boolean {

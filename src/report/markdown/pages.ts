@@ -1,4 +1,5 @@
 import { involvesRalph } from '../../domain/attempt.js';
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { testPagePath } from '../../domain/report/failure-pages.js';
 import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
 import {
@@ -224,7 +225,7 @@ function quoteConfiguration({ context }: ReportResult, { text }: Detail): Report
 }
 
 /** Ralph's usage records are in the same file; they do not explain why a test failed. */
-const ACCOUNTS = 'iteration.summary';
+const ACCOUNTS = RALPH_TOPICS.summary;
 
 /** Lists the last events that Ralph recorded. */
 function describeEvents({ context, artifacts }: ReportResult, rows: number, limit: number): ReportBlock[] {

@@ -1,7 +1,8 @@
 import type { Check } from '../../../domain/check.js';
 import { countNoun, list } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import type { EventRecord, Evidence } from '../../../domain/evidence/evidence.js';
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { isSummary } from '../../../domain/evidence/ralph-words.js';
 
 /** How a loop tells people and programs that it ended. */
 interface WantedReport {
@@ -136,8 +137,4 @@ function durationOf({ iterations }: Evidence, number: number): number | null {
 function endOf({ events }: Evidence, number: number): number | undefined {
   const record = events.find((event) => isSummary(event) && event.iteration === number);
   return record === undefined ? undefined : Date.parse(record.timestamp) / 1000;
-}
-
-function isSummary({ topic, source }: EventRecord): boolean {
-  return topic === 'iteration.summary' && source === 'ralph';
 }

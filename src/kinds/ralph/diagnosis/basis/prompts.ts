@@ -4,6 +4,7 @@ import { list } from '../../../../domain/checks/text.js';
 import { hasWording, wordingOf } from '../../../../domain/diagnosis/check-facts.js';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { pendingIn, promiseOf } from '../../../../domain/evidence/facts.js';
+import { isKickoff, RALPH_FILES, RALPH_TOPICS } from '../../../../domain/evidence/ralph-words.js';
 import { type Basis, WORKS } from './basis.js';
 
 const promptParts = partOfPrompts({
@@ -48,7 +49,7 @@ const pendingEvents: Basis = {
   look: (evidence) => {
     const listed = evidence.iterations.flatMap(({ number }) => pendingIn(evidence, number) ?? []);
     if (evidence.iterations.every(({ prompt }) => prompt === null)) return WORKS;
-    if (listed.some(({ topic }) => !KICKOFFS.has(topic))) return WORKS;
+    if (listed.some(({ topic }) => !isKickoff(topic))) return WORKS;
     const last = evidence.iterations.at(-1)?.number ?? 0;
     const published = evidence.events.filter(
       ({ source, iteration, topic }) =>
@@ -72,9 +73,6 @@ function isAboutEvent(check: CheckResult): boolean {
   return check.kind === 'promptContained' && /^(?:\/\^)?Event: /.test(wordingOf(check));
 }
 
-/** The events with which a session begins. */
-const KICKOFFS: ReadonlySet<string> = new Set(['task.start', 'task.resume']);
-
 const notes = partOfPrompts({
   promise: {
     area: 'prompt',
@@ -88,7 +86,7 @@ const notes = partOfPrompts({
 });
 
 function notesOf(evidence: Evidence): string {
-  const content = contentOf(evidence, '.ralph/agent/scratchpad.md');
+  const content = contentOf(evidence, RALPH_FILES.scratchpad);
   return content.kind === 'whole' ? content.text : '';
 }
 
@@ -124,7 +122,7 @@ const guidance = partOfPrompts({
     source: 'ralph-core/src/hatless_ralph.rs: collect_robot_guidance',
   },
   concerns: (check, { events }) =>
-    check.category === 'PromptContent' && events.some(({ topic }) => topic === 'human.guidance'),
+    check.category === 'PromptContent' && events.some(({ topic }) => topic === RALPH_TOPICS.guidance),
   part: /^## ROBOT GUIDANCE$/m,
   missing: 'No prompt of this run has messages of people, although the events file has human.guidance.',
 });

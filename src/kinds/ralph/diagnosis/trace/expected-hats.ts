@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
+import { RALPH_TOPICS } from '../../../../domain/evidence/ralph-words.js';
 import { matchesTopic } from '../../../../domain/evidence/topics.js';
 
 /** The hats of a run as far as routing goes: their triggers by their ids. */
@@ -77,5 +78,5 @@ export function expectHats(topics: readonly string[], routing: RoutingTable): st
 }
 
 function beginsWork(topic: string, { startingEvent }: RoutingTable): boolean {
-  return topic === 'task.resume' || topic.endsWith('.start') || topic === startingEvent;
+  return topic === RALPH_TOPICS.resume || topic.endsWith('.start') || topic === startingEvent;
 }

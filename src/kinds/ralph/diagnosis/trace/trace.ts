@@ -4,6 +4,7 @@ import { openCase } from '../../../../domain/diagnosis/clues.js';
 import type { IterationTrace, TracedIteration } from '../../../../domain/diagnosis/trace.js';
 import type { EventRecord, Evidence, Iteration } from '../../../../domain/evidence/evidence.js';
 import { endsOfIterations, pendingIn, placeInTime } from '../../../../domain/evidence/facts.js';
+import { RALPH_TOPICS } from '../../../../domain/evidence/ralph-words.js';
 import type { Execution, RunFacts } from '../../../../domain/report/analysis.js';
 import { listByCause } from '../promise/order.js';
 import { expectHats, hatsFor, type RoutingTable, readRouting } from './expected-hats.js';
@@ -139,7 +140,7 @@ function eventsOf({ number }: Iteration, { events }: Evidence): EventRecord[] {
   );
 }
 
-const RECORDS: ReadonlySet<string> = new Set(['iteration.summary', 'loop.terminate']);
+const RECORDS: ReadonlySet<string> = new Set([RALPH_TOPICS.summary, RALPH_TOPICS.end]);
 
 /** The text blocks of an answer. Their boundaries are unknown in a plain text and in older journals. */
 function splitBlocks({ said, textLengths = [] }: Iteration): string[] {
