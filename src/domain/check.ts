@@ -138,7 +138,7 @@ export interface Check {
   /** The name of the function that built the check. */
   readonly kind: string;
   /** Whether it judges the agent's work or the course of the run; neither if it judges what the target owes anyway. */
-  readonly judges?: z.infer<typeof judgedSchema>;
+  readonly judges?: 'agent' | 'course';
   /** The sentence that reports print. */
   readonly name: Sentence;
   /** The category that reports print. */
