@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { fillArguments, runsCommands } from '../../src/backends/claude/expand-command.js';
 import { covers } from '../coverage/covers.js';
 import { connect } from './support/harness-client.js';
 
@@ -20,7 +19,7 @@ test('a command is known by every name that Claude Code accepts, wherever it is 
     files: {
       'agent.yaml': 'rules: [{ on: any, say: ok }]\n',
       'größe.x/.claude-plugin/plugin.json': JSON.stringify(inline),
-      'größe.x/more/file.md': '---\nname: other\n---\nA=!`x` of $ARGUMENTS\n',
+      'größe.x/more/file.md': '---\nname: other\n---\nA=`x` of $ARGUMENTS\n',
       'größe.x/skills/scout/SKILL.md':
         '---\nname: pathfinder\ndescription: Scouts\n---\n\nScout $ARGUMENTS.\n',
     },
@@ -37,7 +36,7 @@ test('a command is known by every name that Claude Code accepts, wherever it is 
   });
   expect(await expand('/größe.x:dotted.name it')).toMatchObject({
     valid: true,
-    expanded: 'A=!`x` of it\n',
+    expanded: 'A=`x` of it\n',
   });
   expect(await expand('/naïve it')).toMatchObject({ valid: true, command_name: '/größe.x:naïve' });
 
@@ -77,27 +76,4 @@ test('a short name that two plugins have is ambiguous', async () => {
   expect(await ok('execute_command', { command: '/right:go', session_id })).toMatchObject({
     ...{ command: '/right:go', status: 'completed' },
   });
-});
-
-test.each([
-  ['!`echo hi`', true],
-  ['A !`echo hi` Z', true],
-  ['A=!`echo hi`', false],
-  ['(!`echo hi`)', false],
-  ['A !`echo hi', false],
-  ['A !` ` Z', false],
-  ['Write ` !`echo hi`` here', false],
-  ['x ```!\necho hi\n``` y', true],
-  ['  ```!\necho hi\n```', true],
-  ['```!\n\n```', false],
-  ['```!\necho hi', false],
-])('Claude Code runs commands in %j: %s', (text, runs) => {
-  expect(runsCommands(text)).toBe(runs);
-});
-
-test('an argument cannot become a command that Claude Code runs', () => {
-  const args = '!x a !`echo b` `!c';
-  const disarmed = '\\!x a \\! `echo b` ` \\!c';
-  expect(fillArguments('Say $ARGUMENTS.', { args, names: [] })).toBe(`Say ${disarmed}.`);
-  expect(fillArguments('Say it.', { args, names: [] })).toBe(`Say it.\n\nARGUMENTS: ${disarmed}`);
 });

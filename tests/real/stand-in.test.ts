@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { observeCalls } from './support/observe-call.js';
+import { describe, expect, test } from 'vitest';
+import { drawCases } from './support/drawn-cases.js';
+import { type CallOutcome, observeCalls } from './support/observe-call.js';
 import { STAND_IN_CASES } from './support/stand-in-cases.js';
 
 test.each(STAND_IN_CASES)(
@@ -17,3 +18,25 @@ test.each(STAND_IN_CASES)(
     expect(standIn).toHaveLength(real.length);
   },
 );
+
+/** Another seed draws other cases. */
+const SEED = Number(process.env.RALPH_E2E_SEED ?? 20_261_119);
+
+describe(`what scripts of the catalogue do, drawn with the seed ${SEED}`, () => {
+  test.each(drawCases(60, SEED))('is the same on both, or refused by name: $id', async (item) => {
+    const [standIn] = await observeCalls(item, 'stand-in');
+    const [real] = await observeCalls(item, 'real');
+    if (standIn === undefined || real === undefined) throw new Error('expected a call of each');
+    if (standIn.exitCode !== 70) return expect(withoutTimes(standIn)).toEqual(withoutTimes(real));
+    expect(standIn.stderr).toMatch(/the stand-in for claude does not support .*scripted lane/);
+    // What ran before the refusal ran in the same way, and the call that is refused did not run.
+    const done = withoutTimes(standIn).tools.slice(0, -1);
+    expect(done).toEqual(withoutTimes(real).tools.slice(0, done.length));
+    expect(standIn.tools.at(-1)).toBe('ran: undefined');
+  });
+});
+
+/** Hides how long tests of Python took. */
+function withoutTimes({ tools, ...others }: CallOutcome): CallOutcome {
+  return { ...others, tools: tools.map((tool) => tool.replaceAll(/\bin \d+\.\d+s\b/g, 'in <time>')) };
+}

@@ -33,7 +33,12 @@ const eventSchema = z.looseObject({
   subtype: z.string().optional(),
   is_error: z.boolean().optional(),
   result: z.string().optional(),
-  message: z.looseObject({ content: z.union([z.string(), z.array(blockSchema)]) }).optional(),
+  // That of a denial is a text.
+  message: z
+    .looseObject({ content: z.union([z.string(), z.array(blockSchema)]) })
+    .optional()
+    .catch(undefined),
+  tool_use_id: z.string().optional(),
   permission_denials: z.array(z.looseObject({ tool_use_id: z.string() })).optional(),
 });
 type StreamEvent = z.infer<typeof eventSchema>;
@@ -97,10 +102,15 @@ function readOutput(stdout: string, hasOwnWords: boolean): Pick<CallOutcome, 're
   });
   const end = events.findLast(({ type }) => type === 'result');
   const blocks = events.flatMap(({ message }) => (Array.isArray(message?.content) ? message.content : []));
+  // A call that ends early has no result, which lists them all.
+  const denied = [
+    ...events.filter(({ subtype }) => subtype === 'permission_denied'),
+    ...(end?.permission_denials ?? []),
+  ].map(({ tool_use_id }) => tool_use_id);
   const tools = blocks
     .filter(({ type }) => type === 'tool_use')
     .map(({ id }) => {
-      if (end?.permission_denials?.some(({ tool_use_id }) => tool_use_id === id)) return 'denied';
+      if (denied.includes(id)) return 'denied';
       const answer = blocks.find(({ tool_use_id }) => tool_use_id === id);
       return `${answer?.is_error === true ? 'failed' : 'ran'}: ${JSON.stringify(answer?.content)}`;
     });

@@ -54,6 +54,8 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
         .readsFile('notes/list.txt')
         .edits('notes/list.txt', 'two', '2')
         .runs('exit 3')
+        .runs("printf '\\n \\n  in\\n\\n'")
+        .runs("printf '\\n  out\\n'; exit 4")
         .says('Done.'),
     ],
     calls: [[...SKIP_PERMISSIONS, 'work']],

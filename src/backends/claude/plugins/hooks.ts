@@ -68,11 +68,11 @@ type Note = (event: string | null, mistake: string) => void;
 
 /**
  * Reads the hooks: hooks/hooks.json, and the files and objects of the manifest besides. Those of an entry replace the
- * plugin's own for the same event, or all of them if there is no manifest. Claude Code drops a malformed handler, but it
- * loads nothing of a plugin if that handler may be what guards it.
+ * plugin's own for the same event, or all of them if there is no manifest. Claude Code drops a malformed handler without a
+ * word, but it loads nothing of a plugin if that handler may be what guards it.
  */
 export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
-  const { root, manifest, entry, faults } = reader;
+  const { root, manifest, entry } = reader;
   const own = join(root, 'hooks', 'hooks.json');
   const named = (manifest.hooks ?? []).filter(
     (source) => typeof source !== 'string' || resolve(root, source) !== own,
@@ -80,7 +80,6 @@ export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
   const guards: string[] = [];
   const note: Note = (event, mistake) => {
     if (event === null || GUARDS.includes(event)) guards.push(mistake);
-    else faults.push(loadFailed(mistake));
   };
   // An entry cannot name a file.
   const given = (entry.hooks ?? []).filter((source) => typeof source === 'object');

@@ -188,13 +188,15 @@ export class Tools {
     // The real program looks where the shell is only after a success.
     if (exitCode === 0 && folder !== null && folder !== this.#shellFolder && isInside(folder, this.#folders))
       this.#shellFolder = folder;
-    const stdout = result.stdout.trimEnd();
-    if (result.timedOut) return describeTimeout(command, timeoutMs, stdout);
+    const printed = result.stdout.trimEnd();
+    if (result.timedOut) return describeTimeout(command, timeoutMs, printed);
     // A line that cannot be read has failed, such as one with a test at its end in a worker of a wave.
     const meaning = meaningOfExit(command, exitCode) ?? null;
     if (exitCode !== 0 && meaning === null) {
-      return failed(`Exit code ${exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
+      return failed(`Exit code ${exitCode ?? 1}${printed === '' ? '' : `\n${printed}`}`);
     }
+    // The real program leaves out empty lines above what a command prints if it succeeds.
+    const stdout = printed.replace(/^(?:[^\S\n]*\n)+/, '');
     return {
       content: stdout === '' ? '(Bash completed with no output)' : stdout,
       details: {

@@ -21,7 +21,7 @@ const hooksFile = (hooks: object) => ({ 'hooks/hooks.json': { hooks } });
 describe('commands and skills', () => {
   const text = [
     ...['---', 'description: d', 'arguments: first second', '---', '', ''],
-    '  root=${CLAUDE_PLUGIN_ROOT} data=${CLAUDE_PLUGIN_DATA} project=${CLAUDE_PROJECT_DIR} skill=${CLAUDE_SKILL_DIR} $second $first A=!`literal`',
+    '  root=${CLAUDE_PLUGIN_ROOT} data=${CLAUDE_PLUGIN_DATA} project=${CLAUDE_PROJECT_DIR} skill=${CLAUDE_SKILL_DIR} $second $first A=`literal`',
   ].join('\n');
 
   test('are sent with their variables and arguments filled in', () => {
@@ -34,8 +34,8 @@ describe('commands and skills', () => {
       { 'commands/c.md': text, 'skills/s/SKILL.md': text },
     );
     const place = `${cwd}/p ${home}/.claude/plugins/data/p-inline ${cwd}`;
-    expect(resultOf(run('/p:c one two')).result).toBe(`${place} \${CLAUDE_SKILL_DIR} two one A=!\`literal\``);
-    expect(resultOf(run('/p:s one two')).result).toBe(`${place} ${cwd}/p/skills/s two one A=!\`literal\``);
+    expect(resultOf(run('/p:c one two')).result).toBe(`${place} \${CLAUDE_SKILL_DIR} two one A=\`literal\``);
+    expect(resultOf(run('/p:s one two')).result).toBe(`${place} ${cwd}/p/skills/s two one A=\`literal\``);
   });
 
   test.each(['review', 'checkup', 'proactive', 'reset', 'new', 'settings', 'name', 'cost', 'stats', 'peers'])(
@@ -129,9 +129,7 @@ describe('hooks', () => {
       'commands/c.md': 'C',
     });
     const [init] = run('go').events;
-    expect(init?.plugin_errors).toMatchObject([
-      { plugin: 'p@inline', message: expect.stringMatching(/hooks\.Stop\.0\.hooks\.0: .* --lane scripted /) },
-    ]);
+    expect(init?.plugin_errors).toBeUndefined();
     expect(init?.slash_commands).toContain('p:c');
     expect(file('stopped.txt')).toBe('');
   });
@@ -142,7 +140,9 @@ describe('hooks', () => {
       'commands/c.md': 'C',
     });
     const [init] = run('go').events;
-    expect(init?.plugin_errors).toMatchObject([{ type: 'hook-load-failed' }]);
+    expect(init?.plugin_errors).toMatchObject([
+      { type: 'hook-load-failed', message: expect.stringMatching(/ --lane scripted /) },
+    ]);
     expect(init?.slash_commands).not.toContain('p:c');
   });
 });
