@@ -18,7 +18,7 @@ test('compares two runs: 0 when nothing broke, 1 when something did, 2 when both
 
   const worse = await runCli(['compare', 'good.json', 'bad.json'], { cwd });
   expect(worse.stdout).toMatch(
-    /New failures: 1, on claude\n {2}claude-connect: [\s\S]*\n {4}such as: the loop completes/,
+    /New failures \(1\)\n {2}Passed → Failed: claude-connect on claude: [\s\S]*Such as: the loop completes/,
   );
   expect(worse.code).toBe(1);
   const better = await runCli(['compare', 'bad.json', 'good.json', '--json'], { cwd });
@@ -65,7 +65,7 @@ test('takes the ids of kept runs, and compares the latest run with a baseline', 
     const { code, stdout } = await runCli(['compare', ...args], { cwd });
     expect([code, stdout]).toEqual([
       1,
-      expect.stringMatching(/New failures: 1, on claude\n {2}claude-connect: /),
+      expect.stringMatching(/New failures \(1\)\n {2}Passed → Failed: claude-connect on claude: /),
     ]);
     expect(stdout).toMatch(new RegExp(`run\\s+${good}`));
     expect(stdout).toMatch(new RegExp(`run\\s+${bad}`));
