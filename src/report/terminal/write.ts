@@ -105,10 +105,7 @@ function isNames(line: Line): line is Names {
 }
 
 /** Writes as many names as so many lines have room for, and says how many more there are. */
-export function fitNames(
-  { names, left }: Names,
-  { most, ...place }: Place & { readonly most: number },
-): string[] {
+function fitNames({ names, left }: Names, { most, ...place }: Place & { readonly most: number }): string[] {
   // A name and its comma take two columns at least.
   for (let shown = Math.min(names.length, most * place.columns); shown > 0; shown -= 1) {
     const text = textOf(listed({ kept: names.slice(0, shown), left: left + names.length - shown }));
