@@ -68,12 +68,6 @@ export const aboutSchema = z
  */
 export type About = Readonly<z.infer<typeof aboutSchema>>;
 
-/**
- * What a check judges. `agent`: what the agent made, such as words, tool calls, files and events. `course`: what the target
- * made of that, such as routing, prompts and ends. All others judge what the target owes whatever the agent does.
- */
-const judgedSchema = z.enum(['agent', 'course']);
-
 const differenceSchema = z.object({
   /** The place in the document, such as `metadata.first[1]`; empty for the document itself. */
   path: z.string(),
@@ -101,7 +95,7 @@ export const checkResultSchema = z.object({
   name: sentenceSchema,
   about: aboutSchema.optional(),
   kind: z.string(),
-  judges: judgedSchema.optional(),
+  judges: z.enum(['agent', 'course']).optional(),
   category: checkCategorySchema,
   passed: z.boolean(),
   expected: sentenceSchema,
@@ -137,8 +131,11 @@ export interface Verdict {
 export interface Check {
   /** The name of the function that built the check. */
   readonly kind: string;
-  /** Whether it judges the agent's work or the course of the run; neither if it judges what the target owes anyway. */
-  readonly judges?: z.infer<typeof judgedSchema>;
+  /**
+   * `agent`: what the agent made, such as words, tool calls, files and events. `course`: what the target made of that, such
+   * as routing, prompts and ends. Missing: what the target owes whatever the agent does.
+   */
+  readonly judges?: 'agent' | 'course';
   /** The sentence that reports print. */
   readonly name: Sentence;
   /** The category that reports print. */
