@@ -51,7 +51,10 @@ export const RALPH_FILES = {
   handoff: '.ralph/agent/handoff.md',
 } as const;
 
-/** The fields of records that we read, each with its names in other releases. */
+/**
+ * The fields of records that we read, each with its names in other releases. No release renamed one yet: the second name of
+ * a duration is invented, so that a test can show that second names are read.
+ */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   topic: [],
   ts: [],
