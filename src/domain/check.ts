@@ -68,6 +68,12 @@ export const aboutSchema = z
  */
 export type About = Readonly<z.infer<typeof aboutSchema>>;
 
+/**
+ * What a check judges. `agent`: what the agent made, such as words, tool calls, files and events. `course`: what the target
+ * made of that, such as routing, prompts and ends. All others judge what the target owes whatever the agent does.
+ */
+const judgedSchema = z.enum(['agent', 'course']);
+
 const differenceSchema = z.object({
   /** The place in the document, such as `metadata.first[1]`; empty for the document itself. */
   path: z.string(),
@@ -90,12 +96,12 @@ export interface Sentence {
 const sentenceSchema: z.ZodType<Sentence, string> = z.string();
 
 export const checkResultSchema = z.object({
-  /** The check's name in the scenario. Journals before format 1.1 have none. */
-  key: z.string().optional(),
+  /** The check's name in the scenario. */
+  key: z.string(),
   name: sentenceSchema,
   about: aboutSchema.optional(),
   kind: z.string(),
-  judges: z.enum(['agent', 'course']).optional(),
+  judges: judgedSchema.optional(),
   category: checkCategorySchema,
   passed: z.boolean(),
   expected: sentenceSchema,
@@ -127,7 +133,7 @@ export interface Verdict {
   readonly about?: About;
 }
 
-/** One assertion about the evidence. */
+/** One check of the evidence. */
 export interface Check {
   /** The name of the function that built the check. */
   readonly kind: string;
@@ -176,11 +182,6 @@ export function nameChecks(expected: Expectation): NamedCheck[] {
 
 function isList(expected: Expectation): expected is readonly Check[] {
   return Array.isArray(expected);
-}
-
-/** Returns the name of a check in its scenario, or its kind in journals from before checks had names. */
-export function keyOf({ key, kind }: Pick<CheckResult, 'key' | 'kind'>): string {
-  return key ?? kind;
 }
 
 /** Marks a check that no saboteur can make fail on its own, and says why. `prove` counts such checks. */
