@@ -65,7 +65,7 @@ const agentDid: Observe = (check) => {
   if (deed === undefined) return null;
   const when = about.iteration === undefined ? '' : ` in iteration ${about.iteration}`;
   return {
-    text: `The agent did not ${deed}${when}. It follows its script, so a prompt or an event before it differs.`,
+    text: `The agent did not ${deed}${when}. Perhaps a prompt or an event before it differs.`,
     direction: 'missing',
   };
 };
