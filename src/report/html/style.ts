@@ -148,7 +148,7 @@ legend { padding: 0; }
 .test .body { padding: .25rem 1.5rem 1.75rem; border-top: 1px solid var(--line); }
 .body .description { font-size: 1.05rem; margin: .9rem 0; }
 .body > .facts { font-size: .93rem; }
-.folds + .facts { margin-top: 1rem; }
+.folds + .facts, table + .facts { margin-top: 1rem; }
 
 .assertions > li { padding: .3rem 0; }
 .mark { display: inline-block; min-width: 3.6rem; font-size: .8rem; font-weight: 600; }
