@@ -99,6 +99,8 @@ export async function layBait() {
     environment: {
       PATH: `.:${USER_HOME}/bin:${USER_HOME}/.tool/bin:${process.env.PATH}`,
       HOME: USER_HOME,
+      // Where ralph-e2e itself keeps which runs are its own: that is no change by the agent.
+      XDG_STATE_HOME: places.STATE,
       SSH_AUTH_SOCK: join(places.TMP_SOCKETS, 'ssh-abc/agent.1'),
       DISPLAY: ':99',
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(places.RUN_SOCKETS, 'bus')}`,
@@ -138,6 +140,7 @@ function makePlaces(cleanups) {
   };
   return {
     USER_HOME: inTop('home'),
+    STATE: inTop('state'),
     OTHER_HOME: inTop('other-home'),
     PROJECT: inTop('project'),
     PLUGIN: inTop('project/plugin'),
