@@ -10,8 +10,6 @@ interface LaunchOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Its descriptors, from 0 on. Read what is piped at once, or keep it. */
   readonly stdio: readonly [End, End, End, ...End[]];
-  /** How many bytes of its output, and of its errors, to keep. A program that prints more loses its pipes. */
-  readonly keep?: number | undefined;
 }
 
 type End = 'pipe' | 'ignore';
@@ -20,14 +18,6 @@ type End = 'pipe' | 'ignore';
 interface Launched {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** What was kept, as soon as the program has ended and nobody holds its pipes. */
-  readonly output: Promise<KeptOutput>;
-}
-
-export interface KeptOutput {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly flooded: boolean;
 }
 
 /**
@@ -35,16 +25,17 @@ export interface KeptOutput {
  * business, which knows the program alone and waits for everybody who holds its pipes.
  */
 const ALONE = { detached: true, cleanup: false, extendEnv: false, forceKillAfterDelay: false } as const;
-/** Bytes as they came: as text, execa drops a byte order mark. Without `verbose`, NODE_DEBUG=execa prints arguments. */
-const AS_IT_IS = { reject: false, encoding: 'buffer', stripFinalNewline: false, verbose: 'none' } as const;
+/**
+ * Nothing is kept by execa: it would make an error message of up to 4 MB of output, which takes a second in which no time
+ * limit holds. Without `verbose`, NODE_DEBUG=execa prints arguments.
+ */
+const AS_IT_IS = { reject: false, buffer: false, verbose: 'none' } as const;
 
 /** Starts a program: the only place that does. Returns the error of the system if there is one. */
 export async function launch(options: LaunchOptions): Promise<Launched | { readonly error: unknown }> {
-  const { command, args, cwd, env, stdio, keep } = options;
+  const { command, args, cwd, env, stdio } = options;
   // It takes longer to load than a program to start, and much of what we do starts none.
   const { execa } = await import('execa');
-  const channels = stdio.length > 3 ? { fd3: false } : {};
-  const kept = keep === undefined ? { buffer: false } : { buffer: channels, maxBuffer: keep };
   const made: { child?: ChildProcess } = {};
   const see = (message: unknown) => {
     made.child = childIn(message);
@@ -53,10 +44,10 @@ export async function launch(options: LaunchOptions): Promise<Launched | { reado
   };
   subscribe(STARTS, see);
   try {
-    const running = execa(command, args, { ...ALONE, ...AS_IT_IS, ...kept, cwd, env, stdio });
+    const running = execa(command, args, { ...ALONE, ...AS_IT_IS, cwd, env, stdio });
     const { child } = made;
     if (child?.pid === undefined) return { error: (await running).cause };
-    return { child, pid: child.pid, output: running.then(readOutput) };
+    return { child, pid: child.pid };
   } catch (error) {
     // For want of descriptors, Node makes a child without streams, which execa 9.6.1 does not expect.
     return { error: made.child === undefined ? error : (await once(made.child, 'error'))[0] };
@@ -71,15 +62,4 @@ const STARTS = 'child_process';
 function childIn(message: unknown): ChildProcess | undefined {
   if (typeof message !== 'object' || message === null || !('process' in message)) return undefined;
   return message.process instanceof ChildProcess ? message.process : undefined;
-}
-
-function readOutput(result: {
-  readonly stdout?: Uint8Array | undefined;
-  readonly stderr?: Uint8Array | undefined;
-  readonly isMaxBuffer: boolean;
-}): KeptOutput {
-  const [stdout = '', stderr = ''] = [result.stdout, result.stderr].map(
-    (bytes) => bytes && Buffer.from(bytes).toString(),
-  );
-  return { stdout, stderr, flooded: result.isMaxBuffer };
 }

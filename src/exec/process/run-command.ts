@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pen } from './containment/pen.js';
 import { endOffspring } from './end-tree.js';
@@ -33,8 +34,6 @@ const GRACE_MS = 250;
 const DRAIN_MS = 200;
 const QUIET_END_MS = 20;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** What we have of a command that not even KILL ends. */
-const NOTHING = { stdout: '', stderr: '', flooded: false };
 
 /** Runs a helper command within its time limit. Never throws, and leaves no processes behind. */
 export async function runCommand(
@@ -43,40 +42,30 @@ export async function runCommand(
   { cwd, env, timeoutMs, signal, pen }: CommandOptions,
 ): Promise<CommandResult> {
   const marker = { name: MARKER, value: randomUUID() };
-  const started = await startProgram({
-    command,
-    args,
-    cwd,
-    env,
-    marker,
-    secrets: [],
-    input: 'ignore',
-    keep: MAX_BYTES,
-    pen,
-  });
+  const started = await startProgram({ command, args, cwd, env, marker, secrets: [], input: 'ignore', pen });
   if ('spawnError' in started) {
-    const { stdout, stderr } = NOTHING;
-    return { ok: false, exitCode: null, signal: null, stdout, stderr, timedOut: false, ...started };
+    const nothing = { exitCode: null, signal: null, stdout: '', stderr: '', timedOut: false };
+    return { ok: false, ...nothing, ...started };
   }
-  const { child, exited, output, offspring, release } = started;
+  const { child, exited, offspring, release } = started;
+  const flooded = new AbortController();
+  const outputs = [child.stdout, child.stderr].map((stream) => new Output(stream, () => flooded.abort()));
+  const done = Promise.all([exited, ...outputs.map(({ closed }) => closed)]).then(() => 'done' as const);
   try {
     const timer = new AbortController();
-    const limits = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
+    const limits = AbortSignal.any([timer.signal, flooded.signal, ...(signal === undefined ? [] : [signal])]);
     // An abort from outside ends the wait and the command, like the time limit does.
     const timeout = sleep(timeoutMs, null, { signal: limits }).catch(() => null);
-    const late = (await Promise.race([exited, timeout])) === null;
+    const timedOut = (await Promise.race([exited, timeout])) === null;
     timer.abort();
-    const closed = late ? null : await Promise.race([output, sleep(QUIET_END_MS, null)]);
+    const closed = timedOut ? null : await Promise.race([done, sleep(QUIET_END_MS)]);
     // Shortcut for the usual end: the pipes close with the process, and no child is left.
-    if (closed === null || !offspring.isGone()) {
+    if (closed !== 'done' || !offspring.isGone()) {
       await endOffspring(offspring, GRACE_MS);
-      await Promise.race([output, sleep(DRAIN_MS)]);
+      await Promise.race([done, sleep(DRAIN_MS)]);
     }
     const exit = await Promise.race([exited, sleep(DRAIN_MS, null)]);
-    // Whoever survived still holds them.
-    for (const stream of [child.stdout, child.stderr]) stream?.destroy();
-    const { stdout, stderr, flooded } = await Promise.race([output, sleep(DRAIN_MS, NOTHING)]);
-    const timedOut = late || flooded;
+    const [stdout = '', stderr = ''] = outputs.map((output) => output.read());
     return {
       ok: exit?.exitCode === 0 && !timedOut,
       exitCode: exit?.exitCode ?? null,
@@ -86,7 +75,40 @@ export async function runCommand(
       timedOut,
     };
   } finally {
+    for (const output of outputs) output.stop();
     release();
     child.unref();
+  }
+}
+
+/** Keeps what a command prints, up to a limit. */
+class Output {
+  readonly closed: Promise<void>;
+  readonly #stream: Readable | null;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(stream: Readable | null, onFlood: () => void) {
+    this.#stream = stream;
+    this.closed = new Promise((resolve) => {
+      if (stream === null) resolve();
+      stream?.once('close', resolve);
+    });
+    stream?.on('data', (chunk: Buffer) => {
+      const room = MAX_BYTES - this.#bytes;
+      this.#chunks.push(chunk.subarray(0, room));
+      this.#bytes += Math.min(chunk.length, room);
+      if (chunk.length > room) onFlood();
+    });
+    // A pipe that breaks has nothing more to say.
+    stream?.on('error', () => {});
+  }
+
+  read(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  stop(): void {
+    this.#stream?.destroy();
   }
 }

@@ -1,14 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Followed, Pen, Program, ProgramMark } from './containment/pen.js';
 import { TRACKING_PEN } from './containment/tracking.js';
-import { type KeptOutput, launch } from './launch.js';
+import { launch } from './launch.js';
 import { findObstacle } from './obstacle.js';
 import { explainSpawnError, type SpawnError } from './spawn-error.js';
 
 interface StartOptions extends Program, ProgramMark {
   readonly input: 'ignore' | 'pipe';
-  /** How much of its output to keep. Without it, read the output at once. */
-  readonly keep?: number;
   readonly pen?: Pen | undefined;
 }
 
@@ -16,14 +14,13 @@ interface StartOptions extends Program, ProgramMark {
 interface StartedProgram extends Followed {
   readonly child: ChildProcess;
   readonly pid: number;
-  readonly output: Promise<KeptOutput>;
 }
 
 /** Starts a program in its pen, with its marker in its environment. */
 export async function startProgram(
   options: StartOptions,
 ): Promise<StartedProgram | { spawnError: SpawnError }> {
-  const { command, args, cwd, env, marker, secrets, input, keep, pen = TRACKING_PEN } = options;
+  const { command, args, cwd, env, marker, secrets, input, pen = TRACKING_PEN } = options;
   const fail = (error: unknown) => ({ spawnError: explainSpawnError(error, options) });
   // In a pen, another program starts first, and would hide why this one cannot.
   const obstacle = pen.kind === 'tracking' ? null : findObstacle(options);
@@ -34,7 +31,6 @@ export async function startProgram(
     const started = await launch({
       ...program,
       stdio: channel ? [input, 'pipe', 'pipe', 'pipe'] : [input, 'pipe', 'pipe'],
-      keep,
     });
     if ('error' in started) return fail(started.error);
     // Before the process can do anything that we must not miss.
