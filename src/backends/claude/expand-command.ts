@@ -26,6 +26,7 @@ export function expandCommandText(
     return unknown('it may contain commands that Claude Code runs, and their output is sent');
   const filled = fillArguments(text, { args, names: argumentNames });
   if (filled === null) return unknown('only Claude Code knows how it puts these arguments into this text');
+  if (RUNS_COMMANDS.test(filled)) return unknown('only Claude Code knows what it makes of these arguments');
   const known = skillFolder === null ? variables : { ...variables, CLAUDE_SKILL_DIR: skillFolder };
   const whole = fillCommandVariables(filled, known);
   if (whole.unknown.length > 0) return unknown(`only Claude Code knows ${whole.unknown.join(', ')}`);

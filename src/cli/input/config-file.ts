@@ -1,20 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
 import { say } from '../screen.js';
-import { RUN_OPTIONS, runOption } from './run-flags.js';
+import { RUN_OPTIONS, type RunFlags, runOption } from './run-flags.js';
 
 /** The names under which a config file is found in the folder of the call. */
 const NAMES = ['ralph-e2e.config.yaml', 'ralph-e2e.config.json'];
 
-/** Options that say the same thing in other words, or mean nothing without each other. */
+/** Options that say the same thing in other words, or choose together. */
 const SAME_MATTER = [
   ['lane', 'mock'],
   ['analyze', 'skipAnalysis', 'analyzer'],
   ['isolation', 'container'],
   ['verbose', 'quiet', 'fold', 'follow'],
+  // A command that names a test runs that test alone.
+  ['filters', 'tests', 'excludes', 'suite', 'lastFailed'],
 ];
 
 /** Gives a command the options of the config file that the command line does not decide, and says so. */
@@ -26,11 +28,16 @@ export async function useConfigFile(command: Command): Promise<void> {
   const given = RUN_OPTIONS.map(({ key }) => key).filter(
     (key) => command.getOptionValueSource(key) === 'cli',
   );
-  const inForce = config.filter(
+  const chosen = config.filter(
     ({ key }) =>
       command.options.some((option) => option.attributeName() === key) &&
       !given.some((other) => decideTheSame(key, other)),
   );
+  const times = command.opts<RunFlags>().repeat?.times ?? 1;
+  const repeats = times > 1 || chosen.some(({ key }) => key === 'repeat');
+  // Without the repeats beside it, a threshold would be a mistake that nobody made.
+  const isAlone = !repeats && config.some(({ key }) => key === 'repeat');
+  const inForce = chosen.filter(({ key }) => !(isAlone && key === 'threshold'));
   for (const { key, value } of inForce) command.setOptionValueWithSource(key, value, 'config');
   if (command.getOptionValue('quiet') !== true && inForce.length > 0)
     say(`Options from ${file}: ${inForce.map(({ text }) => text).join(', ')}\n`);
@@ -103,6 +110,18 @@ function readValue(key: string, value: unknown, where: string): unknown {
     );
   const isRepeatable = RUN_OPTIONS.some((one) => one.key === key && one.repeatable);
   const texts = isRepeatable ? words.map(String) : [words.join(',')];
+  const read = readTexts(option, texts, where);
+  if (words.length > 1 && !Array.isArray(read))
+    throw new KnownError(`${where}: expected one value, found ${JSON.stringify(value)}.`);
+  const isText = [read].flat().some((one) => typeof one === 'string');
+  if (isText && words.some((word) => typeof word === 'number'))
+    throw new KnownError(`${where}: expected a text, found the number ${words.join(', ')}.`, {
+      hint: 'Put it in quotes: as a number, 2.10 is 2.1.',
+    });
+  return read;
+}
+
+function readTexts(option: Option, texts: readonly string[], where: string): unknown {
   try {
     return texts.reduce<unknown>((earlier, text) => option.parseArg?.(text, earlier), undefined);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { CheckResult } from '../check.js';
 import type { Evidence } from '../evidence/evidence.js';
 import { hatsWorn, pendingIn } from '../evidence/facts.js';
 
-/** What rules read of checks. A journal from before checks had facts has none: then a rule knows less. */
+/** What rules read of checks. */
 
 /** The event that an agent should have emitted, where the check is about one. */
 export function emissionOf({ kind, about }: CheckResult): string | null {

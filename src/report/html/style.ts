@@ -74,8 +74,6 @@ dd { margin: 0; }
 .tile b { display: block; font-size: 1.9rem; line-height: 1.15; font-weight: 650; color: var(--tone); font-variant-numeric: tabular-nums; }
 .tile small { display: block; line-height: 1.35; margin-top: .15rem; }
 .tile.none b { color: var(--quiet); font-weight: 400; }
-.bar { display: block; width: 100%; height: .5rem; margin: 1rem 0 0; border-radius: 4px; }
-.bar rect { fill: var(--tone); }
 .columns { display: flex; flex-wrap: wrap; gap: .5rem 3rem; margin-top: 1.5rem; }
 .columns > div { min-width: 0; }
 .columns h3 { margin-top: 0; }
@@ -167,16 +165,6 @@ legend { padding: 0; }
 .suboptimal, .concerning, .critical, .deleted { background: var(--failed-tint); color: var(--failed); }
 .bad { color: var(--failed); }
 
-.lanes { margin: .5rem 0 1rem; padding: .7rem .9rem; background: var(--shade); border-radius: 8px; }
-.lane { display: grid; grid-template-columns: 6rem minmax(0, 1fr); align-items: center; gap: .75rem; font-size: .82rem; color: var(--ink); }
-.lane.axis { color: var(--quiet); }
-.lane > svg { display: block; width: 100%; height: 1.5rem; overflow: visible; }
-.lane.axis > svg { height: 1.2rem; }
-.lane text { fill: currentColor; font-size: .75rem; font-variant-numeric: tabular-nums; }
-.lane text.wrong { fill: var(--failed); }
-.lane .off { fill: var(--failed-tint); }
-.lane rect.wrong { stroke: var(--failed); stroke-width: 2; }
-.lane a:hover rect { opacity: .8; }
 .hue0 { fill: var(--hue0); } .hue1 { fill: var(--hue1); } .hue2 { fill: var(--hue2); }
 .hue3 { fill: var(--hue3); } .hue4 { fill: var(--hue4); } .hue5 { fill: var(--hue5); }
 .call { fill: var(--quiet); } .sign { fill: var(--accent); }
@@ -261,8 +249,6 @@ const NARROW_AND_PRINT = `
   .command { flex-wrap: wrap; }
   .command code { flex-basis: 100%; }
   .sides div { grid-template-columns: minmax(0, 1fr); }
-  .lane { grid-template-columns: 4.2rem minmax(0, 1fr); gap: .4rem; }
-  .lane.marks text, .lane .between { display: none; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
@@ -274,7 +260,7 @@ const NARROW_AND_PRINT = `
   .quote.scrolls { max-height: none; }
   .test, .cause, .verdict, .advice > li, .timeline > li, tr { break-inside: avoid; }
   .test[open] { break-inside: auto; }
-  .bar, .badge, .tile b { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .badge, .tile b { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details.failed::details-content, details.error::details-content { content-visibility: visible; block-size: auto; }
 }
 `;

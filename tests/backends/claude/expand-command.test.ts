@@ -93,6 +93,7 @@ describe('the text of a command', () => {
     ['(!`echo x`) `!`echo x`` and !``', 'x', 'commands that Claude Code runs'],
     ['$0', 'a;b', 'puts these arguments'],
     ['$ARGUMENTS', '!`echo x`', 'puts these arguments'],
+    ['Run !$ARGUMENTS now', '`echo x`', 'makes of these arguments'],
   ])('%j with %j is not known before Claude Code sends it', (body, args, why) => {
     expect(expand(body, args)).toEqual({ text: null, unknown: expect.stringContaining(why) });
   });

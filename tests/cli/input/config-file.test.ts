@@ -125,4 +125,26 @@ describe('a config file', () => {
   test('that is named must exist', async () => {
     await expect(optionsOf(['--config', 'none.yaml'])).rejects.toThrow('none.yaml: expected a config file');
   });
+
+  test('gives way where the command line chooses tests', async () => {
+    config('filter: [hat]\nsuite: smoke\njobs: 2\n');
+    expect(await optionsOf(['--test', 'hat-single'])).toEqual({ tests: ['hat-single'], jobs: 2 });
+  });
+
+  test.each([[['--retries', '1']], [['--repeat', '1']]])(
+    'keeps no threshold without its repeats: %j',
+    async (args) => {
+      config('repeat: 5\nthreshold: 0.9\n');
+      expect((await optionsOf(args)).threshold).toBeUndefined();
+      expect((await optionsOf(['--repeat', '8'])).threshold).toBe(0.9);
+    },
+  );
+
+  test.each([
+    ['output: [aa, bb]', 'ralph-e2e.config.yaml: output: expected one value, found ["aa","bb"].'],
+    ['model: 2.10', 'ralph-e2e.config.yaml: model: expected a text, found the number 2.1.'],
+  ])('refuses %s', async (text, message) => {
+    config(`${text}\n`);
+    await expect(optionsOf()).rejects.toThrow(message);
+  });
 });

@@ -13,6 +13,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
 
 /** Files that build patterns, and where the parts come from. */
 export const BUILT: Readonly<Record<string, string>> = {
+  'src/analyze/fault/deeds.ts': 'the path of a file of the workspace, escaped',
   'src/backends/claude/plugins/hook-matcher.ts': 'the matcher of a hook, for the name of a tool',
   'src/backends/probe.ts': 'the name of a command',
   'src/bug/fake-agent.ts': 'a pattern of a scenario author',
