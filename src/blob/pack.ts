@@ -14,8 +14,8 @@ import type { JournalEvent } from '../domain/journal.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
-import { journalPath } from '../journal/writer.js';
 import type { RunDir } from '../workspace/runs/runs.js';
+import { cutPieces, sealRecords } from './packed-journal.js';
 
 /**
  * A blob is the folder of a run, packed: its journal, and the files of attempts that reports link to. It is gzipped lines.
@@ -83,18 +83,18 @@ async function* listLines(
   { unpackedBytes }: BlobLimits,
 ): AsyncIterable<string> {
   yield `${JSON.stringify({ blob: 'ralph-e2e', format: FORMATS.blob.format })}\n`;
+  for await (const piece of cutPieces(sealRecords(run, records), PIECE_BYTES))
+    yield packPiece(JOURNAL, piece);
   let left = unpackedBytes;
-  for (const path of [JOURNAL, ...(await listFiles(run, records))]) {
+  for (const path of await listFiles(run, records)) {
     // A file that is gone or no longer a plain file is left out, and so is one that does not fit.
-    const file = await openPlainFile(path === JOURNAL ? journalPath(run) : join(run.path, path)).catch(
-      () => null,
-    );
+    const file = await openPlainFile(join(run.path, path)).catch(() => null);
     if (file === null) continue;
     try {
       const { size } = await file.stat();
       if (size * 2 > left) continue;
       for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES, autoClose: false })) {
-        const line = `${JSON.stringify({ path, bytes: piece.toString('latin1') })}\n`;
+        const line = packPiece(path, piece);
         left -= line.length;
         yield line;
       }
@@ -102,6 +102,10 @@ async function* listLines(
       await file.close();
     }
   }
+}
+
+function packPiece(path: string, piece: Buffer): string {
+  return `${JSON.stringify({ path, bytes: piece.toString('latin1') })}\n`;
 }
 
 /** Lists the files to take along, relative to the folder of the run. */
