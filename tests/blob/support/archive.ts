@@ -8,7 +8,7 @@ import { dealTests, type ShardedTest } from '../../../src/domain/shard.js';
 import { executionKey } from '../../../src/domain/vocabulary.js';
 import { createSealer } from '../../../src/journal/seal.js';
 import { openJournal } from '../../../src/journal/writer.js';
-import { journal } from '../../report/support/journal.js';
+import { type AttemptFields, journal } from '../../report/support/journal.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
@@ -25,6 +25,8 @@ export interface Part {
   readonly also?: readonly string[];
   /** Tests that failed. */
   readonly failed?: readonly string[];
+  /** The attempts of tests that neither passed nor failed at once. */
+  readonly attempts?: Readonly<Record<string, readonly AttemptFields[]>>;
   readonly run?: Partial<RunStarted>;
   readonly interrupted?: boolean;
   /** Tests of which the run has no record. */
@@ -40,6 +42,7 @@ export function recordsOf(
     plan = PLAN,
     also = [],
     failed = ['test-2'],
+    attempts = {},
     run,
     interrupted = false,
     lost = [],
@@ -73,12 +76,12 @@ export function recordsOf(
       ...(hash === undefined ? {} : { hash }),
       attempts: lost.includes(scenarioId)
         ? []
-        : [
-            {
-              outcome: failed.includes(scenarioId) ? 'failed' : 'passed',
-              artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/1`,
-            },
-          ],
+        : (attempts[scenarioId] ?? [{ outcome: failed.includes(scenarioId) ? 'failed' : 'passed' }]).map(
+            (fields, at) => ({
+              ...fields,
+              artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/${at + 1}`,
+            }),
+          ),
     })),
     end: { interrupted, durationSeconds: 10 * index },
   });
