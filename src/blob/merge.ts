@@ -33,7 +33,7 @@ export async function mergeRuns<Result>(
   try {
     const read: ReadShard[] = [];
     for (const [index, path] of (await findBlobs(merge.blobs)).entries())
-      read.push(await openShard(path, join(folder, String(index))));
+      read.push(await openShard(path, join(folder, String(index)), merge.signal));
     const shards = requireOneRun(read);
     const root = await openWorkspaceRoot(merge.output);
     const lock = await acquireLock(root);
@@ -67,6 +67,7 @@ async function joinShards(shards: readonly ReadShard[], place: MergePlace): Prom
     // What the first pass kept in memory is reduced to what reports need.
     for (const shard of shards)
       for (const event of joinParts((await readJournal(shard.journal)).events)) {
+        place.merge.signal?.throwIfAborted();
         const record = takeRecord(event, shard, holders);
         if (record === null) continue;
         journal.append('artifacts' in record ? await moveFiles(record, shard, run) : record);

@@ -19,7 +19,7 @@ import { keepForReport } from '../journal/keep-for-report.js';
 import { readJournal } from '../journal/reader.js';
 import { type RunStarted, requireWhole } from '../run/resume/whole-journal.js';
 import { checkPlainName } from '../workspace/plain-name.js';
-import { notABlob, unpackBlob } from './pack.js';
+import { BLOB_LIMITS, notABlob, unpackBlob } from './pack.js';
 
 /** A blob that was unpacked completely and holds one run. */
 export interface ReadShard {
@@ -34,8 +34,8 @@ export interface ReadShard {
 }
 
 /** Unpacks a blob and reads its journal. Refuses one that no run writes, or that somebody changed. */
-export async function openShard(path: string, folder: string): Promise<ReadShard> {
-  const journal = await unpackBlob(path, folder);
+export async function openShard(path: string, folder: string, signal?: AbortSignal): Promise<ReadShard> {
+  const journal = await unpackBlob(path, folder, { ...BLOB_LIMITS, signal });
   const { events, torn } = await readJournal(journal, keepForReport).catch((error: unknown) => {
     throw error instanceof KnownError ? notABlob(path, error.message) : error;
   });

@@ -152,7 +152,7 @@ async function listFiles(run: RunDir, records: readonly JournalEvent[]): Promise
 export async function unpackBlob(
   path: string,
   folder: string,
-  limits: BlobLimits = BLOB_LIMITS,
+  { signal, ...limits }: BlobLimits & { readonly signal?: AbortSignal | undefined } = BLOB_LIMITS,
 ): Promise<string> {
   const real = await realpath(path).catch((error: unknown) => {
     throw notABlob(path, `no readable file: ${messageOf(error)}`);
@@ -166,7 +166,7 @@ export async function unpackBlob(
   // Its errors also end the gunzip, where they are noticed.
   const done = pipeline(source, gunzip).catch(() => {});
   try {
-    await unpackLines(path, readLines(gunzip, limits), { folder, limits });
+    await unpackLines(path, readLines(gunzip, limits), { folder, limits, signal });
   } catch (error) {
     throw error instanceof KnownError ? error : notABlob(path, describeDamage(error));
   } finally {
@@ -188,11 +188,16 @@ function describeDamage(error: unknown): string {
 async function unpackLines(
   blob: string,
   lines: AsyncIterable<string>,
-  { folder, limits }: { readonly folder: string; readonly limits: BlobLimits },
+  {
+    folder,
+    limits,
+    signal,
+  }: { readonly folder: string; readonly limits: BlobLimits; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   const known = new Map<string, string>();
   let count = 0;
   for await (const line of lines) {
+    signal?.throwIfAborted();
     const data = parseJson(line);
     count += 1;
     if (count === 1) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { mergeRuns } from '../../src/blob/merge.js';
 import { mergeReportsCommand } from '../../src/cli/commands/shards/merge-reports.js';
 import { KnownError } from '../../src/domain/common/known-error.js';
@@ -10,6 +10,10 @@ import { writeUp } from '../../src/harness/harness.js';
 import { ROOT_MARKER } from '../../src/workspace/workspace-root.js';
 import { tempFolder } from '../support/cli.js';
 import { type Part, PLAN, writePart } from './support/archive.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 /** Merges blobs into a new folder, and returns what came out and where. */
 async function merge(folder: string, blobs: readonly string[]) {
@@ -130,6 +134,18 @@ describe('merging', () => {
     await writePart(join(root, 'a-workspace'), { index: 1 });
     await writePart(join(folder, 'other'), { index: 2 });
     expect((await merge(folder, [root, join(folder, 'other')])).report.results).toHaveLength(4);
+  });
+
+  test('removes what it wrote if it is interrupted', async () => {
+    const folder = tempFolder();
+    vi.stubEnv('TMPDIR', folder);
+    const blobs = [await writePart(folder, { index: 1 }), await writePart(folder, { index: 2 })];
+    const before = readdirSync(folder);
+    const flags = { report: [], output: join(folder, 'merged') };
+    const merging = mergeReportsCommand(blobs, flags);
+    process.emit('SIGTERM');
+    expect(await merging).toBe(130);
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   test('of one run without --shard gives that run', async () => {
