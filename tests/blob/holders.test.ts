@@ -25,7 +25,13 @@ async function outcomeOf(
   const blobs = await Promise.all(
     [first, second].map((attempts, at) =>
       writePart(join(folder, String(at)), {
-        ...{ index: at + 1, also: ['test-1'], failed: [], attempts: { 'test-1': attempts } },
+        ...{
+          index: at + 1,
+          also: ['test-1'],
+          gates: ['test-1'],
+          failed: [],
+          attempts: { 'test-1': attempts },
+        },
         run: { lane: 'live', ...(repeat === undefined ? {} : { repeat }) },
       }),
     ),
