@@ -1,10 +1,11 @@
 import { copyFile, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { AttemptFinished } from '../domain/attempt.js';
-import { isBrokenOff, joinParts, sumActiveSeconds } from '../domain/joined-parts.js';
+import { isInconclusive } from '../domain/attempt.js';
+import { joinParts, sumActiveSeconds } from '../domain/joined-parts.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from '../domain/journal.js';
 import { addSpending } from '../domain/money/spending.js';
+import { type MergedExecution, mergeAttempts } from '../domain/results/merge-attempts.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { MergedShard } from '../domain/shard.js';
 import { makeFolder } from '../exec/files/make-folder.js';
@@ -32,7 +33,7 @@ export async function mergeRuns<Result>(
   try {
     const read: ReadShard[] = [];
     for (const [index, path] of (await findBlobs(merge.blobs)).entries())
-      read.push(await openShard(path, join(folder, String(index))));
+      read.push(await openShard(path, join(folder, String(index)), merge.signal));
     const shards = requireOneRun(read);
     const root = await openWorkspaceRoot(merge.output);
     const lock = await acquireLock(root);
@@ -66,6 +67,7 @@ async function joinShards(shards: readonly ReadShard[], place: MergePlace): Prom
     // What the first pass kept in memory is reduced to what reports need.
     for (const shard of shards)
       for (const event of joinParts((await readJournal(shard.journal)).events)) {
+        place.merge.signal?.throwIfAborted();
         const record = takeRecord(event, shard, holders);
         if (record === null) continue;
         journal.append('artifacts' in record ? await moveFiles(record, shard, run) : record);
@@ -91,30 +93,37 @@ async function joinShards(shards: readonly ReadShard[], place: MergePlace): Prom
 type Holders = ReadonlyMap<string, ReadShard>;
 
 /**
- * Chooses the result of each test that several shards ran, as live shards do with connect scenarios: one that did not
- * pass, so that no failure is lost, and otherwise the first.
+ * Chooses the result of each test that several shards ran, as live shards do with connect scenarios: the worst, so that
+ * no failure is lost, and of several the first.
  */
 function chooseHolders(shards: readonly ReadShard[]): Holders {
-  const holders = new Map<string, ReadShard>();
+  const holders = new Map<string, { readonly shard: ReadShard; readonly rank: number }>();
   for (const shard of shards)
-    for (const event of joinParts(shard.records)) {
-      if (event.type !== 'scenario-skipped' && event.type !== 'attempt-finished') continue;
-      const key = keyOfTest(event);
-      if (!holders.has(key) || (isRed(event) && !hasRed(holders.get(key), key))) holders.set(key, shard);
+    for (const result of mergeAttempts(joinParts(shard.records))) {
+      const [key, rank] = [keyOfTest(result), rankOf(result)];
+      const held = holders.get(key);
+      if (held === undefined || rank < held.rank) holders.set(key, { shard, rank });
     }
-  return holders;
+  return new Map([...holders].map(([key, { shard }]) => [key, shard]));
 }
 
-function hasRed(shard: ReadShard | undefined, key: string): boolean {
-  return shard?.records.some((event) => isRed(event) && keyOfTest(event) === key) ?? false;
-}
-
-function isRed(event: JournalEvent): event is AttemptFinished {
-  return (
-    event.type === 'attempt-finished' &&
-    !isBrokenOff(event) &&
-    (event.outcome === 'failed' || event.outcome === 'error')
-  );
+/** Ranks the result of a whole test, with all its attempts. The worst is 0. */
+function rankOf({ outcome, decisive, skipCause }: MergedExecution): number {
+  switch (outcome) {
+    case 'failed':
+      return decisive !== null && isInconclusive(decisive) ? 1 : 0;
+    case 'error':
+      return 2;
+    case 'flaky':
+      return 3;
+    case 'known-issue':
+      return 4;
+    case 'passed':
+      return 5;
+    case 'skipped':
+      // The reason of a shard that had one says more than that another never came to the test.
+      return skipCause?.kind === 'run-ended' ? 7 : 6;
+  }
 }
 
 /** Returns the record of a shard as the merged run has it; null if the merged run has its own, or none. */

@@ -19,6 +19,8 @@ export interface Merge {
   readonly output: string;
   readonly program: readonly string[];
   readonly startedIn: string;
+  /** Ends the merge. What it wrote is removed. */
+  readonly signal?: AbortSignal;
 }
 
 /** Where the merged run goes, and what was asked for. */

@@ -14,12 +14,13 @@ import {
   type ShardedTest,
   shardChoiceSchema,
 } from '../domain/shard.js';
-import { type BackendId, executionKey, testLabel } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
 import { keepForReport } from '../journal/keep-for-report.js';
 import { readJournal } from '../journal/reader.js';
 import { type RunStarted, requireWhole } from '../run/resume/whole-journal.js';
+import { hashPlanned } from '../run/select/shard.js';
 import { checkPlainName } from '../workspace/plain-name.js';
-import { notABlob, unpackBlob } from './pack.js';
+import { BLOB_LIMITS, notABlob, unpackBlob } from './pack.js';
 
 /** A blob that was unpacked completely and holds one run. */
 export interface ReadShard {
@@ -34,8 +35,8 @@ export interface ReadShard {
 }
 
 /** Unpacks a blob and reads its journal. Refuses one that no run writes, or that somebody changed. */
-export async function openShard(path: string, folder: string): Promise<ReadShard> {
-  const journal = await unpackBlob(path, folder);
+export async function openShard(path: string, folder: string, signal?: AbortSignal): Promise<ReadShard> {
+  const journal = await unpackBlob(path, folder, { ...BLOB_LIMITS, signal });
   const { events, torn } = await readJournal(journal, keepForReport).catch((error: unknown) => {
     throw error instanceof KnownError ? notABlob(path, error.message) : error;
   });
@@ -180,8 +181,19 @@ function requireResults(shard: ReadShard): void {
   const planned = new Set(started.planned.map(keyOfTest));
   for (const [key, index] of due)
     if (index === choice.index && !planned.has(key)) throw refuse(`that it did not plan ${key}`);
-  for (const key of planned)
-    if (!due.has(key)) throw refuse(`${key}, which is not in the plan of all shards`);
+  const plan = new Map(planOf(started).map((test) => [keyOfTest(test), test]));
+  for (const test of started.planned) {
+    const key = keyOfTest(test);
+    const known = plan.get(key);
+    if (known === undefined) throw refuse(`${key}, which is not in the plan of all shards`);
+    // Where a call costs money, each shard runs the connect scenarios, too.
+    const isShared = LANE_TRAITS[started.lane].costsMoney && known.gate === true;
+    if (due.get(key) !== choice.index && !isShared)
+      throw refuse(`${key}, which is in the part of shard ${due.get(key)}`);
+    const isAsPlanned = [true, false].some((isSteady) => hashPlanned(test, isSteady) === known.hash);
+    if (started.shard !== undefined && !isAsPlanned)
+      throw refuse(`another ${key} than in the plan of all shards`);
+  }
   const records = joinParts(shard.records);
   const finished = records.findLast((event) => event.type === 'run-finished');
   if (finished === undefined || finished.interrupted) return;

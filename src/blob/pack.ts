@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, readdir, realpath, stat } from 'node:fs/promises';
+import { appendFile, type FileHandle, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,11 +11,12 @@ import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
+import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
-import { journalPath } from '../journal/writer.js';
 import type { RunDir } from '../workspace/runs/runs.js';
+import { cutPieces, sealRecords } from './packed-journal.js';
 
 /**
  * A blob is the folder of a run, packed: its journal, and the files of attempts that reports link to. It is gzipped lines.
@@ -40,7 +41,8 @@ export type BlobLimits = { readonly [Name in keyof typeof BLOB_LIMITS]: number }
 
 const PIECE_BYTES = MEBIBYTE;
 /** A byte may take six characters in JSON, such as \u0000. */
-const LONGEST_LINE = 6 * PIECE_BYTES + 1_000;
+const LONGEST_BYTE = 6;
+const LONGEST_LINE = LONGEST_BYTE * PIECE_BYTES + 1_000;
 
 const JOURNAL = 'journal.jsonl';
 
@@ -80,28 +82,53 @@ export async function packRun(
 async function* listLines(
   run: RunDir,
   records: readonly JournalEvent[],
-  { unpackedBytes }: BlobLimits,
+  limits: BlobLimits,
 ): AsyncIterable<string> {
-  yield `${JSON.stringify({ blob: 'ralph-e2e', format: FORMATS.blob.format })}\n`;
-  let left = unpackedBytes;
-  for (const path of [JOURNAL, ...(await listFiles(run, records))]) {
-    // A file that is gone or no longer a plain file is left out, and so is one that does not fit.
-    const file = await openPlainFile(path === JOURNAL ? journalPath(run) : join(run.path, path)).catch(
-      () => null,
+  const left = { bytes: limits.unpackedBytes, pieces: limits.pieces };
+  const take = (line: string): string => {
+    left.bytes -= Buffer.byteLength(line);
+    left.pieces -= 1;
+    if (left.bytes >= 0 && left.pieces >= 0) return line;
+    throw new KnownError(
+      `Expected a run that fits into a blob of ${limits.unpackedBytes} bytes and ${limits.pieces} pieces, found a larger one.`,
+      { hint: 'Run it in more shards: --shard <i>/<n>.' },
     );
+  };
+  yield take(`${JSON.stringify({ blob: 'ralph-e2e', format: FORMATS.blob.format })}\n`);
+  for await (const piece of cutPieces(sealRecords(run, records), PIECE_BYTES))
+    yield take(packPiece(JOURNAL, piece));
+  for (const path of await listFiles(run, records)) {
+    // A file that is gone or no longer a plain file is left out, and so is one that does not fit.
+    const file = await openPlainFile(join(run.path, path)).catch(() => null);
     if (file === null) continue;
     try {
       const { size } = await file.stat();
-      if (size * 2 > left) continue;
-      for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES, autoClose: false })) {
-        const line = `${JSON.stringify({ path, bytes: piece.toString('latin1') })}\n`;
-        left -= line.length;
-        yield line;
-      }
+      if (Math.ceil(size / PIECE_BYTES) > left.pieces) continue;
+      // How much a byte takes depends on the byte. What fits anyway is not read twice.
+      if (size * LONGEST_BYTE + PIECE_BYTES > left.bytes && (await measure(path, file, size)) > left.bytes)
+        continue;
+      for await (const line of packFile(path, file, size)) yield take(line);
     } finally {
       await file.close();
     }
   }
+}
+
+/** Returns the lines of a file, up to its size: somebody may still write. */
+async function* packFile(path: string, file: FileHandle, size: number): AsyncIterable<string> {
+  if (size === 0) return;
+  const range = { start: 0, end: size - 1, highWaterMark: PIECE_BYTES, autoClose: false };
+  for await (const piece of file.createReadStream(range)) yield packPiece(path, piece);
+}
+
+async function measure(path: string, file: FileHandle, size: number): Promise<number> {
+  let bytes = 0;
+  for await (const line of packFile(path, file, size)) bytes += Buffer.byteLength(line);
+  return bytes;
+}
+
+function packPiece(path: string, piece: Buffer): string {
+  return `${JSON.stringify({ path, bytes: piece.toString('latin1') })}\n`;
 }
 
 /** Lists the files to take along, relative to the folder of the run. */
@@ -125,7 +152,7 @@ async function listFiles(run: RunDir, records: readonly JournalEvent[]): Promise
 export async function unpackBlob(
   path: string,
   folder: string,
-  limits: BlobLimits = BLOB_LIMITS,
+  { signal, ...limits }: BlobLimits & { readonly signal?: AbortSignal | undefined } = BLOB_LIMITS,
 ): Promise<string> {
   const real = await realpath(path).catch((error: unknown) => {
     throw notABlob(path, `no readable file: ${messageOf(error)}`);
@@ -139,7 +166,7 @@ export async function unpackBlob(
   // Its errors also end the gunzip, where they are noticed.
   const done = pipeline(source, gunzip).catch(() => {});
   try {
-    await unpackLines(path, readLines(gunzip, limits), { folder, limits });
+    await unpackLines(path, readLines(gunzip, limits), { folder, limits, signal });
   } catch (error) {
     throw error instanceof KnownError ? error : notABlob(path, describeDamage(error));
   } finally {
@@ -152,6 +179,8 @@ export async function unpackBlob(
 function describeDamage(error: unknown): string {
   if (error instanceof Excess) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // A name that is a file and a folder.
+  if (hasErrorCode(error, 'ENOTDIR', 'EISDIR', 'EEXIST')) return 'a file where a folder should be';
   if (!code.startsWith('Z_')) throw error;
   return 'something else, or a file that was damaged or cut';
 }
@@ -159,11 +188,16 @@ function describeDamage(error: unknown): string {
 async function unpackLines(
   blob: string,
   lines: AsyncIterable<string>,
-  { folder, limits }: { readonly folder: string; readonly limits: BlobLimits },
+  {
+    folder,
+    limits,
+    signal,
+  }: { readonly folder: string; readonly limits: BlobLimits; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   const known = new Map<string, string>();
   let count = 0;
   for await (const line of lines) {
+    signal?.throwIfAborted();
     const data = parseJson(line);
     count += 1;
     if (count === 1) {

@@ -19,6 +19,8 @@ const shardedTestSchema = z.object({
   backend: backendIdSchema,
   /** Changes with anything about the planned test. */
   hash: z.string().optional(),
+  /** Set for a connect scenario: where a call costs money, several shards run it. */
+  gate: z.literal(true).optional(),
 });
 export type ShardedTest = z.infer<typeof shardedTestSchema>;
 

@@ -109,6 +109,11 @@ describe('a blob is refused, and nothing is written, with', () => {
       archive({ files: [FINE, { path: 'Test-1-claude/1/stdout.txt', bytes: '' }] }),
       'twice',
     ],
+    [
+      'a file below a file',
+      archive({ more: '{"path":"journal.jsonl/1/stdout.txt","bytes":""}\n' }),
+      'a file where a folder should be',
+    ],
     ['a file without a path', archive({ more: '{"bytes":""}\n' }), 'something else in line 4'],
     [
       'a link',

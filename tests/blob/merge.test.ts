@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { mergeRuns } from '../../src/blob/merge.js';
 import { mergeReportsCommand } from '../../src/cli/commands/shards/merge-reports.js';
 import { KnownError } from '../../src/domain/common/known-error.js';
@@ -10,6 +10,10 @@ import { writeUp } from '../../src/harness/harness.js';
 import { ROOT_MARKER } from '../../src/workspace/workspace-root.js';
 import { tempFolder } from '../support/cli.js';
 import { type Part, PLAN, writePart } from './support/archive.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 /** Merges blobs into a new folder, and returns what came out and where. */
 async function merge(folder: string, blobs: readonly string[]) {
@@ -53,8 +57,9 @@ describe('merging', () => {
 
   test('takes one result of a test that several shards ran, as live shards run connect scenarios: a red one', async () => {
     const folder = tempFolder();
-    const red: Part = { index: 2, also: ['test-1'], failed: ['test-1'] };
-    const blobs = [await writePart(folder, { index: 1 }), await writePart(folder, red)];
+    const live: Omit<Part, 'index'> = { gates: ['test-1'], run: { lane: 'live' } };
+    const red: Part = { ...live, index: 2, also: ['test-1'], failed: ['test-1'] };
+    const blobs = [await writePart(folder, { ...live, index: 1 }), await writePart(folder, red)];
     const { report } = await merge(folder, blobs);
     expect(report.results.map(({ scenario_id, outcome }) => `${scenario_id} ${outcome}`)).toEqual([
       'test-1 failed',
@@ -130,6 +135,18 @@ describe('merging', () => {
     await writePart(join(root, 'a-workspace'), { index: 1 });
     await writePart(join(folder, 'other'), { index: 2 });
     expect((await merge(folder, [root, join(folder, 'other')])).report.results).toHaveLength(4);
+  });
+
+  test('removes what it wrote if it is interrupted', async () => {
+    const folder = tempFolder();
+    vi.stubEnv('TMPDIR', folder);
+    const blobs = [await writePart(folder, { index: 1 }), await writePart(folder, { index: 2 })];
+    const before = readdirSync(folder);
+    const flags = { report: [], output: join(folder, 'merged') };
+    const merging = mergeReportsCommand(blobs, flags);
+    process.emit('SIGTERM');
+    expect(await merging).toBe(130);
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   test('of one run without --shard gives that run', async () => {
@@ -233,6 +250,24 @@ describe('blobs that are not the shards of one run are refused:', () => {
       { index: 1 },
       { index: 2, lost: ['test-4'] },
       'Expected a result of each test of shard 2 of 2',
+    ],
+    [
+      'a test of another shard in a lane that costs nothing',
+      { index: 1, gates: ['test-1'] },
+      { index: 2, gates: ['test-1'], also: ['test-1'] },
+      'test-1 on claude, which is in the part of shard 1',
+    ],
+    [
+      'a test of another shard that is no connect scenario',
+      { index: 1, run: { lane: 'live' } },
+      { index: 2, run: { lane: 'live' }, also: ['test-1'] },
+      'test-1 on claude, which is in the part of shard 1',
+    ],
+    [
+      'a test that is not as in the plan of all shards',
+      { index: 1, changed: ['test-3'] },
+      { index: 2 },
+      'another test-3 on claude than in the plan of all shards',
     ],
     [
       'another CI run',

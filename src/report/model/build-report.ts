@@ -14,6 +14,8 @@ import type {
   ReportResult,
 } from '../../domain/report/report.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
+import { type MergedExecution, mergeAttempts, wasInterrupted } from '../../domain/results/merge-attempts.js';
+import { sumRepeats } from '../../domain/results/repeats.js';
 import { groupTitle, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { headAndTail } from '../text/fit.js';
 import { goOnCommand, repeatCommand, suggestCommands } from './commands.js';
@@ -34,8 +36,6 @@ import {
   sumAttempts,
 } from './describe-run.js';
 import { describeHistory } from './history.js';
-import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
-import { sumRepeats } from './repeats.js';
 import { describeVerdict } from './verdict.js';
 
 /** Builds the report of a run from only its journal. `analysis` judges the results; without it they are not judged. */

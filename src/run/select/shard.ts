@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Target } from '../../domain/attempt.js';
+import { type Planned, plannedSchema, type Target } from '../../domain/attempt.js';
 import { dealTests, type Shard, type ShardChoice } from '../../domain/shard.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { describePlanned } from '../run-suite.js';
@@ -41,7 +41,10 @@ export function recordShard(
   },
 ): Shard {
   const ciRun = findCiRun(run.env);
-  const plan = whole.map((job) => ({ ...toTest(job), hash: hashTest(job, run) }));
+  const plan = whole.map((job) => ({
+    ...{ ...toTest(job), hash: hashTest(job, run) },
+    ...(job.scenario.gate ? { gate: true as const } : {}),
+  }));
   return { index, total, ...(ciRun === undefined ? {} : { ciRun }), plan };
 }
 
@@ -50,10 +53,16 @@ export function recordShard(
  * that arranges something else each time is compared without that.
  */
 export function hashTest(job: Selected, run: Parameters<typeof describePlanned>[1]): string {
-  const { hash, ...planned } = describePlanned(job, run);
-  const isSteady = hashScenario(job.scenario, job.backend, run.lane).hash === hash;
-  const described = JSON.stringify({ ...planned, hash: isSteady ? hash : null });
-  return createHash('sha256').update(described).digest('hex').slice(0, 16);
+  const planned = describePlanned(job, run);
+  return hashPlanned(planned, hashScenario(job.scenario, job.backend, run.lane).hash === planned.hash);
+}
+
+/** Computes that hash from what a run recorded of the test. */
+export function hashPlanned(planned: Planned, isSteady: boolean): string {
+  // As a journal has it: the parser decides the order of the fields.
+  const { hash, ...described } = plannedSchema.parse(planned);
+  const text = JSON.stringify({ ...described, hash: isSteady ? hash : null });
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** The variables that together name one run of a CI system. Kubernetes has none. */

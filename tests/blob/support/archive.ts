@@ -8,7 +8,8 @@ import { dealTests, type ShardedTest } from '../../../src/domain/shard.js';
 import { executionKey } from '../../../src/domain/vocabulary.js';
 import { createSealer } from '../../../src/journal/seal.js';
 import { openJournal } from '../../../src/journal/writer.js';
-import { journal } from '../../report/support/journal.js';
+import { hashPlanned } from '../../../src/run/select/shard.js';
+import { type AttemptFields, journal } from '../../report/support/journal.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
@@ -23,8 +24,14 @@ export interface Part {
   readonly plan?: readonly ShardedTest[];
   /** Tests of other shards that this one ran, too. */
   readonly also?: readonly string[];
+  /** Tests that are connect scenarios. */
+  readonly gates?: readonly string[];
+  /** Tests that the shard planned otherwise than the plan of all shards says. */
+  readonly changed?: readonly string[];
   /** Tests that failed. */
   readonly failed?: readonly string[];
+  /** The attempts of tests that neither passed nor failed at once. */
+  readonly attempts?: Readonly<Record<string, readonly AttemptFields[]>>;
   readonly run?: Partial<RunStarted>;
   readonly interrupted?: boolean;
   /** Tests of which the run has no record. */
@@ -39,7 +46,10 @@ export function recordsOf(
     total = 2,
     plan = PLAN,
     also = [],
+    gates = [],
+    changed = [],
     failed = ['test-2'],
+    attempts = {},
     run,
     interrupted = false,
     lost = [],
@@ -63,7 +73,11 @@ export function recordsOf(
         ...{ credentialVariables: {}, inherited: [] },
       },
       shard: {
-        ...{ index, total, plan: [...plan] },
+        ...{
+          index,
+          total,
+          plan: plan.map((test) => ({ ...test, hash: hashOf(test), ...gateOf(test, gates) })),
+        },
         ...(ciRun === undefined ? {} : { ciRun }),
       },
       ...run,
@@ -71,17 +85,30 @@ export function recordsOf(
     tests: own.map(({ scenarioId, hash }) => ({
       scenarioId,
       ...(hash === undefined ? {} : { hash }),
+      ...(changed.includes(scenarioId) ? { description: 'Does something else' } : {}),
       attempts: lost.includes(scenarioId)
         ? []
-        : [
-            {
-              outcome: failed.includes(scenarioId) ? 'failed' : 'passed',
-              artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/1`,
-            },
-          ],
+        : (attempts[scenarioId] ?? [{ outcome: failed.includes(scenarioId) ? 'failed' : 'passed' }]).map(
+            (fields, at) => ({
+              ...fields,
+              artifacts: `${workspace}/runs/${runId}/${scenarioId}-claude/${at + 1}`,
+            }),
+          ),
     })),
     end: { interrupted, durationSeconds: 10 * index },
   });
+}
+
+/** What the plan of all shards says of a test: a hash of all that a run records of it. */
+function hashOf({ scenarioId, hash }: ShardedTest): string {
+  const [started] = journal({ tests: [{ scenarioId, ...(hash === undefined ? {} : { hash }) }] });
+  const [planned] = started?.type === 'run-started' ? started.planned : [];
+  if (planned === undefined) throw new Error('expected a planned test');
+  return hashPlanned(planned, true);
+}
+
+function gateOf({ scenarioId }: ShardedTest, gates: readonly string[]): { gate?: true } {
+  return gates.includes(scenarioId) ? { gate: true } : {};
 }
 
 /** Writes the blob of a shard as a run does, with a file of each attempt, and returns its path. */

@@ -8,9 +8,10 @@ import { renderJson } from '../../../report/json.js';
 import { createTerminalReporter } from '../../../report/terminal/terminal.js';
 import { oneLine } from '../../../report/text/safe-text.js';
 import { fromHere, ownProgram } from '../../conduct-run.js';
-import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
+import { EXIT, type ExitCode, exitCodeOf } from '../../exit-codes.js';
 import { publishToGithub } from '../../github-actions.js';
 import { chooseVerbosity } from '../../input/run-call.js';
+import { listenForInterrupt } from '../../interrupt.js';
 import { openScreen } from '../../screen.js';
 
 /** The flags of `merge-reports` as commander passes them. */
@@ -28,10 +29,15 @@ export async function mergeReportsCommand(blobs: readonly string[], flags: Merge
   const { json = false, output, report: formats } = flags;
   z.config({ jitless: true });
   const merge = { blobs: blobs.map((path) => resolve(path)), output };
-  const { report, records, call, paths, folder } = await mergeRuns(
-    { ...merge, program: ownProgram(), startedIn: process.cwd() },
+  const interrupt = listenForInterrupt();
+  const merged = await mergeRuns(
+    { ...merge, program: ownProgram(), startedIn: process.cwd(), signal: interrupt.signal },
     async (run, call) => ({ ...(await writeUp(run, formats, {})), records: run.records, call }),
-  ).catch(tame);
+  )
+    .catch((error: unknown) => (interrupt.signal.aborted ? null : tame(error)))
+    .finally(interrupt.stop);
+  if (merged === null) return EXIT.interrupted;
+  const { report, records, call, paths, folder } = merged;
   const screen = openScreen({ json });
   const reporter = createTerminalReporter({
     ...{ stream: screen.people, verbosity, color: screen.color },

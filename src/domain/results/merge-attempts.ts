@@ -1,12 +1,12 @@
-import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../../domain/attempt.js';
-import { isBrokenOff } from '../../domain/joined-parts.js';
-import { handleRecord, type JournalEvent } from '../../domain/journal.js';
-import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
-import type { Execution } from '../../domain/report/analysis.js';
-import type { Usual } from '../../domain/report/expectation.js';
-import type { ReportRepeats } from '../../domain/report/rates/repeats.js';
-import type { SkipCause } from '../../domain/report/skip-cause.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Outcome } from '../../domain/vocabulary.js';
+import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../attempt.js';
+import { isBrokenOff } from '../joined-parts.js';
+import { handleRecord, type JournalEvent } from '../journal.js';
+import type { RepeatPlan } from '../options/repeat-plan.js';
+import type { Execution } from '../report/analysis.js';
+import type { Usual } from '../report/expectation.js';
+import type { ReportRepeats } from '../report/rates/repeats.js';
+import type { SkipCause } from '../report/skip-cause.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Outcome } from '../vocabulary.js';
 import { decideRepeated, describeRepeats } from './repeats.js';
 
 /** One scenario on one backend, according to the journal. */

@@ -1,11 +1,11 @@
-import { type AttemptFinished, isInconclusive, isTroubled } from '../../domain/attempt.js';
-import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
-import { endsOfRepeats, isBelowThreshold, isCounted } from '../../domain/repeats.js';
-import { median } from '../../domain/report/expectation.js';
-import { intervalOf } from '../../domain/report/rates/rate.js';
-import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/rates/repeats.js';
-import type { ReportResult } from '../../domain/report/report.js';
-import type { Outcome } from '../../domain/vocabulary.js';
+import { type AttemptFinished, isInconclusive, isTroubled } from '../attempt.js';
+import type { RepeatPlan } from '../options/repeat-plan.js';
+import { endsOfRepeats, isBelowThreshold, isCounted } from '../repeats.js';
+import { median } from '../report/expectation.js';
+import { intervalOf } from '../report/rates/rate.js';
+import type { RepeatTotals, ReportRepeats, Spread } from '../report/rates/repeats.js';
+import type { ReportResult } from '../report/report.js';
+import type { Outcome } from '../vocabulary.js';
 
 /** How a test that was repeated came out. */
 interface Decided {
