@@ -1,10 +1,11 @@
 import type { CheckResult } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault, FaultFacts } from '../../domain/fault.js';
+import { mayFollow } from './consequence.js';
 import { findPartOfCli, findTurnDeviation } from './conversation.js';
 import { type Deviation, findDeviation } from './explain.js';
 import { findTrouble } from './infrastructure.js';
-import { couldFollow, isEngaged, openLoop } from './loop.js';
+import { isEngaged, openLoop } from './loop.js';
 import { findBrokenPart } from './ralphs-part.js';
 
 /**
@@ -23,10 +24,8 @@ export function assignFault(facts: FaultFacts): Fault {
   const examined = evidence.conversation === undefined ? examineLoop(facts) : examineTurns(evidence);
   if (typeof examined === 'string') return { whose: 'target', because: [examined] };
   const found = red.flatMap((check) => examined.find(check) ?? []);
-  const from = Math.min(...found.map(({ at }) => at));
-  const open = red.filter(
-    (check) => examined.find(check) === null && !(follows(check, from) && examined.couldFollow(check)),
-  );
+  const from = Math.min(...found.filter(({ altersCourse }) => altersCourse).map(({ at }) => at));
+  const open = red.filter((check) => examined.find(check) === null && !examined.follows(check, from, red));
   if (found.length > 0 && open.length === 0)
     return { whose: 'agent', because: [...new Set(found.map(({ because }) => because))] };
   const [first] = open.length > 0 ? open : red;
@@ -40,8 +39,8 @@ export function assignFault(facts: FaultFacts): Fault {
 interface Examination {
   /** How the agent parted from its instructions, as far as this check shows it. */
   readonly find: (check: CheckResult) => Deviation | null;
-  /** Whether what the check wants could have come, had the agent done as it was told. */
-  readonly couldFollow: (check: CheckResult) => boolean;
+  /** Whether the check can have failed because of how the agent altered the course from an iteration on. */
+  readonly follows: (check: CheckResult, from: number, red: readonly CheckResult[]) => boolean;
 }
 
 function examineLoop({ checks, evidence }: FaultFacts): Examination | string {
@@ -52,7 +51,7 @@ function examineLoop({ checks, evidence }: FaultFacts): Examination | string {
   if (!isEngaged(loop, checks)) return 'Nothing shows that the prompt arrived at the agent.';
   return {
     find: (check) => findDeviation(check, loop),
-    couldFollow: (check) => couldFollow(check, loop),
+    follows: (check, from, red) => mayFollow(check, from, loop, red),
   };
 }
 
@@ -63,18 +62,8 @@ function examineTurns(evidence: Evidence): Examination | string {
   return (
     broken ?? {
       find: (check) => findTurnDeviation(check, evidence, conversation),
-      couldFollow: ({ judges }) => judges === 'course',
+      // Every turn takes place, so each failed check must show the deviation itself.
+      follows: () => false,
     }
   );
-}
-
-/**
- * Whether the failure of a check can follow from what the agent did in an iteration or turn: it judges what the agent made, or
- * what the target made of that, and no moment before that. The prompt of that very iteration was sent before.
- */
-function follows({ judges, category, about = {} }: CheckResult, from: number): boolean {
-  const place = about.iteration ?? about.turn;
-  if (judges === undefined || !Number.isFinite(from)) return false;
-  if (place === undefined) return true;
-  return category === 'PromptContent' ? place > from : place >= from;
 }

@@ -22,7 +22,7 @@ export function findTurnDeviation(
   const sent = [...heard.map(({ asked }) => asked), ...untouchedFiles(evidence)];
   if (judged.length === 0 || !heard.every(isPlain) || !isAskedIn(sent, check)) return null;
   const because = TURN_DEVIATIONS[check.kind]?.(check, evidence, judged) ?? null;
-  return because === null ? null : { at: turn ?? talk.turns[0]?.number ?? 1, because };
+  return because === null ? null : { at: turn ?? talk.turns[0]?.number ?? 1, because, altersCourse: false };
 }
 
 /** Returns what the evidence does not show of the CLI's part, in one sentence; null if it shows all of it. */

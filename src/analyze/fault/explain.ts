@@ -20,25 +20,44 @@ import {
   isHeard,
   isOfIdleHat,
   isOnlyWriter,
+  isTold,
   type Loop,
   neverTriggered,
   wasAsked,
   wasAskedFor,
 } from './loop.js';
+import { explainKeptMemory, explainListed, explainMemory } from './memories.js';
 
 /** How an agent parted from what it was told. */
 export interface Deviation {
   /** The iteration or turn in which it did so; the first one if nothing shows when. */
   readonly at: number;
   readonly because: string;
+  /** Whether it may alter what Ralph does next: an event, the end of the loop, or a hat without a turn. */
+  readonly altersCourse: boolean;
 }
 
 /** Shows, by one failed check, where the agent parted from what it was told; null if the check does not show it. */
 export function findDeviation(check: CheckResult, loop: Loop): Deviation | null {
   const found = DEVIATIONS[check.kind]?.(check, loop) ?? null;
   if (typeof found !== 'string') return found;
-  return { at: check.about?.iteration ?? loop.evidence.iterations[0]?.number ?? 1, because: found };
+  return {
+    at: check.about?.iteration ?? firstOf(loop),
+    because: found,
+    altersCourse: !WORK.has(check.kind),
+  };
 }
+
+function firstOf({ evidence }: Loop): number {
+  return evidence.iterations[0]?.number ?? 1;
+}
+
+/** Checks on what the agent made. Ralph does the same whatever it is. */
+const WORK: ReadonlySet<string> = new Set([
+  ...['agentSaid', 'toolUsed', 'taskIs', 'scratchpadContains'],
+  ...['fileEquals', 'fileContains', 'fileUntouched', 'fileLacks'],
+  ...['memoryStored', 'memoryInjected', 'memoriesListed', 'memoryAbsent'],
+]);
 
 type Find = (check: CheckResult, loop: Loop) => Deviation | string | null;
 
@@ -72,7 +91,7 @@ const DEVIATIONS: Readonly<Record<string, Find>> = {
   pendingAfter: explainEvents,
   hatActive: explainHat,
   hatSequence: explainHats,
-  toldOnlyTo: explainHat,
+  toldOnlyTo: explainUntold,
   hatRanOn: explainHat,
   hatCalledWith: explainHat,
 };
@@ -145,7 +164,11 @@ function explainEarlyEnd({ about }: CheckResult, loop: Loop): Deviation | string
 /** The agent ended the loop before its work was done. */
 function explainDeclared({ declared, evidence }: Loop): Deviation | null {
   return declared !== null && evidence.termination?.reason === 'completed'
-    ? { at: declared.number, because: `The agent declared completion in iteration ${declared.number}.` }
+    ? {
+        at: declared.number,
+        because: `The agent declared completion in iteration ${declared.number}.`,
+        altersCourse: true,
+      }
     : null;
 }
 
@@ -192,38 +215,6 @@ function explainNote(check: CheckResult, loop: Loop): Deviation | string | null 
     : `No iteration noted ${JSON.stringify(text)} in the scratchpad.`;
 }
 
-function explainMemory(check: CheckResult, loop: Loop): Deviation | string | null {
-  const { text = '' } = check.about ?? {};
-  const { evidence } = loop;
-  if (!isAllVisible(loop) || !wasAskedFor(loop, text) || isStored(loop, text)) return null;
-  if (!ranRalph(evidence, 'memory', 'add')) return 'No iteration stored a memory; the prompt asked for it.';
-  const other = evidence.memories.find(({ content }) => ranRalph(evidence, 'memory', 'add', content));
-  return other === undefined || touched(evidence, text)
-    ? null
-    : `The agent stored ${JSON.stringify(other.content)} and not ${JSON.stringify(text)}; the prompt asked for it.`;
-}
-
-function explainListed(check: CheckResult, loop: Loop): Deviation | string | null {
-  const { texts = [] } = check.about ?? {};
-  const missing = texts.filter((text) => !isStored(loop, text));
-  const extra = loop.evidence.memories.filter(({ content }) => !texts.includes(content));
-  if (!isAllVisible(loop) || missing.length === 0 || extra.length > 0) return null;
-  if (ranRalph(loop.evidence, 'memory', 'add')) return null;
-  return missing.every((text) => wasAskedFor(loop, text)) ? 'No iteration stored the memories.' : null;
-}
-
-function explainKeptMemory(check: CheckResult, loop: Loop): Deviation | string | null {
-  const { text = '' } = check.about ?? {};
-  if (!isAllVisible(loop) || !isStored(loop, text)) return null;
-  return ranRalph(loop.evidence, 'memory') || !wasAskedFor(loop, 'delete')
-    ? null
-    : 'No iteration deleted the memory; the prompt asked for it.';
-}
-
-function isStored({ evidence }: Loop, text: string): boolean {
-  return evidence.memories.some(({ content }) => content === text);
-}
-
 function explainTask(check: CheckResult, loop: Loop): Deviation | string | null {
   if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
   return ranRalph(loop.evidence, 'task')
@@ -250,17 +241,26 @@ function explainPrompt(check: CheckResult, loop: Loop): Deviation | string | nul
   );
 }
 
-function explainHat({ about }: CheckResult, loop: Loop): Deviation | string | null {
+function explainHat({ about }: CheckResult, loop: Loop): string | null {
   const { hat = '' } = about ?? {};
   return isAllVisible(loop) && neverTriggered(loop, hat)
     ? `No iteration emitted an event that triggers hat ${hat}; the prompt asked for it.`
     : null;
 }
 
+/** No hat without a turn can be told anything, but others must not be told instead. */
+function explainUntold(check: CheckResult, loop: Loop): string | null {
+  const { iterations } = loop.evidence;
+  return iterations.some(({ prompt }) => isTold(prompt ?? '', check.about ?? {}))
+    ? null
+    : explainHat(check, loop);
+}
+
 /** A hat that never had its turn did none of its work. */
-function explainIdleHat(check: CheckResult, loop: Loop): Deviation | string | null {
+function explainIdleHat(check: CheckResult, loop: Loop): Deviation | null {
   const hat = findIdleHat(loop, check);
-  return hat === null ? null : explainHat({ ...check, about: { hat } }, loop);
+  const because = hat === null ? null : explainHat({ ...check, about: { hat } }, loop);
+  return because === null ? null : { at: firstOf(loop), because, altersCourse: true };
 }
 
 function explainHats(check: CheckResult, loop: Loop): Deviation | string | null {

@@ -1,5 +1,5 @@
-import type { CheckResult } from '../../domain/check.js';
-import { hasDemands, isAskedIn } from '../../domain/checks/asked.js';
+import type { About, CheckResult } from '../../domain/check.js';
+import { isAskedIn } from '../../domain/checks/asked.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
 import { isKickoff } from '../../domain/evidence/ralph-words.js';
@@ -38,7 +38,7 @@ export function openLoop(evidence: Evidence): Loop | null {
   };
 }
 
-function textsOf({ instructions, publishes }: ArrangedHat): string[] {
+export function textsOf({ instructions, publishes }: ArrangedHat): string[] {
   return [instructions, ...publishes];
 }
 
@@ -84,19 +84,11 @@ export function findIdleHat(loop: Loop, check: CheckResult): string | null {
   return idle?.id ?? null;
 }
 
-/**
- * Whether what a check wants could have come, had the agent done as it was told. Its own work only if something asks for it: the
- * texts that it was sent, or those of a hat that had no turn. Words of Ralph could not come in a prompt without a number
- * before the agent itself ended the loop; the event that it published in its last iteration could only come later.
- */
-export function couldFollow(check: CheckResult, { evidence, arranged, sent }: Loop): boolean {
-  const { kind, judges, about = {} } = check;
-  if (judges === 'agent')
-    return !hasDemands(check) || isAskedIn([...sent, ...arranged.hats.flatMap(textsOf)], check);
-  const isOver = evidence.termination?.reason === 'completed';
-  const isOwn =
-    kind === 'promptContained' && about.iteration === undefined && about.text?.startsWith('Event: ') !== true;
-  return !(isOver && isOwn);
+/** Whether a prompt has the text or pattern of a check. */
+export function isTold(prompt: string, { text, pattern }: About): boolean {
+  if (text !== undefined) return prompt.includes(text);
+  const [, source, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(pattern ?? '') ?? [];
+  return source !== undefined && new RegExp(source, flags).test(prompt);
 }
 
 /** Whether the agent was asked for a text. */

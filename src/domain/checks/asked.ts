@@ -63,11 +63,6 @@ export function isAskedIn(sent: readonly string[], check: Demanding): boolean {
   );
 }
 
-/** Whether it is known what a check of this kind demands of the agent. */
-export function hasDemands({ kind }: Pick<Demanding, 'kind'>): boolean {
-  return DEMANDS[kind] !== undefined;
-}
-
 /** The words that nothing asks for, one list for each demand that is not met. */
 function findMissing({ kind, about }: Demanding, asked: Requests): string[][] {
   const demands = about === undefined ? [] : (DEMANDS[kind]?.(about) ?? []);
