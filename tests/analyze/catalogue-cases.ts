@@ -24,6 +24,7 @@ import { broken, iteration } from '../report/support/journal.js';
 export interface Failure {
   readonly outcome?: AttemptFinished['outcome'];
   readonly error?: string;
+  readonly fault?: AttemptFinished['fault'];
   readonly checks?: Partial<CheckResult>[];
   readonly evidence?: Partial<Evidence> | null;
 }

@@ -5,6 +5,8 @@ import { causeKey } from '../../domain/report/failure-cause.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
+import { backendRules } from './backend.js';
+import { recordingRules } from './script.js';
 
 /** The most other failures that one diagnosis names; the table of failures has the rest. */
 const MOST_SIMILAR = 20;
@@ -92,11 +94,20 @@ function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diag
   throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
 }
 
-/** Where the fault is Ralph's, or may be, the agent is innocent: so is an honest script. */
+/**
+ * Where the fault is Ralph's, or may be, the agent is innocent: so is an honest script. But a model may have lost its login or
+ * its quota all the same.
+ */
 function chooseRules({ evidence, run, attempt }: Case, kinds: RulesOfKinds): readonly DiagnosisRule[] {
   if (evidence?.conversation !== undefined) return kinds.conversation;
-  return run.agentIsHonest || attempt.fault?.whose === 'target' ? kinds.scripted : kinds.ralph;
+  if (run.agentIsHonest) return kinds.scripted;
+  return attempt.fault?.whose === 'target'
+    ? [...recordingRules, ...backendRules.filter(({ blames }) => ACCOUNT.has(blames)), ...kinds.scripted]
+    : kinds.ralph;
 }
+
+/** What a model loses without any fault of Ralph. */
+const ACCOUNT: ReadonlySet<Diagnosis['blames']> = new Set(['authentication', 'quota']);
 
 /** Those who cannot be at fault if the agent is an honest script: there is no model, no account and no service. */
 const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([
@@ -110,6 +121,33 @@ const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([
 /** Kinds of trouble with the service behind the agent. */
 const TROUBLES: ReadonlySet<Diagnosis['blames']> = new Set(['infrastructure', 'authentication', 'quota']);
 
+/** What replaces the words of a rule that accuses Ralph, where the agent is at fault. */
+const OTHERWISE = {
+  failure_type: 'AssertionMismatch',
+  blames: 'agent',
+  rule: 'agent-did-otherwise',
+  suggested_investigations: ['Read what the agent did in that iteration, and what its prompt asks for.'],
+} satisfies Partial<Diagnosis>;
+
+/** What replaces the words of a rule that accuses others, where the service did not answer. */
+const NO_SERVICE = {
+  failure_type: 'BackendError',
+  blames: 'infrastructure',
+  rule: 'service-failed',
+  suggested_investigations: ['Run the test again when the service answers.'],
+  potential_fixes: [],
+} satisfies Partial<Diagnosis>;
+
+function isOfRalph(file: string | null): boolean {
+  return file?.startsWith('crates/') === true;
+}
+
+function joinSentences(facts: readonly string[]): string {
+  return facts
+    .map((fact) => `${fact.charAt(0).toUpperCase()}${fact.slice(1)}${/[.!?]$/.test(fact) ? '' : '.'}`)
+    .join(' ');
+}
+
 /**
  * Makes the diagnosis agree with whose fault the attempt is: the two are one judgement. Where it is the agent's, what the
  * agent did is the cause.
@@ -122,21 +160,24 @@ function judgeFairly(diagnosis: Diagnosis, { attempt, run }: Case): Diagnosis {
     case 'agent':
       return {
         ...diagnosis,
-        ...{ blames: 'agent', areas: [], promises: [] },
-        root_cause_hypothesis: fault.because.join(' '),
+        ...(diagnosis.blames === 'agent' ? {} : OTHERWISE),
+        ...{ areas: [], promises: [], root_cause_hypothesis: joinSentences(fault.because) },
+        potential_fixes: diagnosis.potential_fixes.filter(({ file_to_modify: file }) => !isOfRalph(file)),
       };
     case 'infrastructure':
       return TROUBLES.has(diagnosis.blames)
         ? diagnosis
-        : { ...diagnosis, blames: 'infrastructure', root_cause_hypothesis: fault.because.join(' ') };
+        : { ...diagnosis, ...NO_SERVICE, root_cause_hypothesis: joinSentences(fault.because) };
     case 'target':
       return {
         ...diagnosis,
-        blames: INNOCENT.has(diagnosis.blames) ? 'target' : diagnosis.blames,
+        blames: (run.agentIsHonest ? INNOCENT.has(diagnosis.blames) : diagnosis.blames === 'agent')
+          ? 'target'
+          : diagnosis.blames,
         // The files of a scenario are right, so no fix is in them.
-        potential_fixes: diagnosis.potential_fixes.filter(
-          ({ file_to_modify: file }) => file?.startsWith('crates/') ?? false,
-        ),
+        potential_fixes: TROUBLES.has(diagnosis.blames)
+          ? diagnosis.potential_fixes
+          : diagnosis.potential_fixes.filter(({ file_to_modify: file }) => isOfRalph(file)),
       };
     default:
       return diagnosis;

@@ -31,7 +31,10 @@ export function assignFault(facts: FaultFacts): Fault {
   const [first] = open.length > 0 ? open : red;
   return {
     whose: 'target',
-    because: first === undefined ? [] : [`Nothing that the agent did explains: ${first.name}.`],
+    because:
+      first === undefined
+        ? []
+        : [`Nothing that the agent did explains why this check failed: ${first.name}.`],
   };
 }
 

@@ -1,9 +1,10 @@
 import type { About, CheckResult } from '../../domain/check.js';
 import { isAskedIn } from '../../domain/checks/asked.js';
+import { hasWording } from '../../domain/diagnosis/check-facts.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
 import { triggersHat } from './arranged.js';
 import { eventsOf, mayHaveWritten, ranRalph, touched, triedToEmit } from './deeds.js';
-import { isTold, type Loop, textsOf } from './loop.js';
+import { type Loop, textsOf } from './loop.js';
 
 /**
  * Whether the failure of a check can follow from how the agent altered the course in an iteration: by an event, by the end of
@@ -21,7 +22,7 @@ export function mayFollow(
   if (judges === undefined || !Number.isFinite(from)) return false;
   if (iteration !== undefined && (category === 'PromptContent' ? iteration <= from : iteration < from))
     return false;
-  return judges === 'agent' ? isUndone(check, loop) : (COURSE[kind]?.({ about, loop, red }) ?? false);
+  return judges === 'agent' ? isUndone(check, loop) : (COURSE[kind]?.({ check, about, loop, red }) ?? false);
 }
 
 /** Whether something asks the agent for what a check wants, in a text or in a hat's, and nothing shows that it tried. */
@@ -47,6 +48,7 @@ function isUndone(check: CheckResult, { evidence, sent, arranged }: Loop): boole
 }
 
 interface Judged {
+  readonly check: CheckResult;
   readonly about: About;
   readonly loop: Loop;
   readonly red: readonly CheckResult[];
@@ -112,16 +114,16 @@ function partsByEvents({ about: { hats = [] }, loop }: Judged): boolean {
   return hat !== undefined && !pending.some(({ topic }) => triggersHat(hat, topic));
 }
 
-function isToldBy({ about }: Judged): (one: { readonly prompt: string | null }) => boolean {
-  return ({ prompt }) => isTold(prompt ?? '', about);
+function isToldBy({ check }: Judged): (one: { readonly prompt: string | null }) => boolean {
+  return ({ prompt }) => hasWording(prompt ?? '', check);
 }
 
 /** Whether only hats say it in their instructions, and the agent's events led to them. */
 function isToldByHat(judged: Judged): boolean {
-  const { about, loop } = judged;
+  const { check, loop } = judged;
   return loop.evidence.iterations.filter(isToldBy(judged)).every((one) => {
     const hat = loop.arranged.hats.find(({ id }) => id === wornIn(one));
-    return hat !== undefined && isTold(hat.instructions, about) && ledTo(loop, hat.id);
+    return hat !== undefined && hasWording(hat.instructions, check) && ledTo(loop, hat.id);
   });
 }
 
@@ -135,12 +137,12 @@ function isEventOfEnd({ about, loop: { evidence } }: Judged): boolean {
 }
 
 /** Whether a prompt names one more event that the agent still owes, such as `["one", "two"]` instead of `["two"]`. */
-function isAmongMissing({ about, loop: { evidence, arranged } }: Judged): boolean {
+function isAmongMissing({ check, loop: { evidence, arranged } }: Judged): boolean {
   const owed = arranged.requiredEvents.filter((topic) => !triedToEmit(evidence, topic));
   const without = (text: string, topic: string) =>
     [`"${topic}", `, `, "${topic}"`].reduce((rest, one) => rest.replaceAll(one, ''), text);
   return evidence.iterations.some(({ prompt }) =>
-    owed.some((topic) => isTold(without(prompt ?? '', topic), about)),
+    owed.some((topic) => hasWording(without(prompt ?? '', topic), check)),
   );
 }
 
@@ -154,11 +156,11 @@ const REPORTS: Readonly<Record<string, readonly [label: string, status: string]>
 function reportsOtherEnd({ red, loop: { evidence } }: Judged): boolean {
   const { stdout, termination } = evidence;
   const [label, status] = REPORTS[termination?.reason ?? ''] ?? [];
+  const [, count] = [...stdout.text.matchAll(/Iterations: +(\d+)/g)].at(-1) ?? [];
   return (
     red.some(({ kind }) => kind === 'completed' || kind === 'terminatedBecause') &&
     status === termination?.status &&
-    new RegExp(`Loop terminated: ${label}\n.*\n.*Iterations: +${termination?.iterations}\\b`).test(
-      stdout.text,
-    )
+    Number(count) === termination?.iterations &&
+    stdout.text.includes(`Loop terminated: ${label}\n`)
   );
 }

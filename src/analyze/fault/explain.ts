@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../domain/check.js';
 import { contentOf } from '../../domain/checks/file-content.js';
 import { says } from '../../domain/checks/speech.js';
-import { topicsOf } from '../../domain/diagnosis/check-facts.js';
+import { hasWording, topicsOf } from '../../domain/diagnosis/check-facts.js';
 import { countFinished, hatsWorn } from '../../domain/evidence/facts.js';
 import {
   changed,
@@ -20,7 +20,6 @@ import {
   isHeard,
   isOfIdleHat,
   isOnlyWriter,
-  isTold,
   type Loop,
   neverTriggered,
   wasAsked,
@@ -251,9 +250,7 @@ function explainHat({ about }: CheckResult, loop: Loop): string | null {
 /** No hat without a turn can be told anything, but others must not be told instead. */
 function explainUntold(check: CheckResult, loop: Loop): string | null {
   const { iterations } = loop.evidence;
-  return iterations.some(({ prompt }) => isTold(prompt ?? '', check.about ?? {}))
-    ? null
-    : explainHat(check, loop);
+  return iterations.some(({ prompt }) => hasWording(prompt ?? '', check)) ? null : explainHat(check, loop);
 }
 
 /** A hat that never had its turn did none of its work. */
@@ -278,7 +275,10 @@ function explainUnreached(loop: Loop, iteration: number): Deviation | null {
   const early = explainDeclared(loop);
   return early === null
     ? null
-    : { ...early, because: `${early.because} Iteration ${iteration} never took place.` };
+    : {
+        ...early,
+        because: `Iteration ${iteration} never took place: the agent declared completion in iteration ${early.at}.`,
+      };
 }
 
 function hasIteration({ evidence }: Loop, iteration: number): boolean {

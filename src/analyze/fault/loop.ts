@@ -1,4 +1,4 @@
-import type { About, CheckResult } from '../../domain/check.js';
+import type { CheckResult } from '../../domain/check.js';
 import { isAskedIn } from '../../domain/checks/asked.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
@@ -82,13 +82,6 @@ export function findIdleHat(loop: Loop, check: CheckResult): string | null {
     (hat) => isAskedIn([...loop.sent, ...textsOf(hat)], check) && neverTriggered(loop, hat.id),
   );
   return idle?.id ?? null;
-}
-
-/** Whether a prompt has the text or pattern of a check. */
-export function isTold(prompt: string, { text, pattern }: About): boolean {
-  if (text !== undefined) return prompt.includes(text);
-  const [, source, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(pattern ?? '') ?? [];
-  return source !== undefined && new RegExp(source, flags).test(prompt);
 }
 
 /** Whether the agent was asked for a text. */

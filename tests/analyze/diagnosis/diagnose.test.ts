@@ -14,6 +14,7 @@ import {
 } from '../../../src/authoring.js';
 import { recordingFits } from '../../../src/domain/checks/recording.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import type { Fault } from '../../../src/domain/fault.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
 import { analysis, RULES } from '../../../src/harness/analysis.js';
 import { attempt, broken, captured, held, iteration, journal } from '../../report/support/journal.js';
@@ -538,5 +539,49 @@ describe('the fault is laid at the right door', () => {
     expect(diagnosisOf({ checks: [EVENT], evidence: { malformedLines, iterations: [emitted] } }).blames).toBe(
       'target',
     );
+  });
+});
+
+describe('a diagnosis and a fault are one judgement', () => {
+  const DOUBT: Fault = { whose: 'target', because: ['Nobody knows.'] };
+  const LATE = { exit: { kind: 'timed-out', afterSeconds: 60 }, termination: null } as const;
+
+  it.each([
+    ['login', 'Not logged in', 'credentials-refused', 'authentication'],
+    ['quota', 'Rate limit reached', 'quota-used-up', 'quota'],
+  ])('a lost %s of a live backend is not explained as a broken promise', (_, error, rule, blames) => {
+    const found = diagnosisOf({ checks: [FILE, ENDED], evidence: { backendErrors: [error] }, fault: DOUBT });
+    expect(found).toMatchObject({ rule, blames });
+    expect(found.potential_fixes).not.toEqual([]);
+  });
+
+  it('a slow model is not blamed on Ralph, nor said to be uncalled', () => {
+    const evidence = { ...LATE, iterations: [iteration({ number: 1, durationSeconds: null })] };
+    const found = diagnosisOf({ checks: [ENDED], evidence, fault: DOUBT });
+    expect(found.blames).toBe('unknown');
+    expect(found.root_cause_hypothesis).not.toContain('had not been called');
+  });
+
+  it('nothing accuses Ralph where the agent is at fault', () => {
+    const fault: Fault = { whose: 'agent', because: ['No iteration emitted build.done.'] };
+    const found = diagnosisOf({ checks: [broken(promptContained('Event: build.done'))], fault });
+    expect(found).toMatchObject({
+      blames: 'agent',
+      root_cause_hypothesis: 'No iteration emitted build.done.',
+    });
+    expect(JSON.stringify(found.potential_fixes)).not.toContain('crates/');
+  });
+
+  it('writes each fact about the service as a sentence, with no advice to wait longer', () => {
+    const fault: Fault = {
+      whose: 'infrastructure',
+      because: ['iteration 1: no login', 'iteration 2: no login'],
+    };
+    const found = diagnosisOf({ checks: [ENDED], evidence: LATE, fault });
+    expect(found).toMatchObject({
+      rule: 'service-failed',
+      root_cause_hypothesis: 'Iteration 1: no login. Iteration 2: no login.',
+      potential_fixes: [],
+    });
   });
 });

@@ -375,7 +375,11 @@ describe('a loop that does not end in time', () => {
   });
 
   it.each([
-    ['the agent was not called', { iterations: begun(), invocations: [] }, /the agent had not been called/],
+    [
+      'the agent was not called',
+      { iterations: begun({ said: '' }), invocations: [] },
+      /the agent had not been called/,
+    ],
     ['a command hangs', { iterations: begun({ toolCalls: [call('make')] }) }, /had not ended: "make"/],
     [
       'the answer is whole',

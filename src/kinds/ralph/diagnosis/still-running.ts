@@ -23,13 +23,15 @@ const stillRunning: DiagnosisRule = {
   type: 'TimeoutExceeded',
   blames: 'target',
   find: (failure) => {
-    const { evidence } = failure;
+    const { evidence, run } = failure;
     if (evidence?.exit.kind !== 'timed-out' || unansweredPrompts(evidence).length > 0) return null;
     const logged = (evidence.log ?? []).slice(-LAST_LINES);
-    const text = `Ralph was still running after ${evidence.exit.afterSeconds} s: ${describeMoment(evidence)}${describeWait(evidence)}`;
+    const text = `Ralph was still running after ${evidence.exit.afterSeconds} s: ${describeMoment(evidence, run.agentIsHonest)}${describeWait(evidence)}`;
     const promises = promisesAbout(failure, [text, ...logged.map((line) => line.text)].join(' '));
     const words = promises.map(({ promise }) => promise).join(' ');
     return {
+      // A model may just be slow.
+      blames: run.agentIsHonest || isRalphsTurn(evidence) ? 'target' : 'unknown',
       hypothesis: `${text}${words === '' ? '' : ` Ralph promises: ${words}`}`,
       promises,
       evidence: [
@@ -52,16 +54,28 @@ function promisesAbout(failure: Case, text: string) {
 }
 
 /** Which iteration it was, and whether the agent had finished. A CLI that prints plain text does not tell. */
-function describeMoment({ iterations, invocations, requests }: Evidence): string {
+function describeMoment({ iterations, invocations, requests }: Evidence, isScript: boolean): string {
   const last = iterations.at(-1);
   if (last === undefined) return 'no iteration had begun.';
   if (isFinished(last)) return `iteration ${last.number} was over, and no other had begun.`;
   const where = `in iteration ${last.number}`;
-  if (invocations.length + requests.length === 0) return `${where}, and the agent had not been called.`;
-  const open = last.toolCalls.find(({ result }) => result === null);
+  const { said, toolCalls, cli } = last;
+  const isMute = said === '' && toolCalls.length === 0 && (cli ?? null) === null;
+  // Only the calls of a script are recorded.
+  if (isScript && isMute && invocations.length + requests.length === 0)
+    return `${where}, and the agent had not been called.`;
+  const open = toolCalls.find(({ result }) => result === null);
   if (open !== undefined)
     return `${where}, and a command that the agent ran had not ended: ${excerpt(open.input, 120)}.`;
-  return last.cli?.whole === true ? `${where}, and the agent's call had ended.` : `${where}.`;
+  return cli?.whole === true ? `${where}, and the agent's call had ended.` : `${where}.`;
+}
+
+/** Whether Ralph, and not the agent, had to go on. */
+function isRalphsTurn(evidence: Evidence): boolean {
+  const last = evidence.iterations.at(-1);
+  return (
+    last === undefined || isFinished(last) || last.cli?.whole === true || describeSuspension(evidence) !== ''
+  );
 }
 
 /** What Ralph waits for, if its files or its log say so, and what it logged last. */
