@@ -171,9 +171,7 @@ function judgeFairly(diagnosis: Diagnosis, { attempt, run }: Case): Diagnosis {
     case 'target':
       return {
         ...diagnosis,
-        blames: (run.agentIsHonest ? INNOCENT.has(diagnosis.blames) : diagnosis.blames === 'agent')
-          ? 'target'
-          : diagnosis.blames,
+        blames: isInnocent(diagnosis, run.agentIsHonest) ? 'target' : diagnosis.blames,
         // The files of a scenario are right, so no fix is in them.
         potential_fixes: TROUBLES.has(diagnosis.blames)
           ? diagnosis.potential_fixes
@@ -182,6 +180,12 @@ function judgeFairly(diagnosis: Diagnosis, { attempt, run }: Case): Diagnosis {
     default:
       return diagnosis;
   }
+}
+
+/** Whether the diagnosis blames somebody who cannot be at fault where the fault is the target's. A slow model may be. */
+function isInnocent({ blames, rule }: Diagnosis, agentIsHonest: boolean): boolean {
+  if (agentIsHonest) return INNOCENT.has(blames);
+  return blames === 'agent' || (blames === 'unknown' && rule !== 'still-running');
 }
 
 /** Shortens a line of evidence; the context has the whole. */

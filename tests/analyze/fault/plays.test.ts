@@ -40,8 +40,8 @@ const BLAMED: Readonly<Record<string, readonly string[]>> = {
   nobody: ['–'],
   agent: ['agent'],
   infrastructure: ['infrastructure', 'authentication', 'quota'],
-  // A doubt is the target's too: a service without a login or an answer may still be the cause.
-  target: ['target', 'harness', 'infrastructure', 'authentication', 'quota', 'unknown'],
+  // A doubt is the target's too: a model without a login or a quota may be the cause, and a slow one of a loop without end.
+  target: ['target', 'harness', 'authentication', 'quota', 'unknown'],
 };
 
 /** Whose fault a play is and whom its diagnosis blames, as in the live lane. */
