@@ -3,7 +3,7 @@ import { groupBy } from '../domain/common/group-by.js';
 import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
 import { causeKey } from '../domain/report/failure-cause.js';
-import type { ReportResult } from '../domain/report/report.js';
+import type { ReportResult } from '../domain/report/result.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';
 import { LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';

@@ -8,7 +8,8 @@ import {
   TEST_PAGES,
 } from '../domain/report/failure-pages.js';
 import { REPORT_FORMATS, type ReportFormat, type ReportPlace } from '../domain/report/formats.js';
-import type { Report, ReportResult } from '../domain/report/report.js';
+import type { Report } from '../domain/report/report.js';
+import type { ReportResult } from '../domain/report/result.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';

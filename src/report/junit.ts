@@ -1,4 +1,5 @@
-import type { Report, ReportAssertion, ReportResult } from '../domain/report/report.js';
+import type { Report } from '../domain/report/report.js';
+import type { ReportAssertion, ReportResult } from '../domain/report/result.js';
 import type { Pieces } from './text/pieces.js';
 import { capText, oneLine } from './text/safe-text.js';
 import {

@@ -1,6 +1,7 @@
 import { involvesRalph } from '../domain/attempt.js';
 import { groupBy } from '../domain/common/group-by.js';
-import type { Report, ReportResult } from '../domain/report/report.js';
+import type { Report } from '../domain/report/report.js';
+import type { ReportResult } from '../domain/report/result.js';
 import { countCauses } from './sections/causes.js';
 import type { Pieces } from './text/pieces.js';
 import { codeSpan, inlineText } from './text/safe-text.js';

@@ -1,7 +1,8 @@
 import { delimiter, dirname } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { type ReportResult, reportSchema } from '../../src/domain/report/report.js';
+import { reportSchema } from '../../src/domain/report/report.js';
+import type { ReportResult } from '../../src/domain/report/result.js';
 import { bareSystemPath, CLI, tempFolder } from '../support/cli.js';
 import { canUnshare, NAMESPACE } from './namespace.js';
 import { type RealPrograms, requireProgram } from './programs.js';

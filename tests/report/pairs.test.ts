@@ -1,6 +1,7 @@
 import { Chalk } from 'chalk';
 import { expect, it } from 'vitest';
-import type { Report, ReportResult } from '../../src/domain/report/report.js';
+import type { Report } from '../../src/domain/report/report.js';
+import type { ReportResult } from '../../src/domain/report/result.js';
 import { analysis } from '../../src/harness/analysis.js';
 import { renderFailures } from '../../src/report/agent/failures.js';
 import { renderGithubAnnotations } from '../../src/report/github.js';

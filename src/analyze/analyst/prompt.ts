@@ -1,5 +1,6 @@
 import { shortenPair } from '../../domain/common/shorten-pair.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 
 /** The maximum length of the prompt in characters: about 15,000 tokens. */
 const PROMPT_BUDGET = 60_000;

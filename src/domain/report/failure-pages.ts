@@ -1,4 +1,4 @@
-import type { ReportResult } from './report.js';
+import type { ReportResult } from './result.js';
 
 /** What an agent needs to fix what failed, for all causes. */
 export const FAILURES_FILE = 'failures.json';

@@ -1,7 +1,7 @@
 import type { IterationTrace } from '../diagnosis/trace.js';
 import type { Diagnosis, Excuses, Execution, PassedAnalysis, Recommendation, RunFacts } from './analysis.js';
 import type { FailureCause } from './failure-cause.js';
-import type { ReportResult } from './report.js';
+import type { ReportResult } from './result.js';
 
 /** A failed test with its diagnosis. */
 export interface Diagnosed {

@@ -4,7 +4,7 @@ import { endsOfRepeats, isBelowThreshold, isCounted } from '../repeats.js';
 import { median } from '../report/expectation.js';
 import { intervalOf } from '../report/rates/rate.js';
 import type { RepeatTotals, ReportRepeats, Spread } from '../report/rates/repeats.js';
-import type { ReportResult } from '../report/report.js';
+import type { ReportResult } from '../report/result.js';
 import type { Outcome } from '../vocabulary.js';
 
 /** How a test that was repeated came out. */

@@ -1,7 +1,8 @@
 import { shortenPair } from '../../domain/common/shorten-pair.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath, testPagePath } from '../../domain/report/failure-pages.js';
-import type { Report, ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { printJson } from '../json.js';
 import { unitOf } from '../model/context.js';

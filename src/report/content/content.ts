@@ -1,5 +1,5 @@
 import type { Sentence } from '../../domain/check.js';
-import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import type { ReportAssertion, ReportResult } from '../../domain/report/result.js';
 import type { Outcome } from '../../domain/vocabulary.js';
 
 /**

@@ -1,6 +1,6 @@
 import { shortenPair } from '../../domain/common/shorten-pair.js';
 import { failurePagePath, needsPage, testPagePath } from '../../domain/report/failure-pages.js';
-import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import type { ReportAssertion, ReportResult } from '../../domain/report/result.js';
 import { fitLines } from '../text/fit.js';
 import { cleanText, codeSpan, fencedBlock, htmlText, inlineText } from '../text/safe-text.js';
 import { describeConsequences, nameStanding, UNANSWERED_TEXT } from '../words/outcomes.js';

@@ -1,7 +1,8 @@
 import { groupBy } from '../../domain/common/group-by.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { ReportPlace } from '../../domain/report/formats.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { commandAnywhere } from '../model/places.js';
 import { oneLine } from '../text/safe-text.js';

@@ -1,5 +1,6 @@
 import { quoteCheck } from '../../domain/diagnosis/clues.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { backendIdSchema } from '../../domain/vocabulary.js';
 import { type Detail, facts, type ReportBlock } from '../content/content.js';
 import { findWrongMoment } from '../model/divergence.js';

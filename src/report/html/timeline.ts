@@ -1,6 +1,6 @@
 import type { IterationTrace } from '../../domain/diagnosis/trace.js';
 import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
-import type { ReportContext } from '../../domain/report/report.js';
+import type { ReportContext } from '../../domain/report/result.js';
 import type { Detail } from '../content/content.js';
 import { unitOf } from '../model/context.js';
 import type { WrongMoment } from '../model/divergence.js';

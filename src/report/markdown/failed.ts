@@ -5,7 +5,8 @@ import {
   TEST_PAGES,
   testPagePath,
 } from '../../domain/report/failure-pages.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import {
   bulleted,

@@ -1,6 +1,7 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { TEST_PAGES } from '../../domain/report/failure-pages.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import {
   bulleted,

@@ -1,7 +1,8 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { testPagePath } from '../../domain/report/failure-pages.js';
-import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import {
   bulleted,
   command,

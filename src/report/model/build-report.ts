@@ -1,25 +1,16 @@
-import { type AttemptFinished, isInconclusive, type Planned, type Target } from '../../domain/attempt.js';
-import type { CheckResult } from '../../domain/check.js';
+import type { Target } from '../../domain/attempt.js';
 import { FORMATS } from '../../domain/common/formats.js';
-import type { Fault } from '../../domain/fault.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
-import { compareArms } from '../../domain/report/rates/baseline.js';
-import type {
-  Report,
-  ReportAssertion,
-  ReportFault,
-  ReportProof,
-  ReportResult,
-} from '../../domain/report/report.js';
+import type { Report, ReportProof } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from '../../domain/results/merge-attempts.js';
 import { sumRepeats } from '../../domain/results/repeats.js';
-import { groupTitle, LANE_TRAITS } from '../../domain/vocabulary.js';
-import { headAndTail } from '../text/fit.js';
-import { goOnCommand, repeatCommand, suggestCommands } from './commands.js';
-import { describeContext, describeLogLine } from './context.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import { goOnCommand, suggestCommands } from './commands.js';
+import { describeResult, needsDiagnosis } from './describe-result.js';
 import {
   countByBackend,
   countByTier,
@@ -33,7 +24,6 @@ import {
   forgetRemoved,
   listArtifacts,
   placeWorkspaces,
-  sumAttempts,
 } from './describe-run.js';
 import { describeHistory } from './history.js';
 import { describeVerdict } from './verdict.js';
@@ -55,14 +45,12 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const examined = events.filter((event) => event.type === 'cause-examined');
   const arms = events.filter((event) => event.type === 'baseline-finished');
   const folder = started.environment.workspace;
-  const described = describeResults(
-    executions,
-    diagnoses,
-    { ...run, call: started, examined, arms },
-    analysis,
+  const surroundings = { ...run, call: started, examined, arms, analysis };
+  const described = executions.map((execution) =>
+    describeResult(execution, diagnoses.get(execution) ?? null, surroundings),
   );
   const results = forgetRemoved(described, finished, folder);
-  const excuses = analysis?.findExcuses(executions.filter(isTroubled));
+  const excuses = analysis?.findExcuses(executions.filter(needsDiagnosis));
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
   const untested = findUntested(started, results, { interrupted });
@@ -172,13 +160,6 @@ function describeResumed(events: readonly JournalEvent[]): Report['resumed'] {
   return last === undefined ? null : { times: parts.length, taken_over: last.takenOver };
 }
 
-interface Judged extends MergedExecution {
-  readonly diagnosis: Diagnosis | null;
-  readonly repeat: string;
-  readonly examined: ReportResult['examined'];
-  readonly baseline: ReportResult['baseline'];
-}
-
 function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
   const record = events.findLast((event) => event.type === 'analysis-finished');
   if (record === undefined) return null;
@@ -186,8 +167,6 @@ function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
   return { outcome, by, backend, duration_seconds: durationSeconds, notes, answer };
 }
 
-type Examined = Extract<JournalEvent, { type: 'cause-examined' }>;
-type Arm = Extract<JournalEvent, { type: 'baseline-finished' }>;
 type Diagnoses = ReadonlyMap<MergedExecution, Diagnosis>;
 
 function diagnoseAll(
@@ -195,7 +174,7 @@ function diagnoseAll(
   run: RunFacts,
   analysis: Analysis | undefined,
 ): Diagnoses {
-  const troubled = executions.filter(isTroubled);
+  const troubled = executions.filter(needsDiagnosis);
   const found = analysis?.diagnose(troubled, run) ?? [];
   return new Map(
     troubled.flatMap((execution, index) => {
@@ -215,154 +194,6 @@ function describeCauses(
     .map(([execution, diagnosis]) => ({ execution, diagnosis }));
   const passed = executions.filter(({ outcome }) => outcome === 'passed');
   return [...(analysis?.listCauses(failed, passed) ?? [])];
-}
-
-function describeResults(
-  executions: readonly MergedExecution[],
-  diagnoses: Diagnoses,
-  run: RunFacts & {
-    readonly call: Parameters<typeof repeatCommand>[1];
-    readonly examined: readonly Examined[];
-    readonly arms: readonly Arm[];
-  },
-  analysis: Analysis | undefined,
-): ReportResult[] {
-  return executions.map((execution) => {
-    const diagnosis = diagnoses.get(execution) ?? null;
-    return describeResult(
-      {
-        ...execution,
-        diagnosis,
-        repeat: repeatCommand(execution, run.call),
-        examined: findExamined(execution, run.examined),
-        baseline: findBaseline(execution, run),
-      },
-      run,
-      analysis,
-    );
-  });
-}
-
-function findBaseline(
-  { scenarioId, backend, decisive }: MergedExecution,
-  { arms, lane }: { readonly arms: readonly Arm[]; readonly lane: RunFacts['lane'] },
-): ReportResult['baseline'] {
-  const arm = arms.findLast((event) => event.scenarioId === scenarioId && event.backend === backend);
-  return arm === undefined || decisive === null ? null : compareArms(decisive, arm, LANE_TRAITS[lane]);
-}
-
-const MOST_EXAMINED_LINES = 80;
-
-function findExamined(
-  { scenarioId, backend }: MergedExecution,
-  all: readonly Examined[],
-): ReportResult['examined'] {
-  const found = all.find((event) => event.scenarioId === scenarioId && event.backend === backend);
-  if (found === undefined) return null;
-  const { kept } = headAndTail(found.log, MOST_EXAMINED_LINES);
-  return { recurred: found.recurred, log: kept.map(describeLogLine), artifacts: found.artifacts };
-}
-
-function isTroubled({ outcome }: MergedExecution): boolean {
-  return outcome !== 'passed' && outcome !== 'skipped';
-}
-
-function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | undefined): ReportResult {
-  const { scenarioId, backend, planned, all: attempts, outcome, decisive, repeats } = execution;
-  const passed = outcome === 'passed' || outcome === 'flaky';
-  return {
-    scenario_id: scenarioId,
-    scenario_description: planned?.description ?? '',
-    scenario_hash: planned?.hash ?? null,
-    backend,
-    tier: planned ? groupTitle(planned) : 'Tier unknown',
-    placed: planned?.placed ?? true,
-    priority: planned?.priority ?? 'must',
-    phase: planned?.phase ?? 'green',
-    covers: planned?.covers ?? [],
-    outcome,
-    passed,
-    fault: outcome === 'failed' ? describeFault(decisive?.fault) : null,
-    // A threshold is the user's own rule: a rate below it is a failure, whoever caused it.
-    inconclusive:
-      outcome === 'failed' && decisive !== null && isInconclusive(decisive) && !repeats?.below_threshold,
-    repeats,
-    skip_reason: execution.skipReason,
-    skip_cause: execution.skipCause,
-    known_issue: describeKnownIssue(planned),
-    known_issue_gone: isKnownIssueGone(execution),
-    pressure_factors: (planned?.pressure ?? []).map(({ name, description, why }) => ({
-      name,
-      description,
-      why_pressure: why,
-    })),
-    quality_criteria: decisive?.quality ?? [],
-    error: decisive?.error ?? null,
-    assertions: decisive?.checks.map(describeAssertion) ?? [],
-    duration_seconds: decisive?.durationSeconds ?? 0,
-    harness_seconds: decisive?.evidence
-      ? Math.max(0, decisive.durationSeconds - decisive.evidence.durationSeconds)
-      : null,
-    attempts: attempts.map((attempt) => ({
-      attempt: attempt.attempt,
-      repeat: attempt.repeat ?? null,
-      outcome: attempt.outcome,
-      duration_seconds: attempt.durationSeconds,
-      artifacts: attempt.artifacts,
-      error: attempt.error,
-      failed_assertions: attempt.checks.filter((check) => !check.passed).map(({ name }) => `${name}`),
-      fault: describeFault(attempt.fault),
-    })),
-    artifacts: decisive?.artifacts ?? null,
-    // Attempts share a folder that each one re-creates: its content belongs to the last one.
-    workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
-    spending: sumAttempts(attempts),
-    repeat_command: execution.repeat,
-    context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
-    examined: execution.examined,
-    baseline: execution.baseline,
-    diagnosis: execution.diagnosis,
-    trace: analysis && isTroubled(execution) ? analysis.trace(execution, run) : null,
-    analysis: passed && analysis ? analysis.assess(execution, run) : null,
-  };
-}
-
-function describeFault(fault: Fault | undefined): ReportFault | null {
-  return fault === undefined
-    ? null
-    : { whose: fault.whose, because: fault.because, trouble: fault.trouble ?? null };
-}
-
-function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'] {
-  if (!planned?.knownIssue) return null;
-  const { upTo, reason, link } = planned.knownIssue;
-  return { up_to: upTo, reason, link };
-}
-
-/** An issue that occurs in one attempt but not in another is not gone. */
-function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean {
-  const issue = planned?.knownIssue ?? null;
-  if (issue === null || decisive?.knownIssueGone !== true) return false;
-  const shows = ({ checks }: AttemptFinished) =>
-    checks.some((check) => !check.passed && issue.breaks.includes(check.key));
-  return !all.some(shows);
-}
-
-function describeAssertion(check: CheckResult) {
-  const { name, about = {}, category, passed, expected, actual, diff, suggestion, promises = [] } = check;
-  const key = check.key;
-  return {
-    key,
-    name: `${name}`,
-    about,
-    category,
-    passed,
-    expected: `${expected}`,
-    actual: `${actual}`,
-    diff,
-    suggestion,
-    promises: [...promises],
-  } satisfies ReportAssertion;
 }
 
 function describeProof(events: readonly JournalEvent[]): ReportProof | null {

@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Origin } from '../../domain/recording/origin.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { type BackendId, PRIMARY_BACKENDS, testNames } from '../../domain/vocabulary.js';
 import { quoteCommand } from '../text/safe-text.js';

@@ -2,7 +2,7 @@ import type { ConversationRecord, StageChange } from '../../domain/evidence/conv
 import type { Evidence, LogLine } from '../../domain/evidence/evidence.js';
 import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
-import type { ReportContext } from '../../domain/report/report.js';
+import type { ReportContext } from '../../domain/report/result.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { headAndTail } from '../text/fit.js';
 import { quoteCommand } from '../text/safe-text.js';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { JournalEvent } from '../../domain/journal.js';
 import { addSpending, listSpending, type Spending } from '../../domain/money/spending.js';
-import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+import type { Counts, Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { type BackendId, type Outcome, testLabel } from '../../domain/vocabulary.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;

@@ -1,5 +1,5 @@
 import { type FailedInOrder, isAboutTheEnd, orderFailed } from '../../domain/diagnosis/divergence.js';
-import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/result.js';
 import { unitOf } from './context.js';
 
 type Diverging = Pick<ReportResult, 'assertions' | 'context' | 'trace'>;

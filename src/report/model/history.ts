@@ -3,7 +3,8 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { PassedAnalysis } from '../../domain/report/analysis.js';
 import { type Measured, measuredSchema } from '../../domain/report/expectation.js';
 import type { HistoryEntry, RunSummary, Spent } from '../../domain/report/history.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 
 /** Lists the comparable runs, oldest first, with this run at the end. */
 export function describeHistory(

@@ -1,5 +1,6 @@
 import type { ReportPlace } from '../../domain/report/formats.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { quoteCommand } from '../text/safe-text.js';
 
 /** Makes the paths of a report relative to the folder in which it is written, so that they work in a copy of the folder. */

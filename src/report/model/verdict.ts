@@ -1,7 +1,8 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
-import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+import type { Counts, Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { describeNotRun } from '../words/money.js';
 import { countBroken, describeInconclusive } from '../words/outcomes.js';

@@ -1,6 +1,7 @@
 import { groupBy } from '../../domain/common/group-by.js';
 import type { Loophole, Rationalization, Recommendation } from '../../domain/report/analysis.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import {
   bulleted,
   cut,

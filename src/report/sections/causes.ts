@@ -1,5 +1,6 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import {
   bulleted,

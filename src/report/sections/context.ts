@@ -1,4 +1,4 @@
-import type { ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import {
   command,
   cut,

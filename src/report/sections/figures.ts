@@ -1,6 +1,7 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import type { Line, ReportBlock } from '../content/content.js';
 import { cut, facts, inCode, joined, own, paragraph, table, words } from '../content/content.js';
 import { countOf, formatDuration, formatShare } from '../words/words.js';

@@ -1,6 +1,6 @@
 import type { PassedAnalysis, QualityScore } from '../../domain/report/analysis.js';
 import { ENOUGH_PASSES, type Metric, type MetricComparison } from '../../domain/report/expectation.js';
-import type { ReportResult } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import {
   cut,
   heading,

@@ -2,7 +2,8 @@ import { groupBy } from '../../domain/common/group-by.js';
 import type { ArmFigures, Baseline } from '../../domain/report/rates/baseline.js';
 import type { Interval } from '../../domain/report/rates/rate.js';
 import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/rates/repeats.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import {
   cut,

@@ -1,6 +1,6 @@
 import type { Target } from '../../domain/attempt.js';
 import type { Diagnosis } from '../../domain/report/analysis.js';
-import type { ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import {
   bulleted,
   cut,

@@ -1,6 +1,6 @@
 import type { IterationTrace, TracedIteration } from '../../domain/diagnosis/trace.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
-import type { ReportResult } from '../../domain/report/report.js';
+import type { ReportResult } from '../../domain/report/result.js';
 import { sortFailed } from '../model/divergence.js';
 import { oneLine } from '../text/safe-text.js';
 

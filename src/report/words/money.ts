@@ -1,5 +1,6 @@
 import type { Estimate } from '../../domain/money/spending.js';
-import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
+import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import { countOf, formatDuration } from './words.js';
 
 /** Words for money, so that every output says the same. */

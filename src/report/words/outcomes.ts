@@ -1,6 +1,7 @@
 import type { Target } from '../../domain/attempt.js';
 import type { Fault, Trouble } from '../../domain/fault.js';
-import type { Counts, Report, ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import type { Counts, Report } from '../../domain/report/report.js';
+import type { ReportAssertion, ReportResult } from '../../domain/report/result.js';
 import type { Outcome } from '../../domain/vocabulary.js';
 import { splitFailed } from '../model/divergence.js';
 import { linePair, oneLine } from '../text/safe-text.js';
