@@ -15,6 +15,8 @@ const PROJECTS = {
     ...['attack', 'backends/claude/stand-in', 'cli/commands', 'differential', 'e2e', 'fixture-plugins'],
     ...['isolation', 'mcp', 'mcp-stub', 'run/prove', 'scripts', 'standin'],
   ],
+  /** The stand-ins and their recordings, held to the real programs. */
+  agreement: ['agreement'],
   browser: ['browser'],
   contributing: ['contributing'],
   real: ['real'],
@@ -44,6 +46,7 @@ export default defineConfig({
       // The default of a second is short on a busy machine.
       project('browser', { testTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }),
       project('contributing', { testTimeout: 900_000, hookTimeout: 300_000 }),
+      project('agreement', { testTimeout: 900_000, hookTimeout: 300_000 }),
       project('real', { testTimeout: 900_000, hookTimeout: 300_000 }),
       project('workflows', { testTimeout: 600_000, hookTimeout: 300_000 }),
     ],

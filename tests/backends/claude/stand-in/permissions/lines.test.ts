@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decidePermission } from '../../../../../src/backends/claude/stand-in/permissions.js';
 import { contextOf, type Rules } from './context-of.js';
 
-/** tests/real/permissions.test.ts shows that Claude Code decides the same about what is judged here. */
+/** tests/agreement/permissions.test.ts shows that Claude Code decides the same about what is judged here. */
 const judge = (command: string, rules?: Rules) =>
   decidePermission('Bash', { command }, contextOf(rules)).kind;
 

@@ -6,7 +6,7 @@ import { standInFolder } from '../../../src/backends/index.js';
 import type { AgentScript } from '../../../src/domain/agent-script.js';
 import { runCommand } from '../../../src/exec/process/run-command.js';
 import { serveScript } from '../../../src/lane/script-server.js';
-import { requireProgram } from '../programs.js';
+import { requireProgram } from '../../real/programs.js';
 import type { StandInCase } from './stand-in-cases.js';
 
 /** What a caller depends on: how a call ended, what it said, what became of each tool call, and which files it left. */

@@ -5,7 +5,7 @@ import { NORMALISATIONS } from '../differential/normalise.js';
 import type { Observation } from '../differential/observe.js';
 import { readRecorded, writeRecorded } from '../differential/recorded.js';
 import { isForOthers, runCase } from '../differential/run-case.js';
-import { requireProgram } from './programs.js';
+import { requireProgram } from '../real/programs.js';
 
 const RECORDS = process.env.UPDATE_RECORDED === '1';
 if (RECORDS && process.env.CI)

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSurface } from '../contract/read-surface.js';
-import { realPrograms, requireProgram } from './programs.js';
+import { realPrograms, requireProgram } from '../real/programs.js';
 
 const RECORD = new URL('../contract/surface.json', import.meta.url);
 
