@@ -28,7 +28,8 @@ export async function runProgram(
   endWith(await runNamed(argv));
 }
 
-async function runNamed(argv: readonly string[]): Promise<number> {
+/** Runs the command that the arguments name, and returns its exit code. What goes wrong is printed. */
+export async function runNamed(argv: readonly string[]): Promise<number> {
   if (process.platform === 'win32') {
     process.stderr.write(
       'ralph-e2e needs Linux or macOS: it uses their process tables to end process trees. On Windows, use WSL.\n',

@@ -9,7 +9,8 @@ import type { Observation } from './observe.js';
 const FILE = fileURLToPath(new URL(`recorded-${IMITATED_RALPH}.jsonl`, import.meta.url));
 
 /** How to record, for whoever finds a recording that is missing or old. */
-const ADVICE = 'record it with `UPDATE_RECORDED=1 npm run test:agreement -- tests/agreement/differential.test.ts`';
+const ADVICE =
+  'record it with `UPDATE_RECORDED=1 npm run test:agreement -- tests/agreement/differential.test.ts`';
 
 const lineSchema = z.strictObject({
   name: z.string(),

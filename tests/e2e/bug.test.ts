@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const RALPH = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 
@@ -21,14 +21,14 @@ describe('a reproduction', () => {
     async ({ id, fault, faulty, healthy }) => {
       const cwd = tempFolder();
       const env = { RALPH_STANDIN_FAULT: fault };
-      await runCli(
+      await callCli(
         ['claude', '--mock', '--ralph', 'embedded', '--test', id, '--env', 'RALPH_STANDIN_FAULT'],
         {
           cwd,
           env,
         },
       );
-      expect(await runCli(['show', '--bug', id], { cwd })).toMatchObject({
+      expect(await callCli(['show', '--bug', id], { cwd })).toMatchObject({
         code: 0,
         stdout: `bugs/${id}/run.sh\n`,
       });
@@ -41,8 +41,8 @@ describe('a reproduction', () => {
 describe('show --bug', () => {
   test('wants one test, or all, and refuses a test that passed', async () => {
     const cwd = tempFolder();
-    await runCli(['claude', '--mock', '--ralph', 'embedded', '--test', 'claude-connect'], { cwd });
-    const show = async (...args: string[]) => await runCli(['show', ...args], { cwd });
+    await callCli(['claude', '--mock', '--ralph', 'embedded', '--test', 'claude-connect'], { cwd });
+    const show = async (...args: string[]) => await callCli(['show', ...args], { cwd });
     expect(await show('--bug')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('expected the name of a test, or --all'),

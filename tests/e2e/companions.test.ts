@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BACKENDS } from '../../src/backends/index.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { scriptedAttempt } from '../../src/lane/environment.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 
 const OVERRIDE = [
   'claude',
@@ -24,7 +24,7 @@ test('a scenario whose second backend is missing is skipped and says which', asy
   writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "2.1.0 (Claude Code)"\n');
   chmodSync(join(bin, 'claude'), 0o755);
   const PATH = `${bin}:${bareSystemPath()}`;
-  const { stdout, code } = await runCli(OVERRIDE, { cwd, env: { PATH, HOME: cwd } });
+  const { stdout, code } = await callCli(OVERRIDE, { cwd, env: { PATH, HOME: cwd } });
   const report = reportSchema.parse(JSON.parse(stdout));
   expect(report.summary.skipped).toBe(1);
   expect(stdout).toContain('opencode: opencode is not on PATH');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 const DEBUG_LINE = '{"timestamp":"t","level":"DEBUG","target":"ralph_core::a","message":"looked closer"}';
@@ -23,7 +23,7 @@ async function runFailing(condition: string, ...args: string[]) {
     'exit $code',
   ];
   writeFileSync(ralph, `#!/bin/sh\n${script.join('\n')}\n`, { mode: 0o755 });
-  const { stdout } = await runCli(
+  const { stdout } = await callCli(
     ['claude', '--mock', '--test', 'claude-connect', '--json', '--ralph', ralph, ...args],
     { cwd, analysis: true },
   );

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, runCli, tempFolder } from '../support/cli.js';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const WORKFLOW = '.github/workflows/ralph-e2e.yml';
@@ -43,7 +43,7 @@ function createPlugin(files: Files = {}): string {
 
 async function init(cwd: string, ...flags: readonly string[]) {
   // npm is on the machine's own PATH.
-  const { code, stdout, stderr } = await runCli(['init', ...flags], {
+  const { code, stdout, stderr } = await callCli(['init', ...flags], {
     cwd,
     env: { PATH: process.env.PATH ?? '' },
   });
@@ -90,7 +90,7 @@ async function runStep(cwd: string, words: readonly string[]) {
 describe('ralph-e2e init', () => {
   test('in an empty repository asks what it contains, and writes nothing', async () => {
     const cwd = createEmpty();
-    const { code, stderr } = await runCli(['init'], { cwd });
+    const { code, stderr } = await callCli(['init'], { cwd });
     expect(stderr).toMatch(/^error: Expected .*, found none of them in .*\n.*--for ralph, or --for plugin/);
     expect([listFiles(cwd), code]).toEqual([[], 2]);
   });
@@ -128,7 +128,7 @@ describe('ralph-e2e init', () => {
 
   test('writes nothing if npm cannot pack it, and says what to do', async () => {
     const cwd = createEmpty();
-    const { code, stderr } = await runCli(['init', '--for', 'ralph'], { cwd, env: { PATH: '/nowhere' } });
+    const { code, stderr } = await callCli(['init', '--for', 'ralph'], { cwd, env: { PATH: '/nowhere' } });
     expect(stderr).toMatch(/^error: Expected npm to pack ralph-e2e, found .*\nPack it yourself: npm pack \//);
     expect([listFiles(cwd), code]).toEqual([[], 2]);
   });
@@ -260,7 +260,7 @@ describe('ralph-e2e init', () => {
     expect(await init(cwd, '--plugin', 'two', '--dry-run')).toContain('`/two:go ${nonce}`');
     await init(cwd);
     expect(await runStep(cwd, stepWords(cwd))).toEqual(['one-loads passed', 'two-loads passed']);
-    const { stderr } = await runCli(['init', '--plugin', 'far'], { cwd });
+    const { stderr } = await callCli(['init', '--plugin', 'far'], { cwd });
     expect(stderr).toMatch(/--plugin far: expected a plugin of the marketplace market, found one, two/);
   });
 
@@ -296,7 +296,7 @@ describe('ralph-e2e init', () => {
   ])('refuses %s in the place of its files', async (_what, prepare, error) => {
     const folder = createRepository();
     execFileSync('sh', ['-c', prepare], { cwd: folder });
-    const { code, stderr } = await runCli(['init', '--for', 'ralph'], { cwd: folder });
+    const { code, stderr } = await callCli(['init', '--for', 'ralph'], { cwd: folder });
     expect([stderr, code]).toEqual([expect.stringMatching(error), 2]);
   });
 
@@ -351,7 +351,7 @@ describe('ralph-e2e init', () => {
   ])('refuses $why, and writes nothing', async ({ files, flags, error }) => {
     const cwd = createRepository(files);
     const before = listFiles(cwd);
-    const { code, stderr } = await runCli(['init', ...flags], { cwd });
+    const { code, stderr } = await callCli(['init', ...flags], { cwd });
     expect(stderr).toMatch(error);
     expect([listFiles(cwd), code]).toEqual([before, 2]);
   });

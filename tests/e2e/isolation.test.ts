@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../src/journal/reader.js';
 import { covers } from '../coverage/covers.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 
 /** A PATH on which `name` is a program that fails as told; everything else is found behind it. */
 function pathWith(cwd: string, name: string, script: string): string {
@@ -19,7 +19,7 @@ describe('isolation that cannot be is never left out silently', () => {
   test('a sandbox that cannot be made ends the run with 2, the reason and what to do', async () => {
     const cwd = tempFolder();
     const PATH = pathWith(cwd, 'bwrap', `echo "${refusal}" >&2; exit 1`);
-    const { code, stderr } = await runCli(['claude', '--mock', '--isolation', 'bwrap'], {
+    const { code, stderr } = await callCli(['claude', '--mock', '--isolation', 'bwrap'], {
       cwd,
       env: { PATH },
     });
@@ -32,7 +32,7 @@ describe('isolation that cannot be is never left out silently', () => {
   test('doctor says the same, and of every kind', async () => {
     const cwd = tempFolder();
     const PATH = pathWith(cwd, 'bwrap', `echo "${refusal}" >&2; exit 1`);
-    const { stdout } = await runCli(['doctor'], { cwd, env: { PATH } });
+    const { stdout } = await callCli(['doctor'], { cwd, env: { PATH } });
     expect(stdout).toMatch(/✔ host: /);
     expect(stdout).toMatch(
       /✘ bwrap: bwrap cannot create a sandbox: bwrap: No permissions.*\n\s+fix: Allow user/,
@@ -42,7 +42,7 @@ describe('isolation that cannot be is never left out silently', () => {
 
   test('a missing program is named with its package', async () => {
     const cwd = tempFolder();
-    const { stderr, code } = await runCli(['claude', '--mock', '--isolation', 'bwrap'], {
+    const { stderr, code } = await callCli(['claude', '--mock', '--isolation', 'bwrap'], {
       cwd,
       env: { PATH: dirname(process.execPath) === '/usr/bin' ? '/nowhere' : dirname(process.execPath) },
     });
@@ -55,7 +55,7 @@ describe('isolation that cannot be is never left out silently', () => {
     covers('H56');
     const cwd = tempFolder();
     const run = (script: string) =>
-      runCli(['claude', '--mock', '--isolation', 'docker'], {
+      callCli(['claude', '--mock', '--isolation', 'docker'], {
         cwd,
         env: { PATH: pathWith(cwd, 'docker', script) },
       });
@@ -72,7 +72,7 @@ describe('isolation that cannot be is never left out silently', () => {
   test('a container that does not start later leaves a run that says it did not come to its end', async () => {
     const cwd = tempFolder();
     const script = `case "$*" in *--detach*) echo "no space left" >&2; exit 1;; *) echo ${process.version};; esac`;
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await callCli(
       ['claude', '--mock', '--isolation', 'docker', '--container', 'per-suite', '--test', 'claude-connect'],
       { cwd, env: { PATH: pathWith(cwd, 'docker', script) } },
     );
@@ -83,7 +83,7 @@ describe('isolation that cannot be is never left out silently', () => {
   });
 
   test.each(['bwrap', 'docker'])('%s does not go with the live lane', async (kind) => {
-    const { code, stderr } = await runCli(['claude', '--isolation', kind, '--ralph', 'embedded'], {
+    const { code, stderr } = await callCli(['claude', '--isolation', kind, '--ralph', 'embedded'], {
       cwd: tempFolder(),
     });
     expect(stderr).toMatch(/blocks the network, but the live lane must reach a model service/);
@@ -98,7 +98,7 @@ describe('isolation that cannot be is never left out silently', () => {
     ],
     [['--isolation', 'bwrap', '--container', 'per-test'], /--container needs --isolation docker/],
   ])('%j is refused', async (args, why) => {
-    const { code, stderr } = await runCli(['claude', '--mock', ...args], { cwd: tempFolder() });
+    const { code, stderr } = await callCli(['claude', '--mock', ...args], { cwd: tempFolder() });
     expect(stderr).toMatch(why);
     expect(code).toBe(2);
   });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, runCli, tempFolder } from '../support/cli.js';
 import { ENDING_CALL, writeEndingRun } from '../support/ending-run.js';
 
 const LIMITS = { timeout: 180_000 };
@@ -11,7 +11,7 @@ const FAULT = { RALPH_STANDIN_FAULT: 'wrong-exit-code' };
 /** Runs one scenario, by default on a Ralph that makes it fail. */
 function run(cwd: string, id: string, ...flags: readonly string[]) {
   const args = ['claude', '--mock', '--ralph', 'embedded', '-q', '--test', id, ...flags];
-  return runCli([...args, '--env', 'RALPH_STANDIN_FAULT'], { cwd, env: FAULT });
+  return callCli([...args, '--env', 'RALPH_STANDIN_FAULT'], { cwd, env: FAULT });
 }
 
 /** The folders next to the reports, without those of ralph-e2e itself. */
@@ -66,10 +66,10 @@ test('a proof and a regrade leave the workspaces of the run that is reported', L
   const cwd = tempFolder();
   await run(cwd, 'claude-connect');
   const [id = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
-  await runCli(['prove', '-q', '--filter', 'claude-single-iter', '--saboteurs', 'none', '--no-variants'], {
+  await callCli(['prove', '-q', '--filter', 'claude-single-iter', '--saboteurs', 'none', '--no-variants'], {
     cwd,
   });
-  const { stdout } = await runCli(['regrade', id, '--json'], { cwd });
+  const { stdout } = await callCli(['regrade', id, '--json'], { cwd });
   expect(listFolders(cwd)).toEqual(['claude-connect']);
   const report = reportSchema.parse(JSON.parse(stdout));
   expect(report.results.map(({ workspace }) => workspace)).toEqual([null]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 
 /** A live run, the default lane, with fakes on PATH where the real CLIs would be. */
@@ -9,7 +9,7 @@ async function runLive(args: readonly string[], agents: { behaviour: Behaviour; 
   const cwd = tempFolder();
   const bin = join(cwd, 'bin');
   if (agents !== null) writeFakeAgents(bin, agents.behaviour, agents);
-  const result = await runCli(['--ralph', 'embedded', '--json', ...args], {
+  const result = await callCli(['--ralph', 'embedded', '--json', ...args], {
     cwd,
     env: { PATH: `${bin}:${bareSystemPath()}`, RALPH_STANDIN_TIME_SCALE: '0.01' },
   });
@@ -49,7 +49,7 @@ describe('the live lane', () => {
   test('takes a credential variable where there is no login, and names it', async () => {
     const cwd = tempFolder();
     const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers', { loggedIn: false });
-    const { code, stdout } = await runCli(
+    const { code, stdout } = await callCli(
       ['claude', '--ralph', 'embedded', '--json', '--filter', 'claude-connect'],
       {
         cwd,

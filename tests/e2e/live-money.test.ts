@@ -7,7 +7,7 @@ import type { Estimate } from '../../src/domain/money/spending.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import type { BackendId } from '../../src/domain/vocabulary.js';
 import { runHarness } from '../../src/harness/harness.js';
-import { bareSystemPath, runCli, startCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, startCli, tempFolder } from '../support/cli.js';
 import { type FakeOptions, writeFakeAgents } from '../support/fake-agents.js';
 import { liveRun } from '../support/live-run.js';
 
@@ -114,7 +114,7 @@ describe('--max-cost', () => {
     const cwd = tempFolder();
     const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers', { costUsd: 0.4 });
     const tests = ['--test', 'claude-connect', '--test', 'custom-connect'];
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       ['claude', '--ralph', 'embedded', '--json', '--max-cost', '0.30', ...tests],
       { cwd, env: { PATH: `${bin}:${bareSystemPath()}` } },
     );
@@ -127,7 +127,7 @@ describe('--max-cost', () => {
   });
 
   test.each(['0', '-1', 'five', ''])('refuses %j', async (amount) => {
-    const { code, stderr } = await runCli(['--mock', `--max-cost=${amount}`], { cwd: tempFolder() });
+    const { code, stderr } = await callCli(['--mock', `--max-cost=${amount}`], { cwd: tempFolder() });
     expect(code).toBe(2);
     expect(stderr).toMatch(/--max-cost/);
   });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const RUN = ['claude', '--mock', '--filter', 'claude-multi-iter', '--json'];
 
@@ -11,7 +11,7 @@ async function analysed(args: readonly string[], fault?: string, ids = 'claude-m
   const env: Record<string, string> = fault === undefined ? {} : { RALPH_STANDIN_FAULT: fault };
   const pass = fault === undefined ? [] : ['--env', 'RALPH_STANDIN_FAULT'];
   const run = ['claude', '--mock', '--filter', `/^(?:${ids})$/`, '--json', '--analysis', 'always'];
-  const { code, stdout, stderr } = await runCli([...run, ...pass, ...args], { cwd, env, analysis: true });
+  const { code, stdout, stderr } = await callCli([...run, ...pass, ...args], { cwd, env, analysis: true });
   const markdown = readFileSync(join(cwd, '.e2e-tests', 'report.md'), 'utf8');
   return { code, report: reportSchema.parse(JSON.parse(stdout)), markdown, stderr, cwd };
 }
@@ -57,7 +57,7 @@ describe('ralph as the analyst of a run', () => {
     ['it is never wanted', ['--analysis', 'never'], null],
     ['it is always wanted', ['--analysis', 'always'], 'done'],
   ])('if %s: %j', async (_when, args, outcome) => {
-    const { stdout } = await runCli([...RUN, ...args], { cwd: tempFolder(), analysis: true });
+    const { stdout } = await callCli([...RUN, ...args], { cwd: tempFolder(), analysis: true });
     expect(reportSchema.parse(JSON.parse(stdout)).analyst?.outcome ?? null).toBe(outcome);
   });
 
@@ -69,7 +69,7 @@ describe('ralph as the analyst of a run', () => {
     [['--analysis', 'never', '--analyzer', 'mine.yml'], /--analysis never and --analyzer cannot be combined/],
     [['--analysis', 'sometimes'], /--analysis sometimes: expected auto, always or never/],
   ])('refuses %j', async (args, message) => {
-    const { code, stderr } = await runCli([...RUN, ...args], { cwd: tempFolder(), analysis: true });
+    const { code, stderr } = await callCli([...RUN, ...args], { cwd: tempFolder(), analysis: true });
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });
@@ -100,7 +100,7 @@ describe('ralph as the analyst of a run', () => {
   ])('refuses %s before anything runs', async (path, message) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'package.json'), '{"hats": {"a": {"triggers": ["b"]}}}');
-    const { code, stderr } = await runCli([...RUN, '--analyzer', path], { cwd, analysis: true });
+    const { code, stderr } = await callCli([...RUN, '--analyzer', path], { cwd, analysis: true });
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });

@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { NAMED_BACKENDS } from '../../src/domain/backends.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { covers } from '../coverage/covers.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const SCHEMA = fileURLToPath(new URL('../../dist/report.schema.json', import.meta.url));
 
 describe('ralph-e2e --mock', () => {
   test('passes on the stand-ins and says that they are stand-ins', async () => {
     const cwd = tempFolder();
-    const { code, stdout, stderr } = await runCli(['--mock', '--json', '--filter', 'max-iterations'], {
+    const { code, stdout, stderr } = await callCli(['--mock', '--json', '--filter', 'max-iterations'], {
       cwd,
     });
     const report = reportSchema.parse(JSON.parse(stdout));
@@ -35,7 +35,7 @@ describe('ralph-e2e --mock', () => {
     covers('H44');
     const ids = ['claude-connect', 'flow-context-kept', 'plugin-loads-agent-loop'];
     const filters = ids.flatMap((id) => ['--filter', id]);
-    const { code, stdout, stderr } = await runCli(['claude', '--mock', '--json', ...filters], {
+    const { code, stdout, stderr } = await callCli(['claude', '--mock', '--json', ...filters], {
       cwd: tempFolder(),
     });
     const { results, summary } = reportSchema.parse(JSON.parse(stdout || '{}'));
@@ -50,18 +50,18 @@ describe('ralph-e2e --mock', () => {
 
   test('--fold ends with the command that tests a Ralph of your own', async () => {
     const args = ['--mock', '--ralph', 'embedded', '--suite', 'once', '--filter', 'single-iter'];
-    const { code, stdout } = await runCli([...args, '--fold'], { cwd: tempFolder() });
+    const { code, stdout } = await callCli([...args, '--fold'], { cwd: tempFolder() });
     expect(code, stdout).toBe(0);
     expect(stdout.match(/single-iter/g)).toBeNull();
     expect(stdout).toMatch(/\n {2}✅ Tier 2: Orchestration Loop {2}\d passed\n/);
     expect(stdout).toMatch(/\nNext:\n {2}node .*cli\.js --mock --ralph path\/to\/ralph {3}# test your Ralph/);
-    const plain = await runCli(args, { cwd: tempFolder() });
+    const plain = await callCli(args, { cwd: tempFolder() });
     expect(plain.stdout).toContain('  ✅ claude-single-iter (');
     expect(plain.stdout).not.toContain('Next:');
   });
 
   test.each(NAMED_BACKENDS)('passes what there is for %s, which is run by name', async (backend) => {
-    const { code, stdout } = await runCli([backend, '--mock', '--json'], { cwd: tempFolder() });
+    const { code, stdout } = await callCli([backend, '--mock', '--json'], { cwd: tempFolder() });
     const { results } = reportSchema.parse(JSON.parse(stdout));
     expect(results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
       [`${backend}-connect`, 'passed'],
@@ -72,7 +72,7 @@ describe('ralph-e2e --mock', () => {
 
   test('removes the workspaces of passed scenarios and keeps what the report needs', async () => {
     const cwd = tempFolder();
-    await runCli(['claude', '--mock', '--filter', 'claude-single-iter'], { cwd });
+    await callCli(['claude', '--mock', '--filter', 'claude-single-iter'], { cwd });
     expect(existsSync(join(cwd, '.e2e-tests/claude-single-iter'))).toBe(false);
     const [run = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
     const attempt = join(cwd, '.e2e-tests/runs', run, 'claude-single-iter-claude/1');
@@ -87,7 +87,7 @@ describe('ralph-e2e --mock', () => {
 
   test('keeps them with --keep-workspace, each a git repo of its own', async () => {
     const cwd = tempFolder();
-    await runCli(['claude', '--mock', '--filter', 'claude-single-iter', '--keep-workspace'], { cwd });
+    await callCli(['claude', '--mock', '--filter', 'claude-single-iter', '--keep-workspace'], { cwd });
     const workspace = join(cwd, '.e2e-tests/claude-single-iter');
     expect(existsSync(join(workspace, '.git'))).toBe(true);
     expect(existsSync(join(workspace, 'ralph.yml'))).toBe(true);
@@ -98,7 +98,7 @@ describe('ralph-e2e --mock', () => {
   test('writes only the reports that are asked for, and leaves none of an earlier run beside them', async () => {
     const cwd = tempFolder();
     const run = (report: string) =>
-      runCli(['claude', '--mock', '--filter', 'claude-connect', '--report', report], { cwd });
+      callCli(['claude', '--mock', '--filter', 'claude-connect', '--report', report], { cwd });
     await run('markdown,json');
     await run('json');
     expect(existsSync(join(cwd, '.e2e-tests/report.json'))).toBe(true);
@@ -108,7 +108,7 @@ describe('ralph-e2e --mock', () => {
   test('quiet, normal and verbose differ', async () => {
     const cwd = tempFolder();
     const print = async (...flags: string[]) =>
-      (await runCli(['claude', '--mock', '--filter', 'claude-connect', ...flags], { cwd })).stdout;
+      (await callCli(['claude', '--mock', '--filter', 'claude-connect', ...flags], { cwd })).stdout;
     const [quiet, normal, verbose] = [await print('-q'), await print(), await print('-v')];
     expect(quiet.trim().split('\n')).toHaveLength(1);
     expect(normal).toMatch(/✅ claude-connect/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 
@@ -20,7 +20,7 @@ async function runWithoutSummaries(version: string) {
   ];
   writeFileSync(ralph, `#!/bin/sh\n${script.join('\n')}\n`, { mode: 0o755 });
   const args = ['claude', '--mock', '--filter', 'claude-multi-iter', '--json', '--ralph', ralph];
-  const { stdout } = await runCli(args, { cwd });
+  const { stdout } = await callCli(args, { cwd });
   const [result] = reportSchema.parse(JSON.parse(stdout)).results;
   return {
     outcome: result?.outcome,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOutline } from '../report/support/markdown-outline.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 
 // A name that a shell would take apart, because reports repeat what the run was called with.
 const OUTPUT = "it's $HOME; the `out` folder";
@@ -24,7 +24,7 @@ test.each(BROKEN)('every command of a report of $what works when it is pasted', 
   const env = { HOME: tempFolder(), PATH: bareSystemPath() };
   const filters = broken.filters.flatMap((name) => ['--filter', name]);
   const choices = ['--output', OUTPUT, '--timeout', '20'];
-  const { code } = await runCli(['claude', '--mock', ...filters, ...choices], {
+  const { code } = await callCli(['claude', '--mock', ...filters, ...choices], {
     cwd,
     env: { ...env, RALPH_STANDIN_FAULT: broken.fault },
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { REPORT_FORMAT_NAMES } from '../../src/domain/report/formats.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 
 const FAULT = { RALPH_STANDIN_FAULT: 'wrong-exit-code' };
 const BREAK = ['--env', 'RALPH_STANDIN_FAULT'];
@@ -33,7 +33,7 @@ describe('running each failure page’s command, one after the other, in a folde
     const cwd = tempFolder();
     const top = join(cwd, folder);
     const names = ['claude-connect', 'claude-single-iter'];
-    await runCli(
+    await callCli(
       [
         ...['claude', '--mock', ...BREAK, ...output, '--report', REPORT_FORMAT_NAMES.join(',')],
         ...['--filter', `/^(?:${names.join('|')})$/`],
@@ -63,7 +63,7 @@ describe('running each failure page’s command, one after the other, in a folde
     }
     expect(readdirSync(join(top, 'runs'))).toHaveLength(1 + pages.length);
 
-    await runCli(['clean', ...output], { cwd });
+    await callCli(['clean', ...output], { cwd });
     expect(existsSync(top)).toBe(false);
   });
 });
@@ -72,12 +72,12 @@ test('the reports and pages of every run stay in its folder, and can be shown', 
   const cwd = tempFolder();
   const names = ['claude-connect', 'claude-single-iter'];
   const filters = names.flatMap((name) => ['--filter', name]);
-  await runCli(['claude', '--mock', ...BREAK, ...filters, '--report', 'markdown,html'], { cwd, env: FAULT });
+  await callCli(['claude', '--mock', ...BREAK, ...filters, '--report', 'markdown,html'], { cwd, env: FAULT });
   const top = join(cwd, '.e2e-tests');
   const [first = ''] = readdirSync(join(top, 'runs'));
   const page = readFileSync(join(top, 'report/failures/claude-connect-claude.md'), 'utf8');
   const markdown = readFileSync(join(top, 'report.md'), 'utf8');
-  await runCli(['claude', '--mock', '--filter', 'claude-connect', '--report', 'junit'], { cwd });
+  await callCli(['claude', '--mock', '--filter', 'claude-connect', '--report', 'junit'], { cwd });
 
   const kept = readTree(join(top, 'runs', first), isReport);
   expect(Object.keys(kept)).toEqual([
@@ -102,7 +102,7 @@ test('the reports and pages of every run stay in its folder, and can be shown', 
     'report/tests/claude-connect-claude.md',
   ]);
 
-  const show = (...args: string[]) => runCli(['show', ...args], { cwd });
+  const show = (...args: string[]) => callCli(['show', ...args], { cwd });
   expect((await show(first, 'claude-connect')).stdout).toBe(page);
   expect((await show(first, 'claude-connect-claude')).stdout).toBe(page);
   const unknown = await show(first, 'nonsense');
@@ -113,7 +113,7 @@ test('the reports and pages of every run stay in its folder, and can be shown', 
 describe('--last-failed', () => {
   const single = ['--filter', '/^claude-(?:connect|completion|single-iter)$/'];
   const run = (cwd: string, args: string[], env: Record<string, string> = {}) =>
-    runCli(['claude', '--mock', '--json', ...args], { cwd, env });
+    callCli(['claude', '--mock', '--json', ...args], { cwd, env });
   const idsOf = (stdout: string) => parse(stdout).results.map(({ scenario_id }) => scenario_id);
 
   test('is not cleared by a pass on the stand-in, and says what it takes from which run', async () => {

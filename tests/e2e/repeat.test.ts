@@ -8,7 +8,7 @@ import type { Estimate } from '../../src/domain/money/spending.js';
 import type { RepeatPlan } from '../../src/domain/options/repeat-plan.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { runHarness } from '../../src/harness/harness.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, runCli, tempFolder } from '../support/cli.js';
 import { ENDING_CALL, writeEndingRun } from '../support/ending-run.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 import { liveRun } from '../support/live-run.js';
@@ -128,7 +128,7 @@ describe('the command line', () => {
     async () => {
       const cwd = tempFolder();
       const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect'];
-      const { code, stdout } = await runCli([...call, '--repeat', '3', '--report', 'json,markdown,html'], {
+      const { code, stdout } = await callCli([...call, '--repeat', '3', '--report', 'json,markdown,html'], {
         cwd,
       });
       expect(code).toBe(0);
@@ -141,13 +141,13 @@ describe('the command line', () => {
       expect(read('report.md')).toMatch(/## 🎲 Repeats[\s\S]*\| `claude-connect` \| 3 of 3 passed, 100 %/);
       expect(read('report.html')).toMatch(/<section id="repeats"[\s\S]*3 of 3 passed, 100 %/);
 
-      const history = await runCli(['show', '--history'], { cwd });
+      const history = await callCli(['show', '--history'], { cwd });
       expect(history.stdout).toMatch(/^Test .*\nclaude-connect +sim \(stand-in\) +3 of 3 \(100 %\)/);
-      const one = await runCli(['show', '--history', 'claude-connect'], { cwd });
+      const one = await callCli(['show', '--history', 'claude-connect'], { cwd });
       expect(one.stdout).toContain('\nPassed: 3 of 3 (100 %), 95 % interval: 43 to 100 %\n');
-      const page = await runCli(['show', '--history', '--format', 'html'], { cwd });
+      const page = await callCli(['show', '--history', '--format', 'html'], { cwd });
       expect(page.code).toBe(2);
-      const unknown = await runCli(['show', '--history', 'claude-conect'], { cwd });
+      const unknown = await callCli(['show', '--history', 'claude-conect'], { cwd });
       expect([unknown.code, unknown.stderr]).toEqual([
         2,
         expect.stringContaining('Did you mean claude-connect?'),
@@ -157,7 +157,7 @@ describe('the command line', () => {
 
   test('passes at a threshold that all repeats reach', LIMITS, async () => {
     const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--repeat', '10'];
-    const { code, stdout } = await runCli([...call, '--threshold', '0.9'], { cwd: tempFolder() });
+    const { code, stdout } = await callCli([...call, '--threshold', '0.9'], { cwd: tempFolder() });
     expect(stdout).toContain('Repeats: 10 of each test, without retries; at least 0.9 of them must pass\n');
     expect(stdout).toMatch(/✅ claude-connect \(10 of 10 passed, interval 72 to 100 %, median /);
     expect(stdout).toContain('the only test passed on the stand-in');

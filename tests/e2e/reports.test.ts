@@ -5,13 +5,13 @@ import { REPORT_FORMAT_NAMES } from '../../src/domain/report/formats.js';
 import { runSummarySchema } from '../../src/domain/report/history.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { findSchemaProblems, parseXml } from '../report/support/surefire.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const CONNECT = ['claude', '--mock', '--filter', 'claude-connect'];
 
 /** A run on a stand-in that exits with the wrong code: the scenario fails. */
 function failingRun(cwd: string, env: Record<string, string> = {}, ...args: string[]) {
-  return runCli([...CONNECT, '--env', 'RALPH_STANDIN_FAULT', ...args], {
+  return callCli([...CONNECT, '--env', 'RALPH_STANDIN_FAULT', ...args], {
     cwd,
     env: { RALPH_STANDIN_FAULT: 'wrong-exit-code', ...env },
   });
@@ -33,7 +33,7 @@ describe('--report', () => {
     // Outside of a workflow nobody reads its commands.
     expect(stdout).not.toContain('::error');
 
-    await runCli(['clean'], { cwd });
+    await callCli(['clean'], { cwd });
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
   });
 });
@@ -52,7 +52,7 @@ describe('runs after one that failed', () => {
     expect(first.history).toHaveLength(1);
 
     writeFileSync(join(cwd, '.e2e-tests/report/failures/notes.txt'), 'mine');
-    await runCli(CONNECT, { cwd });
+    await callCli(CONNECT, { cwd });
     expect(readdirSync(join(cwd, '.e2e-tests/report/failures'))).toEqual(['notes.txt']);
     const second = readReport(cwd);
     expect(second.history.map(({ run_id, pass_rate }) => [run_id, pass_rate])).toEqual([
@@ -66,7 +66,7 @@ describe('runs after one that failed', () => {
     // What another version left there is no reason to fail.
     writeFileSync(join(cwd, '.e2e-tests/runs', second.run_id, 'summary.json'), '{"format":2}');
     writeFileSync(join(cwd, '.e2e-tests/prove.json'), '{"format":2}');
-    const { code, stdout } = await runCli(CONNECT, { cwd });
+    const { code, stdout } = await callCli(CONNECT, { cwd });
     expect(code).toBe(0);
     expect(readReport(cwd).history.map(({ run_id }) => run_id)).toEqual([first.run_id, expect.any(String)]);
     expect(stdout).toContain('Previous run in this lane: 0 of 1 test passed');
@@ -85,7 +85,7 @@ describe('a caller that is an agent', () => {
     expect(stdout).toMatch(/^For an agent: .*failures\.json has every cause/m);
     const page = /^\s+Read on: (.+)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(join(cwd, page), 'utf8')).toContain('# ❌ `claude-connect`');
-    const verbose = await runCli([...CONNECT, '--verbose'], { cwd, env: { CLAUDECODE: '1' } });
+    const verbose = await callCli([...CONNECT, '--verbose'], { cwd, env: { CLAUDECODE: '1' } });
     expect(verbose.stdout).not.toContain('❌ Tier 1');
   });
 });
@@ -104,7 +104,10 @@ describe('in a workflow of GitHub', () => {
   test('says so when the summary cannot be written, keeps stdout for --json, and fails no run', async () => {
     const cwd = tempFolder();
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'no/such/folder') };
-    const { code, stdout, stderr } = await runCli([...CONNECT, '--report', 'github', '--json'], { cwd, env });
+    const { code, stdout, stderr } = await callCli([...CONNECT, '--report', 'github', '--json'], {
+      cwd,
+      env,
+    });
     expect(code).toBe(0);
     expect(stderr).toContain('Could not write the job summary: ENOENT');
     expect(JSON.parse(stdout).passed).toBe(true);

@@ -7,7 +7,7 @@ import { listProcesses, readCommandLine } from '../../src/exec/process/table.js'
 import { readJournal } from '../../src/journal/reader.js';
 import { shuffle } from '../../src/run/select/shuffle.js';
 import { findByCommand, killIfThere } from '../exec/support.js';
-import { bareSystemPath, CLI, runCli, startCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, CLI, callCli, runCli, startCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
 const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
@@ -15,7 +15,7 @@ const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
 /** Live runs with agents that do nothing, one test after another: everything fails. */
 function failingRun(cwd: string, ...args: string[]) {
   const bin = writeFakeAgents(join(cwd, 'bin'), 'does nothing');
-  return runCli(['claude', '--ralph', 'embedded', '--json', '-j', '1', ...args], {
+  return callCli(['claude', '--ralph', 'embedded', '--json', '-j', '1', ...args], {
     cwd,
     env: { PATH: `${bin}:${bareSystemPath()}` },
   });
@@ -60,7 +60,7 @@ describe('run control', () => {
     expect(first.stderr).toMatch(/^Last failed: 2 tests: 1 failed, 1 not run in \S+$/m);
     const none = await failingRun(cwd, '--last-failed', '--filter', 'claude-events');
     expect(none.stderr).toMatch(/none of the \d+ tests that failed or did not run matches "claude-events"/);
-    const other = await runCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
+    const other = await callCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
     expect(other).toMatchObject({
       code: 2,
       stdout: '',
@@ -83,7 +83,7 @@ describe('run control', () => {
       ),
     );
     chmodSync(agent, 0o755);
-    const { code, stdout } = await runCli(
+    const { code, stdout } = await callCli(
       ['claude', '--ralph', 'embedded', '--json', '--filter', 'claude-connect', '--retries', '2'],
       { cwd, env: { PATH: `${bin}:${bareSystemPath()}` } },
     );
@@ -95,7 +95,7 @@ describe('run control', () => {
 
   test('--shuffle changes the order of running and nothing else, and prints what repeats it', async () => {
     const cwd = tempFolder();
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       ['--mock', '-q', '--json', '-j', '1', '--shuffle', '--filter', 'connect'],
       { cwd },
     );
@@ -241,8 +241,8 @@ test('a reader that goes away after the run changes nothing', () => {
 
 test('--last-failed with nothing that failed says so and passes', async () => {
   const cwd = tempFolder();
-  await runCli(['claude', '--mock', '--test', 'claude-connect'], { cwd });
-  expect(await runCli(['claude', '--mock', '--last-failed'], { cwd })).toMatchObject({
+  await callCli(['claude', '--mock', '--test', 'claude-connect'], { cwd });
+  expect(await callCli(['claude', '--mock', '--last-failed'], { cwd })).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringMatching(
@@ -254,7 +254,7 @@ test('--last-failed with nothing that failed says so and passes', async () => {
 test('--follow shows what the agents say and do while the tests run, each line with its test', async () => {
   const cwd = tempFolder();
   const args = ['claude', 'kiro', '--mock', '--test', 'hat-single', '--test', 'claude-connect', '--follow'];
-  const { code, stdout } = await runCli(args, { cwd });
+  const { code, stdout } = await callCli(args, { cwd });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^claude-connect │ ANSWER=\d+$/m);
   expect(stdout).toMatch(/^hat-single \[claude\] │ → Bash: ralph emit build\.task \d+$/m);
@@ -266,10 +266,10 @@ test('--follow shows what the agents say and do while the tests run, each line w
 test('--follow shows conversations too, and nothing without it', async () => {
   const cwd = tempFolder();
   const args = ['claude', '--mock', '--test', 'agent-loop-bugfix'];
-  expect((await runCli([...args, '--follow'], { cwd })).stdout).toMatch(
+  expect((await callCli([...args, '--follow'], { cwd })).stdout).toMatch(
     /^agent-loop-bugfix \[claude\] │ STAGE: /m,
   );
-  expect((await runCli(args, { cwd })).stdout).not.toContain('│');
+  expect((await callCli(args, { cwd })).stdout).not.toContain('│');
 });
 
 test('Ctrl-C while a probe hangs ends at once with 130 and leaves nothing', async () => {

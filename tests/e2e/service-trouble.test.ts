@@ -5,7 +5,7 @@ import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { runHarness } from '../../src/harness/harness.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 import { liveRun } from '../support/live-run.js';
 import { type Reply, writeTroubledClaude } from '../support/troubled-claude.js';
 
@@ -148,7 +148,7 @@ describe('on the command line', () => {
     const bin = join(cwd, 'bin');
     writeTroubledClaude(bin, replies);
     const filter = '/^claude-(?:connect|single-iter)$/';
-    const result = await runCli(['claude', '--ralph', 'embedded', '--filter', filter, '--json', ...args], {
+    const result = await callCli(['claude', '--ralph', 'embedded', '--filter', filter, '--json', ...args], {
       cwd,
       env: { PATH: `${bin}:${bareSystemPath()}`, IS_SANDBOX: '1', RALPH_STANDIN_TIME_SCALE: '0.01' },
     });
@@ -175,7 +175,7 @@ describe('on the command line', () => {
   });
 
   test('--fail-on refuses other outcomes', async () => {
-    const { code, stderr } = await runCli(['--fail-on', 'slow'], { cwd: tempFolder() });
+    const { code, stderr } = await callCli(['--fail-on', 'slow'], { cwd: tempFolder() });
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining('expected a comma-separated list of skipped, flaky, fixed-issue; found "slow"'),

@@ -7,7 +7,7 @@ import { reportSchema } from '../../src/domain/report/report.js';
 import { BACKEND_IDS, PRIMARY_BACKENDS } from '../../src/domain/vocabulary.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { journal, type RunStory, readiness } from '../report/support/journal.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, runCli, tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 
 describe('naming backends', () => {
@@ -44,7 +44,7 @@ describe('naming backends', () => {
 });
 
 test('several run, each once, in whatever order they are named', async () => {
-  const { code, stdout } = await runCli(
+  const { code, stdout } = await callCli(
     ['opencode', 'claude', 'opencode', '--mock', '--json', '--filter', 'max-iterations'],
     { cwd: tempFolder() },
   );
@@ -68,7 +68,7 @@ describe('a named backend on which nothing is selected', () => {
     ['a proof', ['prove', 'claude', 'opencode', '--filter', 'claude-connect']],
   ])('%s ends with a sentence before anything runs', async (_what, args) => {
     const cwd = tempFolder();
-    const { code, stdout, stderr } = await runCli(args, { cwd });
+    const { code, stdout, stderr } = await callCli(args, { cwd });
     expect(stderr).toMatch(
       /You named opencode, but no scenario that matches "claude-connect" runs on it in the sim lane\.\nLeave out opencode/,
     );
@@ -81,11 +81,11 @@ describe('a named backend on which nothing is selected', () => {
     const cwd = tempFolder();
     const filter = ['--filter', '/^(?:claude|opencode)-connect$/'];
     const broken = { RALPH_STANDIN_FAULT: 'wrong-exit-code' };
-    await runCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT'], {
+    await callCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT'], {
       cwd,
       env: broken,
     });
-    const { code, stdout } = await runCli(
+    const { code, stdout } = await callCli(
       ['claude', 'opencode', '--mock', '--json', '--last-failed', ...filter],
       { cwd },
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 const TESTS = ['claude', '--mock', '--test', 'claude-connect', '--test', 'claude-single-iter'];
@@ -26,13 +26,13 @@ describe('two ralphs', () => {
     const old = putRalph(cwd, '2.10.0', 'ignore-completion');
     const now = putRalph(cwd, '2.10.1');
 
-    const better = await runCli([...TESTS, '--ralph', old, '--ralph', now], { cwd });
+    const better = await callCli([...TESTS, '--ralph', old, '--ralph', now], { cwd });
     expect(better.stdout).toMatch(/Before: ralph 2\.10\.0[\s\S]*After: ralph 2\.10\.1/);
     expect(better.stdout).toContain('Also changed: ralph: 2.10.0, now 2.10.1');
     expect(better.stdout).toContain('0 new failures, 2 fixed');
     expect(better.code).toBe(0);
 
-    const worse = await runCli([...TESTS, '--ralph', now, '--ralph', old, '--json'], { cwd });
+    const worse = await callCli([...TESTS, '--ralph', now, '--ralph', old, '--json'], { cwd });
     const { before, after, changes } = JSON.parse(worse.stdout);
     expect([before.ralph_version, after.ralph_version]).toEqual(['2.10.1', '2.10.0']);
     expect(changes.new_failures).toHaveLength(2);
@@ -54,13 +54,13 @@ describe('two ralphs', () => {
     ['the same twice', ['a', 'a'], /--ralph: expected two different programs to compare, found a twice/],
   ])('that are %s are refused, and the exit code is 2', async (_what, names, message) => {
     const args = names.flatMap((name) => ['--ralph', name]);
-    const { code, stderr } = await runCli([...TESTS, ...args], { cwd: tempFolder() });
+    const { code, stderr } = await callCli([...TESTS, ...args], { cwd: tempFolder() });
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
   test('of which one is missing have no verdict', async () => {
     const cwd = tempFolder();
     const args = ['--ralph', putRalph(cwd, '2.10.1'), '--ralph', join(cwd, 'nowhere')];
-    expect((await runCli([...TESTS, ...args], { cwd })).code).toBe(2);
+    expect((await callCli([...TESTS, ...args], { cwd })).code).toBe(2);
   });
 });

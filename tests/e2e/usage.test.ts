@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CLI, runCli, startCli, tempFolder } from '../support/cli.js';
+import { CLI, callCli, runCli, startCli, tempFolder } from '../support/cli.js';
 
 describe('bad input', () => {
   test.each([
@@ -67,7 +67,7 @@ describe('bad input', () => {
     [[], /No ralph was found[\s\S]*cargo install ralph-cli[\s\S]*--mock/],
   ])('%j gets one clear sentence and exit 2', async (args, sentence) => {
     const cwd = tempFolder();
-    const { code, stdout, stderr } = await runCli(args, { cwd });
+    const { code, stdout, stderr } = await callCli(args, { cwd });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
     expect(stdout).toBe('');
@@ -76,8 +76,8 @@ describe('bad input', () => {
 
   test('a mistake in the call leaves nothing behind', async () => {
     const cwd = tempFolder();
-    await runCli(['--mock', '--filter', 'nothing-like-this'], { cwd });
-    await runCli([], { cwd });
+    await callCli(['--mock', '--filter', 'nothing-like-this'], { cwd });
+    await callCli([], { cwd });
     expect(readdirSync(cwd)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('bad input', () => {
 
   test('a folder that is not ours is refused, not emptied', async () => {
     const cwd = tempFolder();
-    const { code, stderr } = await runCli(['--mock', '--output', join(CLI, '../..')], { cwd });
+    const { code, stderr } = await callCli(['--mock', '--output', join(CLI, '../..')], { cwd });
     expect(code).toBe(2);
     expect(stderr).toMatch(/is not a folder that ralph-e2e made: it contains /);
   });
@@ -118,7 +118,7 @@ describe('an option without content, as of a variable that is not set', () => {
     [['serve', '--script', '']],
   ])('%j is refused', async (args) => {
     const cwd = tempFolder();
-    const { code, stdout, stderr } = await runCli(args, { cwd });
+    const { code, stdout, stderr } = await callCli(args, { cwd });
     expect(stderr).toMatch(
       /^error: (?:--\w+|<\w+>) "\s*": expected a value, found an empty string\.\n.*leave it out/,
     );
@@ -128,7 +128,7 @@ describe('an option without content, as of a variable that is not set', () => {
   });
 
   test('an empty argument of the CLI that `sim` plays is its own business', async () => {
-    const { stderr } = await runCli(['sim', 'claude', '--', '-p', ''], { cwd: tempFolder() });
+    const { stderr } = await callCli(['sim', 'claude', '--', '-p', ''], { cwd: tempFolder() });
     expect(stderr).not.toMatch(/found an empty string/);
   });
 });
@@ -152,34 +152,34 @@ describe('what needs no run', () => {
   test('--list counts as a run does', async () => {
     const cwd = tempFolder();
     const chosen = ['--mock', '--test', 'max-iterations', '--test', 'claude-connect'];
-    const list = await runCli([...chosen, '--list'], { cwd });
+    const list = await callCli([...chosen, '--list'], { cwd });
     expect(list.stdout).toMatch(/^4 tests \(2 scenarios\); agent calls: /m);
-    const run = await runCli(chosen, { cwd });
+    const run = await callCli(chosen, { cwd });
     expect(run.stdout).toMatch(/^Running 4 tests \(2 scenarios\)\.\.\.$/m);
     expect(run.stdout).toMatch(/^4 tests passed in /m);
   });
 
   test('help is a command too', async () => {
     const cwd = tempFolder();
-    const help = await runCli(['help'], { cwd });
-    expect(help).toEqual(await runCli(['--help'], { cwd }));
+    const help = await callCli(['help'], { cwd });
+    expect(help).toEqual(await callCli(['--help'], { cwd }));
     expect(help.code).toBe(0);
-    expect(await runCli(['help', 'prove'], { cwd })).toEqual(await runCli(['prove', '--help'], { cwd }));
+    expect(await callCli(['help', 'prove'], { cwd })).toEqual(await callCli(['prove', '--help'], { cwd }));
   });
 
   test('--mock and --lane sim say the same', async () => {
-    const { code, stdout } = await runCli(['--mock', '--lane', 'sim', '--list'], { cwd: tempFolder() });
+    const { code, stdout } = await callCli(['--mock', '--lane', 'sim', '--list'], { cwd: tempFolder() });
     expect(code).toBe(0);
     expect(stdout).toMatch(/claude-connect/);
   });
 
   test('--version and --help', async () => {
     const cwd = tempFolder();
-    expect(await runCli(['--version'], { cwd })).toMatchObject({
+    expect(await callCli(['--version'], { cwd })).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
-    const help = await runCli(['--help'], { cwd });
+    const help = await callCli(['--help'], { cwd });
     expect(help.code).toBe(0);
     for (const word of ['--filter', '--lane', '--mock', 'doctor', 'clean', '130'])
       expect(help.stdout).toContain(word);
@@ -187,24 +187,24 @@ describe('what needs no run', () => {
 
   test('--help fits a screen, and --help --all has every option in its group', async () => {
     const cwd = tempFolder();
-    const { stdout: short } = await runCli(['--help'], { cwd });
+    const { stdout: short } = await callCli(['--help'], { cwd });
     const lines = short.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(45);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(short).toContain('--help --all');
     expect(short).not.toContain('--shuffle');
-    const { stdout: whole } = await runCli(['--help', '--all'], { cwd });
+    const { stdout: whole } = await callCli(['--help', '--all'], { cwd });
     for (const word of ['Which tests:', 'Which Ralph and agents:', 'Money:', 'CI:', '--shuffle', '--version'])
       expect(whole).toContain(word);
   });
 
   test('--list groups by tier and --list --json tells everything about a scenario', async () => {
     const cwd = tempFolder();
-    const { stdout } = await runCli(['--list'], { cwd });
+    const { stdout } = await callCli(['--list'], { cwd });
     expect(stdout).toMatch(/Tier 1: Connectivity\n {2}claude-connect/);
     const listed = JSON.parse(
       (
-        await runCli(
+        await callCli(
           [
             '--list',
             '--json',
@@ -242,6 +242,6 @@ test.each([
   [['show', '--frobnicate', '-h'], /^Usage: ralph-e2e show /],
   [['sim', 'convert', '--help'], /^Usage: ralph-e2e sim convert /],
 ])('%j prints help, whatever else is wrong', async (args, begin) => {
-  const { code, stdout, stderr } = await runCli(args, { cwd: tempFolder() });
+  const { code, stdout, stderr } = await callCli(args, { cwd: tempFolder() });
   expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(begin)]);
 });

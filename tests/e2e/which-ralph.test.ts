@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../src/domain/report/formats.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 const CONNECT = ['claude', '--filter', 'claude-connect', '--json'];
@@ -23,7 +23,7 @@ function putProgram(folder: string, script: string): string {
 }
 
 async function runSim(cwd: string, args: readonly string[], env: Record<string, string>) {
-  const result = await runCli([...CONNECT, ...args], { cwd, env });
+  const result = await callCli([...CONNECT, ...args], { cwd, env });
   const report: Report | null = result.stdout === '' ? null : reportSchema.parse(JSON.parse(result.stdout));
   return { ...result, report };
 }
@@ -67,7 +67,7 @@ describe('where there is no ralph', () => {
     );
     for (const [name, text] of [['stderr', stderr] as const, ...outputs])
       expect(text, name).toMatch(/stand-in[\s\S]*no ralph was found/i);
-    const quiet = await runCli(['claude', '--mock', '-q', '--filter', 'claude-connect'], { cwd });
+    const quiet = await callCli(['claude', '--mock', '-q', '--filter', 'claude-connect'], { cwd });
     expect(quiet.stdout).toMatch(/on the stand-in \(no ralph was found, Ralph itself was not tested\)/);
   });
 
@@ -122,7 +122,7 @@ describe('what needs no ralph of the machine', () => {
   const broken = { RALPH_BIN: '/nowhere/ralph' };
 
   test('a conversation', async () => {
-    const { code, stdout } = await runCli(['claude', '--mock', '--json', '--filter', 'agent-loop-bugfix'], {
+    const { code, stdout } = await callCli(['claude', '--mock', '--json', '--filter', 'agent-loop-bugfix'], {
       cwd: tempFolder(),
       env: broken,
     });
@@ -134,9 +134,9 @@ describe('what needs no ralph of the machine', () => {
 
   test('a proof, which keeps the stand-in unless --ralph is given', async () => {
     const args = ['prove', 'claude', '--filter', 'claude-connect', '--saboteurs', 'config', '--json'];
-    const { stdout } = await runCli(args, { cwd: tempFolder(), env: broken });
+    const { stdout } = await callCli(args, { cwd: tempFolder(), env: broken });
     expect(JSON.parse(stdout).target.kind).toBe('stand-in');
-    const named = await runCli([...args, '--ralph', '/bin/sh'], { cwd: tempFolder() });
+    const named = await callCli([...args, '--ralph', '/bin/sh'], { cwd: tempFolder() });
     expect(named.stderr).toMatch(/\/bin\/sh \(from --ralph\) is not Ralph/);
     expect(named.code).toBe(2);
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { runNamed } from '../../src/cli/program.js';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
@@ -32,9 +33,7 @@ const COMMANDS =
 
 /** Starts the built command line as a user does. */
 export function startCli(args: readonly string[], options: CliOptions) {
-  const run = !args.some((arg) => COMMANDS.test(arg));
-  const plain = run && !options.analysis ? ['--skip-analysis'] : [];
-  const child = spawn(process.execPath, [CLI, ...args, ...plain], {
+  const child = spawn(process.execPath, [CLI, ...completeArguments(args, options)], {
     cwd: options.cwd,
     env: { ...cleanEnvironment(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,9 +52,46 @@ export function startCli(args: readonly string[], options: CliOptions) {
   return { child, done, output: () => stdout + stderr };
 }
 
+function completeArguments(args: readonly string[], { analysis = false }: CliOptions): readonly string[] {
+  const run = !args.some((arg) => COMMANDS.test(arg));
+  return run && !analysis ? [...args, '--skip-analysis'] : args;
+}
+
 /** Runs it to its end. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).done;
+}
+
+/**
+ * Runs the command line from the sources in this process: for what the start of the program, signals and modules of
+ * users have no part in. A start takes a third of a second. Not in concurrent tests: the process has one folder.
+ */
+export async function callCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  const { env, argv } = process;
+  const here = process.cwd();
+  const written = { stdout: '', stderr: '' };
+  const restore = (['stdout', 'stderr'] as const).map((name) => {
+    const { write } = process[name];
+    process[name].write = (chunk: string | Uint8Array) => {
+      written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+      return true;
+    };
+    return () => {
+      process[name].write = write;
+    };
+  });
+  process.chdir(options.cwd);
+  process.env = { ...cleanEnvironment(), ...options.env };
+  process.argv = [process.execPath, CLI];
+  try {
+    const code = await runNamed(completeArguments(args, options));
+    return { code, ...written };
+  } finally {
+    for (const one of restore) one();
+    process.env = env;
+    process.argv = argv;
+    process.chdir(here);
+  }
 }
 
 /** A PATH with Node, git and a shell, and none of the agent CLIs or ralphs that this machine may have. */

@@ -2,12 +2,12 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readHtml } from '../../report/support/html-outline.js';
-import { runCli, tempFolder } from '../../support/cli.js';
+import { callCli, tempFolder } from '../../support/cli.js';
 
 test('compares two runs: 0 when nothing broke, 1 when something did, 2 when both are the same run', async () => {
   const cwd = tempFolder();
   const run = (...more: string[]) =>
-    runCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT', ...more], {
+    callCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT', ...more], {
       cwd,
       env: { RALPH_STANDIN_FAULT: more.length === 0 ? '' : 'ignore-completion' },
     });
@@ -16,21 +16,21 @@ test('compares two runs: 0 when nothing broke, 1 when something did, 2 when both
   await run('-q');
   copyFileSync(join(cwd, '.e2e-tests/report.json'), join(cwd, 'bad.json'));
 
-  const worse = await runCli(['compare', 'good.json', 'bad.json'], { cwd });
+  const worse = await callCli(['compare', 'good.json', 'bad.json'], { cwd });
   expect(worse.stdout).toMatch(
     /New failures \(1\)\n {2}Passed → Failed: claude-connect on claude: [\s\S]* Such as: the loop completes/,
   );
   expect(worse.code).toBe(1);
-  const better = await runCli(['compare', 'bad.json', 'good.json', '--json'], { cwd });
+  const better = await callCli(['compare', 'bad.json', 'good.json', '--json'], { cwd });
   expect(JSON.parse(better.stdout).changes.fixed).toHaveLength(1);
   expect(better.code).toBe(0);
-  const same = await runCli(['compare', 'bad.json', 'bad.json', '--markdown'], { cwd });
+  const same = await callCli(['compare', 'bad.json', 'bad.json', '--markdown'], { cwd });
   expect(same.stdout).toMatch(/^# Comparison[\s\S]*Still failing \(1\)/);
   // A run that is compared with itself shows nothing.
   expect(same.stdout).toContain('no verdict: both are the run');
   expect(same.code).toBe(2);
 
-  const page = await runCli(['compare', 'good.json', 'bad.json', '--html'], { cwd });
+  const page = await callCli(['compare', 'good.json', 'bad.json', '--html'], { cwd });
   const { text, elements, problems } = readHtml(page.stdout);
   expect(problems).toEqual([]);
   expect(elements.filter(({ tag }) => tag === 'h1')).toHaveLength(1);
@@ -48,7 +48,7 @@ test('compares two runs: 0 when nothing broke, 1 when something did, 2 when both
 test('takes the ids of kept runs, and compares the latest run with a baseline', async () => {
   const cwd = tempFolder();
   for (const fault of ['', 'ignore-completion']) {
-    await runCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT'], {
+    await callCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT'], {
       cwd,
       env: { RALPH_STANDIN_FAULT: fault },
     });
@@ -62,7 +62,7 @@ test('takes the ids of kept runs, and compares the latest run with a baseline', 
     ['--baseline', 'release.json'],
     ['--baseline', good, bad],
   ]) {
-    const { code, stdout } = await runCli(['compare', ...args], { cwd });
+    const { code, stdout } = await callCli(['compare', ...args], { cwd });
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/New failures \(1\)\n {2}Passed → Failed: claude-connect on claude: /),
@@ -78,7 +78,7 @@ test.each([
   ['three runs', ['a', 'b', '--baseline', 'c.json'], /compare: expected two runs, found 3/],
   ['a run that is not there', ['2020', '2021'], /There are no runs in /],
 ])('refuses %s, and exits 2', async (_what, args, message) => {
-  const { code, stderr } = await runCli(['compare', ...args], { cwd: tempFolder() });
+  const { code, stderr } = await callCli(['compare', ...args], { cwd: tempFolder() });
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });
 
@@ -103,7 +103,7 @@ test.each([
 ])('says what is wrong with %s, and exits 2', async (_what, text, message) => {
   const cwd = tempFolder();
   if (text !== null) writeFileSync(join(cwd, 'a.json'), text);
-  const { code, stderr } = await runCli(['compare', 'a.json', 'a.json'], { cwd });
+  const { code, stderr } = await callCli(['compare', 'a.json', 'a.json'], { cwd });
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/\n {4}at /);
   expect(code).toBe(2);
@@ -111,7 +111,7 @@ test.each([
 
 test('a report with less and one with more than a comparison reads can be compared', async () => {
   const cwd = tempFolder();
-  await runCli(['claude', '--mock', '--filter', 'claude-connect'], { cwd });
+  await callCli(['claude', '--mock', '--filter', 'claude-connect'], { cwd });
   const path = join(cwd, '.e2e-tests/report.json');
   const report = JSON.parse(readFileSync(path, 'utf8'));
   const { proof, recommendations, ...less } = report;
@@ -121,6 +121,6 @@ test('a report with less and one with more than a comparison reads can be compar
     join(cwd, 'more.json'),
     JSON.stringify({ ...report, run_id: 'another', weather: {}, results }),
   );
-  const { code, stderr } = await runCli(['compare', 'less.json', 'more.json'], { cwd });
+  const { code, stderr } = await callCli(['compare', 'less.json', 'more.json'], { cwd });
   expect([code, stderr]).toEqual([0, '']);
 });

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proofSchema } from '../../../src/domain/proof/proof.js';
-import { bareSystemPath, runCli, startCli, tempFolder } from '../../support/cli.js';
+import { bareSystemPath, callCli, startCli, tempFolder } from '../../support/cli.js';
 
 describe('ralph-e2e prove', () => {
   test('prints the proof as JSON, writes it, and says on the side what it does', async () => {
     const cwd = tempFolder();
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       // Its backend is one that `all` does not mean in a run: a proof leaves no scenario out.
       ['prove', '--filter', 'codex-connect', '--json', '--saboteurs', 'target'],
       { cwd },
@@ -20,13 +20,13 @@ describe('ralph-e2e prove', () => {
     expect(code).toBe(proof.passed ? 0 : 1);
     expect(stderr).toMatch(/Target: stand-in ralph[\s\S]*codex-connect: oracle passed[\s\S]*PROVED:/);
     expect(JSON.parse(readFileSync(join(cwd, '.e2e-tests/prove.json'), 'utf8'))).toEqual(proof);
-    expect((await runCli(['clean'], { cwd })).code).toBe(0);
+    expect((await callCli(['clean'], { cwd })).code).toBe(0);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
   });
 
   test('is not green where nothing could be run, and says why', async () => {
     const cwd = tempFolder();
-    const { code, stdout } = await runCli(
+    const { code, stdout } = await callCli(
       ['prove', '--filter', 'claude-connect', '--lane', 'scripted', '--ralph', 'embedded'],
       { cwd, env: { PATH: bareSystemPath() } },
     );
@@ -35,7 +35,7 @@ describe('ralph-e2e prove', () => {
   });
 
   test('is not begun where a backend that was named cannot be used', async () => {
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       ['prove', 'kiro', '--filter', 'kiro-connect', '--lane', 'scripted', '--ralph', 'embedded'],
       { cwd: tempFolder() },
     );
@@ -58,7 +58,7 @@ describe('ralph-e2e prove', () => {
     [['prove', 'claude', 'cluade'], /Unknown backend "cluade"/],
   ])('refuses %j', async (args, message) => {
     const cwd = tempFolder();
-    const { code, stderr } = await runCli(args, { cwd });
+    const { code, stderr } = await callCli(args, { cwd });
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);

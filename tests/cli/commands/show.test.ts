@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseXml } from '../../report/support/surefire.js';
-import { bareSystemPath, runCli, tempFolder } from '../../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../../support/cli.js';
 
 const CONNECT = ['claude', '--mock', '--filter', 'claude-connect'];
 
@@ -22,12 +22,12 @@ const shared = { cwd: '', first: '', second: '' };
 beforeAll(async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
   const runs = () => readdirSync(join(cwd, '.e2e-tests/runs'));
-  await runCli([...CONNECT, '--env', 'RALPH_STANDIN_FAULT'], {
+  await callCli([...CONNECT, '--env', 'RALPH_STANDIN_FAULT'], {
     cwd,
     env: { RALPH_STANDIN_FAULT: 'wrong-exit-code' },
   });
   const [first = ''] = runs();
-  await runCli(CONNECT, { cwd });
+  await callCli(CONNECT, { cwd });
   Object.assign(shared, { cwd, first, second: runs().find((id) => id !== first) });
 });
 afterAll(() => rmSync(shared.cwd, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ afterAll(() => rmSync(shared.cwd, { recursive: true, force: true }));
 describe('show', () => {
   test('prints any run in any format, exactly as the run itself wrote it', async () => {
     const { cwd, first, second } = shared;
-    const show = async (...args: string[]) => (await runCli(['show', ...args], { cwd })).stdout;
+    const show = async (...args: string[]) => (await callCli(['show', ...args], { cwd })).stdout;
     const written = (name: string) => readFileSync(join(cwd, '.e2e-tests', name), 'utf8');
 
     expect(await show('--format', 'markdown')).toBe(written('report.md'));
@@ -58,12 +58,14 @@ describe('show', () => {
 
   test('takes the beginning of an id, and names the runs there are for one that fits none or several', async () => {
     const { cwd, first, second } = shared;
-    const unknown = await runCli(['show', '20240101'], { cwd });
+    const unknown = await callCli(['show', '20240101'], { cwd });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toContain('"20240101", which matches no run');
     expect(unknown.stderr).toContain(`Choose one of: ${first}, ${second}`);
-    expect((await runCli(['show', '2'], { cwd })).stderr).toContain('which matches 2 runs');
-    expect((await runCli(['show', first.slice(0, -2), '--format', 'json'], { cwd })).stdout).toContain(first);
+    expect((await callCli(['show', '2'], { cwd })).stderr).toContain('which matches 2 runs');
+    expect((await callCli(['show', first.slice(0, -2), '--format', 'json'], { cwd })).stdout).toContain(
+      first,
+    );
   });
 
   test('lists a run that was killed, from what its journal still tells', async () => {
@@ -75,25 +77,25 @@ describe('show', () => {
     const journal = join(folder, 'journal.jsonl');
     const text = readFileSync(journal, 'utf8');
     writeFileSync(journal, text.slice(0, text.lastIndexOf('{"type":"run-finished"')));
-    expect((await runCli(['show', '--list'], { cwd })).stdout).toMatch(
+    expect((await callCli(['show', '--list'], { cwd })).stdout).toMatch(
       /interrupted: the only test that ran passed/,
     );
     writeFileSync(journal, 'nonsense\nnonsense\n');
-    expect((await runCli(['show', '--list'], { cwd })).stdout).toMatch(
+    expect((await callCli(['show', '--list'], { cwd })).stdout).toMatch(
       /cannot be read: Line 1 of the journal/,
     );
   });
 
   test('says what to do where there is no run, and what formats there are', async () => {
     const cwd = tempFolder();
-    const none = await runCli(['show'], { cwd });
+    const none = await callCli(['show'], { cwd });
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toMatch(/There are no runs in .*\.e2e-tests/);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
-    const wrong = await runCli(['show', '--format', 'pdf'], shared);
+    const wrong = await callCli(['show', '--format', 'pdf'], shared);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/--format pdf: expected one of terminal, markdown, json, /);
-    const several = await runCli(['show', '--format', 'json,markdown'], shared);
+    const several = await callCli(['show', '--format', 'json,markdown'], shared);
     expect(several.stderr).toContain('expected one of terminal');
   });
 
@@ -105,7 +107,7 @@ describe('show', () => {
     chmodSync(join(bin, 'xdg-open'), 0o755);
     const env = { PATH: `${bin}:${bareSystemPath()}` };
     const latest = readFileSync(join(cwd, '.e2e-tests/report.md'), 'utf8');
-    const { code } = await runCli(['show', first, '--open', '--format', 'markdown'], { cwd, env });
+    const { code } = await callCli(['show', first, '--open', '--format', 'markdown'], { cwd, env });
     expect(code).toBe(0);
     const path = readFileSync(opened, 'utf8');
     expect(path).toContain(first);
@@ -113,7 +115,7 @@ describe('show', () => {
     expect(readFileSync(join(cwd, '.e2e-tests/report.md'), 'utf8')).toBe(latest);
 
     writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n');
-    const failed = await runCli(['show', '--open'], { cwd, env });
+    const failed = await callCli(['show', '--open'], { cwd, env });
     expect(failed.code).toBe(2);
     expect(failed.stderr).toMatch(/could not open the report: it ended with 3\.\nOpen it yourself: \//);
   });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../../../src/domain/report/report.js';
 import { copyPlannedBuild, DRAFT_EXTENSION } from '../../../draft/support.js';
-import { CLI, runCli, tempFolder } from '../../../support/cli.js';
+import { CLI, callCli, runCli, tempFolder } from '../../../support/cli.js';
 
 /** Runs `new` and returns what it wrote and printed. */
 async function draft(id: string, ...flags: string[]) {
   const cwd = tempFolder();
-  const { code, stdout, stderr } = await runCli(['new', id, ...flags], { cwd });
+  const { code, stdout, stderr } = await callCli(['new', id, ...flags], { cwd });
   expect([stderr, code]).toEqual(['', 0]);
   const [file = ''] = readdirSync(cwd);
   return { cwd, file, stdout, text: readFileSync(join(cwd, file), 'utf8') };
@@ -51,7 +51,7 @@ describe('ralph-e2e new', () => {
 
   test('overwrites nothing', async () => {
     const { cwd, file, text } = await draft('my-idea');
-    const { code, stdout, stderr } = await runCli(['new', 'my-idea'], { cwd });
+    const { code, stdout, stderr } = await callCli(['new', 'my-idea'], { cwd });
     expect(stderr).toMatch(/^error: The file .*my-idea\.scenario\.\w+ already exists\.\n.*another id/);
     expect([stdout, code]).toEqual(['', 2]);
     expect(readFileSync(join(cwd, file), 'utf8')).toBe(text);
@@ -59,7 +59,7 @@ describe('ralph-e2e new', () => {
 
   test('writes to another folder, and makes it', async () => {
     const cwd = tempFolder();
-    const { stdout } = await runCli(['new', 'my-idea', '--output', 'tests/e2e'], { cwd });
+    const { stdout } = await callCli(['new', 'my-idea', '--output', 'tests/e2e'], { cwd });
     expect(stdout).toContain('--scenarios tests/e2e/my-idea.scenario.');
     expect(readdirSync(join(cwd, 'tests/e2e'))).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('ralph-e2e new', () => {
     'the id %j is refused, and nothing is written',
     async (id) => {
       const cwd = tempFolder();
-      const { code, stderr } = await runCli(['new', id], { cwd });
+      const { code, stderr } = await callCli(['new', id], { cwd });
       expect(stderr).toMatch(/^error: new .*: expected an id such as "hat-single", found /);
       expect([readdirSync(cwd), code]).toEqual([[], 2]);
     },
@@ -157,7 +157,7 @@ describe('ralph-e2e new --from', () => {
 
   test('a folder without a run of Ralph is refused, and nothing is written', async () => {
     const cwd = tempFolder();
-    const { code, stderr } = await runCli(['new', 'report', '--from', tempFolder()], { cwd });
+    const { code, stderr } = await callCli(['new', 'report', '--from', tempFolder()], { cwd });
     expect(stderr).toMatch(
       /^error: --from .*: expected a folder with ralph\.yml, PROMPT\.md or \.ralph\/, found none of them\.\nName the folder/,
     );
