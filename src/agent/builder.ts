@@ -1,13 +1,6 @@
-import {
-  type Condition,
-  type Failure,
-  isToolStep,
-  type Pattern,
-  type Response,
-  type Rule,
-  type Step,
-} from '../domain/agent-script.js';
+import type { Condition, Failure, Pattern, Response, Rule, Step } from '../domain/agent-script.js';
 import { KnownError } from '../domain/common/known-error.js';
+import { isToolStep } from './engine/planned-answers.js';
 
 /** Builds one rule for an agent script; every method returns a new builder. */
 export class RuleBuilder {

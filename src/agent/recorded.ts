@@ -1,7 +1,6 @@
 import type { Step } from '../domain/agent-script.js';
-import { parseJson } from '../domain/common/json-lines.js';
+import { isMapping, parseJson } from '../domain/common/json-lines.js';
 import { mapTexts } from '../domain/common/map-texts.js';
-import { isMapping } from '../domain/common/strict.js';
 import type { Deed } from '../domain/recording/recording.js';
 import { quoteTemplate } from './engine/template.js';
 

@@ -97,19 +97,6 @@ export type Step = z.infer<typeof stepSchema>;
 /** A step that uses a tool of the CLI. */
 export type ToolStep = Exclude<Step, { do: 'say' | 'think' | 'wait' | 'complete' | 'hang' }>;
 
-export function isToolStep(step: Step): step is ToolStep {
-  switch (step.do) {
-    case 'say':
-    case 'think':
-    case 'wait':
-    case 'complete':
-    case 'hang':
-      return false;
-    default:
-      return true;
-  }
-}
-
 export const agentFailureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authentication'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('forbidden'), message: z.string().optional() }),

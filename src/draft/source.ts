@@ -1,4 +1,4 @@
-import { isMapping } from '../domain/common/strict.js';
+import { isMapping } from '../domain/common/json-lines.js';
 
 /** Writes values as JavaScript source. Text from a folder is data: it must not end a string or a comment. */
 

@@ -1,4 +1,4 @@
-import { type Failure, isToolStep, type Redo, type Response, type Step } from '../../domain/agent-script.js';
+import type { Failure, Redo, Response, Step, ToolStep } from '../../domain/agent-script.js';
 import type { NeutralTool } from '../../domain/tool-recipe.js';
 import type { PromptView } from './prompt-view.js';
 import { fillTemplate, fillTemplates, type TemplateValues } from './template.js';
@@ -11,6 +11,20 @@ export type PlayedStep =
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | { readonly kind: 'hang' }
   | { readonly kind: 'tool'; readonly tool: StepTool };
+
+/** Whether a step uses a tool of the CLI. The schema of steps is elsewhere: the stand-ins start without it. */
+export function isToolStep(step: Step): step is ToolStep {
+  switch (step.do) {
+    case 'say':
+    case 'think':
+    case 'wait':
+    case 'complete':
+    case 'hang':
+      return false;
+    default:
+      return true;
+  }
+}
 
 /** A tool that a step asks for. */
 export type StepTool =

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { AgentScript } from '../../domain/agent-script.js';
-import { isMapping } from '../../domain/common/strict.js';
+import { isMapping } from '../../domain/common/json-lines.js';
 import { migrateV0 } from './claudeless/v0.js';
 import { readDocument, type ScriptSyntax } from './document.js';
 import { toNativeForm } from './native/schema.js';

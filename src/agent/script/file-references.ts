@@ -1,9 +1,8 @@
 import { dirname, extname, resolve } from 'node:path';
-import { isTooDeep } from '../../domain/common/json-lines.js';
+import { isMapping, isTooDeep } from '../../domain/common/json-lines.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { mapTexts } from '../../domain/common/map-texts.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { isMapping } from '../../domain/common/strict.js';
 import { quoteTemplate } from '../engine/template.js';
 import { readTextFile } from './read-text.js';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { agentScriptSchema } from '../../domain/agent-script.js';
 import { FORMATS, requireReadable } from '../../domain/common/formats.js';
-import { isMapping } from '../../domain/common/strict.js';
+import { isMapping } from '../../domain/common/json-lines.js';
 import { checkScript, type Keys } from './check-script.js';
 import { CLAUDELESS_KEYS, claudelessSchema } from './claudeless/schema.js';
 import { refuseV0 } from './claudeless/v0.js';

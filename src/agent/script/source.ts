@@ -1,6 +1,6 @@
 import type { AgentScript } from '../../domain/agent-script.js';
+import { isMapping } from '../../domain/common/json-lines.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { isMapping } from '../../domain/common/strict.js';
 import type { RuleBuilder } from '../builder.js';
 import type { LoadedScript } from './compiled-script.js';
 import { loadScriptFile, loadScriptObject } from './load.js';

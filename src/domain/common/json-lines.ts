@@ -73,7 +73,12 @@ export function* readJsonLines<Schema extends z.ZodType>(
 }
 
 function fieldsOf(value: unknown): string[] | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null;
+  return isMapping(value) ? Object.keys(value) : null;
+}
+
+/** Whether a value is a mapping, as in YAML, TOML and JSON. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Parses a JSON value, or returns undefined if the text is not JSON, or nested deeper than any program means. */

@@ -38,11 +38,6 @@ export function refuseKeys(found: readonly string[], known: readonly string[]): 
     .join('; ');
 }
 
-/** Whether a value is a mapping, as in YAML, TOML and JSON. */
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function meant(nearest: string): string {
   return `did you mean "${nearest}"?`;
 }

@@ -132,7 +132,7 @@ describe('the stand-in for claude', () => {
     [[], /does not support the interactive screen .* scripted lane/, 70],
     [
       ['-p', '--mcp-config', '{"mcpServers":{"x":{"command":"x"}}}', '--', 'x'],
-      /MCP servers.* scripted lane/,
+      /--mcp-config.* scripted lane/,
       70,
     ],
     [['-p', '/compact'], /does not support \/compact.* scripted lane/, 70],

@@ -1,7 +1,8 @@
 import { type Arbitrary, array, constantFrom, oneof, record, sample, subarray } from 'fast-check';
 import { catalogue } from '../../../scenarios/index.js';
 import { RuleBuilder } from '../../../src/agent/builder.js';
-import { isToolStep, type Step } from '../../../src/domain/agent-script.js';
+import { isToolStep } from '../../../src/agent/engine/planned-answers.js';
+import type { Step } from '../../../src/domain/agent-script.js';
 import type { StandInCase } from './stand-in-cases.js';
 
 /** What needs Ralph, waits, or answers differently each time, such as the name of a commit. */

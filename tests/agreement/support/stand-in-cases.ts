@@ -42,7 +42,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
   {
     id: 'plain answer as json',
     rules: [onAnyPrompt().says('Hello.')],
-    calls: [['--print', '--output-format', 'json', 'go']],
+    calls: [{ args: ['--print', '--output-format', 'json', 'go'], refused: '--output-format json' }],
   },
   {
     id: 'tool use',
@@ -113,7 +113,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     calls: [
       [...STREAM, '--session-id', SESSION, 'login'],
       [...STREAM, '--resume', SESSION, 'alfred'],
-      [...STREAM, '--continue', 'secret'],
+      [...STREAM, '--resume', SESSION, 'secret'],
       [...STREAM, '--session-id', SESSION, 'again'],
       [...STREAM, '--resume', '11111111-1111-4111-8111-111111111111', 'nobody'],
     ],
@@ -121,10 +121,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
   {
     id: 'unknown slash command',
     rules: [onAnyPrompt().says('There is no such command.')],
-    calls: [
-      [...STREAM, '/nosuch thing'],
-      [...STREAM, '/help'],
-    ],
+    calls: [[...STREAM, '/nosuch thing'], { args: [...STREAM, '/help'], refused: '/help' }],
   },
   {
     id: 'hook block',
@@ -146,7 +143,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
   {
     id: 'turn limit',
     rules: [onAnyPrompt().runs('ls').says('Never said.')],
-    calls: [[...STREAM, '--max-turns', '1', 'go']],
+    calls: [{ args: [...STREAM, '--max-turns', '1', 'go'], refused: '--max-turns' }],
   },
   {
     id: 'plugin command',
@@ -242,7 +239,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
       { args: ['--print', '--output-format', 'stream-json', 'go'], refused: 'without --verbose' },
       ['--print'],
       { args: ['--print', '--permission-mode', 'accept-edits', 'go'], refused: 'accept-edits' },
-      ['--print', '--session-id', 'abc', 'go'],
+      { args: ['--print', '--session-id', 'abc', 'go'], refused: '--session-id abc' },
     ],
   },
 ];

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Condition, Failure, Response, Step } from '../../../domain/agent-script.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { mapTexts } from '../../../domain/common/map-texts.js';
 import { messageOf } from '../../../domain/common/message-of.js';
-import { isMapping, mapping, refuseWord, word } from '../../../domain/common/strict.js';
+import { mapping, refuseWord, word } from '../../../domain/common/strict.js';
 import { nameRule } from '../../engine/match.js';
 import { quoteTemplate } from '../../engine/template.js';
 

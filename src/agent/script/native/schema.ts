@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { AgentScript, Response } from '../../../domain/agent-script.js';
 import { FORMATS } from '../../../domain/common/formats.js';
-import { isMapping, mapping, word } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { mapping, word } from '../../../domain/common/strict.js';
 import { nameRule } from '../../engine/match.js';
 import {
   failureFormSchema,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { type Failure, isToolStep, type Step } from '../../../domain/agent-script.js';
-import { isMapping, mapping, refuseKeys, refuseWord, word } from '../../../domain/common/strict.js';
+import type { Failure, Step } from '../../../domain/agent-script.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { mapping, refuseKeys, refuseWord, word } from '../../../domain/common/strict.js';
+import { isToolStep } from '../../engine/planned-answers.js';
 
 /** The schemas for what an agent says and does, and how it fails. */
 

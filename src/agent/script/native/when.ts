@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Condition, Pattern } from '../../../domain/agent-script.js';
-import { isMapping, mapping, refuseKeys } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { mapping, refuseKeys } from '../../../domain/common/strict.js';
 
 /** The schemas for what a rule waits for: patterns and conditions. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isMapping } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
 import { renderGeminiError } from './gemini-error.js';

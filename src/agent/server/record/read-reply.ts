@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isMapping } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { type RecordedPart, readRecordedInput } from '../../recorded.js';
 import { type ApiName, parseLoosely } from '../model/request.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
-import { isMapping } from '../../../domain/common/strict.js';
 
 /** Much larger than any text for a model, or any manifest. */
 const MAX_BYTES = 4 * 1024 * 1024;

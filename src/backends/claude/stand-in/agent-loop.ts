@@ -8,9 +8,9 @@ import { hang } from '../../../agent/stand-in/hang.js';
 import type { FoundResponse, Question } from '../../../agent/stand-in/responder.js';
 import type { Failure, Step } from '../../../domain/agent-script.js';
 import type { Ending } from './bookends.js';
-import type { ClaudeCall } from './call.js';
+import { type ClaudeCall, refuseByName } from './call.js';
 import { type ClaudeFailure, describeClaudeFailure } from './failures.js';
-import { assistantEvent, type Block, failureEvent, failureResult, type ModelAnswer } from './output.js';
+import { assistantEvent, type Block, failureEvent, type ModelAnswer } from './output.js';
 import { pathOf } from './plugins/paths.js';
 import { letSignalsKill } from './signals.js';
 import { redoTool } from './tools/redo.js';
@@ -66,10 +66,8 @@ export async function playAgentLoop(
         if (denial !== null) tally.denials.push(denial);
         if (signal.aborted) return { kind: 'interrupted', during: 'tools' };
         const limit = call.args.maxTurns;
-        if (limit !== undefined && tally.turns >= limit) {
-          tally.turns += 1;
-          return { kind: 'max-turns', limit };
-        }
+        if (limit !== undefined && tally.turns >= limit)
+          throw refuseByName(call, '--max-turns if it is reached');
         call.received.put(content);
         const other = await call.responder.askAfterTool(question, content);
         if (other !== null) return playAgentLoop(call, other, tally, { promptId, question, signal });
@@ -112,7 +110,6 @@ function speak(
     blocks.push({ type: 'tool_use', id: request.id, name: request.name, input: request.input });
   const message: ModelAnswer = {
     id: makeId('msg_'),
-    requestId: makeId('req_'),
     model: call.model,
     usage: { input_tokens: reply.usage.inputTokens, output_tokens: reply.usage.outputTokens },
   };
@@ -121,17 +118,9 @@ function speak(
   call.session.count(reply.usage);
   for (const block of blocks) {
     call.output.emit(assistantEvent(message, block));
-    call.session.say('assistant', {
-      ...headOf(message),
-      content: [block],
-      stop_reason: request === null ? 'end_turn' : 'tool_use',
-    });
+    call.session.say('assistant', { ...message, role: 'assistant', content: [block] });
   }
   tally.lastText = texts.at(-1) ?? (request === null ? '' : tally.lastText);
-}
-
-function headOf({ id, model, usage }: ModelAnswer) {
-  return { id, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
 }
 
 function playFailure(call: ClaudeCall, answer: PlannedAnswer, failure: Failure, tally: Tally): Ending {
@@ -147,8 +136,8 @@ function playFailure(call: ClaudeCall, answer: PlannedAnswer, failure: Failure, 
 export function fail(call: ClaudeCall, failure: ClaudeFailure, tally: Tally): Ending {
   tally.turns += 1;
   call.output.emit(failureEvent(failure));
-  call.session.say('assistant', { role: 'assistant', content: failure.text }, { isApiErrorMessage: true });
-  return { kind: 'failed', text: failure.text, about: failureResult(failure) };
+  call.session.say('assistant', { role: 'assistant', content: failure.text });
+  return { kind: 'failed', text: failure.text, status: failure.status };
 }
 
 /** The real program retries ten times by default. The stand-in reports the same retries, but does not wait. */

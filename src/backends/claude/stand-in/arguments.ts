@@ -7,29 +7,22 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 /** Parsed arguments that the real program accepts and the stand-in supports. */
 export interface ClaudeArguments {
   readonly prompt: string | undefined;
-  readonly outputFormat: 'text' | 'json' | 'stream-json';
+  readonly outputFormat: 'text' | 'stream-json';
   readonly inputFormat: 'text' | 'stream-json';
   readonly verbose: boolean;
   readonly model: string | undefined;
   readonly mode: PermissionMode | undefined;
-  /** Asks for a mode without permission prompts, or for the right to switch to one. */
-  readonly skipsPermissions: boolean;
   readonly allowed: readonly string[];
   readonly disallowed: readonly string[];
   readonly settings: readonly string[];
   readonly settingSources: readonly string[];
   readonly sessionId: string | undefined;
-  /** The session to resume; `true` if none is named. */
-  readonly resume: string | true | undefined;
-  readonly continues: boolean;
-  readonly forks: boolean;
-  readonly persists: boolean;
+  readonly resume: string | undefined;
   readonly maxTurns: number | undefined;
   readonly systemPrompt: string;
   /** The agent that answers. */
   readonly agent: string | undefined;
   readonly pluginDirs: readonly string[];
-  readonly addDirs: readonly string[];
   readonly hookEvents: boolean;
   readonly replaysUser: boolean;
   readonly given: readonly string[];
@@ -53,30 +46,25 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     return notPlayed(`${last} without a value`);
   const invalid = [...VALUES].find(([name, fits]) => !fits.test(values.get(name) ?? ''));
   if (invalid !== undefined) return notPlayed(`${invalid[0]} ${values.get(invalid[0])}`);
+  if (flags.has('--resume')) return notPlayed('--resume without a session');
   if (!flags.has('--print')) {
     const [word] = positionals[0]?.trim().split(/\s/) ?? [];
     const what = word === undefined ? '' : `"${word}" without --print: `;
     return notPlayed(`${what}the interactive screen and other commands`);
   }
-  const servers = (lists.get('--mcp-config') ?? []).find(
-    (config) => !/"mcpServers"\s*:\s*\{\s*\}/.test(config),
-  );
-  if (servers !== undefined) return notPlayed('MCP servers (--mcp-config)');
   const mode = flags.has('--dangerously-skip-permissions')
     ? 'bypassPermissions'
     : toMode(values.get('--permission-mode'));
   // In the settings, `Bash()` has no effect, but here it names the whole tool.
   const list = (name: string) =>
     (lists.get(name) ?? []).flatMap((value) => splitRules(value)).map((rule) => rule.replace(/\(\)$/, ''));
-  const format = values.get('--output-format');
   return {
     prompt: positionals[0],
-    outputFormat: format === 'json' || format === 'stream-json' ? format : 'text',
+    outputFormat: values.get('--output-format') === 'stream-json' ? 'stream-json' : 'text',
     inputFormat: values.get('--input-format') === 'stream-json' ? 'stream-json' : 'text',
     verbose: flags.has('--verbose'),
     model: values.get('--model'),
     mode,
-    skipsPermissions: mode === 'bypassPermissions' || flags.has('--allow-dangerously-skip-permissions'),
     allowed: list('--allowedTools'),
     disallowed: list('--disallowedTools'),
     settings: lists.get('--settings') ?? [],
@@ -86,17 +74,13 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
       .filter((name) => name !== ''),
     agent: values.get('--agent'),
     sessionId: values.get('--session-id'),
-    resume: flags.has('--resume') ? true : values.get('--resume'),
-    continues: flags.has('--continue'),
-    forks: flags.has('--fork-session'),
-    persists: !flags.has('--no-session-persistence'),
+    resume: values.get('--resume'),
     // 0 is no limit.
     maxTurns: Number(values.get('--max-turns') ?? 0) === 0 ? undefined : Number(values.get('--max-turns')),
     systemPrompt: [values.get('--system-prompt'), values.get('--append-system-prompt')]
       .filter((text) => text !== undefined)
       .join('\n'),
     pluginDirs: lists.get('--plugin-dir') ?? [],
-    addDirs: lists.get('--add-dir') ?? [],
     hookEvents: flags.has('--include-hook-events'),
     replaysUser: flags.has('--replay-user-messages'),
     given,
@@ -132,48 +116,38 @@ function splitRules(text: string): string[] {
   return text.match(/[^\s,(]+(?:\([^)]*\)?)?/g) ?? [];
 }
 
-/** The options of the print mode that are played, and those that change nothing for a script. */
+/** The options of the print mode that are played. */
 const OPTIONS: OptionTable = {
   flags: [
-    ...['--print', '--verbose', '--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
-    ...['--continue', '--fork-session', '--no-session-persistence'],
-    ...['--include-hook-events', '--replay-user-messages', '--strict-mcp-config'],
-    ...['--brief', '--no-chrome', '--exclude-dynamic-system-prompt-sections', '--ax-screen-reader'],
+    ...['--print', '--verbose', '--dangerously-skip-permissions', '--include-hook-events'],
+    '--replay-user-messages',
   ],
   values: [
-    ...[
-      '--output-format',
-      '--input-format',
-      '--setting-sources',
-      '--settings',
-      '--model',
-      '--permission-mode',
-    ],
-    ...['--session-id', '--max-turns', '--system-prompt', '--append-system-prompt'],
-    ...['--plugin-dir', '--agent', '--fallback-model', '--effort', '--name'],
-    ...['--autocompact', '--system-prompt-snapshot'],
+    ...['--output-format', '--input-format', '--setting-sources', '--settings', '--model', '--session-id'],
+    ...['--permission-mode', '--max-turns', '--system-prompt', '--append-system-prompt', '--plugin-dir'],
+    '--agent',
   ],
-  lists: ['--allowedTools', '--disallowedTools', '--add-dir', '--mcp-config', '--betas'],
-  optionals: ['--resume', '--debug'],
+  lists: ['--allowedTools', '--disallowedTools'],
+  optionals: ['--resume'],
 };
+
+const UUID_OR_NOTHING = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|)$/i;
 
 /** The values of options that take only a few. */
 const VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['--permission-mode', /^(?:acceptEdits|bypassPermissions|manual|default|dontAsk|plan|)$/],
-  ['--output-format', /^(?:text|json|stream-json|)$/],
+  ['--output-format', /^(?:text|stream-json|)$/],
   ['--input-format', /^(?:text|stream-json|)$/],
   ['--max-turns', /^\d*$/],
   ['--setting-sources', /^(?:user|project|local|[ ,])*$/],
-  ['--autocompact', /^(?:auto|[1-9]\d{2}k?|[1-9]\d{5}|1M|1000000|)$/],
-  ['--system-prompt-snapshot', /^(?:on|off|)$/],
+  // Titles of sessions are not kept.
+  ['--session-id', UUID_OR_NOTHING],
+  ['--resume', UUID_OR_NOTHING],
 ]);
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   '-p': '--print',
-  '-c': '--continue',
   '-r': '--resume',
-  '-d': '--debug',
-  '-n': '--name',
   '--allowed-tools': '--allowedTools',
   '--disallowed-tools': '--disallowedTools',
 };

@@ -1,8 +1,6 @@
 import type { ClaudeCall } from './call.js';
-import { AGENTS, SKILLS } from './identity.js';
 import type { ClaudeEvent } from './output.js';
 import { listCommands } from './plugins/commands.js';
-import { describeUsage } from './session.js';
 import type { Denial } from './tools/use.js';
 
 /** Makes the first event of every turn. */
@@ -16,11 +14,11 @@ export function initEvent(call: ClaudeCall): ClaudeEvent {
     mcp_servers: servers.statuses,
     model,
     permissionMode: mode,
-    slash_commands: listCommands(additions),
+    slash_commands: listCommands(additions).map(({ name }) => name),
     apiKeySource: around.env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none',
     claude_code_version: version,
-    agents: [...additions.agents.map(({ name }) => name), ...AGENTS],
-    skills: [...SKILLS.slice(0, 1), ...additions.skills, ...SKILLS.slice(1)],
+    agents: additions.agents.map(({ name }) => name),
+    skills: additions.skills,
     plugins: additions.plugins,
     ...(additions.errors.length === 0 ? {} : { plugin_errors: additions.errors }),
   };
@@ -30,10 +28,9 @@ export function initEvent(call: ClaudeCall): ClaudeEvent {
 export type Ending =
   /** The model has answered. */
   | { readonly kind: 'answered'; readonly text: string; readonly stopReason: string }
-  | { readonly kind: 'failed'; readonly text: string; readonly about: Readonly<Record<string, unknown>> }
-  /** The model was not asked. */
+  | { readonly kind: 'failed'; readonly text: string; readonly status: number | null }
+  /** A hook blocked the prompt, so the model was not asked. */
   | { readonly kind: 'local'; readonly text: string }
-  | { readonly kind: 'max-turns'; readonly limit: number }
   | { readonly kind: 'interrupted'; readonly during: 'streaming' | 'tools' };
 
 /** Makes the last event of every turn. */
@@ -82,18 +79,10 @@ function describeEnding(ending: Ending): Readonly<Record<string, unknown>> {
         result: ending.text,
         stop_reason: 'stop_sequence',
         terminal_reason: 'api_error',
-        ...ending.about,
+        api_error_status: ending.status,
       };
     case 'local':
       return { subtype: 'success', is_error: false, result: ending.text, stop_reason: null };
-    case 'max-turns':
-      return {
-        subtype: 'error_max_turns',
-        is_error: true,
-        stop_reason: 'tool_use',
-        terminal_reason: 'max_turns',
-        errors: [`Reached maximum number of turns (${ending.limit})`],
-      };
     case 'interrupted':
       return {
         subtype: 'error_during_execution',
@@ -105,23 +94,4 @@ function describeEnding(ending: Ending): Readonly<Record<string, unknown>> {
     default:
       return ending satisfies never;
   }
-}
-
-/** Makes the result of a call that could not start, such as one that resumes a missing session. */
-export function stillbornResult(session: string, message: string): ClaudeEvent {
-  return {
-    type: 'result',
-    subtype: 'error_during_execution',
-    duration_ms: 0,
-    duration_api_ms: 0,
-    is_error: true,
-    num_turns: 0,
-    stop_reason: null,
-    session_id: session,
-    total_cost_usd: 0,
-    usage: describeUsage(0, 0),
-    permission_denials: [],
-    errors: [message],
-    result_index: 0,
-  };
 }

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
@@ -16,7 +16,7 @@ import { Output } from './output.js';
 import { wholeTools } from './permissions.js';
 import { type Additions, readAdditions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
-import { readLink, type WorkingFolders } from './plugins/paths.js';
+import type { WorkingFolders } from './plugins/paths.js';
 import { StoredSession, sessionFolder } from './session.js';
 import { configFolder, IgnoredSettings, readSettings, type Settings, SettingsError } from './settings.js';
 import { PlayedServers } from './tools/servers.js';
@@ -48,8 +48,6 @@ export interface ClaudeCall {
   startContext: readonly string[];
   readonly mode: PermissionMode;
   readonly model: string;
-  /** The id of the tool call that runs now. */
-  runningTool: string | null;
 }
 
 /** The input that every hook receives. */
@@ -96,29 +94,19 @@ export async function openCall(
     sessionFolder(config, cwd),
     id === '' ? (identity?.sessionId ?? randomUUID()) : id,
     cwd,
-    args.persists,
   );
   const servers = new PlayedServers(additions.servers, { cwd, env: childEnv });
   const denied = [...args.disallowed, ...settings.deny];
   const disallowed = switchedOff(wholeTools(denied), servers.toolNames);
   const toolNames = [...TOOL_NAMES, ...servers.toolNames].filter((name) => !disallowed.includes(name));
-  const folders = {
-    cwd,
-    // A link is no further folder: what is behind it is elsewhere.
-    all: [
-      cwd,
-      ...[...args.addDirs, ...settings.directories]
-        .map((path) => resolve(cwd, path))
-        .filter((path) => readLink(path) === null),
-    ],
-  };
+  const folders = { cwd, all: [cwd] };
   const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
   if (mode === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
     ...{ skills: additions.plugged, session: session.id, servers },
   });
-  const output = new Output(write, args.outputFormat, args.verbose, session.id);
+  const output = new Output(write, args.outputFormat, session.id);
   return {
     around,
     args,
@@ -145,7 +133,6 @@ export async function openCall(
     resumed,
     received: new ReceivedTexts(env.RALPH_E2E_AGENT_RECEIVED),
     startContext: [],
-    runningTool: null,
     mode,
     model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
   };

@@ -1,6 +1,5 @@
 import { notPlayed } from './arguments.js';
 import type { ClaudeCall } from './call.js';
-import { AGENTS, resolveModel } from './identity.js';
 import { listCommands } from './plugins/commands.js';
 import { toRecord } from './settings.js';
 
@@ -34,29 +33,16 @@ export function answerControl(
   }
 }
 
-function describeProgram(call: ClaudeCall): object {
-  const files = [...call.additions.own, ...call.additions.plugged];
+function describeProgram({ additions }: ClaudeCall): object {
   return {
-    commands: listCommands(call.additions).map((name) => {
-      const file = files.find((command) => command.name === name);
-      const [shown = name, ...others] = file?.aliases ?? [];
+    commands: listCommands(additions).map(({ name, aliases, description, argumentHint }) => {
+      const [shown = name, ...others] = aliases;
       return {
         name: shown,
         ...(shown === name ? {} : { aliases: [...others, name] }),
-        description: file?.description ?? '',
-        argumentHint: file?.argumentHint ?? '',
-        ...(file === undefined ? { builtin: true } : {}),
+        ...{ description, argumentHint },
       };
     }),
-    agents: [...call.additions.agents, ...AGENTS.map((name) => ({ name, description: '' }))].map(
-      ({ name, description }) => ({ name, description }),
-    ),
-    models: [
-      { value: 'default', resolvedModel: resolveModel(undefined), displayName: 'Default (recommended)' },
-    ],
-    account: { tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' },
-    pid: process.pid,
-    claude_code_version: call.version,
-    current_permission_mode: call.mode,
+    agents: additions.agents.map(({ name, description }) => ({ name, description })),
   };
 }

@@ -7,39 +7,37 @@ export interface ClaudeFailure {
   readonly status: number | null;
   /** The error class on the synthetic assistant event. */
   readonly error: string;
-  /** The error type from the service, if any. */
-  readonly type: string | null;
   readonly text: string;
   /** The error class in its retry events; null if it does not retry. */
   readonly retriedAs: string | null;
 }
 
-/** The classes and types of the errors of the service, and how a retry names the class. */
-const CLASSES: Readonly<Partial<Record<Failure['type'], readonly [string, string, string?]>>> = {
-  authentication: ['authentication_failed', 'authentication_error', 'authentication_failed'],
-  forbidden: ['authentication_failed', 'permission_error'],
-  'not-found': ['model_not_found', 'not_found_error'],
-  'too-large': ['invalid_request', 'request_too_large'],
-  'rate-limit': ['rate_limit', 'rate_limit_error', 'rate_limit'],
-  'out-of-credits': ['billing_error', 'invalid_request_error'],
-  'server-error': ['server_error', 'api_error', 'server_error'],
-  overloaded: ['server_error', 'overloaded_error', 'overloaded'],
+/** The classes of the errors of the service, and how a retry names them. */
+const CLASSES: Readonly<Partial<Record<Failure['type'], readonly [string, string?]>>> = {
+  authentication: ['authentication_failed', 'authentication_failed'],
+  forbidden: ['authentication_failed'],
+  'not-found': ['model_not_found'],
+  'too-large': ['invalid_request'],
+  'rate-limit': ['rate_limit', 'rate_limit'],
+  'out-of-credits': ['billing_error'],
+  'server-error': ['server_error', 'server_error'],
+  overloaded: ['server_error', 'overloaded'],
 };
 
 /** Describes a failure, with the message that our model server sends in the scripted lane. */
 export function describeClaudeFailure(failure: Failure): ClaudeFailure {
   const fault = toFault(failure);
-  const [error, type, retriedAs = null] = CLASSES[failure.type] ?? [];
-  if (fault.kind === 'refuse' && error !== undefined && type !== undefined) {
+  const [error, retriedAs = null] = CLASSES[failure.type] ?? [];
+  if (fault.kind === 'refuse' && error !== undefined) {
     const { status, message } = fault;
-    return { status, error, type, text: `API Error: ${status} ${message}`, retriedAs };
+    return { status, error, text: `API Error: ${status} ${message}`, retriedAs };
   }
   const text = `API Error: Connection failed (${failure.type})`;
-  return { status: null, error: 'server_error', type: null, text, retriedAs: 'unknown' };
+  return { status: null, error: 'server_error', text, retriedAs: 'unknown' };
 }
 
 /** The failure without credentials. */
 export const NOT_LOGGED_IN: ClaudeFailure = {
-  ...{ status: null, error: 'authentication_failed', type: null, retriedAs: null },
+  ...{ status: null, error: 'authentication_failed', retriedAs: null },
   text: 'Not logged in · Please run /login',
 };

@@ -3,92 +3,23 @@ import { BACKEND_FACTS } from '../../../domain/backends.js';
 /** What Claude Code reports about itself at the start of every turn, as the imitated version prints it. */
 export const VERSION = BACKEND_FACTS.claude.imitates.split(' ')[0] ?? '';
 
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+
 /** The tools of a call without servers. */
-export const TOOL_NAMES = [
-  ...['Task', 'Bash', 'CronCreate', 'CronDelete', 'CronList', 'Edit', 'EnterWorktree', 'ExitWorktree'],
-  ...[
-    'ListAgents',
-    'Monitor',
-    'NotebookEdit',
-    'Read',
-    'ReportFindings',
-    'ScheduleWakeup',
-    'SendMessage',
-    'Skill',
-  ],
-  ...['TaskStop', 'ToolSearch', 'WebFetch', 'WebSearch', 'Workflow', 'Write'],
-];
+export const TOOL_NAMES = wordsOf(`
+  Task Bash CronCreate CronDelete CronList Edit EnterWorktree ExitWorktree ListAgents Monitor NotebookEdit Read
+  ReportFindings ScheduleWakeup SendMessage Skill TaskStop ToolSearch WebFetch WebSearch Workflow Write`);
 
-export const SKILLS = [
-  ...['deep-research', 'dataviz', 'update-config', 'verify', 'debug', 'code-review', 'simplify', 'batch'],
-  ...['fewer-permission-prompts', 'doctor', 'loop', 'claude-api', 'workflow-authoring', 'run'],
-  ...['run-skill-generator', 'plugin-authoring'],
-];
-
-/** Commands that Claude Code runs itself, without the model. */
-export const LOCAL_COMMANDS = [
-  ...[
-    'agents',
-    'auto-mode-setup',
-    'autocompact',
-    'clear',
-    'color',
-    'compact',
-    'config',
-    'output-style',
-    'context',
-  ],
-  ...[
-    'effort',
-    'fast',
-    'focus',
-    'heapdump',
-    'init',
-    'mcp',
-    'model',
-    '__remote-workflow',
-    'workflow-launch-exec',
-  ],
-  ...['reload-plugins', 'reload-skills', 'rename', 'security-review', 'usage', 'insights', 'recap', 'goal'],
-  ...['list-agents', 'team-onboarding'],
-];
-
-/** Built-in commands that are prompts for the model. */
-export const PROMPT_COMMANDS = ['init', 'security-review', 'insights', 'recap', 'goal', 'team-onboarding'];
-
-/** Commands of the interactive screen; in print mode it reports them as unavailable. */
-export const SCREEN_COMMANDS = [
-  ...[
-    'help',
-    'login',
-    'logout',
-    'resume',
-    'theme',
-    'hooks',
-    'permissions',
-    'memory',
-    'ide',
-    'status',
-    'exit',
-  ],
-  ...[
-    'quit',
-    'vim',
-    'bug',
-    'export',
-    'terminal-setup',
-    'plugin',
-    'add-dir',
-    'rewind',
-    'statusline',
-    'upgrade',
-  ],
-];
-
-export const AGENTS = ['claude', 'Explore', 'general-purpose', 'Plan', 'statusline-setup'];
-
-export const BUILTIN_PLUGINS = ['cc-plugin-agents-md', 'cc-plugin-privacy', 'cc-plugin-plugin-authoring'].map(
-  (name) => ({ name, path: 'builtin', source: `${name}@builtin` }),
+/** The program's own commands and skills, by every name that they answer to. Only the program itself runs them. */
+export const OWN_COMMANDS: ReadonlySet<string> = new Set(
+  wordsOf(`
+    __remote-workflow add-dir agents auto-mode-setup autocompact batch bug checkup claude-api clear code-review color
+    compact config context cost dataviz debug deep-research doctor effort exit export fast fewer-permission-prompts
+    focus goal heapdump help hooks ide init insights list-agents login logout loop mcp memory model name new
+    output-style peers permissions plugin plugin-authoring proactive quit recap reload-plugins reload-skills rename
+    reset resume review rewind run run-skill-generator security-review settings simplify stats status statusline
+    team-onboarding terminal-setup theme update-config upgrade usage verify vim workflow-authoring
+    workflow-launch-exec`),
 );
 
 /** Resolves a short model name. */

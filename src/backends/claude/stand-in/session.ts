@@ -1,8 +1,7 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
-import { VERSION } from './identity.js';
 import { toRecord } from './settings.js';
 
 /** Tokens of the model. */
@@ -29,18 +28,15 @@ export class StoredSession {
   readonly id: string;
   readonly path: string;
   readonly #cwd: string;
-  readonly #persists: boolean;
   readonly #prompts: string[];
   #cost: number;
   #turn: Usage = { inputTokens: 0, outputTokens: 0 };
-  #parent: string | null = null;
   #hasFolder = false;
 
-  constructor(folder: string, id: string, cwd: string, persists: boolean) {
+  constructor(folder: string, id: string, cwd: string) {
     this.id = id;
     this.path = join(folder, `${id}.jsonl`);
     this.#cwd = cwd;
-    this.#persists = persists;
     const earlier = existsSync(this.path) ? readEntries(this.path) : [];
     this.#prompts = readPrompts(earlier);
     this.#cost = readCost(earlier);
@@ -74,67 +70,30 @@ export class StoredSession {
 
   beginTurn(prompt: string): void {
     this.#prompts.push(prompt);
-    const timestamp = new Date().toISOString();
-    const at = { timestamp, sessionId: this.id };
-    this.#append({ type: 'queue-operation', operation: 'enqueue', ...at, content: prompt });
-    this.#append({ type: 'queue-operation', operation: 'dequeue', ...at });
+    this.#append({ type: 'queue-operation', operation: 'enqueue', content: prompt });
     this.say('user', { role: 'user', content: prompt });
   }
 
   /** Appends a message to the conversation. */
-  say(type: 'user' | 'assistant', message: Readonly<Record<string, unknown>>, more: object = {}): void {
-    const uuid = randomUUID();
-    this.#append({
-      parentUuid: this.#parent,
-      isSidechain: false,
-      type,
-      message,
-      uuid,
-      timestamp: new Date().toISOString(),
-      ...more,
-      userType: 'external',
-      entrypoint: 'sdk-cli',
-      cwd: this.#cwd,
-      sessionId: this.id,
-      version: VERSION,
-      gitBranch: 'HEAD',
-    });
-    this.#parent = uuid;
+  say(type: 'user' | 'assistant', message: Readonly<Record<string, unknown>>): void {
+    this.#append({ type, message, uuid: randomUUID(), cwd: this.#cwd });
   }
 
-  endTurn(prompt: string): void {
-    this.#append({ type: 'last-prompt', lastPrompt: prompt, leafUuid: this.#parent, sessionId: this.id });
-    this.#append({ type: 'cost-state', sessionId: this.id, totalCostUSD: this.#cost });
+  endTurn(): void {
+    this.#append({ type: 'cost-state', totalCostUSD: this.#cost });
   }
 
   #append(entry: object): void {
-    if (!this.#persists) return;
     if (!this.#hasFolder) makeFolderSync(dirname(this.path));
     this.#hasFolder = true;
-    appendFileSync(this.path, `${JSON.stringify(entry)}\n`);
+    const at = { sessionId: this.id, timestamp: new Date().toISOString() };
+    appendFileSync(this.path, `${JSON.stringify({ ...entry, ...at })}\n`);
   }
 }
 
-/** Where Claude Code keeps the sessions of a folder. A long path is cut and told apart by a hash (seen in 2.1.325). */
+/** Where Claude Code keeps the sessions of a folder. A long path is cut: its end tells workspaces apart. */
 export function sessionFolder(config: string, cwd: string): string {
-  const name = cwd.replace(/[^a-zA-Z0-9]/g, '-');
-  return join(config, 'projects', name.length <= 200 ? name : `${name.slice(0, 200)}-${hashPath(cwd)}`);
-}
-
-function hashPath(path: string): string {
-  let hash = 0;
-  for (let index = 0; index < path.length; index += 1)
-    hash = ((hash << 5) - hash + path.charCodeAt(index)) | 0;
-  return Math.abs(hash).toString(36);
-}
-
-/** Finds the most recently used session of a folder. */
-export function findLatestSession(folder: string): string | null {
-  if (!existsSync(folder)) return null;
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  const dated = files.map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }));
-  const latest = dated.sort((one, other) => other.time - one.time)[0];
-  return latest === undefined ? null : basename(latest.name, '.jsonl');
+  return join(config, 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-').slice(-200));
 }
 
 function readPrompts(entries: readonly Record<string, unknown>[]): string[] {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isMapping } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { hookSeconds } from '../plugins/hook-seconds.js';
 
 export interface Settings {
@@ -8,7 +8,6 @@ export interface Settings {
   readonly deny: readonly string[];
   readonly ask: readonly string[];
   readonly defaultMode: string | undefined;
-  readonly directories: readonly string[];
   readonly model: string | undefined;
   readonly hooks: readonly HookCommand[];
   /** Variables for the commands of tools and hooks. */
@@ -49,15 +48,12 @@ export function readSettings(cwd: string, config: string, call: SettingsCall): S
       )
       .map(({ defaultMode }) => defaultMode)
       .findLast((mode) => mode !== undefined),
-    directories: honored.flatMap(({ directories }) => directories),
     model: documents.map(({ content }) => toText(content.model)).findLast((model) => model !== undefined),
     hooks: documents.some(({ content }) => content.disableAllHooks === true)
       ? []
       : documents.flatMap(({ content }) => readHookSettings(content.hooks)),
     env: Object.assign({}, ...documents.map(({ content }) => toRecord(content.env))),
-    warnings: documents.some(
-      ({ source, allow, directories }) => source === 'project' && allow.length + directories.length > 0,
-    )
+    warnings: documents.some(({ source, allow }) => source === 'project' && allow.length > 0)
       ? ['Ignoring what .claude/settings.json allows: this workspace has not been trusted.']
       : [],
   };
@@ -77,7 +73,6 @@ interface SettingsDocument {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
   readonly ask: readonly string[];
-  readonly directories: readonly string[];
   readonly defaultMode: string | undefined;
 }
 
@@ -105,11 +100,13 @@ function toDocument(
     if (!Array.isArray(value)) throw new IgnoredSettings(`permissions.${key} in ${where} is not a list`);
     return value.filter((item) => typeof item === 'string');
   };
-  const { defaultMode, disableBypassPermissionsMode } = permissions;
+  const { defaultMode } = permissions;
   // Whether there is a sandbox, and what it allows, depends on the machine.
   if (toRecord(content.sandbox).enabled === true) throw new IgnoredSettings(`a sandbox (${where})`);
-  if (disableBypassPermissionsMode !== undefined)
-    throw new IgnoredSettings(`permissions.disableBypassPermissionsMode in ${where}`);
+  const unplayed = ['disableBypassPermissionsMode', 'additionalDirectories'].find(
+    (key) => key in permissions,
+  );
+  if (unplayed !== undefined) throw new IgnoredSettings(`permissions.${unplayed} in ${where}`);
   if (defaultMode !== undefined && (typeof defaultMode !== 'string' || !MODES.includes(defaultMode))) {
     throw new IgnoredSettings(`permissions.defaultMode ${JSON.stringify(defaultMode)} in ${where}`);
   }
@@ -120,7 +117,6 @@ function toDocument(
     allow: rules('allow'),
     deny: rules('deny'),
     ask: rules('ask'),
-    directories: texts('additionalDirectories'),
     defaultMode,
   };
 }

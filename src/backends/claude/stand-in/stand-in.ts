@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomUUID } from '../../../agent/engine/random-id.js';
 import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
 import type { Responder } from '../../../agent/stand-in/responder.js';
 import type { StandIn } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
-import { stillbornResult } from './bookends.js';
 import { hookPayload, mayRootSkip, openCall, REFUSES_ROOT } from './call.js';
 import { runHooks } from './plugins/hooks.js';
-import { findLatestSession, sessionFolder } from './session.js';
+import { sessionFolder } from './session.js';
 import { configFolder, IgnoredSettings, SettingsError } from './settings.js';
 import { endOnSignals } from './signals.js';
 import { playStream } from './stream-input.js';
@@ -31,7 +29,7 @@ export const claudeStandIn: StandIn = {
       return print(around, responder, standInVersion('claude'), 0);
     const args = readArguments(around.argv);
     if ('exitCode' in args) return refuse(around, responder, args);
-    if (args.skipsPermissions && !mayRootSkip(around))
+    if (args.mode === 'bypassPermissions' && !mayRootSkip(around))
       return refuse(around, responder, { message: REFUSES_ROOT, exitCode: 1 });
     try {
       return await runPrintMode(around, responder, args);
@@ -52,13 +50,8 @@ async function runPrintMode(
   if (formats !== null) return refuse(around, responder, formats);
   const session = chooseSession(around, args);
   if ('exitCode' in session) {
-    if (args.outputFormat === 'stream-json' && session.result !== undefined) {
-      const event = {
-        ...stillbornResult(session.result, session.message),
-        uuid: randomUUID(),
-      };
-      around.write('stdout', `${JSON.stringify(event)}\n`);
-    }
+    if (args.outputFormat === 'stream-json' && session.missing !== undefined)
+      around.write('stdout', `${JSON.stringify(noSessionResult(session.missing, session.message))}\n`);
     return refuse(around, responder, session);
   }
   const prompt = await readPromptOf(around, args);
@@ -68,7 +61,7 @@ async function runPrintMode(
   const started = await runHooks(call.hooks, 'SessionStart', String(payload.source), payload);
   call.startContext = started.context;
   const stop = new AbortController();
-  const signalsHandled = endOnSignals(call, () => stop.abort());
+  const signalsHandled = endOnSignals(() => stop.abort());
   const exitCode =
     args.inputFormat === 'stream-json'
       ? await playStream(call)
@@ -134,29 +127,14 @@ const NO_STDIN =
 function chooseSession(
   { env, cwd }: Surroundings,
   args: ClaudeArguments,
-): { readonly id: string; readonly resumed: boolean } | (RefusedCall & { readonly result?: string }) {
+): { readonly id: string; readonly resumed: boolean } | (RefusedCall & { readonly missing?: string }) {
   const folder = sessionFolder(configFolder(env), cwd);
   const exists = (id: string) => existsSync(join(folder, `${id}.jsonl`));
   const { sessionId, resume } = args;
-  if (sessionId !== undefined && !UUID.test(sessionId)) {
-    return { message: 'Error: Invalid session ID. Must be a valid UUID.', exitCode: 1 };
-  }
-  if (resume !== undefined && (resume === true || !UUID.test(resume))) {
-    const given =
-      resume === true
-        ? ''
-        : `. Provided value "${resume}" is not a UUID and does not match any session title.`;
-    const usage = 'Usage: claude -p --resume <session-id|title>';
-    const message = `Error: --resume requires a valid session ID or session title when used with --print. ${usage}${given}`;
-    return { message, exitCode: 1, result: randomUUID() };
-  }
-  const latest = args.continues ? findLatestSession(folder) : null;
-  const earlier = resume === undefined ? latest : resume;
-  if (typeof earlier === 'string') {
-    if (!exists(earlier)) {
-      return { message: `No conversation found with session ID: ${earlier}`, exitCode: 1, result: earlier };
-    }
-    return { id: args.forks ? (sessionId ?? randomUUID()) : earlier, resumed: true };
+  if (resume !== undefined) {
+    return exists(resume)
+      ? { id: resume, resumed: true }
+      : { message: `No conversation found with session ID: ${resume}`, exitCode: 1, missing: resume };
   }
   if (sessionId !== undefined && exists(sessionId)) {
     return { message: `Error: Session ID ${sessionId} is already in use.`, exitCode: 1 };
@@ -164,7 +142,11 @@ function chooseSession(
   return { id: sessionId ?? '', resumed: false };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** The result of a call that resumes a session which does not exist. */
+function noSessionResult(session_id: string, message: string): object {
+  const about = { subtype: 'error_during_execution', is_error: true, num_turns: 0, session_id };
+  return { type: 'result', ...about, total_cost_usd: 0, permission_denials: [], errors: [message] };
+}
 
 function sayLogin(around: Surroundings, responder: Responder): number {
   const status = responder.loggedIn

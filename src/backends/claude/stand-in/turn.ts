@@ -5,7 +5,7 @@ import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
 import { type ClaudeCall, hookPayload, refuseByName } from './call.js';
 import { NOT_LOGGED_IN } from './failures.js';
-import { syntheticEvent, userEvent } from './output.js';
+import { userEvent } from './output.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
 
@@ -27,7 +27,7 @@ export async function playTurn(call: ClaudeCall, turn: UserTurn, signal: AbortSi
   const ending = await interruptible(call, tally, signal, () =>
     playToEnd(call, turn, tally, promptId, signal),
   );
-  call.session.endTurn(turn.prompt);
+  call.session.endTurn();
   const about = { turns: tally.turns, denials: tally.denials, index: turn.index, startedAt };
   const event = resultEvent(call, ending, about);
   call.output.emit(event);
@@ -45,7 +45,6 @@ async function playToEnd(
   const place = { session: session.id, cwd: call.around.cwd };
   const expansion = expandPrompt(turn.prompt, call.additions, place);
   if (expansion.kind === 'not-played') throw refuseByName(call, expansion.what);
-  if (expansion.kind === 'unavailable') return sayUnavailable(call, expansion.name);
   const payload = { ...hookPayload(call, promptId), prompt: turn.prompt };
   const { blocked, context } = await runHooks(call.hooks, 'UserPromptSubmit', '', payload);
   if (blocked !== null) {
@@ -78,7 +77,6 @@ async function playToEnd(
     });
     const feedback = stop.blocked === null ? null : `Stop hook feedback:\n${stop.blocked.message}`;
     if (feedback !== null) output.emit(userEvent([{ type: 'text', text: feedback }], { isSynthetic: true }));
-    if (stop.failed) output.emit(STOP_HOOK_ERROR);
     if (feedback === null) return ending;
     session.say('user', { role: 'user', content: feedback });
     call.received.put(feedback);
@@ -86,14 +84,6 @@ async function playToEnd(
     found = await call.responder.ask(question);
   }
 }
-
-const STOP_HOOK_ERROR = {
-  type: 'system',
-  subtype: 'notification',
-  key: 'stop-hook-error',
-  text: 'Stop hook error occurred · ctrl+o to see',
-  priority: 'immediate',
-};
 
 function toQuestion(
   call: ClaudeCall,
@@ -110,7 +100,7 @@ function toQuestion(
     systemPrompt: [instructions(call), ...context].filter((text) => text !== '').join('\n'),
     earlier: session.earlierPrompts.join('\n'),
     flags: args.given,
-    memory: args.persists ? memory : undefined,
+    memory,
   };
 }
 
@@ -118,18 +108,6 @@ function toQuestion(
 function instructions({ args, additions }: ClaudeCall): string {
   const agent = additions.agents.find(({ name }) => name === args.agent);
   return [agent?.body.trim() ?? '', args.systemPrompt].filter((text) => text !== '').join('\n');
-}
-
-function sayUnavailable(call: ClaudeCall, name: string): Ending {
-  const text = `/${name} isn't available in this environment.`;
-  call.output.emit(initEvent(call));
-  call.output.emit(
-    syntheticEvent(text, 'end_turn', {
-      local_command_source: `<local-command-stdout>${text}</local-command-stdout>`,
-      local_command_outcome: { kind: 'unavailable_headless' },
-    }),
-  );
-  return { kind: 'local', text };
 }
 
 function sayBlocked(call: ClaudeCall, blocked: { message: string; reason: string }, prompt: string): Ending {

@@ -8,7 +8,7 @@ import { type CliCall, plainPrinter, plainStandIn } from '../../../agent/stand-i
 import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
-import { isMapping } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 
 /** Gemini: `gemini --yolo -p PROMPT`; answers on stdout, errors on stderr. */

@@ -6,8 +6,8 @@ import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { BACKEND_FACTS } from '../../../domain/backends.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { messageOf } from '../../../domain/common/message-of.js';
-import { isMapping } from '../../../domain/common/strict.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import {
   type StreamEvent,
   type TurnResult,
 } from '../../../backends/claude/stream.js';
-import { isMapping } from '../../../domain/common/strict.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import type { HookRun, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { TurnDraft } from '../turns/draft.js';
 

@@ -6,9 +6,14 @@ test.each([
   ['--setting-sources', 'nope'],
   ['--permission-mode', 'x'],
   ['--output-format', 'x'],
-  ['--autocompact', 'nope'],
-  ['--autocompact', '99'],
-  ['--system-prompt-snapshot=zzz'],
+  ['--output-format', 'json'],
+  ['--session-id', 'abc'],
+  ['--resume', 'abc'],
+  ['--resume'],
+  ['--mcp-config', '{}'],
+  ['--continue'],
+  ['--fork-session'],
+  ['--add-dir', 'x'],
   ['--settings'],
   ['--model'],
   ['--allowedTools'],
@@ -27,15 +32,8 @@ test.each([
   });
 });
 
-test.each(['--autocompact=auto', '--autocompact=200k', '--autocompact=1M', '--system-prompt-snapshot=off'])(
-  '%s changes nothing for a script',
-  (option) => {
-    expect(readArguments(['-p', option, 'go'])).toMatchObject({ prompt: 'go' });
-  },
-);
-
 test('what follows two dashes is the prompt, also if it looks like an option', () => {
-  expect(readArguments(['-p', '--', '-c'])).toMatchObject({ prompt: '-c', continues: false });
+  expect(readArguments(['-p', '--', '-c'])).toMatchObject({ prompt: '-c' });
   expect(readArguments(['-p', '--', '--model'])).toMatchObject({ prompt: '--model' });
 });
 

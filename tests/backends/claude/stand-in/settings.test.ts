@@ -28,27 +28,18 @@ function read(
 }
 
 const RULES = {
-  permissions: { allow: ['Write'], deny: ['Read(a)'], ask: ['Edit'], additionalDirectories: ['../x'] },
+  permissions: { allow: ['Write'], deny: ['Read(a)'], ask: ['Edit'] },
 };
 
 describe('an untrusted project', () => {
   test('cannot allow anything, and the program says so', () => {
-    const { allow, deny, ask, directories, warnings } = read({ project: RULES });
-    expect({ allow, deny, ask, directories }).toEqual({
-      allow: [],
-      deny: ['Read(a)'],
-      ask: ['Edit'],
-      directories: [],
-    });
+    const { allow, deny, ask, warnings } = read({ project: RULES });
+    expect({ allow, deny, ask }).toEqual({ allow: [], deny: ['Read(a)'], ask: ['Edit'] });
     expect(warnings).toEqual([expect.stringMatching(/^Ignoring what \.claude\/settings\.json allows/)]);
   });
 
   test.each(['user', 'local'] as const)('does not affect the settings of %s', (source) => {
-    expect(read({ [source]: RULES })).toMatchObject({
-      allow: ['Write'],
-      directories: ['../x'],
-      warnings: [],
-    });
+    expect(read({ [source]: RULES })).toMatchObject({ allow: ['Write'], warnings: [] });
   });
 });
 

@@ -39,7 +39,6 @@ const PLAYED = { status: 0, stdout: 'Hi.\n', stderr: '' };
 test.each([
   [SKIP, true, {}, REFUSED],
   [['-p', '--permission-mode', 'bypassPermissions', 'hi'], true, {}, REFUSED],
-  [['-p', '--allow-dangerously-skip-permissions', 'hi'], true, {}, REFUSED],
   // The refusal comes before the missing prompt is noticed.
   [['-p', '--dangerously-skip-permissions'], true, {}, REFUSED],
   [SKIP, true, { IS_SANDBOX: 'true' }, REFUSED],

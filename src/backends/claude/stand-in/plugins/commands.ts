@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
 import { listMarkdown, readText } from '../../plugins/files.js';
 import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
-import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
+import { OWN_COMMANDS } from '../identity.js';
 import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
-import { type AgentFile, type CommandFile, loadPlugin } from './plugins.js';
+import type { AgentFile, CommandFile } from './plugins.js';
 
 /** What the project, the user and the plugins of the call add to Claude Code. */
 export interface Additions {
@@ -24,8 +24,6 @@ export interface Additions {
 /** The result of expanding a prompt that starts with a slash. */
 export type Expansion =
   | { readonly kind: 'prompt'; readonly text: string }
-  /** A command of the interactive screen, which the program reports as unavailable. */
-  | { readonly kind: 'unavailable'; readonly name: string }
   /** Something that only the real program does, and the stand-in does not. */
   | { readonly kind: 'not-played'; readonly what: string };
 
@@ -44,16 +42,19 @@ export async function readAdditions(
     ...(sources.includes('project') ? [join(cwd, '.claude', 'commands')] : []),
     ...(sources.includes('user') ? [join(config, 'commands')] : []),
   ].filter((folder) => existsSync(folder));
-  // Most calls have neither, and start faster without the parser.
+  // Most calls have neither, and start faster without the parser and the reader of plugins.
   const parseYaml = pluginDirs.length + folders.length === 0 ? JSON.parse : await loadYaml();
   const own = folders.flatMap((folder) => readCommands(folder, parseYaml));
-  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index, { parseYaml, config }));
+  const { loadPlugin } = pluginDirs.length === 0 ? { loadPlugin: null } : await import('./plugins.js');
+  const plugins = pluginDirs.flatMap(
+    (dir, index) => loadPlugin?.(resolve(cwd, dir), index, { parseYaml, config }) ?? [],
+  );
   return {
     own,
     plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),
     agents: plugins.flatMap(({ agents }) => agents),
     skills: plugins.flatMap(({ skills }) => skills),
-    plugins: [...plugins.flatMap(({ listed }) => listed), ...BUILTIN_PLUGINS],
+    plugins: plugins.flatMap(({ listed }) => listed),
     errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
     servers: plugins.flatMap(({ servers }) => servers),
@@ -84,21 +85,14 @@ async function loadYaml(): Promise<ParseYaml> {
   return loadYamlParser();
 }
 
-/** Other names of the program's own commands. */
-const OWN_ALIASES = 'review checkup proactive reset new settings name cost stats peers'.split(' ');
-
 /** A declared name that is also one of the program's own commands is no name of the plugin's. */
 function withoutTakenNames(command: CommandFile): CommandFile {
-  const taken = [...SKILLS, ...LOCAL_COMMANDS, ...PROMPT_COMMANDS, ...SCREEN_COMMANDS, ...OWN_ALIASES];
-  return { ...command, aliases: command.aliases.filter((alias) => !taken.includes(alias)) };
+  return { ...command, aliases: command.aliases.filter((alias) => !OWN_COMMANDS.has(alias)) };
 }
 
-/** Lists all slash commands in the order of the real list. */
-export function listCommands({ own, plugged }: Additions): string[] {
-  const [first = '', ...rest] = SKILLS;
-  const names = (files: readonly CommandFile[]) =>
-    files.filter(({ isListed }) => isListed).map(({ name }) => name);
-  return [...names(own), first, ...names(plugged), ...rest, ...LOCAL_COMMANDS];
+/** Lists the commands that files add. The program's own are not listed: they are not played. */
+export function listCommands({ own, plugged }: Additions): CommandFile[] {
+  return [...own, ...plugged].filter(({ isListed }) => isListed);
 }
 
 /** What commands can say about the session that they are used in. */
@@ -113,18 +107,15 @@ export function expandPrompt(prompt: string, additions: Additions, place: Sessio
   const name = match?.[1];
   if (name === undefined) return { kind: 'prompt', text: prompt };
   const args = match?.[2] ?? '';
-  const file = [...additions.own, ...additions.plugged].find(
-    (command) => command.isListed && (command.name === name || command.aliases.includes(name)),
+  const file = listCommands(additions).find(
+    (command) => command.name === name || command.aliases.includes(name),
   );
   if (file !== undefined) {
     const { text, unknown } = expandFile(file, args, place);
     if (text === null) return { kind: 'not-played', what: `/${name}: ${unknown}` };
     return { kind: 'prompt', text: `${tags(file.name, args)}\n${text}` };
   }
-  if (SKILLS.includes(name) || PROMPT_COMMANDS.includes(name))
-    return { kind: 'prompt', text: tags(name, args) };
-  if (SCREEN_COMMANDS.includes(name)) return { kind: 'unavailable', name };
-  if (LOCAL_COMMANDS.includes(name) || name === 'cost') return { kind: 'not-played', what: `/${name}` };
+  if (OWN_COMMANDS.has(name)) return { kind: 'not-played', what: `/${name}` };
   return { kind: 'prompt', text: prompt };
 }
 

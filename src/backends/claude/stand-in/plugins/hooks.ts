@@ -17,8 +17,6 @@ export interface HookOutcome {
   readonly updatedInput: Readonly<Record<string, unknown>> | null;
   /** Additional text for the model. */
   readonly context: readonly string[];
-  /** A hook failed without blocking anything. */
-  readonly failed: boolean;
 }
 
 export interface HookSurroundings {
@@ -39,7 +37,6 @@ const NOTHING: HookOutcome = {
   reason: '',
   updatedInput: null,
   context: [],
-  failed: false,
 };
 
 /** Runs the hooks of an event. Matchers test `about`: the tool, or how the session began. */
@@ -78,7 +75,6 @@ export async function runHooks(
     updatedInput:
       outcomes.map((outcome) => outcome.updatedInput).findLast((changed) => changed !== null) ?? null,
     context: outcomes.flatMap(({ context }) => context),
-    failed: outcomes.some(({ failed }) => failed),
   };
 }
 
@@ -109,9 +105,9 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
   if (timedOut) return NOTHING;
   if (exitCode === 2 && !lacksItsScript(event, hook, result)) {
     const reason = stderr.trim();
-    return { ...NOTHING, blocked: { message: `[${command}]: ${stderr}`, reason }, failed: true };
+    return { ...NOTHING, blocked: { message: `[${command}]: ${stderr}`, reason } };
   }
-  if (exitCode !== 0) return { ...NOTHING, failed: true };
+  if (exitCode !== 0) return NOTHING;
   const answer = parseAnswer(stdout);
   if (answer === null) {
     const isContext = event === 'UserPromptSubmit' || event === 'SessionStart';
@@ -134,7 +130,6 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
     reason,
     updatedInput: typeof changed === 'object' && changed !== null ? toRecord(changed) : null,
     context: typeof specific.additionalContext === 'string' ? [specific.additionalContext] : [],
-    failed: denies,
   };
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import { pathOf } from '../plugins/paths.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
@@ -32,16 +31,7 @@ export class FileTools {
     this.#seen.add(path);
     return {
       content: lines.map((line, index) => `${startLine + index}\t${line}`).join('\n'),
-      details: {
-        type: 'text',
-        file: {
-          filePath: input.file_path,
-          content: lines.join('\n'),
-          numLines: lines.length,
-          startLine,
-          totalLines: all.length,
-        },
-      },
+      details: { type: 'text', file: { filePath: input.file_path, content: lines.join('\n') } },
       isError: false,
     };
   }
@@ -49,22 +39,14 @@ export class FileTools {
   write(input: Input): ToolOutcome {
     const path = this.#resolve(input);
     const content = String(input.content);
-    const originalFile = existsSync(path) ? readFileSync(path, 'utf8') : null;
+    const isNew = !existsSync(path);
     makeFolderSync(dirname(path));
     writeFileSync(path, content);
     this.#seen.add(path);
-    const isNew = originalFile === null;
     const shown = String(input.file_path);
     return {
       content: `${isNew ? `File created successfully at: ${shown}` : updated(shown)} ${CURRENT}`,
-      details: {
-        type: isNew ? 'create' : 'update',
-        filePath: shown,
-        content,
-        structuredPatch: isNew ? [] : patchOf(originalFile, content),
-        originalFile,
-        userModified: false,
-      },
+      details: { type: isNew ? 'create' : 'update', filePath: shown, content },
       isError: false,
     };
   }
@@ -112,26 +94,15 @@ export class FileTools {
     const path = this.#resolve(input);
     const [old, text] = [String(input.old_string), String(input.new_string)];
     const replaceAll = input.replace_all === true;
-    const originalFile = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const content = replaceAll
-      ? originalFile.replaceAll(old, () => text)
-      : originalFile.replace(old, () => text);
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const content = replaceAll ? before.replaceAll(old, () => text) : before.replace(old, () => text);
     makeFolderSync(dirname(path));
     writeFileSync(path, content);
     const isCurrent = this.#seen.has(path);
     const shown = String(input.file_path);
     return {
       content: [replaceAll ? allReplaced(shown) : updated(shown), ...(isCurrent ? [CURRENT] : [])].join(' '),
-      details: {
-        filePath: shown,
-        oldString: old,
-        newString: text,
-        originalFile,
-        structuredPatch: patchOf(originalFile, content),
-        userModified: false,
-        replaceAll,
-        ...(isCurrent ? {} : { contentNotInModelContext: true }),
-      },
+      details: { filePath: shown, oldString: old, newString: text, replaceAll },
       isError: false,
     };
   }
@@ -153,9 +124,4 @@ function updated(path: string): string {
 
 function allReplaced(path: string): string {
   return `The file ${path} has been updated. All occurrences were successfully replaced.`;
-}
-
-/** The hunks of a change, as Claude Code reports them. */
-function patchOf(before: string, after: string): StructuredPatchHunk[] {
-  return structuredPatch('', '', before, after, '', '', { context: 3 }).hunks;
 }

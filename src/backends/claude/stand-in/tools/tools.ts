@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { AgentScript } from '../../../../domain/agent-script.js';
 import { escapeRegex } from '../../../../domain/text/escape-regex.js';
 import { splitShellLine } from '../../../../domain/text/shell-line.js';
@@ -15,39 +14,49 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** Control characters but tab and line feed, which a person who is asked would not see. */
 const HIDDEN = /(?![\t\n])\p{Cc}/u;
-const text = z.string().optional();
-/** A parameter of Claude Code that changes nothing with this value. */
-const off = z.literal(false).optional();
 
-/** The tools that the stand-in runs, and the inputs that it understands. */
-const INPUTS: Readonly<Record<string, z.ZodType>> = {
-  Bash: z.strictObject({
-    command: z.string().refine((command) => !HIDDEN.test(command), 'control characters'),
-    timeout: z.number().optional(),
-    description: text,
-    run_in_background: off,
-    dangerouslyDisableSandbox: off,
-  }),
-  Read: z.strictObject({
-    file_path: z.string(),
-    offset: z.int().min(0).optional(),
-    limit: z.int().min(1).optional(),
-    pages: z.literal('').optional(),
-    allow_large: off,
-  }),
-  Write: z.strictObject({ file_path: z.string(), content: z.string() }),
-  Edit: z.strictObject({
-    ...{ file_path: z.string(), old_string: z.string(), new_string: z.string() },
-    replace_all: z.boolean().optional(),
-  }),
-  Skill: z.strictObject({ skill: z.string(), args: text }),
+/** Whether a parameter has a value that the stand-in understands. */
+type Fits = (value: unknown) => boolean;
+const isText: Fits = (value) => typeof value === 'string';
+const isFlag: Fits = (value) => typeof value === 'boolean';
+const isCount =
+  (least: number): Fits =>
+  (value) =>
+    Number.isInteger(value) && Number(value) >= least;
+const isLine: Fits = (value) => typeof value === 'string' && !HIDDEN.test(value);
+/** A parameter of Claude Code that changes nothing with this value. */
+const isOff: Fits = (value) => value === false;
+
+/** The tools that the stand-in runs, with their parameters: those they need, and those they can have. */
+const INPUTS: Readonly<
+  Record<string, readonly [Readonly<Record<string, Fits>>, Readonly<Record<string, Fits>>]>
+> = {
+  Bash: [
+    { command: isLine },
+    {
+      timeout: (value) => typeof value === 'number',
+      description: isText,
+      run_in_background: isOff,
+      dangerouslyDisableSandbox: isOff,
+    },
+  ],
+  Read: [
+    { file_path: isText },
+    { offset: isCount(0), limit: isCount(1), pages: (value) => value === '', allow_large: isOff },
+  ],
+  Write: [{ file_path: isText, content: isText }, {}],
+  Edit: [{ file_path: isText, old_string: isText, new_string: isText }, { replace_all: isFlag }],
+  Skill: [{ skill: isText }, { args: isText }],
 };
 
-/** Says what of an input the stand-in does not understand, or null. */
+/** Names the parameter of an input that the stand-in does not understand, or returns null. */
 export function findUnknownInput(name: string, input: Input): string | null {
-  const error = INPUTS[name]?.safeParse(input).error;
-  const [issue] = error?.issues ?? [];
-  return issue === undefined ? null : `this input of ${name} (${[...issue.path, issue.message].join(': ')})`;
+  const [needed, possible] = INPUTS[name] ?? [];
+  if (needed === undefined) return null;
+  const fits: Readonly<Record<string, Fits>> = { ...needed, ...possible };
+  const missing = Object.keys(needed).find((key) => !(key in input));
+  const wrong = missing ?? Object.keys(input).find((key) => fits[key]?.(input[key]) !== true);
+  return wrong === undefined ? null : `this input of ${name} (${wrong})`;
 }
 
 /** Lists the tools that rules without a limit switch off: by name, by a pattern with stars, or with their whole server. */
@@ -190,22 +199,14 @@ export class Tools {
       this.#shellFolder = folder;
     const printed = result.stdout.trimEnd();
     if (result.timedOut) return describeTimeout(command, timeoutMs, printed);
-    // A line that cannot be read has failed, such as one with a test at its end in a worker of a wave.
-    const meaning = meaningOfExit(command, exitCode) ?? null;
-    if (exitCode !== 0 && meaning === null) {
+    if (!hasSucceeded(command, exitCode)) {
       return failed(`Exit code ${exitCode ?? 1}${printed === '' ? '' : `\n${printed}`}`);
     }
     // The real program leaves out empty lines above what a command prints if it succeeds.
     const stdout = printed.replace(/^(?:[^\S\n]*\n)+/, '');
     return {
       content: stdout === '' ? '(Bash completed with no output)' : stdout,
-      details: {
-        stdout,
-        stderr: '',
-        interrupted: false,
-        isImage: false,
-        ...(meaning === null ? {} : { returnCodeInterpretation: meaning }),
-      },
+      details: { stdout, stderr: '', interrupted: false },
       isError: false,
       saysSuccess: true,
     };
@@ -220,21 +221,11 @@ function describeTimeout(command: string, timeoutMs: number, stdout: string): To
   return failed(stdout === '' ? told : `${told}\n${stdout}`);
 }
 
-/**
- * Says what Claude Code reads into the exit code 1 of a line, by its last command; null if that is a failure. Undefined
- * if the line has such a command and cannot be read. Any other exit code means what it says.
- */
-export function meaningOfExit(command: string, exitCode: number | null): string | null | undefined {
-  if (exitCode !== 1) return null;
-  const parts = splitShellLine(command);
-  if (parts !== null) return MEANINGS[parts.at(-1)?.words[0] ?? ''] ?? null;
-  return /(?:^|[\s;&|(])(?:[ef]?grep|rg|find|diff|test|\[)\s/.test(command) ? undefined : null;
-}
+/** Commands whose exit code 1 is an answer for Claude Code 2.1.325: nothing found, files that differ, a false condition. */
+const ANSWERS_WITH_1 = ['grep', 'egrep', 'fgrep', 'rg', 'find', 'diff', 'test'];
 
-const NO_MATCH = 'No matches found';
-const MEANINGS: Readonly<Record<string, string>> = {
-  ...{ grep: NO_MATCH, egrep: NO_MATCH, fgrep: NO_MATCH, rg: NO_MATCH },
-  find: 'Some directories were inaccessible',
-  diff: 'Files differ',
-  test: 'Condition is false',
-};
+/** Whether a line has succeeded. One with exit code 1 that cannot be read has failed. */
+export function hasSucceeded(command: string, exitCode: number | null): boolean {
+  if (exitCode !== 1) return exitCode === 0;
+  return ANSWERS_WITH_1.includes(splitShellLine(command)?.at(-1)?.words[0] ?? '');
+}

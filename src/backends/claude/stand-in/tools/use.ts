@@ -129,9 +129,7 @@ export async function useTool(
   const started = performance.now();
   if (request.runs !== undefined && before.updatedInput !== null)
     call.responder.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
-  call.runningTool = id;
   const outcome = await call.tools.run(name, request.runs ?? input, signal);
-  call.runningTool = null;
   if (outcome.notPlayed !== undefined) throw refuseByName(call, outcome.notPlayed);
   showOutcome(call, id, await after(call, payload, outcome, Math.round(performance.now() - started)));
   const { message } = outcome;
@@ -221,7 +219,7 @@ function showOutcome(call: ClaudeCall, id: string, outcome: ToolOutcome): void {
     ...(isError || saysSuccess === true ? { is_error: isError } : {}),
   };
   call.output.emit(userEvent([block], { tool_use_result: details }));
-  call.session.say('user', { role: 'user', content: [block] }, { toolUseResult: details });
+  call.session.say('user', { role: 'user', content: [block] });
 }
 
 /** Hooks and the list of denials get absolute paths. */

@@ -118,9 +118,9 @@ describe('hooks', () => {
     const stop = hooks('Stop', 'exit 1');
     const subtypes = (args: string[]) =>
       stage.run('claude', [...STREAM, ...stop, ...args, 'go']).events.map(({ subtype }) => subtype);
-    expect(subtypes([])).toEqual(['init', undefined, 'notification', 'success']);
+    expect(subtypes([])).toEqual(['init', undefined, 'success']);
     expect(subtypes(['--include-hook-events'])).toEqual([
-      ...['init', undefined, 'hook_started', 'hook_response', 'notification', 'success'],
+      ...['init', undefined, 'hook_started', 'hook_response', 'success'],
     ]);
   });
 
