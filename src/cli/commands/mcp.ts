@@ -5,7 +5,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import type { Isolation } from '../../domain/evidence/isolation.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { Harness } from '../../mcp/harness.js';
-import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
+import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { readVariableNames } from '../input/values.js';
