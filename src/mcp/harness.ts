@@ -105,7 +105,7 @@ export class Harness {
         plugins.some(({ path: loaded }) => loaded === folder),
       ),
     );
-    this.mocks = new MockTools();
+    this.mocks = new MockTools(join(path, 'mocks'));
   }
 
   static async open(options: HarnessSettings): Promise<Harness> {
@@ -196,7 +196,6 @@ export class Harness {
 
   async close(): Promise<void> {
     await this.endEverything();
-    await this.mocks.close();
     await this.sandbox.close();
     await removeTree(this.#folder);
   }

@@ -85,7 +85,7 @@ export class ManagedSession {
         workspace: await WorkspaceWatch.open(options.cwd),
         stages: (turn, change) => workflows.takeByPlugin(turn, change),
       });
-      await conversation.start({ awaitServers: false });
+      await conversation.start();
       return new ManagedSession(options, conversation, { times, workflows });
     } catch (error) {
       await options.release();

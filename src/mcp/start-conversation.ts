@@ -53,14 +53,13 @@ export async function startConversation(
   const home = join(folder, 'home');
   const installed = plugins.filter(({ mode }) => mode === 'marketplace');
   refuseLostLogin(harness, installed);
-  const mockArgs = await harness.mocks.sessionArgs();
+  const mocks = harness.mocks.forSession();
   const bench = await layOutConversation(harness.lane, { home, artifacts }, script);
   const pluginDirs = plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path);
   const configFolder = installed.length === 0 ? undefined : harness.plugins.configFolder;
   const cell = await harness.sandbox.openForClaude(bench, artifacts, {
     ...{ cwd, home, folders: configFolder === undefined ? [] : [configFolder] },
-    readable: [...pluginDirs, ...contextFiles.map(({ path }) => path)],
-    ports: await harness.mocks.ports(),
+    readable: [...pluginDirs, ...contextFiles.map(({ path }) => path), ...mocks.readable],
   });
   return harness.sessions.start({
     ...prepareSession({
@@ -74,8 +73,8 @@ export async function startConversation(
       settings: enableInstalled(harness, installed),
       agent: request.agentMode ?? undefined,
       model: options.model,
-      allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...harness.mocks.allowed],
-      args: [...mockArgs, ...contextArgs(contextFiles)],
+      allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...mocks.allowed],
+      args: [...mocks.args, ...contextArgs(contextFiles)],
       sessionTimeoutSeconds: SESSION_SECONDS,
       marker: sessionMarker(folder),
       signal: options.signal,

@@ -61,7 +61,7 @@ export class Sandbox {
       {
         ...needs,
         readable: [...((await pathExists(script)) ? [script] : []), ...needs.readable],
-        ports: [...model, ...(needs.ports ?? [])],
+        ports: model,
       },
       files,
     );

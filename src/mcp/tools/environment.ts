@@ -133,7 +133,7 @@ export const environmentTools: readonly Tool[] = [
       const workspaces = await harness.workspaces.remove();
       const artifacts = clear_artifacts ? await harness.captured.remove() : null;
       const plugins = harness.plugins.installed.length;
-      harness.mocks.clear();
+      await harness.mocks.clear();
       harness.hookRuns.length = 0;
       harness.sessions.forgetEnded();
       const volumesLeft = await harness.clearScratch();

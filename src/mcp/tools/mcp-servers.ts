@@ -146,7 +146,7 @@ export const mcpServerTools: readonly Tool[] = [
       offered_as: z.string(),
       details: z.string(),
     }),
-    run: ({ tool_name, mock_response }, harness) => {
+    run: async ({ tool_name, mock_response }, harness) => {
       if (LANE_TRAITS[harness.options.lane].standIns) {
         throw new ToolError(
           'UnsupportedError',
@@ -154,10 +154,10 @@ export const mcpServerTools: readonly Tool[] = [
           'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
         );
       }
-      harness.mocks.register(tool_name, mock_response);
+      await harness.mocks.register(tool_name, mock_response);
       return {
         status: 'success' as const,
-        mock_registered: harness.mocks.names.includes(tool_name),
+        mock_registered: true,
         tool_name,
         offered_as: `mcp__mocks__${tool_name}`,
         details: 'Conversations that start from now on have this tool.',

@@ -52,11 +52,11 @@ export class Conversation<Held extends Session = Session> {
     return conversation;
   }
 
-  /** Waits until the CLI is ready, and unless told otherwise its MCP servers too. Ends it if it does not get ready. */
-  async start({ awaitServers = true }: { readonly awaitServers?: boolean } = {}): Promise<void> {
+  /** Waits until the CLI and its MCP servers are ready. Ends it if it does not get ready. */
+  async start(): Promise<void> {
     try {
       await this.session.begin();
-      if (awaitServers) await this.session.awaitServers();
+      await this.session.awaitServers();
     } catch (error) {
       await this.session.end();
       throw error;

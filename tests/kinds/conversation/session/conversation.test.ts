@@ -69,15 +69,15 @@ describe('a conversation', () => {
     expect(asked).toEqual(['begin', 'end']);
   });
 
-  test('leaves the servers alone if it is told to', async () => {
+  test('waits for the CLI, then for its servers', async () => {
     const { session, asked } = fakeSession({});
     const conversation = await Conversation.open({
       open: async () => session,
       options: OPTIONS,
       workspace: null,
     });
-    await conversation.start({ awaitServers: false });
-    expect(asked).toEqual(['begin']);
+    await conversation.start();
+    expect(asked).toEqual(['begin', 'servers']);
   });
 
   test('looks at the workspace once after each turn, also after one that was not sent', async () => {
