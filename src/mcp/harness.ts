@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join, relative, resolve, sep } from 'node:path';
+import * as z from 'zod';
 import type { Isolation } from '../domain/evidence/isolation.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { removeTree } from '../exec/files/remove-tree.js';
@@ -37,20 +38,23 @@ export interface HarnessSettings extends LaneSettings {
 const SCRATCH_KINDS = ['sessions', 'hooks', 'homes', 'servers'] as const;
 type ScratchKind = (typeof SCRATCH_KINDS)[number];
 
-/** One run of a hook, in a conversation or by trigger_hook. */
-export interface HookExecution {
-  readonly execution_id: string;
-  readonly hook_name: string;
-  readonly timestamp: string;
-  readonly event_payload: Readonly<Record<string, unknown>> | null;
-  readonly status: 'running' | 'success' | 'failed' | 'blocked';
-  readonly output: string;
-  readonly error: string | null;
-  readonly duration_ms: number | null;
-  readonly action_blocked: boolean;
-  readonly session_id: string | null;
+/** One run of a hook, in a conversation or by trigger_hook, as callers see it. */
+export const hookExecutionSchema = z.object({
+  execution_id: z.string(),
+  hook_name: z.string(),
+  timestamp: z.string(),
+  event_payload: z.record(z.string(), z.unknown()).nullable(),
+  status: z.enum(['running', 'success', 'failed', 'blocked']),
+  output: z.string(),
+  error: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  action_blocked: z.boolean(),
+  session_id: z.string().nullable(),
   /** The id of the tool call that it ran for. */
-  readonly action_id: string | null;
+  action_id: z.string().nullable(),
+});
+
+export interface HookExecution extends Readonly<z.infer<typeof hookExecutionSchema>> {
   /** The hooks that trigger_hook ran together; null in a conversation, where Claude Code does not say it. */
   readonly triggered: readonly string[] | null;
 }
@@ -100,11 +104,7 @@ export class Harness {
     this.#folder = path;
     this.lane = { ...options, marks: { [marker.name]: marker.value } };
     this.sandbox = sandbox;
-    this.plugins = new PluginRegistry(this.lane, paths, join(path, 'plugins'), sandbox, (folder) =>
-      this.sessions.open.some(({ options: { plugins } }) =>
-        plugins.some(({ path: loaded }) => loaded === folder),
-      ),
-    );
+    this.plugins = new PluginRegistry(this.lane, paths, join(path, 'plugins'), sandbox);
     this.mocks = new MockTools(join(path, 'mocks'));
   }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../domain/common/message-of.js';
 import { BACKEND_IDS, type BackendId } from '../../domain/vocabulary.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
-import { LIMITS } from './limits.js';
+import { LIMITS } from './facts.js';
 
 /** What a draft uses from ralph.yml. */
 export interface FoundConfig {

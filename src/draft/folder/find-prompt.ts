@@ -5,7 +5,7 @@ import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import { type LoggedPrompt, readPromptLog } from '../../kinds/ralph/evidence/prompt-log.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import type { FoundConfig } from './config.js';
-import { LIMITS } from './limits.js';
+import { LIMITS } from './facts.js';
 
 /** The files from which Ralph reads its prompt by default. */
 export const PROMPT_FILES = ['PROMPT.md', 'prompt.md'];

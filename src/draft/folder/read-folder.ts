@@ -6,10 +6,9 @@ import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { type EventsFile, readEvents } from '../../kinds/ralph/evidence/events.js';
 import { createReader, type WorkspaceReader } from '../../workspace/read-inside.js';
 import { CONFIG_FILES, readFoundConfig } from './config.js';
-import type { FolderFacts } from './facts.js';
+import { type FolderFacts, LIMITS } from './facts.js';
 import { findPrompt, findPromptLog, type LoopStart, PROMPT_FILES, readStarts } from './find-prompt.js';
 import { listEmitted, listIterations, playIterations, readTexts } from './iterations.js';
-import { LIMITS } from './limits.js';
 import { listNames } from './list-names.js';
 
 /** Reads what a run of Ralph left in a folder, and scrubs credentials from all of it. */

@@ -6,7 +6,8 @@ import { ensureFile } from '../../exec/files/make-folder.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
 import type { Cell, Enclosure } from '../../isolation/launch.js';
 import { hookLogPath } from '../../kinds/conversation/hook-log.js';
-import type { LaneSettings, PreparedClaude } from '../prepare-claude.js';
+import type { PreparedAgent } from '../../kinds/conversation/session/prepare.js';
+import type { LaneSettings } from '../prepare-claude.js';
 
 /** What a program needs inside of a sandbox. */
 export interface SandboxNeeds {
@@ -48,7 +49,7 @@ export class Sandbox {
 
   /** Opens a cell for Claude Code on its bench. */
   async openForClaude(
-    bench: PreparedClaude,
+    bench: PreparedAgent,
     artifacts: string,
     needs: SandboxNeeds,
   ): Promise<Cell | undefined> {
