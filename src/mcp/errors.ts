@@ -3,12 +3,14 @@ import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { ServerCancelledError, ServerFailedError } from '../kinds/conversation/mcp-client/stdio-server.js';
+import { PluginInstallError } from '../kinds/conversation/plugins/claude-plugins.js';
 import {
   AgentNotFoundError,
   CommandAmbiguousError,
   CommandNotFoundError,
 } from '../kinds/conversation/session/commands.js';
 import { StateTransitionError } from '../kinds/conversation/session/log.js';
+import { AgentMissingError } from '../kinds/conversation/session/prepare.js';
 
 /** The error names that callers see. */
 export type ErrorName =
@@ -51,16 +53,7 @@ export class ToolError extends KnownError {
   }
 }
 
-/** What a failed call returns, for every tool and regardless of its output schema. */
-interface Failure extends Readonly<Record<string, unknown>> {
-  readonly success: false;
-  readonly status: 'error';
-  readonly error_name: ErrorName;
-  readonly error: string;
-  readonly hint: string | null;
-}
-
-/** The same, as callers see it in the schema of each tool. */
+/** What a failed call returns, for every tool. It is a part of each tool's output schema. */
 export const failureSchema = z.object({
   success: z.literal(false),
   status: z.literal('error'),
@@ -71,8 +64,10 @@ export const failureSchema = z.object({
 
 /** Errors of lower layers that have their own name here. */
 const NAMED = [
+  [AgentMissingError, 'BackendUnavailableError'],
   [AgentNotFoundError, 'AgentNotFoundError'],
   [CommandNotFoundError, 'CommandNotFoundError'],
+  [PluginInstallError, 'InstallationError'],
   [CommandAmbiguousError, 'CommandAmbiguousError'],
   [StateTransitionError, 'StateTransitionError'],
   [ServerFailedError, 'ServerFailedError'],
@@ -80,8 +75,8 @@ const NAMED = [
 ] as const satisfies readonly (readonly [unknown, ErrorName])[];
 
 /** Turns an error into a result: its name, what was expected and found, and what to do. */
-export function toFailureResult(error: unknown): Failure {
-  const failed = (name: ErrorName, message: string, hint?: string): Failure => ({
+export function toFailureResult(error: unknown): z.infer<typeof failureSchema> {
+  const failed = (name: ErrorName, message: string, hint?: string): z.infer<typeof failureSchema> => ({
     success: false,
     status: 'error',
     error_name: name,

@@ -3,9 +3,9 @@ import { loadScriptFile } from '../agent/script/load.js';
 import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
 import type { AgentScript } from '../domain/agent-script.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
-import { type Bench, layOutBench, type Places } from '../lane/bench.js';
+import { layOutAgent, type PreparedAgent } from '../kinds/conversation/session/prepare.js';
+import type { Places } from '../lane/bench.js';
 import { laneEnvironment, privateEnvironment } from '../lane/environment.js';
-import { findProgram } from '../lane/program.js';
 import { ToolError } from './errors.js';
 
 /** How real the agent in conversations is. */
@@ -19,11 +19,6 @@ export interface LaneSettings {
   readonly passEnv: readonly string[];
   /** Variables that mark everything that this server starts. */
   readonly marks?: Readonly<Record<string, string>>;
-}
-
-/** Claude Code or its stand-in, with everything it needs to run. */
-export interface PreparedClaude extends Bench {
-  readonly executable: string;
 }
 
 /** A model that uses the common tools once, and one in vain: enough to see what a plugin does around them. */
@@ -48,13 +43,13 @@ export async function layOutConversation(
   settings: LaneSettings,
   places: Places,
   ownScript: string | null,
-): Promise<PreparedClaude> {
+): Promise<PreparedAgent> {
   const { hasScript } = LANE_TRAITS[settings.lane];
   return layOutClaude(settings, places, hasScript ? await readScript(settings, ownScript) : null);
 }
 
 /** Prepares Claude Code for questions about itself. This is always offline, so it costs nothing. */
-export function layOutProbe(settings: LaneSettings, places: Places): Promise<PreparedClaude> {
+export function layOutProbe(settings: LaneSettings, places: Places): Promise<PreparedAgent> {
   const lane = LANE_TRAITS[settings.lane].costsMoney ? 'scripted' : settings.lane;
   return layOutClaude({ ...settings, lane }, places, PROBE_SCRIPT);
 }
@@ -74,16 +69,11 @@ async function layOutClaude(
   settings: LaneSettings,
   places: Places,
   script: AgentScript | null,
-): Promise<PreparedClaude> {
-  const { lane, env: base, passEnv } = settings;
+): Promise<PreparedAgent> {
+  const { lane, executable, env: base, passEnv: passed } = settings;
   const env = serverEnvironment(settings);
-  const executable = requireClaude(settings, env);
   if (LANE_TRAITS[lane].asUser) await requireLogin(settings, env);
-  const bench = await layOutBench({
-    ...{ lane, backends: ['claude'], script, places, env, base },
-    passed: passEnv,
-  });
-  return { ...bench, executable };
+  return layOutAgent({ lane, backend: 'claude', executable, script, places, env, base, passed });
 }
 
 /** Reads the script of a conversation before anything starts, so that mistakes are reported first. */
@@ -106,15 +96,5 @@ async function requireLogin({ executable }: LaneSettings, env: Environment): Pro
     known.available ? 'BackendAuthError' : 'BackendUnavailableError',
     `Claude Code is not ready: ${known.reason ?? 'unknown'}.`,
     known.fix ?? undefined,
-  );
-}
-
-function requireClaude({ executable, lane }: LaneSettings, env: Environment): string {
-  const found = findProgram(lane, 'claude', { executable, env });
-  if (found !== null) return found;
-  throw new ToolError(
-    'BackendUnavailableError',
-    `The ${lane} lane needs Claude Code, which was not found: expected ${executable ?? 'claude on PATH'}.`,
-    `${BACKENDS.claude.installHint}, name it with --executable <path>, or start the server with --lane sim.`,
   );
 }

@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlugin } from '../../src/kinds/conversation/plugins/plugin.js';
 import { copyWithStubs } from '../../src/mcp/plugins/locate.js';
-import { StubbedCopies } from '../../src/mcp/plugins/registry.js';
 import { tempFolder } from '../support/cli.js';
 import { layOut } from './support/harness-client.js';
 
@@ -36,36 +35,4 @@ test('a copy with stubs has the links of the plugin, and changes nothing behind 
   expect(readlinkSync(join(copy, 'inside.txt'))).toBe('notes/a.txt');
   expect(lstatSync(join(copy, '.mcp.json')).isSymbolicLink()).toBe(false);
   expect(readFileSync(join(root, 'servers.json'), 'utf8')).toBe(shared);
-});
-
-test('a plugin is copied again only when it changed, and a copy goes when nobody uses it', async () => {
-  const root = tempFolder();
-  const origin = join(root, 'p');
-  layOut(root, {
-    'p/.mcp.json': JSON.stringify({ mcpServers: { station: { command: '/no/such/program' } } }),
-    'p/commands/a.md': 'A command.',
-  });
-  const open = new Set<string>();
-  let made = 0;
-  const newFolder = () => {
-    made += 1;
-    return join(root, 'copies', String(made));
-  };
-  const copies = new StubbedCopies(newFolder, (copy) => open.has(copy));
-  const first = await copies.place({ origin, stubs }, null);
-  expect(await copies.place({ origin, stubs }, first)).toBe(first);
-
-  layOut(root, { 'p/commands/a.md': 'Another command.' });
-  const second = await copies.place({ origin, stubs }, first);
-  expect(second).not.toBe(first);
-  open.add(first);
-  await copies.leave(first);
-  expect(existsSync(first)).toBe(true);
-  open.clear();
-  await copies.leave(second);
-  expect(readdirSync(join(root, 'copies'))).toEqual([]);
-
-  const unknown = copies.place({ origin, stubs: { other: stubs.station } }, null);
-  await expect(unknown).rejects.toThrow('Cannot play the MCP server "other"');
-  expect(readdirSync(join(root, 'copies'))).toEqual([]);
 });

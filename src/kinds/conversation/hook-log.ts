@@ -20,14 +20,17 @@ const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 
 /** Reads the log of recording hooks: an empty list if there is none. One that cannot be read must not look so. */
 export async function readHookLog(path: string): Promise<ConversationRecord['hookLog']> {
-  const text = await readPlainText(path, MAX_LOG_BYTES).catch((error) => {
-    if (hasErrorCode(error, 'ENOENT')) return '';
-    throw error;
-  });
-  return parseJsonLines(text, path, payloadSchema).records.map((payload) => ({
+  return parseJsonLines(await readLog(path), path, payloadSchema).records.map((payload) => ({
     event: payload.hook_event_name,
     payload,
   }));
+}
+
+function readLog(path: string): Promise<string> {
+  return readPlainText(path, MAX_LOG_BYTES).catch((error) => {
+    if (hasErrorCode(error, 'ENOENT')) return '';
+    throw error;
+  });
 }
 
 /** The environment variable with the path to which the stand-in writes what its model would receive. */
@@ -60,10 +63,7 @@ export async function addReceived(
 }
 
 async function readStandIn(path: string): Promise<readonly Received[]> {
-  const text = await readPlainText(path, MAX_LOG_BYTES).catch((error) => {
-    if (hasErrorCode(error, 'ENOENT')) return '';
-    throw error;
-  });
+  const text = await readLog(path);
   await remove(path);
   return parseJsonLines(text, path, lineSchema).records;
 }

@@ -9,20 +9,19 @@ import type { Cell } from '../../isolation/launch.js';
 import { pollServers, type ReportedServer } from '../../kinds/conversation/claude/control.js';
 import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
 import {
-  installFromMarketplace,
   listInstalled,
   type PluginCli,
-  removeMarketplace,
-  uninstallPlugin,
   validatePlugin,
 } from '../../kinds/conversation/plugins/claude-plugins.js';
-import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
-import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
-import { ToolError } from '../errors.js';
+import {
+  type PreparedAgent,
+  prepareSession,
+  sessionMarker,
+} from '../../kinds/conversation/session/prepare.js';
 import { removeFolders } from '../made/made-places.js';
 import type { Sandbox } from '../made/sandbox.js';
-import { type LaneSettings, layOutProbe, PROBE_TOOLS, type PreparedClaude } from '../prepare-claude.js';
+import { type LaneSettings, layOutProbe, PROBE_TOOLS } from '../prepare-claude.js';
 import type { InstallMode } from './locate.js';
 
 /** Has Claude Code install plugins and say what it makes of them, in a home of their own. */
@@ -62,32 +61,9 @@ export class PluginInstaller {
     });
   }
 
-  /** Has Claude Code install a plugin from a marketplace. */
-  async install(plugin: string, { name, path }: Marketplace): Promise<void> {
-    await this.#withCli(async (cli) => {
-      const problem = await installFromMarketplace(cli, { plugin, marketplace: name, path });
-      if (problem !== null) throw new ToolError('InstallationError', problem);
-      const found = (await listInstalled(cli)).some(({ id }) => id === `${plugin}@${name}`);
-      if (!found)
-        throw new ToolError('InstallationError', 'Claude Code installed the plugin but does not list it.');
-    });
-  }
-
-  /** Has Claude Code remove a plugin. */
-  async uninstall(id: string): Promise<void> {
-    await this.#withCli(async (cli) => {
-      const problem = await uninstallPlugin(cli, id);
-      if (problem !== null) throw new ToolError('InstallationError', `Could not remove ${id}: ${problem}`);
-    });
-  }
-
-  /** Has Claude Code forget a marketplace. */
-  async forget(marketplace: string): Promise<void> {
-    await this.#withCli(async (cli) => {
-      const problem = await removeMarketplace(cli, marketplace);
-      if (problem === null) return;
-      throw new ToolError('InstallationError', `Could not remove the marketplace ${marketplace}: ${problem}`);
-    });
+  /** Runs commands of `claude plugin` in the configuration folder. */
+  withCli(work: (cli: PluginCli) => Promise<unknown>): Promise<unknown> {
+    return this.#withBench(({ executable, env }, cwd) => work({ executable, env, cwd }));
   }
 
   /** Removes everything that was installed. Returns the paths that are still there. */
@@ -95,12 +71,8 @@ export class PluginInstaller {
     return removeFolders([this.#folder]);
   }
 
-  #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {
-    return this.#withBench(({ executable, env }, cwd) => work({ executable, env, cwd }));
-  }
-
   async #withBench<Result>(
-    work: (bench: PreparedClaude, cwd: string, artifacts: string) => Promise<Result>,
+    work: (bench: PreparedAgent, cwd: string, artifacts: string) => Promise<Result>,
   ): Promise<Result> {
     // Two probes at the same time must not write to the same files.
     const artifacts = join(this.#folder, 'probes', randomUUID());
@@ -137,7 +109,7 @@ export interface PluginStatus {
 
 /** The Claude Code that is asked, and where it runs. */
 interface Asked {
-  readonly bench: PreparedClaude;
+  readonly bench: PreparedAgent;
   readonly cwd: string;
   readonly artifacts: string;
   /** Where its hooks and servers run; undefined on the host. */

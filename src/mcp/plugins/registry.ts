@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
 import type { EntryParts } from '../../backends/claude/plugins/manifest.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { removeTree } from '../../exec/files/remove-tree.js';
+import { installFromMarketplace, removeInstalled } from '../../kinds/conversation/plugins/claude-plugins.js';
 import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
 import type { Confinement } from '../confine.js';
@@ -45,21 +41,12 @@ export class PluginRegistry {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
   readonly #installer: PluginInstaller;
-  readonly #copies: StubbedCopies;
   readonly #plugins = new Map<string, RegisteredPlugin>();
 
-  /** `isOpen` says whether an open conversation has loaded a folder. */
-  constructor(
-    settings: LaneSettings,
-    paths: Confinement,
-    folder: string,
-    sandbox: Sandbox,
-    isOpen: (path: string) => boolean,
-  ) {
+  constructor(settings: LaneSettings, paths: Confinement, folder: string, sandbox: Sandbox) {
     this.#settings = settings;
     this.#paths = paths;
     this.#installer = new PluginInstaller(settings, folder, sandbox);
-    this.#copies = new StubbedCopies(() => this.#installer.newCopyFolder(), isOpen);
   }
 
   get installed(): readonly RegisteredPlugin[] {
@@ -88,19 +75,12 @@ export class PluginRegistry {
     const request: InstallRequest = entry === null ? asked : { ...asked, mode: 'marketplace' };
     const stubbed = this.#readStubs(request, origin);
     const before = this.#plugins.get(request.name);
-    const path = await this.#place(origin, stubbed, before?.path ?? null);
+    const path = await this.#place(origin, stubbed);
     if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
       return this.refresh(before.name);
     }
-    try {
-      if (before?.installed) await this.uninstall(before.name, false);
-      return await this.#add({ path, entry, stubbed }, request, marketplace);
-    } catch (error) {
-      await this.#copies.leave(path);
-      throw error;
-    } finally {
-      if (before !== undefined && before.path !== path) await this.#copies.leave(before.path);
-    }
+    if (before?.installed) await this.uninstall(before.name, false);
+    return this.#add({ path, entry, stubbed }, request, marketplace);
   }
 
   async #add(
@@ -111,7 +91,8 @@ export class PluginRegistry {
     const plugin = await this.read(place);
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const market = request.mode === 'marketplace' ? marketplace : null;
-    if (market !== null) await this.#installer.install(request.name, market);
+    if (market !== null)
+      await this.#installer.withCli((cli) => installFromMarketplace(cli, request.name, market));
     const registered: RegisteredPlugin = {
       ...place,
       name: request.name,
@@ -136,11 +117,13 @@ export class PluginRegistry {
         'Install it again with install_plugin.',
       );
     }
-    if (registered.mode === 'marketplace') await this.#installer.uninstall(registered.id);
+    if (registered.mode === 'marketplace')
+      await this.#installer.withCli((cli) => removeInstalled(cli, 'uninstall', registered.id));
     this.#plugins.set(registered.name, { ...registered, installed: false });
     const market = registered.marketplace?.name;
     const isUsed = this.installed.some(({ marketplace }) => marketplace?.name === market);
-    if (cleanup && market !== undefined && !isUsed) await this.#installer.forget(market);
+    if (cleanup && market !== undefined && !isUsed)
+      await this.#installer.withCli((cli) => removeInstalled(cli, 'marketplace', 'remove', market));
     return registered;
   }
 
@@ -149,11 +132,10 @@ export class PluginRegistry {
     const registered = this.get(name);
     if (!registered.installed) return registered;
     const { entry, stubbed, mode } = registered;
-    const path = await this.#place(stubbed?.origin ?? registered.path, stubbed, registered.path);
+    const path = await this.#place(stubbed?.origin ?? registered.path, stubbed);
     const status = await this.#installer.judge(await this.read({ path, entry, stubbed }), mode);
     const now = { ...registered, path, status };
     this.#plugins.set(registered.name, now);
-    if (path !== registered.path) await this.#copies.leave(registered.path);
     return now;
   }
 
@@ -175,12 +157,12 @@ export class PluginRegistry {
     return plugin;
   }
 
-  /** Returns the folder to load. */
-  async #place(origin: string, stubbed: StubbedPlugin | null, last: string | null): Promise<string> {
+  /** Returns the folder to load: for stubs a new copy, because an open conversation may have loaded the last one. */
+  async #place(origin: string, stubbed: StubbedPlugin | null): Promise<string> {
     if (stubbed === null) return origin;
     await holdPlugin(this.#paths, origin);
     await holdParts(this.#paths, await readPlugin(origin));
-    return this.#copies.place(stubbed, last);
+    return copyWithStubs(stubbed, this.#installer.newCopyFolder());
   }
 
   #readStubs({ stubs, mode, name }: InstallRequest, origin: string): StubbedPlugin | null {
@@ -203,61 +185,4 @@ export class PluginRegistry {
       'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
     );
   }
-}
-
-/** The copies of plugins in which scripts play servers. Conversations load them, so that none changes once it is made. */
-export class StubbedCopies {
-  readonly #newFolder: () => string;
-  readonly #isOpen: (copy: string) => boolean;
-  /** What each copy was made from. */
-  readonly #made = new Map<string, string>();
-  /** Copies that are not installed any more. */
-  readonly #left = new Set<string>();
-
-  constructor(newFolder: () => string, isOpen: (copy: string) => boolean) {
-    this.#newFolder = newFolder;
-    this.#isOpen = isOpen;
-  }
-
-  /** Returns a copy of a plugin as it is now: the last one if nothing has changed since. */
-  async place(plugin: StubbedPlugin, last: string | null): Promise<string> {
-    const print = await takePrint(plugin);
-    if (last !== null && this.#made.get(last) === print && existsSync(last)) return last;
-    const folder = this.#newFolder();
-    try {
-      const copy = await copyWithStubs(plugin, folder);
-      this.#made.set(copy, print);
-      return copy;
-    } catch (error) {
-      await removeTree(folder);
-      throw error;
-    }
-  }
-
-  /** Removes a copy and all earlier ones, as soon as no open conversation uses them. */
-  async leave(copy: string): Promise<void> {
-    if (this.#made.has(copy)) this.#left.add(copy);
-    for (const left of this.#left) {
-      if (this.#isOpen(left)) continue;
-      this.#left.delete(left);
-      this.#made.delete(left);
-      await removeTree(dirname(left));
-    }
-  }
-}
-
-/** Identifies the files of a plugin and its stubs, without reading the files. */
-async function takePrint({ origin, stubs }: StubbedPlugin): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(stubs));
-  const entries = await readdir(origin, { recursive: true, withFileTypes: true });
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
-  for (const path of paths) {
-    // A link may stay the same while its file changes.
-    const both = [await lstat(path), await stat(path).catch(() => null)];
-    const facts = both.map((found) =>
-      found === null ? null : [found.ino, found.mode, found.size, found.ctimeMs],
-    );
-    hash.update(JSON.stringify([relative(origin, path), facts]));
-  }
-  return hash.digest('hex');
 }

@@ -32,15 +32,10 @@ export const assertionTools: readonly Tool[] = [
       const words = text ?? response;
       if (words === undefined)
         throw new ToolError('InvalidInputError', 'Expected `text` or `response`, found neither.');
-      const found = assertContainsKeywords(words, keywords, {
+      return assertContainsKeywords(words, keywords, {
         requireAll: require_all,
         caseSensitive: case_sensitive,
       });
-      return {
-        ...found,
-        found_keywords: [...found.found_keywords],
-        missing_keywords: [...found.missing_keywords],
-      };
     },
   }),
 
@@ -116,10 +111,8 @@ export const assertionTools: readonly Tool[] = [
       recovery_suggested: z.boolean(),
       details: z.string(),
     }),
-    run: ({ response, error_type, should_recover }) => {
-      const result = assertErrorHandledGracefully(response, error_type, { shouldRecover: should_recover });
-      return { ...result, recovery_actions: [...result.recovery_actions] };
-    },
+    run: ({ response, error_type, should_recover }) =>
+      assertErrorHandledGracefully(response, error_type, { shouldRecover: should_recover }),
   }),
 ];
 

@@ -41,20 +41,18 @@ export const harnessTools: readonly Tool[] = [
       const selected = selectScenarios(catalogue, {
         backends: readBackends(backend),
         lane,
-        filters: listOf(filter),
+        filters: filter === undefined ? [] : [filter],
       });
-      const chosen = new Set(selected.map(({ scenario }) => scenario));
-      const scenarios = [...chosen].map((scenario) => ({
+      const scenarios = [...new Set(selected.map(({ scenario }) => scenario))];
+      const shown = takePage(scenarios, page).map((scenario) => ({
+        ...scenario,
         scenario_id: scenario.id,
-        kind: scenario.kind,
         tier: groupTitle(scenario),
-        priority: scenario.priority,
-        description: scenario.description,
         backends: [...scenario.backends],
         lanes: [...scenario.lanes],
         covers: [...scenario.covers],
       }));
-      return { scenarios: takePage(scenarios, page), total: scenarios.length };
+      return { scenarios: shown, total: scenarios.length };
     },
   }),
 
@@ -100,20 +98,10 @@ export const harnessTools: readonly Tool[] = [
         named: input.backend === 'all' ? [] : [input.backend],
       });
       return {
-        run_id: report.run_id,
-        passed: report.passed,
-        verdict: report.verdict,
-        interrupted: report.interrupted,
-        duration_seconds: report.duration_seconds,
+        ...report,
         results: takePage(report.results, input).map((result) => ({
-          scenario_id: result.scenario_id,
-          backend: result.backend,
-          outcome: result.outcome,
-          duration_seconds: result.duration_seconds,
-          skip_reason: result.skip_reason,
-          error: result.error,
+          ...result,
           failed_assertions: result.assertions.filter(({ passed }) => !passed).map(({ name }) => name),
-          known_issue_gone: result.known_issue_gone,
         })),
         total_results: report.results.length,
         report_paths: [...paths],
@@ -141,14 +129,8 @@ export const harnessTools: readonly Tool[] = [
     run: async ({ run_id, format, max_characters }, harness) => {
       const report = await readRun(harness, run_id);
       const content = [...RENDERERS[format](report)].join('');
-      return {
-        run_id: report.run_id,
-        passed: report.passed,
-        verdict: report.verdict,
-        format,
-        content: content.slice(0, max_characters),
-        truncated: content.length > max_characters,
-      };
+      const truncated = content.length > max_characters;
+      return { ...report, format, content: content.slice(0, max_characters), truncated };
     },
   }),
 
@@ -188,23 +170,11 @@ export const harnessTools: readonly Tool[] = [
           `Failures in this run: ${names.join(', ') || 'none'}.`,
         );
       }
-      return {
-        run_id: report.run_id,
-        scenario_id,
-        backend: result.backend,
-        outcome: result.outcome,
-        repeat_command: result.repeat_command,
-        artifacts: result.artifacts,
-        page: renderFailurePage(report, result),
-      };
+      return { ...result, run_id: report.run_id, page: renderFailurePage(report, result) };
     },
   }),
 ];
 
 function readBackends(backend: z.infer<typeof backendInput>) {
   return backend === 'all' ? PRIMARY_BACKENDS : [backend];
-}
-
-function listOf(filter: string | undefined): string[] {
-  return filter === undefined ? [] : [filter];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
-import type { Harness, HookExecution } from '../harness.js';
+import { type Harness, type HookExecution, hookExecutionSchema } from '../harness.js';
 import {
   hooksOf,
   isRunOf,
@@ -11,8 +11,6 @@ import {
 } from '../plugins/hook-runs.js';
 import { hookNotFound, selectHooks, startTriggeredRun } from '../plugins/trigger-hooks.js';
 import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
-
-const statusSchema = z.enum(['running', 'success', 'failed', 'blocked']);
 
 /** Category 5: hooks. */
 export const hookTools: readonly Tool[] = [
@@ -77,14 +75,11 @@ export const hookTools: readonly Tool[] = [
       wait_for_completion: z.boolean().default(true),
       session_id: z.string().optional().describe('Run the hooks of this conversation, in its folder'),
     }),
-    output: z.object({
-      execution_id: z.string(),
-      hook_name: z.string(),
-      status: statusSchema,
-      output: z.string(),
-      error: z.string().nullable(),
-      duration_ms: z.number().nullable(),
-      action_blocked: z.boolean(),
+    output: hookExecutionSchema.omit({
+      timestamp: true,
+      event_payload: true,
+      session_id: true,
+      action_id: true,
     }),
     run: async ({ hook_name, payload, wait_for_completion, session_id }, harness, context) => {
       const hooks = listHooksIn(harness, session_id);
@@ -97,10 +92,7 @@ export const hookTools: readonly Tool[] = [
       // A caller that does not wait cannot cancel either.
       const caller = wait_for_completion ? context.signal : new AbortController().signal;
       const { started, finished } = startTriggeredRun(harness, chosen, place, caller);
-      const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
-        ? await finished
-        : started;
-      return { execution_id, hook_name, status, output, error, duration_ms, action_blocked };
+      return { ...(wait_for_completion ? await finished : started), hook_name };
     },
   }),
 
@@ -116,21 +108,7 @@ export const hookTools: readonly Tool[] = [
       offset: pageShape.offset.describe('How many of the newest to leave out'),
     }),
     output: z.object({
-      executions: z.array(
-        z.object({
-          execution_id: z.string(),
-          hook_name: z.string(),
-          timestamp: z.string(),
-          event_payload: z.record(z.string(), z.unknown()).nullable(),
-          status: statusSchema,
-          output: z.string(),
-          error: z.string().nullable(),
-          duration_ms: z.number().nullable(),
-          action_blocked: z.boolean(),
-          session_id: z.string().nullable(),
-          action_id: z.string().nullable(),
-        }),
-      ),
+      executions: z.array(hookExecutionSchema),
       total: z.number(),
     }),
     run: ({ hook_name, session_id, ...page }, harness) => {
@@ -139,12 +117,7 @@ export const hookTools: readonly Tool[] = [
         .filter((run) => isRunOf(run, hook_name))
         .filter((run) => session === null || run.session_id === session);
       if (runs.length === 0) requireHook(harness, hook_name);
-      const newestFirst = takePage(runs.toReversed(), page);
-      const executions = newestFirst.toReversed().map((run) => ({
-        ...run,
-        event_payload: run.event_payload === null ? null : { ...run.event_payload },
-      }));
-      return { executions, total: runs.length };
+      return { executions: takePage(runs.toReversed(), page).toReversed(), total: runs.length };
     },
   }),
 

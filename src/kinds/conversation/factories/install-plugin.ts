@@ -5,7 +5,7 @@ import type { PluginSource } from '../../../domain/scenario/conversation-arrange
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
 import { laneEnvironment } from '../../../lane/environment.js';
-import { installFromMarketplace, listInstalled } from '../plugins/claude-plugins.js';
+import { installFromMarketplace } from '../plugins/claude-plugins.js';
 import { layOutPlugins } from '../plugins/lay-out.js';
 import { readMarketplace } from '../plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../plugins/plugin.js';
@@ -69,12 +69,8 @@ async function installReally(
   const configFolder = join(folder, 'config');
   await makeFolder(configFolder);
   const cli = { executable, env: installerEnvironment(folder, configFolder), cwd: folder };
-  const problem = await installFromMarketplace(cli, { plugin: name, marketplace: marketplace.name, path });
-  const id = `${name}@${marketplace.name}`;
-  if (problem !== null) throw new KnownError(`${id} was not installed: ${problem}`);
-  const installed = (await listInstalled(cli)).find((plugin) => plugin.id === id);
-  if (installed === undefined) throw new KnownError(`Claude Code installed ${id} but does not list it.`);
-  return { path: installed.installPath, configFolder };
+  const { installPath } = await installFromMarketplace(cli, name, marketplace);
+  return { path: installPath, configFolder };
 }
 
 /** Returns an environment without a login, because installing needs none. */

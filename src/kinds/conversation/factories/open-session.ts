@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { BACKENDS, type Environment } from '../../../backends/index.js';
 import { type AgentScript, agentScriptSchema } from '../../../domain/agent-script.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ConversationRecord, Turn, TurnSnapshot } from '../../../domain/evidence/conversation.js';
@@ -7,12 +6,10 @@ import type { ConversationArrangement } from '../../../domain/scenario/conversat
 import { type BackendId, LANE_TRAITS, type Lane } from '../../../domain/vocabulary.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { removeTree } from '../../../exec/files/remove-tree.js';
-import { type Bench, layOutBench } from '../../../lane/bench.js';
 import { laneEnvironment } from '../../../lane/environment.js';
-import { findProgram } from '../../../lane/program.js';
 import type { OfferedCommand } from '../session/commands.js';
 import { Conversation, openInForm } from '../session/conversation.js';
-import { prepareSession, sessionMarker } from '../session/prepare.js';
+import { layOutAgent, type PreparedAgent, prepareSession, sessionMarker } from '../session/prepare.js';
 import type { SessionOptions } from '../session/session.js';
 import { type FileAfterTurn, findFileAfter, WorkspaceWatch } from '../stages/workspace.js';
 import { type Closable, closable, findFolder, inNewFolder } from './closable.js';
@@ -171,26 +168,16 @@ interface SessionAgent {
   readonly agent?: readonly { readonly rule: AgentScript['rules'][number] }[];
 }
 
-/** The bench of a session, with the program that it talks to. */
-interface PreparedAgent extends Bench {
-  readonly executable: string;
-}
-
 /** Sets up everything that a session needs, in its own folder. */
-async function layOutSession(asked: SessionAgent, folder: string): Promise<PreparedAgent> {
-  const { backend = 'claude', lane = 'sim' } = asked;
+function layOutSession(asked: SessionAgent, folder: string): Promise<PreparedAgent> {
+  const { backend = 'claude', lane = 'sim', executable } = asked;
   const base = process.env;
-  const env = laneEnvironment({ lane, base, pass: [] });
-  const executable = requireProgram(asked, env);
-  const bench = await layOutBench({
-    lane,
-    backends: [backend],
+  return layOutAgent({
+    ...{ lane, backend, executable, base },
     script: LANE_TRAITS[lane].hasScript ? readScript(asked) : null,
     places: { home: join(folder, 'home'), artifacts: folder },
-    env,
-    base,
+    env: laneEnvironment({ lane, base, pass: [] }),
   });
-  return { ...bench, executable };
 }
 
 function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
@@ -200,18 +187,5 @@ function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
     {
       hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane.",
     },
-  );
-}
-
-function requireProgram(
-  { backend = 'claude', lane = 'sim', executable }: SessionAgent,
-  env: Environment,
-): string {
-  const found = findProgram(lane, backend, { executable, env });
-  if (found !== null) return found;
-  const { command, installHint } = BACKENDS[backend];
-  throw new KnownError(
-    `The ${lane} lane needs ${backend}, which was not found: expected ${executable ?? `${command} on PATH`}.`,
-    { hint: `${installHint}, or pass its path as executable.` },
   );
 }

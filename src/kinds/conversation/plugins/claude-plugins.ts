@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../../domain/common/json-lines.js';
+import { KnownError } from '../../../domain/common/known-error.js';
 import { type CommandResult, runCommand } from '../../../exec/process/run-command.js';
+import type { Marketplace } from './marketplace.js';
 
 /** Where to run the `plugin` commands of Claude Code: in one configuration folder. None of them calls a model. */
 export interface PluginCli {
@@ -51,31 +53,30 @@ export async function listInstalled(cli: PluginCli): Promise<readonly ListedPlug
   return installedSchema.parse(parseJson(result.stdout));
 }
 
-/** Adds a marketplace and installs a plugin from it. Returns null, or Claude Code's own error message. */
+/** Claude Code could not install or remove a plugin or a marketplace. */
+export class PluginInstallError extends KnownError {}
+
+/** Adds a marketplace, installs a plugin from it, and returns it as Claude Code lists it. */
 export async function installFromMarketplace(
   cli: PluginCli,
-  {
-    plugin,
-    marketplace,
-    path,
-  }: { readonly plugin: string; readonly marketplace: string; readonly path: string },
-): Promise<string | null> {
+  plugin: string,
+  { name, path }: Pick<Marketplace, 'name' | 'path'>,
+): Promise<ListedPlugin> {
+  const id = `${plugin}@${name}`;
   const added = await ask(cli, ['marketplace', 'add', path]);
-  if (!added.ok && !/already/i.test(`${added.stdout}${added.stderr}`)) return words(added);
-  const installed = await ask(cli, ['install', `${plugin}@${marketplace}`]);
-  return installed.ok ? null : words(installed);
+  if (!added.ok && !/already/i.test(`${added.stdout}${added.stderr}`))
+    throw new PluginInstallError(`${id} was not installed: ${words(added)}`);
+  const installed = await ask(cli, ['install', id]);
+  if (!installed.ok) throw new PluginInstallError(`${id} was not installed: ${words(installed)}`);
+  const listed = (await listInstalled(cli)).find((known) => known.id === id);
+  if (listed === undefined) throw new PluginInstallError(`Claude Code installed ${id} but does not list it.`);
+  return listed;
 }
 
-/** Uninstalls a plugin. Returns null, or Claude Code's own error message. */
-export async function uninstallPlugin(cli: PluginCli, id: string): Promise<string | null> {
-  const result = await ask(cli, ['uninstall', id]);
-  return result.ok ? null : words(result);
-}
-
-/** Removes a marketplace. Returns null, or Claude Code's own error message. */
-export async function removeMarketplace(cli: PluginCli, name: string): Promise<string | null> {
-  const result = await ask(cli, ['marketplace', 'remove', name]);
-  return result.ok ? null : words(result);
+/** Has Claude Code remove a plugin (`uninstall`, its id) or a marketplace (`marketplace`, `remove`, its name). */
+export async function removeInstalled(cli: PluginCli, ...args: readonly string[]): Promise<void> {
+  const result = await ask(cli, args);
+  if (!result.ok) throw new PluginInstallError(`Could not remove ${args.at(-1)}: ${words(result)}`);
 }
 
 function ask({ executable, env, cwd }: PluginCli, args: readonly string[]): Promise<CommandResult> {

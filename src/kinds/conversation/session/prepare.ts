@@ -1,7 +1,9 @@
 import { BACKENDS } from '../../../backends/index.js';
+import { KnownError } from '../../../domain/common/known-error.js';
 import { type BackendId, LANE_TRAITS } from '../../../domain/vocabulary.js';
 import type { ProcessMarker } from '../../../exec/process/table.js';
-import type { Bench } from '../../../lane/bench.js';
+import { type Bench, type BenchOptions, layOutBench } from '../../../lane/bench.js';
+import { findProgram } from '../../../lane/program.js';
 import { listParentMemoryPatterns } from '../../../workspace/claude-isolation.js';
 import { HOOK_LOG_VARIABLE, hookLogPath } from '../hook-log.js';
 import type { SessionOptions } from './session.js';
@@ -34,28 +36,47 @@ export interface SessionSetup
 
 /** Builds the options of a session, for a run, for a test of a plugin's author, or for an MCP tool. */
 export function prepareSession(setup: SessionSetup): SessionOptions {
-  const { bench, artifacts, configFolder } = setup;
+  const { bench, configFolder, pluginDirs = [], permissionMode = 'acceptEdits', allowedTools = [] } = setup;
   return {
-    executable: setup.executable,
-    cwd: setup.cwd,
+    ...setup,
+    ...{ pluginDirs, permissionMode, allowedTools },
     env: {
       ...bench.env,
       ...(configFolder === undefined ? {} : { CLAUDE_CONFIG_DIR: configFolder }),
-      [HOOK_LOG_VARIABLE]: hookLogPath(artifacts),
+      [HOOK_LOG_VARIABLE]: hookLogPath(setup.artifacts),
     },
-    artifacts,
-    pluginDirs: setup.pluginDirs ?? [],
-    permissionMode: setup.permissionMode ?? 'acceptEdits',
-    allowedTools: setup.allowedTools ?? [],
     args: listArguments(setup),
-    sessionTimeoutSeconds: setup.sessionTimeoutSeconds,
-    marker: setup.marker,
     secrets: bench.secrets,
-    signal: setup.signal,
-    onOutput: setup.onOutput,
-    cell: setup.cell,
-    pen: setup.pen,
   };
+}
+
+/** An agent CLI with everything that it needs to run. */
+export interface PreparedAgent extends Bench {
+  readonly executable: string;
+}
+
+/** The agent CLI of a lane is not on this machine. */
+export class AgentMissingError extends KnownError {}
+
+/** Finds an agent CLI and prepares what it needs: its environment, and offline its script or its model. */
+export async function layOutAgent({
+  backend,
+  executable,
+  ...options
+}: Omit<BenchOptions, 'backends'> & {
+  readonly backend: BackendId;
+  /** The program to use instead of the one on PATH. */
+  readonly executable?: string | null | undefined;
+}): Promise<PreparedAgent> {
+  const { lane, env } = options;
+  const found = findProgram(lane, backend, { executable: executable ?? null, env });
+  if (found !== null)
+    return { ...(await layOutBench({ ...options, backends: [backend] })), executable: found };
+  const { command, installHint } = BACKENDS[backend];
+  throw new AgentMissingError(
+    `The ${lane} lane needs ${backend}, which was not found: expected ${executable ?? `${command} on PATH`}.`,
+    { hint: `${installHint}, name it with the option \`executable\`, or use the sim lane.` },
+  );
 }
 
 /** Returns the process marker of a session that belongs to no attempt: its own folder. */

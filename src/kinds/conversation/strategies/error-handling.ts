@@ -5,7 +5,7 @@ interface ErrorHandlingResult {
   readonly graceful: boolean;
   readonly acknowledges_error: boolean;
   readonly suggests_recovery: boolean;
-  readonly recovery_actions: readonly string[];
+  readonly recovery_actions: string[];
   /** Aliases of `acknowledges_error` and `suggests_recovery`. */
   readonly error_acknowledged: boolean;
   readonly recovery_suggested: boolean;

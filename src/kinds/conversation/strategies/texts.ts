@@ -4,8 +4,8 @@ import { escapeRegex } from '../../../domain/text/escape-regex.js';
 
 interface KeywordResult {
   readonly passed: boolean;
-  readonly found_keywords: readonly string[];
-  readonly missing_keywords: readonly string[];
+  readonly found_keywords: string[];
+  readonly missing_keywords: string[];
   /** The share of keywords that were found, from 0 to 1. */
   readonly match_ratio: number;
   readonly details: string;
