@@ -10,8 +10,8 @@ import { type Closable, closable, inNewFolder } from './closable.js';
 
 /** The options of `createProject`. */
 export interface ProjectOptions extends Omit<TestProjectOptions, 'path'> {
-  /** Whether it is a git repo with one commit; true by default. With `conventional`, git refuses other commit messages. */
-  readonly git?: boolean | 'conventional';
+  /** Whether it is a git repo with one commit; true by default. */
+  readonly git?: boolean;
 }
 
 /** A project. Closing it removes its folder. */
@@ -21,7 +21,7 @@ export interface Project extends TestProject, Closable {}
 export function createProject({ git = true, ...options }: ProjectOptions): Promise<Project> {
   return inNewFolder(async (folder) => {
     const project = await createTestProject({ ...options, path: join(folder, 'project') });
-    if (git !== false) await setupGitRepo(project.path, { conventionalCommits: git === 'conventional' });
+    if (git) await setupGitRepo(project.path);
     return closable({ ...project }, () => removeTree(folder));
   });
 }

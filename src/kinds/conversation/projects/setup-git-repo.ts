@@ -1,17 +1,11 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { buildEnvironment } from '../../../exec/environment.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
-import { makeFolder } from '../../../exec/files/make-folder.js';
 import { findExecutable } from '../../../exec/find-executable.js';
 import { ONLY_REPO_CONFIG, OWN_GIT_CONFIG } from '../../../exec/git-config.js';
 import { runCommand } from '../../../exec/process/run-command.js';
-
-export interface GitRepoOptions {
-  /** Whether git refuses later commits whose message is not `type(scope): summary`. */
-  readonly conventionalCommits?: boolean;
-}
 
 export interface GitRepo {
   readonly commitHash: string;
@@ -28,18 +22,8 @@ git rev-parse HEAD
 git ls-files
 `;
 
-const COMMIT_TYPES = 'feat|fix|docs|style|refactor|perf|test|build|ci|chore|revert|visual';
-
-const COMMIT_MESSAGE_HOOK = `#!/bin/sh
-# Messages are named as in conventional commits.
-head -n 1 "$1" | grep -Eq '^(${COMMIT_TYPES})(\\([^)]+\\))?!?: .' && exit 0
-echo "expected a message such as 'fix(calculator): add adds', found: $(head -n 1 "$1")" >&2
-echo "types: ${COMMIT_TYPES}" >&2
-exit 1
-`;
-
 /** Turns a folder into its own git repo, with everything in it as the first commit. */
-export async function setupGitRepo(path: string, options: GitRepoOptions = {}): Promise<GitRepo> {
+export async function setupGitRepo(path: string): Promise<GitRepo> {
   const env = buildEnvironment({
     base: process.env,
     extra: { ...ONLY_REPO_CONFIG, LC_ALL: 'C' },
@@ -61,17 +45,8 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
     const reason = timedOut ? `still running after ${TIME_LIMIT_MS / 1000} s` : stderr.trim();
     throw new KnownError(`git could not commit ${path}: ${reason}`);
   }
-  if (options.conventionalCommits === true) await installCommitMessageHook(path);
   const [commitHash = '', ...tracked] = stdout.trim().split('\n');
   return { commitHash, filesTracked: tracked.length };
-}
-
-/** Installs the hook after the first commit, whose message it would refuse. */
-async function installCommitMessageHook(path: string): Promise<void> {
-  const hook = join(path, '.git', 'hooks', 'commit-msg');
-  await makeFolder(join(path, '.git', 'hooks'));
-  await writeFile(hook, COMMIT_MESSAGE_HOOK);
-  await chmod(hook, 0o755);
 }
 
 async function requireFolder(path: string): Promise<void> {

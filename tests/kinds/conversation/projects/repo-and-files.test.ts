@@ -36,22 +36,6 @@ describe('setupGitRepo', () => {
     expect(git(path, 'status', '--porcelain')).toBe('');
   });
 
-  test('accepts any commit message unless conventional ones are required', async () => {
-    const [free, strict] = [await makeProject(), await makeProject()];
-    await setupGitRepo(free);
-    await setupGitRepo(strict, { conventionalCommits: true });
-    const commit = (path: string, message: string) => git(path, 'commit', '--allow-empty', '-m', message);
-    commit(free, 'whatever');
-    expect(() => commit(strict, 'whatever')).toThrow(/expected a message such as .*found: whatever/s);
-    for (const message of ['prefix: whatever', 'fixed it', 'fix:', 'fix(): x']) {
-      expect(() => commit(strict, message), message).toThrow('types:');
-    }
-    for (const message of ['fix(calculator): add adds', 'feat!: break it', 'visual: less padding']) {
-      commit(strict, message);
-      expect(git(strict, 'log', '-1', '--format=%s')).toBe(message);
-    }
-  });
-
   test('refuses a git repo and a path that is not a folder', async () => {
     const path = await makeProject();
     const { commitHash } = await setupGitRepo(path);
