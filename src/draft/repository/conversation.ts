@@ -105,40 +105,20 @@ ${rules.map((rule) => `    ${rule},`).join('\n')}
 
 function listChecks(plugin: DraftedPlugin, last: number): DraftedCheck[] {
   const { name, offered, agents, use, hooks } = plugin;
+  const check = (key: string, made: string, ...args: readonly unknown[]): DraftedCheck => ({
+    key,
+    call: writeCall(made, args, '    '),
+    import: made,
+  });
+  const used = use === null ? [] : [check('used', 'modelReceived', 1, use.line)];
   return [
-    { key: 'loaded', call: `pluginLoaded(${quoteText(name)})`, import: 'pluginLoaded' },
-    ...(offered.length === 0
-      ? []
-      : [
-          {
-            key: 'commands',
-            call: writeCall('commandsOffered', offered, '    '),
-            import: 'commandsOffered',
-          },
-        ]),
-    ...(agents.length === 0
-      ? []
-      : [
-          {
-            key: 'agents',
-            call: writeCall('componentsOffered', [{ agents }], '    '),
-            import: 'componentsOffered',
-          },
-        ]),
-    ...(use === null
-      ? []
-      : [
-          {
-            key: 'used',
-            call: `lane === 'live' ? undefined : modelReceived(1, ${quoteText(use.line)})`,
-            import: 'modelReceived',
-          },
-        ]),
-    ...[...hooks.always, ...hooks.onWrite].map((event) => ({
-      key: `on${event}`,
-      call: `hookRan(${event === 'SessionStart' ? 1 : last}, ${quoteText(event)})`,
-      import: 'hookRan',
-    })),
+    check('loaded', 'pluginLoaded', name),
+    ...(offered.length === 0 ? [] : [check('commands', 'commandsOffered', ...offered)]),
+    ...(agents.length === 0 ? [] : [check('agents', 'componentsOffered', { agents })]),
+    ...used.map((made) => ({ ...made, call: `lane === 'live' ? undefined : ${made.call}` })),
+    ...[...hooks.always, ...hooks.onWrite].map((event) =>
+      check(`on${event}`, 'hookRan', event === 'SessionStart' ? 1 : last, event),
+    ),
   ];
 }
 
