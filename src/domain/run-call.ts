@@ -154,7 +154,7 @@ const CALL_OPTIONS = {
   lastFailed: switchedOff().register(OPTION_WORDS, {
     flags: '--last-failed',
     group: 'Which tests:',
-    help: 'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
+    help: 'run the tests that failed or did not run the last time, in this lane on this Ralph',
     page: 'reports.md#what-failed-last',
     brief: 'the tests that failed or did not run last time',
   }),

@@ -1,19 +1,11 @@
 import { isInconclusive, type Target } from '../../domain/attempt.js';
 import { groupBy } from '../../domain/common/group-by.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { joinParts } from '../../domain/joined-parts.js';
+import { isBrokenOff, joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
-import { endsOfRepeats, isBelowThreshold, isCounted } from '../../domain/repeats.js';
-import {
-  countOpenTests,
-  findOpenTests,
-  type LastFailed,
-  type OpenTest,
-  type PastRun,
-  type Standing,
-} from '../../domain/report/last-failed.js';
-import { executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import type { LastFailed } from '../../domain/report/last-failed.js';
+import { type MergedExecution, mergeAttempts } from '../../domain/results/merge-attempts.js';
+import { executionKey, type Lane } from '../../domain/vocabulary.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
@@ -21,6 +13,24 @@ import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import type { Selected } from './selected.js';
 import { whyNever } from './why-skipped.js';
+
+/**
+ * The state of a test in an earlier run. A known issue counts as passed: it behaved as known. `inconclusive` means that
+ * it failed through the agent or its service.
+ */
+export type Standing = 'passed' | 'failed' | 'inconclusive' | 'not-run';
+
+/** An earlier run, reduced to the state of its tests. */
+export interface PastRun {
+  readonly runId: string;
+  readonly tests: readonly { readonly key: string; readonly standing: Standing }[];
+}
+
+/** A test that failed or did not run, and in which run. */
+interface OpenTest {
+  readonly runId: string;
+  readonly standing: Exclude<Standing, 'passed'>;
+}
 
 /** The tests that `--last-failed` means, and the runs that could not be read. */
 export interface OpenTests {
@@ -36,8 +46,8 @@ interface Call {
 }
 
 /**
- * Finds what failed or did not run last time in this lane on this target. Later runs of some of the tests count. Tests
- * that can never run here are not open: they would be skipped again.
+ * Finds what failed or did not run last time in this lane on this target. Tests that can never run here are not open:
+ * they would be skipped again.
  */
 export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<OpenTests> {
   const wanted = new Set(
@@ -71,7 +81,19 @@ export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<O
 /** Thrown if `--last-failed` finds that everything passed: there is nothing to run, and nothing is wrong. */
 export class NothingFailed extends KnownError {}
 
-/** Describes for the journal what `--last-failed` chose. */
+/** Finds the tests that failed or did not run the last time. A run that says nothing about a failure does not clear it. */
+export function findOpenTests(runs: readonly PastRun[]): Map<string, OpenTest> {
+  const open = new Map<string, OpenTest>();
+  for (const { runId, tests } of runs)
+    for (const { key, standing } of tests) {
+      const isSilent = standing === 'not-run' || standing === 'inconclusive';
+      if (standing === 'passed') open.delete(key);
+      else if (!isSilent || open.get(key)?.standing !== 'failed') open.set(key, { runId, standing });
+    }
+  return open;
+}
+
+/** Describes for the journal what `--last-failed` chose: how many tests of which runs, oldest first. */
 export function describeLastFailed(
   { open, unreadable }: OpenTests,
   selected: readonly Selected[],
@@ -79,7 +101,16 @@ export function describeLastFailed(
   const chosen = selected.flatMap(
     ({ scenario, backend }) => open.get(executionKey(scenario.id, backend)) ?? [],
   );
-  return { runs: countOpenTests(chosen), unreadable: [...unreadable] };
+  const runs = [...groupBy(chosen, ({ runId }) => runId)].map(([runId, tests]) => {
+    const count = (wanted: Standing) => tests.filter(({ standing }) => standing === wanted).length;
+    return {
+      runId,
+      failed: count('failed'),
+      inconclusive: count('inconclusive'),
+      notRun: count('not-run'),
+    };
+  });
+  return { runs: runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)), unreadable: [...unreadable] };
 }
 
 /**
@@ -106,77 +137,38 @@ async function readPastRun(
   const started = events?.find((event) => event.type === 'run-started');
   if (events === null || started === undefined) return 'unreadable';
   if (started.lane !== lane || !isSameTarget(started.target, target)) return 'other';
-  const finished = events.findLast((event) => event.type === 'run-finished');
-  const interrupted = finished === undefined || finished.interrupted;
-  // Offline every repeat does the same, so no rate excuses a failure.
-  const offline = LANE_TRAITS[started.lane].costsMoney ? {} : { threshold: null };
-  const last = new Map<string, AttemptEnd>();
-  const all = groupBy(events.filter(isAttemptEnd), ({ scenarioId, backend }) =>
-    executionKey(scenarioId, backend),
-  );
-  for (const event of events) {
-    if (!isAttemptEnd(event)) continue;
-    const key = executionKey(event.scenarioId, event.backend);
-    // What a service or an agent did later does not cancel a failure of the target.
-    const before = last.get(key);
-    const stays = isInconclusive(event) && before?.outcome === 'failed' && !isInconclusive(before);
-    if (!stays) last.set(key, event);
-  }
   return {
     runId: run.id,
-    isPart: started.shard !== undefined,
     // A run that tampers with earlier ones may have removed what failed there.
     tampered: events.some(({ type }) => type === 'journal-changed'),
-    tests: started.planned.map(({ scenarioId, backend }) => {
-      const key = executionKey(scenarioId, backend);
-      const standing =
-        started.repeat === undefined
-          ? standingOf(last.get(key), interrupted)
-          : standingOfRepeats(all.get(key) ?? [], { ...started.repeat, ...offline }, interrupted);
-      return { key, backend, standing };
-    }),
+    tests: mergeAttempts(events).map((test) => ({
+      key: executionKey(test.scenarioId, test.backend),
+      standing: standingOf(test),
+    })),
   };
 }
 
-type AttemptEnd = Extract<JournalEvent, { type: 'attempt-finished' }>;
-
-function isAttemptEnd(event: JournalEvent): event is AttemptEnd {
-  return event.type === 'attempt-finished';
-}
-
-/** A test that was repeated passed only if each repeat did, or as many as its threshold asks for. */
-function standingOfRepeats(
-  attempts: readonly AttemptEnd[],
-  plan: RepeatPlan,
-  interrupted: boolean,
-): Standing {
-  const ends = endsOfRepeats(attempts);
-  if (isBelowThreshold(ends, plan)) return 'failed';
-  if (plan.threshold !== null) return ends.filter(isCounted).length < plan.times ? 'not-run' : 'passed';
-  const standings = ends.map((end) => standingOf(end, interrupted));
-  const found = (['failed', 'inconclusive'] as const).find((standing) => standings.includes(standing));
-  return found ?? (ends.length < plan.times ? 'not-run' : 'passed');
-}
-
-function standingOf(attempt: AttemptEnd | undefined, interrupted: boolean): Standing {
-  if (attempt === undefined) return 'not-run';
-  switch (attempt.outcome) {
+function standingOf({ outcome, decisive, repeats }: MergedExecution): Standing {
+  switch (outcome) {
     case 'passed':
+    case 'flaky':
     case 'known-issue':
-      return 'passed';
+      return repeats === null || repeats.left_reason === null ? 'passed' : 'not-run';
     case 'failed':
-      return isInconclusive(attempt) ? 'inconclusive' : 'failed';
+      return decisive !== null && isInconclusive(decisive) ? 'inconclusive' : 'failed';
     case 'error':
-      // Ctrl-C interrupts what is running: that is no failure of the test.
-      return interrupted ? 'not-run' : 'failed';
+      return 'failed';
+    case 'skipped':
+      return 'not-run';
     default:
-      return attempt.outcome satisfies never;
+      return outcome satisfies never;
   }
 }
 
 /** Drops the evidence: a journal holds megabytes of it, and twenty journals are read. */
 function keepOutcome(event: JournalEvent): JournalEvent {
-  return event.type === 'attempt-finished' ? { ...event, checks: [], quality: [], evidence: null } : event;
+  if (event.type !== 'attempt-finished') return event;
+  return { ...event, checks: [], quality: [], evidence: null, interrupted: isBrokenOff(event) };
 }
 
 function describeTarget({ kind, path }: Target): string {

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { conversation } from '../../../src/domain/scenario/scenario.js';
 import { openJournal } from '../../../src/journal/writer.js';
-import { findLastFailed } from '../../../src/run/select/last-failed.js';
+import {
+  describeLastFailed,
+  findLastFailed,
+  findOpenTests,
+  type PastRun,
+  type Standing,
+} from '../../../src/run/select/last-failed.js';
 import { createRunDir } from '../../../src/workspace/runs/runs.js';
 import { openWorkspaceRoot } from '../../../src/workspace/workspace-root.js';
 import { journal } from '../../report/support/journal.js';
@@ -42,4 +48,98 @@ test('takes what failed and what was skipped, but not what can never run in this
   const candidates = scenarios.map((scenario) => ({ scenario, backend: 'claude' as const }));
   const { open } = await findLastFailed(root, { lane: 'sim', target: STAND_IN, candidates });
   expect([...open.keys()]).toEqual(['broken on claude', 'not-ready on claude']);
+});
+
+const STANDINGS: Record<string, Standing> = {
+  '+': 'passed',
+  '-': 'failed',
+  '~': 'inconclusive',
+  '?': 'not-run',
+};
+
+/** `a+ b- c?`: tests and how they ended. Runs are numbered from 1. */
+function runs(...lines: string[]): PastRun[] {
+  return lines.map((line, index) => ({
+    runId: `run-${index + 1}`,
+    tests: line.split(' ').map((word) => {
+      const standing = STANDINGS[word.slice(-1)] ?? 'not-run';
+      return { key: word.slice(0, -1), standing };
+    }),
+  }));
+}
+
+const open = (...lines: string[]) =>
+  [...findOpenTests(runs(...lines))].map(([key, { runId, standing }]) => `${key} ${standing} ${runId}`);
+
+describe('what is open', () => {
+  it.each<[string, string[], string[]]>([
+    ['what was inconclusive', ['a+ b~'], ['b inconclusive run-1']],
+    ['a failure, although its re-run was inconclusive', ['a- b+', 'a~'], ['a failed run-1']],
+    ['what failed and what did not run', ['a+ b- c?'], ['b failed run-1', 'c not-run run-1']],
+    [
+      'not what a re-run passed, and still the rest',
+      ['a- b- c-', 'b+'],
+      ['a failed run-1', 'c failed run-1'],
+    ],
+    ['still what a re-run failed again, in that run', ['a- b-', 'b-'], ['a failed run-1', 'b failed run-2']],
+    ['what only a re-run failed', ['a+ b-', 'a-'], ['a failed run-2', 'b failed run-1']],
+    [
+      'a failure that a broken-off re-run did not come to',
+      ['a- b-', 'a?'],
+      ['a failed run-1', 'b failed run-1'],
+    ],
+    ['what a broken-off re-run left out', ['a+ b-', 'a?'], ['a not-run run-2', 'b failed run-1']],
+    ['after re-runs of re-runs', ['a- b- c-', 'a- b+', 'a+'], ['c failed run-1']],
+    ['nothing of before the same tests ran again', ['a- b-', 'a+ b+'], []],
+    ['nothing of before a wider run', ['a- b-', 'b-', 'a+ b+ c-'], ['c failed run-3']],
+    [
+      'what failed before a run of other tests',
+      ['a- b-', 'c+ d-'],
+      ['a failed run-1', 'b failed run-1', 'd failed run-2'],
+    ],
+    ['an interrupted run, though parts of it ran later', ['a? b? c?', 'a+', 'b+'], ['c not-run run-1']],
+  ])('is %s', (_name, lines, expected) => {
+    expect(open(...lines).sort()).toEqual(expected.sort());
+  });
+});
+
+test('what was chosen is counted for each run, oldest first', () => {
+  const open = findOpenTests(
+    ['a- b- c? d-', 'b-'].flatMap((line, index) =>
+      runs(line).map((run) => ({
+        runId: `run-${index + 1}`,
+        tests: run.tests.map((one) => ({ ...one, key: `${one.key} on claude` })),
+      })),
+    ),
+  );
+  const selected = ['b', 'a', 'c', 'd'].map((id) => ({ scenario: define(id), backend: 'claude' as const }));
+  expect(describeLastFailed({ open, unreadable: [] }, selected).runs).toEqual([
+    { runId: 'run-1', failed: 2, inconclusive: 0, notRun: 1 },
+    { runId: 'run-2', failed: 1, inconclusive: 0, notRun: 0 },
+  ]);
+});
+
+test('a repeated test that lacks repeats did not pass, and a flaky one did', async () => {
+  const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
+  const writer = openJournal(await createRunDir(root));
+  const attempt = { repeat: 1 };
+  const events = journal({
+    run: { lane: 'live', target: STAND_IN, repeat: { times: 2, threshold: 0.5 } },
+    tests: [
+      { scenarioId: 'short', attempts: [attempt] },
+      { scenarioId: 'whole', attempts: [attempt, { repeat: 2 }] },
+      {
+        scenarioId: 'enough',
+        attempts: [{ repeat: 1, outcome: 'failed', checks: [{ passed: false }] }, { repeat: 2 }],
+      },
+    ],
+  });
+  for (const event of events) writer.append(event);
+  await writer.close();
+  const candidates = ['short', 'whole', 'enough'].map((id) => ({
+    scenario: define(id),
+    backend: 'claude' as const,
+  }));
+  const { open } = await findLastFailed(root, { lane: 'live', target: STAND_IN, candidates });
+  expect([...open]).toEqual([['short on claude', expect.objectContaining({ standing: 'not-run' })]]);
 });
