@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import * as z from 'zod';
 import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
@@ -25,6 +26,8 @@ export async function runProgram(
   // Errors in timers and promises that nobody awaits: those of a scenario file, or a bug of ours.
   process.on('uncaughtException', (error) => exitNow(explain(blameScenario(error))));
   importThrough(importer);
+  // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
+  z.config({ jitless: true });
   endWith(await runNamed(argv));
 }
 

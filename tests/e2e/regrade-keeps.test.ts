@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit-codes.js';
-import { loadCatalogue } from '../../src/cli/input/load-scenarios.js';
+import { loadNamed } from '../../src/cli/input/load-scenarios.js';
 import type { AttemptFinished } from '../../src/domain/attempt.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import type { Report } from '../../src/domain/report/report.js';
@@ -45,7 +45,11 @@ async function regrade(events: readonly JournalEvent[], file: string) {
   const { report } = await regradeHarness(
     { started, records: events, source: started.runId },
     {
-      ...{ test: undefined, catalogue: await loadCatalogue([file]), output: join(tempFolder(), 'regrades') },
+      ...{
+        test: undefined,
+        catalogue: await loadNamed({ scenarios: [file] }),
+        output: join(tempFolder(), 'regrades'),
+      },
       ...{ harnessVersion: '0.0.0', program: ['ralph-e2e'], repeatWith: [], onEvent: () => {} },
     },
     ['json'],

@@ -12,15 +12,14 @@ import { renderComparison, renderComparisonHtml, renderComparisonMarkdown } from
 import { printableJson } from '../../report/json.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
+import type { SharedFlags } from '../input/run-flags.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `compare` as commander passes them. */
-export interface CompareFlags {
-  readonly json?: boolean;
+export interface CompareFlags extends SharedFlags<'json'> {
   readonly markdown?: boolean;
   readonly html?: boolean;
   readonly baseline?: string;
-  readonly output: string;
 }
 
 /** Runs `ralph-e2e compare`: shows what changed between two runs. Fails if there are new failures. */

@@ -2,23 +2,18 @@ import { Chalk } from 'chalk';
 import { listedName } from '../../domain/backends.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { Lane } from '../../domain/vocabulary.js';
 import { type ContainmentChoice, chooseContainment } from '../../exec/process/containment/choose.js';
 import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
 import { laneMeaning } from '../../report/words/words.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import type { RunFlags } from '../input/run-flags.js';
 import { readVariableNames } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `doctor` as commander passes them. */
-export interface DoctorFlags {
-  readonly lane?: Lane;
-  readonly ralph?: readonly string[];
-  readonly passEnv?: readonly string[];
-  readonly json?: boolean;
-}
+export type DoctorFlags = Pick<RunFlags, 'lane' | 'ralph' | 'passEnv' | 'json'>;
 
 /** Runs `ralph-e2e doctor`: shows what this machine can test. Fails if no lane, or not the requested one, is usable. */
 export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {

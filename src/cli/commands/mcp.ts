@@ -3,27 +3,25 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Isolation } from '../../domain/evidence/isolation.js';
+import { DEFAULT_OUTPUT } from '../../domain/run-call.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { Harness } from '../../mcp/harness.js';
 import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import type { RunFlags } from '../input/run-flags.js';
 import { readVariableNames } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 
 /** The flags of `mcp` as commander passes them. */
-export interface McpFlags {
+export interface McpFlags extends Pick<RunFlags, 'model' | 'passEnv' | 'ralph' | 'output'> {
   readonly root: string;
   readonly lane: Lane;
   readonly isolation: Isolation;
   readonly script?: string;
   readonly executable?: string;
-  readonly model?: string;
   readonly allow?: string[];
-  readonly env?: string[];
-  readonly ralph?: string;
-  readonly output?: string;
   readonly http?: boolean;
   readonly port?: number;
 }
@@ -38,7 +36,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   const over = new AbortController();
   const harness = await Harness.open({
     root: resolve(flags.root),
-    output: resolve(flags.root, flags.output ?? '.e2e-tests'),
+    output: resolve(flags.root, flags.output ?? DEFAULT_OUTPUT),
     lane,
     isolation: flags.isolation,
     script: flags.script === undefined ? null : resolve(flags.script),
@@ -46,8 +44,8 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
     // Offline, the agent only does what a script says. Live it is a model, which may do less.
     allowedTools: flags.allow ?? (LANE_TRAITS[lane].hasScript ? ['Bash'] : ['Bash(git *)']),
     model: flags.model ?? null,
-    ralph: flags.ralph,
-    passEnv: readVariableNames(flags.env),
+    ralph: flags.ralph?.at(-1),
+    passEnv: readVariableNames(flags.passEnv),
     env: process.env,
     program: describeProgram(process.argv[1] ?? '', process.env.PATH),
     catalogue,

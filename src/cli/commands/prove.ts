@@ -8,23 +8,17 @@ import { printableJson } from '../../report/json.js';
 import { createProofReporter } from '../../report/proof/terminal.js';
 import { refuseIdleBackends } from '../../run/select/select.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { loadCatalogue } from '../input/load-scenarios.js';
+import { loadNamed } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
+import type { SharedFlags } from '../input/run-flags.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `prove` as commander passes them. */
-export interface ProveFlags {
-  readonly quiet?: boolean;
-  readonly filter?: string[];
-  readonly scenarios?: string[];
-  readonly lane?: Lane;
-  readonly ralph?: string;
-  readonly jobs?: number;
+export interface ProveFlags
+  extends SharedFlags<'quiet' | 'filters' | 'scenarios' | 'lane' | 'ralph' | 'jobs' | 'json'> {
   readonly saboteurs: string;
   readonly variants: boolean;
-  readonly output: string;
-  readonly json?: boolean;
 }
 
 /** Runs `ralph-e2e prove`: breaks every scenario on purpose and shows that its checks notice. */
@@ -49,18 +43,18 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
       // Each scenario is proved once, on any backend. A run, to save time, takes only the primary backends by default.
       ...readBackends(backends, { all: BACKEND_IDS }),
       lane: requireOffline(flags.lane ?? 'sim'),
-      filters: flags.filter ?? [],
+      filters: flags.filters ?? [],
     };
-    const catalogue = await loadCatalogue(flags.scenarios);
+    const catalogue = await loadNamed(flags);
     refuseIdleBackends(catalogue, selection);
     const { proof, paths } = await runProve({
       catalogue,
-      foreign: flags.scenarios !== undefined,
+      foreign: flags.scenarios != null,
       ...selection,
       sorts: readSorts(flags.saboteurs),
       variants: flags.variants,
-      ralph: flags.ralph ?? null,
-      jobs: flags.jobs,
+      ralph: flags.ralph?.at(-1) ?? null,
+      jobs: flags.jobs ?? undefined,
       passEnv: [],
       output: resolve(flags.output),
       harnessVersion: harnessVersion(),

@@ -1,36 +1,26 @@
 import { resolve } from 'node:path';
-import * as z from 'zod';
-import type { RunCall } from '../../domain/run-call.js';
 import { harnessVersion } from '../../exec/files/package-root.js';
 import { renderJson } from '../../report/json.js';
 import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
 import { createConductor } from '../conduct-run.js';
 import type { ExitCode } from '../exit-codes.js';
 import { findEarlierRun, requireCall, requireOwn } from '../input/find-earlier-run.js';
-import { addKnownIssues } from '../input/known-issues.js';
-import { loadCatalogue } from '../input/load-scenarios.js';
+import { loadNamed } from '../input/load-scenarios.js';
 import { chooseVerbosity } from '../input/run-call.js';
+import type { SharedFlags } from '../input/run-flags.js';
 import { requireVariables } from '../input/values.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `resume` as commander passes them. None of them can change a verdict. */
-export interface ResumeFlags {
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-  readonly follow?: boolean;
-  readonly reports?: RunCall['reports'];
-  readonly jobs?: number;
-  readonly yes?: boolean;
+export interface ResumeFlags
+  extends SharedFlags<'verbose' | 'quiet' | 'follow' | 'reports' | 'jobs' | 'yes' | 'json'> {
   readonly trust?: boolean;
-  readonly json?: boolean;
-  readonly output: string;
 }
 
 /** Runs `ralph-e2e resume [run]`: goes on with a run that was interrupted or killed, as if nothing had happened. */
 export async function resumeCommand(asked: string | undefined, flags: ResumeFlags): Promise<ExitCode> {
   const { json = false, follow = false, yes = false } = flags;
   const verbosity = chooseVerbosity(flags);
-  z.config({ jitless: true });
   const output = resolve(flags.output);
   const resume = await findEarlierRun(output, asked);
   const { started } = resume;
@@ -40,10 +30,7 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   // Before they are loaded: what changed must not run.
   await requireSameFiles(started);
   requireVariables(call.passEnv);
-  const catalogue = await addKnownIssues(
-    await loadCatalogue(call.scenarios ?? undefined, call.addScenarios),
-    call.knownIssues ?? undefined,
-  );
+  const catalogue = await loadNamed(call);
   const screen = openScreen({ json });
   const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
   try {

@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { refuseIdleBackends } from '../../run/select/select.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { loadCatalogue } from '../input/load-scenarios.js';
+import { loadNamed } from '../input/load-scenarios.js';
 import { readRunCall } from '../input/run-call.js';
 import type { RunFlags } from '../input/run-flags.js';
 import { openScreen } from '../screen.js';
@@ -16,14 +15,7 @@ export async function defaultCommand(
   const { json = false, verbose = false } = flags;
   // Refuses options that contradict each other, for a list too.
   const call = readRunCall(backends, flags, commands);
-  // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
-  z.config({ jitless: true });
-  const loaded = await loadCatalogue(flags.scenarios ?? undefined, flags.addScenarios);
-  const { knownIssues } = flags;
-  const catalogue =
-    knownIssues == null
-      ? loaded
-      : await (await import('../input/known-issues.js')).addKnownIssues(loaded, knownIssues);
+  const catalogue = await loadNamed(flags);
   refuseIdleBackends(catalogue, call);
   const screen = openScreen({ json });
   if (flags.list) {

@@ -17,7 +17,6 @@ import { renderAgentPrompt } from '../../report/agent/prompt.js';
 import { renderFailurePage, renderTestPage } from '../../report/markdown/pages.js';
 import { placePaths } from '../../report/model/places.js';
 import { renderRelease } from '../../report/release.js';
-import { createTerminalReporter } from '../../report/terminal/terminal.js';
 import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
@@ -25,17 +24,18 @@ import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
 import { ownProgram } from '../conduct-run.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
+import type { SharedFlags } from '../input/run-flags.js';
+import { createRetelling } from '../retell.js';
 import { openScreen, say } from '../screen.js';
 import { writeBugs } from './again/write-bugs.js';
 import { showHistory } from './show-history.js';
 
 /** The flags of `show` as commander passes them. */
-export interface ShowFlags {
+export interface ShowFlags extends SharedFlags<'json' | 'scenarios' | 'verbose'> {
   readonly format?: string;
   readonly everything?: boolean;
   /** True if the flag has no value. */
   readonly prompt?: string | true;
-  readonly json?: boolean;
   readonly open?: boolean;
   readonly list?: boolean;
   /** True if the flag has no value. */
@@ -44,9 +44,6 @@ export interface ShowFlags {
   readonly bug?: string | true;
   readonly all?: boolean;
   readonly into: string;
-  readonly scenarios?: string[];
-  readonly verbose?: boolean;
-  readonly output: string;
 }
 
 interface Asked {
@@ -71,8 +68,8 @@ async function showBugs({ run, test }: Asked, flags: ShowFlags, bug: string | tr
     throw new KnownError('--bug: expected the name of a test, or --all, and not both.', {
       hint: '`ralph-e2e show --bug <test>` writes one reproduction, `ralph-e2e show --bug --all` writes all.',
     });
-  const { into, output, scenarios } = flags;
-  await writeBugs({ run, test: named, into, output, ...(scenarios === undefined ? {} : { scenarios }) });
+  const { into, output, scenarios = null } = flags;
+  await writeBugs({ run, test: named, into, output, scenarios });
   return EXIT.passed;
 }
 
@@ -212,14 +209,8 @@ async function printReport(journal: string, format: string, verbose: boolean): P
   }
   const events = await readRecords(journal, ownProgram());
   const report = makeReport(events);
-  const reporter = createTerminalReporter({
-    stream: screen.people,
-    verbosity: verbose ? 'verbose' : 'normal',
-    color: screen.color,
-    now: () => 0,
-  });
-  // Nothing runs, so leave out the starts: they show a spinner and a heartbeat.
-  for (const event of joinParts(events)) if (event.type !== 'attempt-started') reporter.onEvent(event);
+  const reporter = createRetelling(screen, verbose ? 'verbose' : 'normal');
+  for (const event of joinParts(events)) reporter.onEvent(event);
   reporter.finish(report, []);
   return report;
 }

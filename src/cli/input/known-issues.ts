@@ -27,9 +27,8 @@ const fileSchema = z.record(
 /** Adds the known issues in a YAML or JSON file to the scenarios that it names. They replace those of the catalog. */
 export async function addKnownIssues(
   catalogue: readonly Scenario[],
-  file: string | undefined,
+  file: string,
 ): Promise<readonly Scenario[]> {
-  if (file === undefined) return catalogue;
   const name = `--known-issues ${file}`;
   const issues = await readIssues(file, name);
   for (const [id, issue] of Object.entries(issues)) requireTarget(catalogue, id, issue, name);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireScenario } from '../../domain/scenario/schema.js';
 import { requireBuiltins } from '../../exec/builtins.js';
@@ -12,22 +13,27 @@ import { importModule } from './import-module.js';
 import { importOwnPackageByName } from './own-package.js';
 import { runTypeScript } from './typescript.js';
 
+/** The choices of a call that say which scenarios there are. */
+type Named = Partial<Pick<RunCall, 'scenarios' | 'addScenarios' | 'knownIssues'>>;
+
 /**
  * Loads our catalog, or with `--scenarios` the scenarios that the user's files export instead. Those of
- * `--add-scenarios` come in addition.
+ * `--add-scenarios` come in addition, and the known issues of `--known-issues` replace their own.
  */
-export async function loadCatalogue(
-  files: readonly string[] | undefined,
-  added: readonly string[] = [],
-): Promise<readonly Scenario[]> {
-  if (files !== undefined || added.length > 0) {
+export async function loadNamed({
+  scenarios: files = null,
+  addScenarios: added = [],
+  knownIssues = null,
+}: Named): Promise<readonly Scenario[]> {
+  if (files !== null || added.length > 0) {
     importOwnPackageByName();
     runTypeScript();
   }
   const load = async (flag: string, names: readonly string[]) =>
     (await Promise.all(names.map((file) => loadScenarios(file, flag)))).flat();
-  const chosen = files === undefined ? await loadOurs() : await load('--scenarios', files);
-  return [...chosen, ...(await load('--add-scenarios', added))];
+  const chosen = files === null ? await loadOurs() : await load('--scenarios', files);
+  const all = [...chosen, ...(await load('--add-scenarios', added))];
+  return knownIssues === null ? all : (await import('./known-issues.js')).addKnownIssues(all, knownIssues);
 }
 
 async function loadOurs(): Promise<readonly Scenario[]> {

@@ -20,10 +20,8 @@ interface System {
   readonly name: string;
   readonly index: string;
   readonly total: string;
-  /** The index of the first job, or the variable that has it. */
-  readonly first: number | { readonly variable: string };
-  /** The variables with the step between two indexes and with the last index, if they may have gaps. */
-  readonly gaps?: { readonly step: string; readonly last: string };
+  /** The index of the first job. */
+  readonly first: number;
   /** The index that a job has if the total is 1 and the system sets none. */
   readonly alone?: number;
 }
@@ -39,13 +37,6 @@ const SYSTEMS = [
     first: 0,
   },
   { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', total: 'JOB_COMPLETIONS', first: 0 },
-  {
-    name: 'Slurm',
-    index: 'SLURM_ARRAY_TASK_ID',
-    total: 'SLURM_ARRAY_TASK_COUNT',
-    first: { variable: 'SLURM_ARRAY_TASK_MIN' },
-    gaps: { step: 'SLURM_ARRAY_TASK_STEP', last: 'SLURM_ARRAY_TASK_MAX' },
-  },
 ] as const satisfies readonly System[];
 
 /** Finds out from the environment which part this machine runs. */
@@ -79,32 +70,22 @@ function findShard(env: Environment): ShardChoice {
 
 /** Reads what one system says; null if none of its variables is set. */
 function readSystem(system: System, env: Environment): ShardChoice | null {
-  const { index, total, first, gaps, alone } = system;
+  const { index, total, first, alone } = system;
   const [indexText, totalText] = [textOf(env, index), textOf(env, total)];
   if (indexText === null && totalText === null) return null;
-  const from = typeof first === 'number' ? first : readNumber(textOf(env, first.variable));
   const count = readNumber(totalText);
   const place = indexText === null && count === 1 ? (alone ?? Number.NaN) : readNumber(indexText);
-  const step = gaps === undefined ? 1 : Number(textOf(env, gaps.step) ?? 1);
-  const last = gaps === undefined ? null : textOf(env, gaps.last);
-  // Such as --array=1,3,7: nobody can tell which of three 3 is.
-  const isEven = last === null || (readNumber(last) - from) / step + 1 === count;
-  const shard = shardChoiceSchema.safeParse({ index: (place - from) / step + 1, total: count });
-  if (shard.success && isEven) return shard.data;
-  const start = typeof first === 'number' ? String(first) : first.variable;
+  const shard = shardChoiceSchema.safeParse({ index: place - first + 1, total: count });
+  if (shard.success) return shard.data;
   throw new KnownError(
-    `--shard auto: expected ${index} from ${start} on, without gaps, and as many as ${total}; found ${describeVariables(system, env)}.`,
+    `--shard auto: expected ${index} from ${first} on and as many as ${total}; found ${describeVariables(system, env)}.`,
     { hint: `Set ${index} and ${total} (at most ${MOST_SHARDS}), or name the part: --shard 1/4.` },
   );
 }
 
-function describeVariables({ index, total, first, gaps }: System, env: Environment): string {
-  const names = [
-    ...[index, total],
-    ...(typeof first === 'number' ? [] : [first.variable]),
-    ...(gaps === undefined ? [] : [gaps.last, gaps.step]),
-  ];
-  return names.map((name) => `${name}=${textOf(env, name)?.slice(0, 40) ?? '(not set)'}`).join(' ');
+function describeVariables({ index, total }: System, env: Environment): string {
+  const describe = (name: string) => `${name}=${textOf(env, name)?.slice(0, 40) ?? '(not set)'}`;
+  return `${describe(index)} ${describe(total)}`;
 }
 
 function textOf(env: Environment, name: string): string | null {

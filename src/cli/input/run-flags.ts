@@ -114,6 +114,11 @@ export type RunFlags = Readonly<
   Partial<LaunchFlags & Omit<RunCall, 'ralph' | 'backends' | 'named' | 'analysis' | 'examination'>>
 > & { readonly ralph?: readonly string[] };
 
+/** What a command gets that shares these options with runs. */
+export type SharedFlags<Key extends keyof RunFlags> = Pick<RunFlags, Exclude<Key, 'output'>> & {
+  readonly output: string;
+};
+
 /** Every option of a run. */
 export const RUN_OPTIONS = [...LISTED_CALL_OPTIONS, ...listOptions(LAUNCH_OPTIONS)];
 
@@ -192,9 +197,4 @@ export function refuseConflicts(flags: Partial<Record<keyof RunFlags, unknown>>)
     for (const other of given)
       if (Object.hasOwn(conflicts, other.key))
         throw new KnownError(`${flag} and ${other.flag} cannot be combined: ${conflicts[other.key]}.`);
-}
-
-/** Collects the values of a repeatable option. */
-export function append(value: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, value];
 }

@@ -1,4 +1,5 @@
 import type { ComparedResult } from './comparable.js';
+import { median } from './expectation.js';
 
 /** Runs with up to this ratio between them count as equally loaded. */
 const SIMILAR = 1.5;
@@ -19,7 +20,7 @@ export function whyTimesDiffer(pairs: readonly (readonly [ComparedResult, Compar
       ? `durations are not compared: fewer than ${ENOUGH} tests passed in both runs`
       : 'durations are not compared: a report does not say how busy the machine was';
   }
-  const ratio = medianOf(ratios);
+  const ratio = median(ratios);
   if (ratio <= SIMILAR && ratio >= 1 / SIMILAR) return null;
   const [which, factor] = ratio > 1 ? ['later', ratio] : ['earlier', 1 / ratio];
   return `durations are not compared: the machine was busier in the ${which} run (ralph-e2e itself took ${factor.toFixed(1)} times as long)`;
@@ -28,11 +29,4 @@ export function whyTimesDiffer(pairs: readonly (readonly [ComparedResult, Compar
 /** Whether the machine was busier while the later of two tests ran. */
 export function wasBusier(before: ComparedResult, after: ComparedResult): boolean {
   return (after.harness_seconds ?? 0) > (before.harness_seconds ?? 0) * SIMILAR;
-}
-
-function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = 1, high = 1] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  return (low + high) / 2;
 }

@@ -73,7 +73,6 @@ const CI_RUN_VARIABLES = [
   'CI_PIPELINE_ID',
   'CIRCLE_WORKFLOW_ID',
   'BUILDKITE_BUILD_ID',
-  'SLURM_ARRAY_JOB_ID',
 ] as const;
 
 /** Names the CI run that a shard belongs to; undefined if there is none. */

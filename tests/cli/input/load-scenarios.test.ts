@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadCatalogue } from '../../../src/cli/input/load-scenarios.js';
+import { loadNamed } from '../../../src/cli/input/load-scenarios.js';
 import { isKnownError } from '../../../src/domain/common/known-error.js';
 import { rehearse } from '../../../src/run/attempt/rehearse.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
@@ -21,7 +21,7 @@ async function refusalOf(text: string, name = 'mine.mjs'): Promise<string | null
   const file = join(tempFolder(), name);
   writeFileSync(file, text);
   try {
-    const catalogue = await loadCatalogue([file]);
+    const catalogue = await loadNamed({ scenarios: [file] });
     rehearse(selectScenarios(catalogue, { backends: ['claude', 'kiro'], lane: 'sim', filters: [] }), 'sim');
     return null;
   } catch (error) {
@@ -193,7 +193,7 @@ test('a path with a backslash, which Node cannot load, is refused with what to d
 
 test('a folder is refused, with what runs the cases of `claude plugin eval`', async () => {
   const folder = tempFolder();
-  await expect(loadCatalogue([folder])).rejects.toMatchObject({
+  await expect(loadNamed({ scenarios: [folder] })).rejects.toMatchObject({
     message: `--scenarios ${folder}: expected a module that exports scenarios, found a folder.`,
     hint: expect.stringContaining('claude plugin eval'),
   });

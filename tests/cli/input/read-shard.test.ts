@@ -24,27 +24,6 @@ describe('--shard auto', () => {
     ['Buildkite', { BUILDKITE_PARALLEL_JOB: '2', BUILDKITE_PARALLEL_JOB_COUNT: '3' }, '3/3'],
     ['Kubernetes', { JOB_COMPLETION_INDEX: '5', JOB_COMPLETIONS: '8' }, '6/8'],
     [
-      'Slurm',
-      {
-        SLURM_ARRAY_TASK_ID: '11',
-        SLURM_ARRAY_TASK_MIN: '10',
-        SLURM_ARRAY_TASK_COUNT: '3',
-        SLURM_ARRAY_TASK_MAX: '12',
-      },
-      '2/3',
-    ],
-    [
-      'Slurm with a step',
-      {
-        SLURM_ARRAY_TASK_ID: '4',
-        SLURM_ARRAY_TASK_MIN: '0',
-        SLURM_ARRAY_TASK_MAX: '6',
-        SLURM_ARRAY_TASK_STEP: '2',
-        SLURM_ARRAY_TASK_COUNT: '4',
-      },
-      '3/4',
-    ],
-    [
       'a system that runs one job beside one that runs many',
       { CIRCLE_NODE_INDEX: '0', CIRCLE_NODE_TOTAL: '1', SHARD_INDEX: '1', SHARD_TOTAL: '2' },
       '2/2',
@@ -79,16 +58,6 @@ describe('--shard auto', () => {
       'found SHARD_INDEX=4 SHARD_TOTAL=4',
     ],
     ['no number', { SHARD_INDEX: 'one', SHARD_TOTAL: '4' }, 'found SHARD_INDEX=one'],
-    [
-      'a Slurm array with gaps',
-      {
-        SLURM_ARRAY_TASK_ID: '3',
-        SLURM_ARRAY_TASK_MIN: '1',
-        SLURM_ARRAY_TASK_MAX: '7',
-        SLURM_ARRAY_TASK_COUNT: '3',
-      },
-      'without gaps',
-    ],
     [
       'two systems that contradict each other',
       { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '4', SHARD_INDEX: '0', SHARD_TOTAL: '4' },

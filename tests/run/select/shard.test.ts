@@ -57,7 +57,6 @@ test.each([
   [{ CI_PIPELINE_ID: '8', CI_JOB_ID: '9' }, 'CI_PIPELINE_ID=8'],
   [{ CIRCLE_WORKFLOW_ID: 'a-b' }, 'CIRCLE_WORKFLOW_ID=a-b'],
   [{ BUILDKITE_BUILD_ID: 'c' }, 'BUILDKITE_BUILD_ID=c'],
-  [{ SLURM_ARRAY_JOB_ID: '5' }, 'SLURM_ARRAY_JOB_ID=5'],
   [{ JOB_COMPLETION_INDEX: '1', CI_PIPELINE_ID: '' }, undefined],
 ])('in %j the CI run is %s', (env, found) => {
   expect(findCiRun(env)).toBe(found);

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Isolation } from '../../../domain/evidence/isolation.js';
 import type { ReportFormat } from '../../../domain/report/formats.js';
@@ -8,30 +7,25 @@ import { BACKEND_IDS } from '../../../domain/vocabulary.js';
 import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
 import { renderJson } from '../../../report/json.js';
 import { describeChanges } from '../../../report/words/words.js';
+import { repeatFlags } from '../../../run/repeat-flags.js';
 import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/plan-replay.js';
 import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
 import { createConductor, ownProgram } from '../../conduct-run.js';
 import type { ExitCode } from '../../exit-codes.js';
+import { loadNamed } from '../../input/load-scenarios.js';
 import { chooseVerbosity } from '../../input/run-call.js';
+import type { SharedFlags } from '../../input/run-flags.js';
 import { openScreen } from '../../screen.js';
 import { findRecordedRun, findRecordingFile } from './find-recorded.js';
-import { catalogueFlags, loadNamed } from './load-named.js';
 
 /** The flags of `replay` as commander passes them. */
-export interface ReplayFlags {
-  readonly ralph?: string;
-  readonly scenarios?: string[];
-  readonly addScenarios?: string[];
-  readonly knownIssues?: string;
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-  readonly keepWorkspace?: boolean;
+export interface ReplayFlags
+  extends SharedFlags<
+    CatalogueKeys | 'ralph' | 'verbose' | 'quiet' | 'keepWorkspace' | 'jobs' | 'isolation' | 'json'
+  > {
   readonly report: readonly ReportFormat[];
-  readonly jobs?: number;
-  readonly isolation?: Isolation;
-  readonly json?: boolean;
-  readonly output: string;
 }
+type CatalogueKeys = 'scenarios' | 'addScenarios' | 'knownIssues';
 
 /** Runs `ralph-e2e replay <run> [test]`: plays the recorded agents of a live run again, offline, on any Ralph. */
 export async function replayCommand(
@@ -40,7 +34,6 @@ export async function replayCommand(
 ): Promise<ExitCode> {
   const { json = false } = flags;
   const verbosity = chooseVerbosity(flags);
-  z.config({ jitless: true });
   const isolation = await chooseSandbox(flags.isolation);
   const plan = await planFor(run, test, flags);
   const screen = openScreen({ json });
@@ -51,11 +44,7 @@ export async function replayCommand(
       ...plan,
       call: replayCall(plan, { ...flags, output }, isolation),
       program: ownProgram(),
-      repeatWith: [
-        ...(flags.ralph === undefined ? [] : ['--ralph', flags.ralph]),
-        ...['--output', flags.output, ...catalogueFlags(flags)],
-        ...(flags.isolation === undefined ? [] : ['--isolation', flags.isolation]),
-      ],
+      repeatWith: repeatFlags({ ...flags, ralph: flags.ralph?.at(-1) ?? null }),
     });
     if (report?.origin) screen.tell(`\n${describeChanges(report.origin).join('\n')}`);
     if (json && report !== null) screen.printAll(renderJson(report));
@@ -96,7 +85,7 @@ function replayCall(plan: ReplayPlan, flags: ReplayFlags, isolation: Isolation):
     backends: BACKEND_IDS,
     suite: 'all',
     tests: plan.tests,
-    ralph: flags.ralph,
+    ralph: flags.ralph?.at(-1),
     isolation,
     jobs: flags.jobs,
     output: flags.output,

@@ -14,9 +14,9 @@ import { readPlainText } from '../../../exec/files/plain-file.js';
 import { statOrNull } from '../../../exec/files/stat-or-null.js';
 import { callScenario } from '../../../run/attempt/scenario-code.js';
 import { lastAttempts } from '../../../run/recording/earlier-attempts.js';
+import { loadNamed } from '../../input/load-scenarios.js';
 import { openScreen } from '../../screen.js';
 import { findRecordedRun, type RecordedRun } from './find-recorded.js';
-import { loadNamed } from './load-named.js';
 
 interface BugRequest {
   /** The run; the latest if undefined. */
@@ -25,13 +25,13 @@ interface BugRequest {
   readonly test: string | undefined;
   readonly into: string;
   readonly output: string;
-  readonly scenarios?: readonly string[];
+  readonly scenarios: readonly string[] | null;
 }
 
 /** Writes reproductions of failures and known issues, each into its own folder, and prints how to run them. */
 export async function writeBugs({ run, test, into, output, scenarios }: BugRequest): Promise<void> {
   const recorded = await findRecordedRun(run ?? 'latest', output);
-  const catalogue = await loadNamed(scenarios === undefined ? {} : { scenarios });
+  const catalogue = await loadNamed({ scenarios });
   for (const attempt of chooseBroken(recorded, test)) {
     const folder = join(resolve(into), attempt.scenarioId);
     for (const [name, { content, mode }] of await makeBug(attempt, recorded, catalogue)) {

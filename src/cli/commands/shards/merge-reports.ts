@@ -1,33 +1,28 @@
 import { resolve } from 'node:path';
-import * as z from 'zod';
 import { mergeRuns } from '../../../blob/merge.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ReportFormat } from '../../../domain/report/formats.js';
 import { writeUp } from '../../../harness/harness.js';
 import { renderJson } from '../../../report/json.js';
-import { createTerminalReporter } from '../../../report/terminal/terminal.js';
 import { oneLine } from '../../../report/text/safe-text.js';
 import { fromHere, ownProgram } from '../../conduct-run.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-codes.js';
 import { publishToGithub } from '../../github-actions.js';
 import { chooseVerbosity } from '../../input/run-call.js';
+import type { SharedFlags } from '../../input/run-flags.js';
 import { listenForInterrupt } from '../../interrupt.js';
+import { createRetelling } from '../../retell.js';
 import { openScreen } from '../../screen.js';
 
 /** The flags of `merge-reports` as commander passes them. */
-export interface MergeFlags {
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
+export interface MergeFlags extends SharedFlags<'verbose' | 'quiet' | 'json'> {
   readonly report: readonly ReportFormat[];
-  readonly output: string;
-  readonly json?: boolean;
 }
 
 /** Runs `ralph-e2e merge-reports <blobs…>`: makes one run of its shards, and judges it as one. */
 export async function mergeReportsCommand(blobs: readonly string[], flags: MergeFlags): Promise<ExitCode> {
   const verbosity = chooseVerbosity(flags);
   const { json = false, output, report: formats } = flags;
-  z.config({ jitless: true });
   const merge = { blobs: blobs.map((path) => resolve(path)), output };
   const interrupt = listenForInterrupt();
   const merged = await mergeRuns(
@@ -39,12 +34,8 @@ export async function mergeReportsCommand(blobs: readonly string[], flags: Merge
   if (merged === null) return EXIT.interrupted;
   const { report, records, call, paths, folder } = merged;
   const screen = openScreen({ json });
-  const reporter = createTerminalReporter({
-    ...{ stream: screen.people, verbosity, color: screen.color },
-    now: () => 0,
-  });
-  // Nothing runs, so leave out the starts: they show a spinner and a heartbeat.
-  for (const event of records) if (event.type !== 'attempt-started') reporter.onEvent(event);
+  const reporter = createRetelling(screen, verbosity);
+  for (const event of records) reporter.onEvent(event);
   reporter.finish(report, paths.map(fromHere), fromHere(folder));
   if (formats.includes('github'))
     await publishToGithub(report, { env: process.env, print: (line) => screen.people.write(`${line}\n`) });
