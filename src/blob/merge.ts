@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -30,6 +31,9 @@ export async function mergeRuns<Result>(
   finish: (run: FinishedRun, call: RunCall | undefined) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'ralph-e2e-merge-'));
+  // A second Ctrl-C ends the program at once.
+  const sweep = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', sweep);
   try {
     const read: ReadShard[] = [];
     for (const [index, path] of (await findBlobs(merge.blobs)).entries())
@@ -49,6 +53,7 @@ export async function mergeRuns<Result>(
     }
   } finally {
     await removeTree(folder);
+    process.off('exit', sweep);
   }
 }
 

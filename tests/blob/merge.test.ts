@@ -37,6 +37,22 @@ async function refusalOf(one: Part, other: Part): Promise<string> {
 }
 
 describe('merging', () => {
+  test('leaves nothing in the folder for temporary files if a second Ctrl-C ends the program', async () => {
+    const folder = tempFolder();
+    const temporary = tempFolder();
+    vi.stubEnv('TMPDIR', temporary);
+    const blobs = [await writePart(folder, { index: 1 }), await writePart(folder, { index: 2 })];
+    const merge = { blobs, output: join(folder, 'merged'), program: ['ralph-e2e'], startedIn: folder };
+    const before = process.listeners('exit');
+    const left = await mergeRuns(merge, () => {
+      const whole = readdirSync(temporary).length;
+      for (const end of process.listeners('exit')) if (!before.includes(end)) end(130);
+      return Promise.resolve([whole, readdirSync(temporary).length]);
+    });
+    expect(left).toEqual([1, 0]);
+    expect(process.listeners('exit')).toEqual(before);
+  });
+
   test('gives the tests in the order of the plan, in whatever order the blobs are named', async () => {
     const folder = tempFolder();
     const blobs = [await writePart(folder, { index: 2 }), await writePart(folder, { index: 1 })];

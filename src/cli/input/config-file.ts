@@ -28,10 +28,16 @@ export async function useConfigFile(command: Command): Promise<void> {
   const given = RUN_OPTIONS.map(({ key }) => key).filter(
     (key) => command.getOptionValueSource(key) === 'cli',
   );
+  const analyzes = ({ key, value }: Pick<ConfigOption, 'key' | 'value'>) =>
+    key === 'analyzer' || (key === 'analyze' && value === 'always');
+  const isAnalyzed = given.some((key) => analyzes({ key, value: command.getOptionValue(key) }));
   const chosen = config.filter(
-    ({ key }) =>
-      command.options.some((option) => option.attributeName() === key) &&
-      !given.some((other) => decideTheSame(key, other)),
+    (option) =>
+      command.options.some((known) => known.attributeName() === option.key) &&
+      !given.some((other) => decideTheSame(option.key, other)) &&
+      // A shard has only some results, so nobody can analyze them.
+      !(option.key === 'shard' && isAnalyzed) &&
+      !(given.includes('shard') && analyzes(option)),
   );
   const times = command.opts<RunFlags>().repeat?.times ?? 1;
   const repeats = times > 1 || chosen.some(({ key }) => key === 'repeat');

@@ -83,6 +83,9 @@ describe('a config file', () => {
     ['max-failures: 3', ['--bail'], { bail: true }],
     ['retries: 2', ['--repeat', '5'], { repeat: { times: 5, threshold: null } }],
     ['analyzer: own.yml', ['--skip-analysis'], { skipAnalysis: true }],
+    ['shard: 1/2', ['--analysis', 'always'], { analyze: 'always' }],
+    ['shard: 1/2', ['--analysis', 'never'], { analyze: 'never', shard: { index: 1, total: 2 } }],
+    ['analysis: always', ['--shard', '1/2'], { shard: { index: 1, total: 2 } }],
   ])('with %s gives way to %s', async (text, args, expected) => {
     config(text);
     expect(await optionsOf(args)).toEqual(expected);
