@@ -15,8 +15,7 @@ export {
 export * from './domain/checks/index.js';
 export type { HeldPromise } from './domain/contract.js';
 export type { Evidence } from './domain/evidence/evidence.js';
-export { RALPH_TOPICS } from './domain/evidence/ralph-words.js';
-export { HOOK_PHASES } from './domain/hook-phases.js';
+export { HOOK_PHASES, RALPH_TOPICS } from './domain/evidence/ralph-words.js';
 export type { FailureType } from './domain/report/analysis.js';
 export type { ArrangedFile, Arrangement, Errand, ScenarioContext } from './domain/scenario/arrangement.js';
 export type {

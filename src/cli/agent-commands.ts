@@ -4,9 +4,8 @@ import { KnownError } from '../domain/common/known-error.js';
 import { readWhole } from '../domain/options/option-values.js';
 import { addCommand, flag, repeatable } from './command.js';
 import type { McpFlags } from './commands/mcp.js';
-import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
-import type { ExplainFlags, SimFlags } from './commands/sim.js';
+import type { ExplainFlags, McpStubFlags, SimFlags } from './commands/sim.js';
 import { runOption, valueOption } from './input/run-flags.js';
 
 /** Adds the commands that offer scripted agents, models and servers outside of our own runs. */
@@ -121,7 +120,7 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
         flag('--calls <file>', 'append every call to this file, one JSON object per line'),
       ],
       examples: ['ralph-e2e sim mcp --script stub.json'],
-      run: async (flags: McpStubFlags) => (await import('./commands/mcp-stub.js')).mcpStubCommand(flags),
+      run: async (flags: McpStubFlags) => (await import('./commands/sim.js')).mcpStubCommand(flags),
     },
     sim,
   );

@@ -23,8 +23,7 @@ import { describeUnasked } from './commands/list.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { publishToGithub } from './github-actions.js';
 import { type Interrupt, listenForInterrupt } from './interrupt.js';
-import { listNextSteps } from './next-steps.js';
-import { describeProgram } from './program-name.js';
+import { describeProgram, listNextSteps } from './program-name.js';
 import { type openScreen, say } from './screen.js';
 
 /** A run that ended. */

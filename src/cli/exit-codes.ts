@@ -56,6 +56,9 @@ function hasNothingToJudge({ shard, results }: Report): boolean {
   return shard !== null && shard.total > 1 && results.length === 0;
 }
 
+/** The exit codes of a command that runs or judges tests, for its help. */
+export const VERDICT_CODES = ['0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted'];
+
 /** Lists exit codes at the end of a command's help: on one line if they fit. */
 export function exitCodesHelp(...codes: readonly string[]): string {
   const line = `Exit codes: ${codes.join(' · ')}`;

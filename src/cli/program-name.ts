@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { findExecutable } from '../exec/find-executable.js';
+import { quoteCommand } from '../report/text/safe-text.js';
 
 const NAME = 'ralph-e2e';
 
@@ -17,4 +18,18 @@ export function describeProgram(script: string, pathVariable: string | undefined
 
 function sameFile(a: string, b: string): boolean {
   return realpathSync(a) === realpathSync(b);
+}
+
+/** A command of this program to run next: what it is for, and its words. */
+export type NextStep = readonly [purpose: string, words: readonly string[]];
+
+/** Lists commands to run next, each with its purpose as a comment. */
+export function listNextSteps(steps: readonly NextStep[]): string[] {
+  const program = describeProgram(process.argv[1] ?? '', process.env.PATH);
+  const commands = steps.map(([purpose, words]) => ({
+    purpose,
+    command: quoteCommand([...program, ...words]),
+  }));
+  const width = Math.max(...commands.map(({ command }) => command.length));
+  return ['Next:', ...commands.map(({ purpose, command }) => `  ${command.padEnd(width)}   # ${purpose}`)];
 }

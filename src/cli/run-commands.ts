@@ -14,10 +14,8 @@ import type { ProveFlags } from './commands/prove.js';
 import type { ResumeFlags } from './commands/resume.js';
 import type { MergeFlags } from './commands/shards/merge-reports.js';
 import type { ShowFlags } from './commands/show.js';
+import { VERDICT_CODES } from './exit-codes.js';
 import { runOption, valueOption } from './input/run-flags.js';
-
-/** The exit codes of a command that runs or judges tests. */
-export const VERDICT_CODES = ['0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted'];
 
 /** Adds the commands around runs: what can be tested, what a run showed, and whether a pass can be trusted. */
 export function addRunCommands(program: Command, done: (code: number) => void): void {

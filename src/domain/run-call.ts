@@ -24,7 +24,6 @@ const noShard = z.object({ index: z.number(), total: z.number() }).nullable().de
 const usualReports = z.array(z.enum(REPORT_CHOICES)).readonly().default(['markdown', 'json']);
 const allowNothing = z.array(z.enum(ALLOW)).readonly().default([]);
 const failOnNothingElse = z.array(z.enum(FAIL_ON)).readonly().default([]);
-/** The default of `--output`. */
 export const DEFAULT_OUTPUT = '.e2e-tests';
 
 /** What `--shuffle` means without a seed: a text that nobody can type. */
@@ -38,8 +37,8 @@ const noNumber = () => z.number().nullable().default(null);
 
 /**
  * The options of a run, each declared once: the type in the journal and its default, and the words of the command line.
- * What commander reads, the flags that reports repeat, and what the shards of a run must
- * agree on follow from this table. Those that leave no trace in the call are in src/cli/input/run-flags.ts.
+ * What commander reads, the flags that reports repeat, and what the shards of a run must agree on follow from this table.
+ * Those that leave no trace in the call are in src/cli/input/run-flags.ts.
  */
 const CALL_OPTIONS = {
   lane: laneSchema.register(OPTION_WORDS, {

@@ -17,13 +17,13 @@ import { examineCauses } from './examine.js';
 import { chooseBinary } from './hold-folder.js';
 import type { Meter } from './money/meter.js';
 import type { Pace } from './pace.js';
+import type { Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { pauseFor } from './retries.js';
 import { listPluginTests, runBaselines } from './run-baselines.js';
 import type { RunOptions } from './run-options.js';
 import { runSuite } from './run-suite.js';
 import type { ScheduleLimits } from './schedule.js';
-import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
 import { watchTarget } from './watch-target.js';
 

@@ -5,7 +5,7 @@ import { testLabel } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
 import { runAttempt } from './attempt/attempt.js';
-import type { Selected } from './select/selected.js';
+import type { Selected } from './planned.js';
 
 /** How many causes are examined: each takes another run of a test. */
 const MOST_CAUSES = 3;

@@ -15,8 +15,8 @@ import { acquireLock } from '../workspace/lock.js';
 import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
 import type { Pace } from './pace.js';
+import type { Selected } from './planned.js';
 import type { ScheduleLimits } from './schedule.js';
-import type { Selected } from './select/selected.js';
 
 /** What every run needs: the Ralph to test, the lane and a folder. */
 export interface FolderOptions {

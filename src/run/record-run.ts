@@ -1,14 +1,19 @@
 import { arch, platform, release } from 'node:os';
+import { join } from 'node:path';
 import { BACKENDS, LOGIN_FILES } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/formats.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
+import { PROOF_FILES, proofSchema } from '../domain/proof/proof.js';
+import { type ProofSummary, summariseProof } from '../domain/proof/summary.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import { type InputFile, listInputFiles, type RunCall } from '../domain/run-call.js';
+import type { Scenario } from '../domain/scenario/scenario.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
+import { readOwnFile } from '../journal/own-file.js';
 import { readRunSummaries } from '../journal/summaries.js';
 import { openJournal } from '../journal/writer.js';
 import { listInherited } from '../lane/inherited.js';
@@ -16,18 +21,19 @@ import { assessBackends } from '../lane/readiness.js';
 import { cleanWorkspaceRoot } from '../workspace/clean.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
+import { callScenario } from './attempt/scenario-code.js';
 import { carryOut } from './carry-out.js';
 import { type HeldFolder, holdFolder, limitsFor, startRun } from './hold-folder.js';
-import { findKnownProof, type KnownProof } from './known-proof.js';
 import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
 import { createPace } from './pace.js';
+import type { Selected } from './planned.js';
+import { describePlanned } from './planned.js';
+import { fingerprint } from './prove/fingerprint.js';
 import { listPluginTests, requirePluginTests } from './run-baselines.js';
 import type { FinishedRun, RunOptions } from './run-options.js';
-import { describePlanned } from './run-suite.js';
 import { withCompanions, withSecond } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
-import type { Selected } from './select/selected.js';
 import { recordShard, takeShard } from './select/shard.js';
 
 /** Runs the selected scenarios from start to end and records everything in a journal. */
@@ -142,6 +148,30 @@ function describeNamed(
 /** Lists everything that this call could run without its filters. */
 function everyCandidate({ catalogue, backends, lane }: RunOptions): Selected[] {
   return selectScenarios(catalogue, { backends, lane, filters: [] });
+}
+
+/** The summary of an earlier proof, or null if there is none that applies. */
+type KnownProof = ProofSummary | IncompatibleFormat | null;
+
+/** Reads the proof in the folder, if it was not interrupted, tried saboteurs, and is about exactly this catalog and this version of the harness. */
+export async function findKnownProof(
+  root: WorkspaceRoot,
+  run: { readonly catalogue: readonly Scenario[]; readonly harnessVersion: string },
+): Promise<KnownProof> {
+  const proof = await readOwnFile(join(root.path, PROOF_FILES.json), FORMATS.proof, proofSchema);
+  if (proof === null || proof instanceof IncompatibleFormat) return proof;
+  if (proof.interrupted || proof.totals.saboteurs === 0 || proof.harness_version !== run.harnessVersion)
+    return null;
+  return proof.catalogue === fingerprintOrNull(run.catalogue) ? summariseProof(proof) : null;
+}
+
+/** Returns null if a scenario throws: it was never proved, and its attempt reports the error. */
+function fingerprintOrNull(catalogue: readonly Scenario[]): string | null {
+  try {
+    return callScenario(() => fingerprint(catalogue));
+  } catch {
+    return null;
+  }
 }
 
 /** Reads earlier runs in this lane on this kind of target into the journal, so that reports need nothing else. */

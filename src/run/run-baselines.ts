@@ -9,7 +9,7 @@ import type { SuiteSettings } from '../lane/settings.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
 import { runAttempt } from './attempt/attempt.js';
 import type { Meter } from './money/meter.js';
-import type { Selected } from './select/selected.js';
+import type { Selected } from './planned.js';
 
 /** A test of a plugin. */
 export type PluginTest = Selected & { readonly scenario: ConversationScenario };

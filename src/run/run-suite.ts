@@ -1,20 +1,17 @@
-import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
+import type { AttemptFinished } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
 import { ONCE, type RepeatPlan } from '../domain/options/repeat-plan.js';
-import { listRepeats } from '../domain/repeats.js';
+import { listRepeats } from '../domain/results/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
-import { isKnownFor } from '../domain/scenario/known-issue.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
-import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
 import { type Skip, watchServices } from './lost-service.js';
+import type { Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { decideRetry, type Pause, type RetryRules } from './retries.js';
-import { hashScenario } from './scenario-hash.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
-import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
 
 export interface SuiteOptions extends Pick<RunCall, 'retries' | 'repeat' | 'bail' | 'maxFailures'> {
@@ -193,43 +190,6 @@ async function findSkip(
     return { reason: `cannot be replayed: ${replay.why}`, cause: { kind: 'not-ready' } };
   const reason = await whySkipped(job, readiness, settings);
   return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
-}
-
-/** Returns the areas of the promises that a scenario is about, the most frequent first. */
-function areasOf({ promises }: Selected['scenario']): string[] {
-  const areas = Object.values(promises)
-    .flat()
-    .map(({ area }) => area);
-  const count = (area: string) => areas.filter((name) => name === area).length;
-  return [...new Set(areas)].sort((a, b) => count(b) - count(a));
-}
-
-/** Describes a planned test for the journal. */
-export function describePlanned(
-  { scenario, backend }: Selected,
-  run: { readonly timeoutSeconds: number | null; readonly target: Target; readonly lane: Lane },
-): Planned {
-  const { id, kind, tier, placed, priority, phase, description, covers, expectedIterations, knownIssue } =
-    scenario;
-  const known =
-    knownIssue !== null && isKnownFor(knownIssue, { version: run.target.version, lane: run.lane });
-  return {
-    scenarioId: id,
-    backend,
-    kind,
-    tier,
-    placed,
-    priority,
-    phase,
-    description,
-    covers: [...covers],
-    areas: areasOf(scenario),
-    expectedIterations,
-    knownIssue: known ? knownIssue : null,
-    pressure: [...scenario.pressure],
-    timeoutSeconds: run.timeoutSeconds ?? timeLimitOf(scenario, backend, run.lane),
-    ...hashScenario(scenario, backend, run.lane),
-  };
 }
 
 /** The rules for retries in a lane. */

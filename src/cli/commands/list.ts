@@ -7,8 +7,8 @@ import { packageRoot } from '../../exec/files/package-root.js';
 import { renderScenarioPage } from '../../report/scenario-page.js';
 import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
+import type { Selected } from '../../run/planned.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
-import type { Selected } from '../../run/select/selected.js';
 import { type TakenShard, takeShard } from '../../run/select/shard.js';
 
 interface ListOptions {

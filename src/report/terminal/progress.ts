@@ -2,7 +2,7 @@ import type { Planned } from '../../domain/attempt.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import type { Spending } from '../../domain/money/spending.js';
 import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
-import { listRepeats } from '../../domain/repeats.js';
+import { listRepeats } from '../../domain/results/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeSpent } from '../words/money.js';

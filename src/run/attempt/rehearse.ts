@@ -9,7 +9,7 @@ import {
   requireScript,
 } from '../../domain/scenario/schema.js';
 import type { Lane } from '../../domain/vocabulary.js';
-import type { Selected } from '../select/selected.js';
+import type { Selected } from '../planned.js';
 import { callScenario } from './scenario-code.js';
 
 /**

@@ -2,8 +2,8 @@ import type { Estimate } from '../../domain/money/spending.js';
 import { LATEST_PASSES, median } from '../../domain/report/expectation.js';
 import type { RunSummary, Spent } from '../../domain/report/history.js';
 import { type BackendId, executionKey, type Lane } from '../../domain/vocabulary.js';
+import type { Selected } from '../planned.js';
 import type { ScheduleLimits } from '../schedule.js';
-import type { Selected } from '../select/selected.js';
 import { type Average, type Averages, isLike, UNKNOWN_SECONDS, UNKNOWN_TOKENS } from './averages.js';
 import { callKindOf, countCalls, isPaid } from './calls.js';
 

@@ -12,10 +12,10 @@ import { assessBackends } from '../../lane/readiness.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { rehearse } from '../attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
-import { describePlanned } from '../run-suite.js';
+import type { Selected } from '../planned.js';
+import { describePlanned } from '../planned.js';
 import { withCompanions, withSecond } from '../select/companions.js';
 import { selectScenarios } from '../select/select.js';
-import type { Selected } from '../select/selected.js';
 import { fingerprint } from './fingerprint.js';
 import { type ProveEvent, runProveSuite } from './prove-suite.js';
 

@@ -16,7 +16,7 @@ import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt } from '../attempt/attempt.js';
-import type { Selected } from '../select/selected.js';
+import type { Selected } from '../planned.js';
 import type { PlannedTrial } from './plan.js';
 import { limitOf, shortensWaits, variantLimitOf } from './timing.js';
 import { playAs } from './try-variants.js';

@@ -14,7 +14,7 @@ import { REDACTED } from '../../exec/redact/scanner-for.js';
 import { redactText } from '../../exec/redact.js';
 import type { Attempt } from '../../lane/job.js';
 import type { Executed } from '../../lane/workbench.js';
-import { hashScenario } from '../scenario-hash.js';
+import { hashScenario } from '../planned.js';
 import { readLeftFiles } from './left-files.js';
 
 const MAX_RECORDING = 16 * 1024 * 1024;

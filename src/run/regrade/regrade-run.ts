@@ -15,10 +15,10 @@ import { faultIn } from '../attempt/fault.js';
 import { allChecks, judge, listExcused } from '../attempt/judge.js';
 import { callScenario } from '../attempt/scenario-code.js';
 import { startRun } from '../hold-folder.js';
+import { describePlanned } from '../planned.js';
 import { lastAttempts } from '../recording/earlier-attempts.js';
 import type { RunStarted } from '../resume/whole-journal.js';
 import type { FinishedRun } from '../run-options.js';
-import { describePlanned } from '../run-suite.js';
 
 /** A run whose evidence is judged again. */
 export interface Regraded {

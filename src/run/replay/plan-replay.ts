@@ -10,10 +10,10 @@ import { executionKey, LANE_TRAITS, LANES, testLabel, testNames } from '../../do
 import type { Replay } from '../../lane/settings.js';
 import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
 import { callScenario } from '../attempt/scenario-code.js';
+import { hashScenario } from '../planned.js';
 import { lastAttempts } from '../recording/earlier-attempts.js';
 import { readRecording } from '../recording/read-recording.js';
 import type { RunStarted } from '../resume/whole-journal.js';
-import { hashScenario } from '../scenario-hash.js';
 import { scriptOf } from './script.js';
 
 /** What a replay runs. */

@@ -3,7 +3,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { listSpending } from '../../domain/money/spending.js';
-import { endsOfRepeats } from '../../domain/repeats.js';
+import { endsOfRepeats } from '../../domain/results/repeats.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
@@ -18,10 +18,10 @@ import { carryOut } from '../carry-out.js';
 import { type HeldFolder, holdFolder, limitsFor } from '../hold-folder.js';
 import { planMoney } from '../money/plan.js';
 import { createPace } from '../pace.js';
+import type { Selected } from '../planned.js';
 import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
 import { withSecond } from '../select/companions.js';
-import type { Selected } from '../select/selected.js';
 import { removeUnfinished } from './leftovers.js';
 import {
   requireSameBackends,

@@ -5,9 +5,8 @@ import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, type Lane, testLabel } from '../../domain/vocabulary.js';
 import { hashFile } from '../../exec/files/hash-file.js';
-import { describePlanned } from '../run-suite.js';
-import { hashScenario } from '../scenario-hash.js';
-import type { Selected } from '../select/selected.js';
+import type { Selected } from '../planned.js';
+import { describePlanned, hashScenario } from '../planned.js';
 import type { RunStarted } from './whole-journal.js';
 
 /** Refuses a run that another version of ralph-e2e started: its checks may differ. */

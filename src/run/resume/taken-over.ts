@@ -2,7 +2,7 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
-import { groupRepeats } from '../../domain/repeats.js';
+import { groupRepeats } from '../../domain/results/repeats.js';
 import { executionKey } from '../../domain/vocabulary.js';
 import { decideRetry, type RetryRules } from '../retries.js';
 

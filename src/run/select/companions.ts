@@ -1,6 +1,6 @@
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { type BackendId, type Lane, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
-import type { Selected } from './selected.js';
+import type { Selected } from '../planned.js';
 
 type KnownReadiness = ReadonlyMap<BackendId, Readiness>;
 

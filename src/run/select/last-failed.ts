@@ -11,7 +11,7 @@ import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
 import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
-import type { Selected } from './selected.js';
+import type { Selected } from '../planned.js';
 import { whyNever } from './why-skipped.js';
 
 /**

@@ -1,8 +1,8 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, type Lane, testNames } from '../../domain/vocabulary.js';
+import type { Selected } from '../planned.js';
 import { adviseOnIds } from './nearest-ids.js';
-import type { Selected } from './selected.js';
 
 /** What a run can choose its tests from. */
 interface Source {

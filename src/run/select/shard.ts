@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Planned, plannedSchema, type Target } from '../../domain/attempt.js';
 import { dealTests, type Shard, type ShardChoice } from '../../domain/shard.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
-import { describePlanned } from '../run-suite.js';
-import { hashScenario } from '../scenario-hash.js';
-import type { Selected } from './selected.js';
+import type { Selected } from '../planned.js';
+import { describePlanned, hashScenario } from '../planned.js';
 
 /** The tests of one shard, and how many there are in all. */
 export interface TakenShard extends ShardChoice {

@@ -5,7 +5,7 @@ import { SMOKE_CALLS, type SuiteChoice } from '../../domain/suites.js';
 import type { BackendId, Tier } from '../../domain/vocabulary.js';
 import { tryScenario } from '../attempt/scenario-code.js';
 import { countCalls } from '../money/calls.js';
-import type { Selected } from './selected.js';
+import type { Selected } from '../planned.js';
 
 const RALPH_TIERS: readonly Tier[] = [1, 2, 3, 4, 5, 6, 7];
 

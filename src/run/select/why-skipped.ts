@@ -7,8 +7,8 @@ import { type BackendId, LANE_TRAITS, type Lane } from '../../domain/vocabulary.
 import { findExecutable } from '../../exec/find-executable.js';
 import { explainUnplayed } from '../../kinds/conversation/plugins/lay-out.js';
 import { tryScenario } from '../attempt/scenario-code.js';
+import type { Selected } from '../planned.js';
 import { whyCompanionMissing } from './companions.js';
-import type { Selected } from './selected.js';
 
 /** Why a scenario can never run in this lane on this kind of target, whatever the machine has, or null if it can. */
 export function whyNever(

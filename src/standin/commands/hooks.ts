@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { HOOK_PHASES, type HookPhase } from '../../domain/hook-phases.js';
+import { HOOK_PHASES, type HookPhase } from '../../domain/evidence/ralph-words.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { findProgram } from '../backend/exec-format.js';
 import type { RalphConfig } from '../config/config.js';

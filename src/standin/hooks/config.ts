@@ -1,4 +1,4 @@
-import { HOOK_PHASES, type HookPhase } from '../../domain/hook-phases.js';
+import { HOOK_PHASES, type HookPhase } from '../../domain/evidence/ralph-words.js';
 import type { ConfigReader } from '../config/reader.js';
 
 const ON_ERROR = ['warn', 'block', 'suspend'] as const;

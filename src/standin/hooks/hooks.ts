@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { HookPhase } from '../../domain/hook-phases.js';
+import type { HookPhase } from '../../domain/evidence/ralph-words.js';
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { CommandError } from '../failure.js';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { HookPhase } from '../../domain/hook-phases.js';
+import type { HookPhase } from '../../domain/evidence/ralph-words.js';
 import { findProgram } from '../backend/exec-format.js';
 import { describeOsError, readErrorCode } from '../failure.js';
 import { faulty } from '../faults.js';

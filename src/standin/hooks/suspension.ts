@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import type { HookPhase } from '../../domain/hook-phases.js';
+import type { HookPhase } from '../../domain/evidence/ralph-words.js';
 import { readErrorCode } from '../failure.js';
 import { type Files, writeTextFile } from '../store/files.js';
 import type { SuspendMode } from './config.js';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { HOOK_PHASES } from '../../domain/hook-phases.js';
+import { HOOK_PHASES } from '../../domain/evidence/ralph-words.js';
 import { findFile, findProgram } from '../backend/exec-format.js';
 import type { RalphConfig } from '../config/config.js';
 import { answersVersion, commandOf, listCandidates } from '../config/detect-backend.js';

@@ -84,7 +84,6 @@ describe('a config file', () => {
     ['retries: 2', ['--repeat', '5'], { repeat: { times: 5, threshold: null } }],
     ['analyzer: own.yml', ['--skip-analysis'], { skipAnalysis: true }],
     ['shard: 1/2', ['--analysis', 'always'], { analyze: 'always' }],
-    ['shard: 1/2', ['--analysis', 'never'], { analyze: 'never', shard: { index: 1, total: 2 } }],
     ['analysis: always', ['--shard', '1/2'], { shard: { index: 1, total: 2 } }],
   ])('with %s gives way to %s', async (text, args, expected) => {
     config(text);
@@ -132,6 +131,11 @@ describe('a config file', () => {
   test('gives way where the command line chooses tests', async () => {
     config('filter: [hat]\nsuite: smoke\njobs: 2\n');
     expect(await optionsOf(['--test', 'hat-single'])).toEqual({ tests: ['hat-single'], jobs: 2 });
+  });
+
+  test('keeps its shard beside an analysis that nobody asks for', async () => {
+    config('shard: 1/2');
+    expect((await optionsOf(['--analysis', 'never'])).shard).toEqual({ index: 1, total: 2 });
   });
 
   test.each([[['--retries', '1']], [['--repeat', '1']]])(

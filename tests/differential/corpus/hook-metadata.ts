@@ -1,4 +1,4 @@
-import { HOOK_PHASES, type HookPhase } from '../../../src/domain/hook-phases.js';
+import { HOOK_PHASES, type HookPhase } from '../../../src/domain/evidence/ralph-words.js';
 import { completes, emits, says } from '../agent.js';
 import { type DifferentialCase, loop } from '../case.js';
 

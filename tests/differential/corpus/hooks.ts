@@ -1,4 +1,4 @@
-import { HOOK_PHASES } from '../../../src/domain/hook-phases.js';
+import { HOOK_PHASES } from '../../../src/domain/evidence/ralph-words.js';
 import { completes, emits, says } from '../agent.js';
 import { type DifferentialCase, loop, run, TWO_HATS } from '../case.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../scenarios/index.js';
 import type { Target } from '../../../src/domain/attempt.js';
 import { type RalphScenario, scenario } from '../../../src/domain/scenario/scenario.js';
-import { hashScenario } from '../../../src/run/scenario-hash.js';
+import { hashScenario } from '../../../src/run/planned.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
 import { findCiRun, hashTest, takeShard } from '../../../src/run/select/shard.js';
 

@@ -25,7 +25,7 @@ import { harnessVersion, packageRoot } from '../../../exec/files/package-root.js
 import { readPlainText } from '../../../exec/files/plain-file.js';
 import { cleanText, quoteCommand } from '../../../report/text/safe-text.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
-import { listNextSteps } from '../../next-steps.js';
+import { listNextSteps } from '../../program-name.js';
 import { openScreen } from '../../screen.js';
 
 /** The flags of `init` as commander passes them. */

@@ -10,7 +10,7 @@ import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { oneLine } from '../../../report/text/safe-text.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
-import { listNextSteps } from '../../next-steps.js';
+import { listNextSteps } from '../../program-name.js';
 import { openScreen } from '../../screen.js';
 
 /** The flags of `new` as commander passes them. */
