@@ -160,7 +160,7 @@ describe('a recording', () => {
       // Pasted anywhere, the command that repeats it does the same.
       const [, ...words] = mailed.report?.results[0]?.repeat_command.split(' ') ?? [];
       expect(words.slice(words.indexOf('replay'))).toEqual([
-        ...['replay', join(elsewhere, 'mailed.json'), '--ralph', place.good, '--output', '.e2e-tests'],
+        ...['replay', join(elsewhere, 'mailed.json'), '--ralph', place.good],
       ]);
       const again = await replay(elsewhere, ...words.slice(words.indexOf('replay') + 1));
       expect(outcomes(again.report)).toEqual(outcomes(mailed.report));
