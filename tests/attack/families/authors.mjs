@@ -96,7 +96,7 @@ export const authors = [
   mistake(
     'known-issue-link',
     'gives a known issue no link',
-    bad("{ knownIssue: { upTo: '9.9.9', reason: 'x', link: null, breaks: ['completed'] } }"),
+    bad("{ knownIssue: { upTo: '9.9.9', reason: 'x', link: null, breaks: { completed: /./ } } }"),
   ),
   mistake(
     'known-issue-all',

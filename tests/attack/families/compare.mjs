@@ -70,7 +70,7 @@ export const compare = [
     ...against(
       'many-failures',
       'has twenty thousand failures',
-      'r.results=Array.from({length:20000},(_,i)=>({scenario_id:"t"+i,backend:"claude",outcome:"failed",duration_seconds:1}));r.causes=[{hypothesis:"h",tests:r.results.map((x)=>x.scenario_id+" [claude]")}]',
+      'r.results=Array.from({length:20000},(_,i)=>({...r.results[0],context:null,assertions:[],scenario_id:"t"+i,outcome:"failed",passed:false}));r.causes=[{hypothesis:"h",blames:"target",rule:"unexplained",areas:[],promises:[],contrast:[],tests:r.results.map((x)=>x.scenario_id+" [claude]")}]',
     ),
     prints: /^20000 new failures/m,
   },

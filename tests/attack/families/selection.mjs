@@ -82,12 +82,12 @@ export const selection = [
   call(
     'known-issues-all',
     'calls every failure known',
-    `printf 'red:\\n  upTo: 99.0.0\\n  reason: x\\n  link: y\\n  breaks: [completed]\\n' > k.yml; ${MINE} --filter red --known-issues k.yml`,
+    `printf 'red:\\n  upTo: 99.0.0\\n  reason: x\\n  link: y\\n  breaks:\\n    completed: /./\\n' > k.yml; ${MINE} --filter red --known-issues k.yml`,
   ),
   call(
     'known-issues-beside',
     'knows issues of a test that does not exist',
-    `printf 'no-such-test:\\n  upTo: 99.0.0\\n  reason: x\\n  link: y\\n  breaks: [completed]\\n' > k.yml; ${MINE} --filter green --known-issues k.yml`,
+    `printf 'no-such-test:\\n  upTo: 99.0.0\\n  reason: x\\n  link: y\\n  breaks:\\n    completed: /./\\n' > k.yml; ${MINE} --filter green --known-issues k.yml`,
   ),
   call('allow-inconclusive', 'accepts what is inconclusive', `${MINE} --allow inconclusive --filter red`),
   call('scenarios-missing', 'names a file that does not exist', `${RUN} --scenarios nothing.mjs`),
