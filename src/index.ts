@@ -80,7 +80,7 @@ export {
   type SeenTurn,
 } from './kinds/conversation/stages/findings.js';
 export { classesOf, TOOL_CLASSES, type ToolClass } from './kinds/conversation/stages/tool-class.js';
-export { StageTracker, type WorldChange } from './kinds/conversation/stages/tracker.js';
+export { StageTracker, type WorkspaceChange } from './kinds/conversation/stages/tracker.js';
 export type { FileAfterTurn } from './kinds/conversation/stages/workspace.js';
 export { assertErrorHandledGracefully } from './kinds/conversation/strategies/error-handling.js';
 export {

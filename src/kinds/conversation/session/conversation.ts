@@ -6,7 +6,7 @@ import type { ProcessResult } from '../../../exec/process/run-process.js';
 import { ClaudeSession } from '../claude/session.js';
 import { claudeTurns } from '../claude/turns.js';
 import { opencodeTurns } from '../opencode/turns.js';
-import type { WorldChange } from '../stages/tracker.js';
+import type { WorkspaceChange } from '../stages/tracker.js';
 import type { WorkspaceWatch } from '../stages/workspace.js';
 import { TurnDraft } from '../turns/draft.js';
 import { TurnByTurnSession, type TurnCli } from '../turns/turn-by-turn.js';
@@ -20,7 +20,7 @@ export interface ConversationSetup<Held extends Session> {
   /** Looks at the workspace after each turn; null to leave it alone. */
   readonly workspace: WorkspaceWatch | null;
   /** Returns the stages that a turn reached. */
-  readonly stages?: (turn: Turn, change: WorldChange) => readonly StageChange[];
+  readonly stages?: (turn: Turn, change: WorkspaceChange) => readonly StageChange[];
 }
 
 /**

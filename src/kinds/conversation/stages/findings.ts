@@ -34,7 +34,7 @@ export function findRepeatedCalls(turns: readonly SeenTurn[]): Finding[] {
   for (const { number, calls } of turns) {
     for (const call of calls) {
       const key = `${call.name} ${canonical(call.input)}`;
-      if (changesWorld(call)) counts = new Map();
+      if (changesSomething(call)) counts = new Map();
       else {
         const times = (counts.get(key) ?? 0) + 1;
         counts.set(key, times);
@@ -74,7 +74,7 @@ function pathsIn(text: string): string[] {
   return [...new Set([...text.matchAll(FILE_PATH)].map(([path]) => path))];
 }
 
-function changesWorld(call: SeenCall): boolean {
+function changesSomething(call: SeenCall): boolean {
   const classes = classesOf(call);
   return classes.includes('write') || (classes.includes('run') && !classes.includes('read'));
 }

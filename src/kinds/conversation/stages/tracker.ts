@@ -9,7 +9,7 @@ import {
 import { classesOf, isTool } from './tool-class.js';
 
 /** What a turn changed in the workspace. */
-export interface WorldChange {
+export interface WorkspaceChange {
   /** The changed paths, relative to the project. */
   readonly filesChanged: readonly string[];
   /** The commits made in the turn, each with its message and paths. */
@@ -38,39 +38,39 @@ export class StageTracker {
   }
 
   /** Updates the stage after a finished turn. Only a completed turn counts: a blocked command reaches no stage. */
-  take(turn: Turn, world: WorldChange): readonly StageChange[] {
+  take(turn: Turn, change: WorkspaceChange): readonly StageChange[] {
     if (turn.outcome.kind !== 'completed') return [];
     const before = this.changes.length;
     const commanded = turn.command === null ? null : stageOfCommand(this.workflow, turn.command.name);
     const declared = declaredStage(turn.text, this.workflow);
     const wanted = commanded ?? declared;
     if (wanted !== null && (wanted !== baseOf(this.#stage) || commanded !== null)) {
-      this.#move(turn, world, wanted, {
+      this.#move(turn, change, wanted, {
         commanded: commanded !== null,
         declared: declared === wanted,
         trigger: turn.command === null ? 'the agent declared it' : `/${turn.command.name}`,
       });
     }
-    this.#settle(turn, world);
+    this.#settle(turn, change);
     return this.changes.slice(before);
   }
 
   /** Moves on once the evidence is seen: `committing` becomes `complete` with its commit, in this turn or a later one. */
-  #settle(turn: Turn, world: WorldChange): void {
+  #settle(turn: Turn, change: WorkspaceChange): void {
     const stage = this.workflow.stages[baseOf(this.#stage)];
     if (stage?.settles === undefined) return;
-    const seen = observe(stage.evidence, turn, world);
+    const seen = observe(stage.evidence, turn, change);
     if (seen.length === 0) return;
     this.#record(turn, stage.settles, ['observed'], seen, 'the evidence was seen');
   }
 
   #move(
     turn: Turn,
-    world: WorldChange,
+    change: WorkspaceChange,
     to: string,
     how: { commanded: boolean; declared: boolean; trigger: string },
   ): void {
-    const seen = observe(this.workflow.stages[to]?.evidence ?? [], turn, world);
+    const seen = observe(this.workflow.stages[to]?.evidence ?? [], turn, change);
     const proofs: StageProof[] = [
       ...(how.commanded ? (['commanded'] as const) : []),
       ...(how.declared ? (['declared'] as const) : []),
@@ -106,12 +106,16 @@ function endOfTurn({ startedAt, durationMs }: Turn): string {
 function observe(
   evidence: readonly StageEvidence[],
   { calls }: Pick<Turn, 'calls'>,
-  world: WorldChange,
+  change: WorkspaceChange,
 ): string[] {
-  return evidence.flatMap((fact) => describeFact(fact, calls, world) ?? []);
+  return evidence.flatMap((fact) => describeFact(fact, calls, change) ?? []);
 }
 
-function describeFact(fact: StageEvidence, calls: readonly CallRecord[], world: WorldChange): string | null {
+function describeFact(
+  fact: StageEvidence,
+  calls: readonly CallRecord[],
+  change: WorkspaceChange,
+): string | null {
   const done = calls.filter(({ isError }) => !isError);
   switch (fact.kind) {
     case 'tool-class': {
@@ -124,11 +128,11 @@ function describeFact(fact: StageEvidence, calls: readonly CallRecord[], world: 
     }
     case 'file-changed': {
       const matches = picomatch(fact.glob, { dot: true });
-      const path = world.filesChanged.find((changed) => matches(changed));
+      const path = change.filesChanged.find((changed) => matches(changed));
       return path === undefined ? null : `${path} was changed`;
     }
     case 'commit': {
-      const commit = world.commits.find(({ paths }) => touches(paths, fact));
+      const commit = change.commits.find(({ paths }) => touches(paths, fact));
       return commit === undefined ? null : `committed "${commit.message}"`;
     }
     case 'command-ran': {
@@ -191,12 +195,12 @@ export class WorkflowStages {
   }
 
   /** Updates the stages after a finished turn of a conversation that is about one workflow. */
-  take(turn: Turn, change: WorldChange): readonly StageChange[] {
+  take(turn: Turn, change: WorkspaceChange): readonly StageChange[] {
     return this.#active?.take(turn, change) ?? [];
   }
 
   /** Updates the stages after a finished turn of a conversation in which each plugin may have its own workflow. */
-  takeByPlugin(turn: Turn, change: WorldChange): readonly StageChange[] {
+  takeByPlugin(turn: Turn, change: WorkspaceChange): readonly StageChange[] {
     const made: StageChange[] = [];
     const plugin = turn.command?.name.includes(':') ? turn.command.name.split(':')[0] : undefined;
     for (const tracker of this.#trackers) {

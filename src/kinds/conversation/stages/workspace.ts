@@ -8,7 +8,7 @@ import {
   type SnapshotDiff,
   snapshotFiles,
 } from '../../../workspace/snapshot.js';
-import type { WorldChange } from './tracker.js';
+import type { WorkspaceChange } from './tracker.js';
 
 /** Looks at a workspace after each turn, and reports which files and commits the turn changed. */
 export class WorkspaceWatch {
@@ -38,7 +38,7 @@ export class WorkspaceWatch {
     return this.#contents?.taken ?? [];
   }
 
-  async look(turn: number): Promise<WorldChange> {
+  async look(turn: number): Promise<WorkspaceChange> {
     const files = await snapshotFiles(this.#folder);
     const diff = diffSnapshots(this.#files, files);
     await this.#contents?.add(turn, diff);

@@ -153,13 +153,13 @@ describe('a conversation', () => {
 async function explore(): Promise<{ session: ClaudeSession; changes: readonly StateChange[] }> {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'sum.js'), 'export const sum = (a, b) => a + b;\n');
-  const world = await WorkspaceWatch.open(cwd);
+  const watch = await WorkspaceWatch.open(cwd);
   const tracker = new StageTracker(agentLoop);
   const changes: StateChange[] = [];
   const session = await talk({
     cwd,
     pluginDirs: [fixturePluginFolder('agent-loop')],
-    review: async (turn) => tracker.take(turn, await world.look(turn.number)),
+    review: async (turn) => tracker.take(turn, await watch.look(turn.number)),
     onStateChange: (change) => changes.push(change),
   });
   const turn = await session.send('/explore how sums are made', 60);

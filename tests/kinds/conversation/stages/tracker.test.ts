@@ -4,12 +4,12 @@ import { findRepeatedCalls, findUnknownFiles } from '../../../../src/kinds/conve
 import {
   listVisits,
   StageTracker,
-  type WorldChange,
+  type WorkspaceChange,
 } from '../../../../src/kinds/conversation/stages/tracker.js';
 import { agentLoop, epti, visualIteration } from '../../../../src/kinds/conversation/workflows.js';
 import { covers } from '../../../coverage/covers.js';
 
-const NOTHING: WorldChange = { filesChanged: [], commits: [] };
+const NOTHING: WorkspaceChange = { filesChanged: [], commits: [] };
 
 function call(
   name: string,
@@ -126,7 +126,7 @@ describe('stages', () => {
   });
 
   it('of a test commit need a commit with tests and nothing else', () => {
-    const commit = (paths: string[]): WorldChange => ({ ...NOTHING, commits: [{ message: 'm', paths }] });
+    const commit = (paths: string[]): WorkspaceChange => ({ ...NOTHING, commits: [{ message: 'm', paths }] });
     for (const [paths, stage] of [
       [['tests/test_a.py'], 'committed-tests'],
       [['operations_test.go', 'src/add.test.ts'], 'committed-tests'],
