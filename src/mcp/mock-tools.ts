@@ -1,9 +1,9 @@
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StubAnswer } from '../domain/stub/script.js';
 import { makeFolder, putFile } from '../exec/files/make-folder.js';
 import { packageRoot } from '../exec/files/package-root.js';
 import { removeTree } from '../exec/files/remove-tree.js';
-import { mockToolAnswer } from '../mcp-stub/script.js';
 
 /** The name of the MCP server that conversations see: its tools are `mcp__mocks__<tool>`. */
 const SERVER_NAME = 'mocks';
@@ -11,7 +11,7 @@ const SERVER_NAME = 'mocks';
 /** Tools with fixed answers: a scripted MCP server that conversations start, and that reads its answers at each call. */
 export class MockTools {
   readonly #folder: string;
-  readonly #names = new Set<string>();
+  readonly #answers = new Map<string, StubAnswer>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -19,19 +19,20 @@ export class MockTools {
 
   /** Sets the answer of a tool, also for running conversations that already have the tool. */
   async register(tool: string, answer: Readonly<Record<string, unknown>>): Promise<void> {
-    if (this.#names.size === 0) {
+    if (this.#answers.size === 0) {
       await makeFolder(this.#folder);
       // A copy, because a sandbox does not show the package.
       await cp(join(packageRoot(), 'dist', 'mcp-stub.cjs'), this.#path('play.cjs'));
       putFile(this.#path('server.json'), JSON.stringify({ name: SERVER_NAME, tools: {} }));
     }
-    this.#names.add(tool);
-    await mockToolAnswer(this.#path('answers.json'), tool, { json: { ...answer } });
+    this.#answers.set(tool, { json: { ...answer } });
+    // In place: a sandbox goes on showing the file that it found, not another one that takes its name.
+    await writeFile(this.#path('answers.json'), JSON.stringify(Object.fromEntries(this.#answers)));
   }
 
   /** What a conversation needs to have the mocked tools: arguments, tools to allow, and folders to read. */
   forSession(): { readonly args: string[]; readonly allowed: string[]; readonly readable: string[] } {
-    if (this.#names.size === 0) return { args: [], allowed: [], readable: [] };
+    if (this.#answers.size === 0) return { args: [], allowed: [], readable: [] };
     const server = {
       command: 'node',
       args: [this.#path('play.cjs'), this.#path('server.json')],
@@ -45,7 +46,7 @@ export class MockTools {
   }
 
   async clear(): Promise<void> {
-    this.#names.clear();
+    this.#answers.clear();
     await removeTree(this.#folder);
   }
 
