@@ -25,12 +25,30 @@ const TYPICAL_CALLS = {
   claude: {
     usual: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
   },
+  'kiro-cli': { usual: ['chat', '--no-interactive', '--trust-all-tools', 'hello'] },
+  gemini: { usual: ['--yolo', '-p', 'hello'] },
+  codex: { usual: ['exec', '--yolo', 'hello'] },
+  opencode: { usual: ['run', 'hello'] },
+  pi: { usual: ['-p', '--mode', 'json', '--no-session', 'hello'] },
 };
 const TYPICAL_FILES = {
-  'ralph.yml': 'cli: { backend: custom, command: "true" }\nevent_loop: { max_iterations: 2 }\n',
+  'ralph.yml': 'cli: { backend: custom, command: "echo LOOP_COMPLETE" }\nevent_loop: { max_iterations: 3 }\n',
   'script.json': JSON.stringify({
     format: 1,
-    rules: [{ name: 'any', when: {}, respond: { steps: [{ do: 'say', text: 'hello' }] }, turns: [] }],
+    rules: [
+      {
+        name: 'any',
+        when: { prompt: [{ contains: 'hello' }] },
+        respond: {
+          steps: [
+            { do: 'write', path: 'hello.txt', text: 'hello' },
+            { do: 'run', command: 'true' },
+            { do: 'say', text: 'hello' },
+          ],
+        },
+        turns: [],
+      },
+    ],
   }),
 };
 
@@ -121,7 +139,11 @@ async function makeBytecode(program, kind, argv) {
   const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-build-'));
   for (const [name, content] of Object.entries(TYPICAL_FILES)) writeFileSync(join(cwd, name), content);
   const call = [join(root, 'scripts', 'bytecode.cjs'), join(next.path, program), kind, ...argv];
-  const env = { PATH: process.env.PATH, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json') };
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json') },
+    // As root, the stand-in for Claude Code refuses its arguments otherwise, as Claude Code does.
+    IS_SANDBOX: '1',
+  };
   // How the call ends does not matter.
   await run(call, { cwd, env, timeout: 120_000 }, 'hello').catch(() => {});
   rmSync(cwd, { recursive: true, force: true });

@@ -179,10 +179,11 @@ function entriesOf(programs) {
 
 /** Lists the bundles as they are started, with their launchers. */
 function* listProgramFiles(bundles, launchers) {
-  const programs = ['program.cjs', ...launchers.map(programOf)];
+  const standIns = launchers.map(programOf);
   for (const [path, text] of bundles) {
-    const started = programs.includes(path);
-    const contents = started ? nameText(escapeToAscii(text)) : text;
+    const started = path === 'program.cjs' || standIns.includes(path);
+    const ready = standIns.includes(path) ? loadOnUse(text) : text;
+    const contents = started ? nameText(escapeToAscii(ready)) : text;
     yield [path, { contents, executable: path === 'cli.js', started }];
   }
   const names = listExports(bundles.get('program.cjs'));
@@ -217,6 +218,27 @@ function listExports(text) {
   const [, names] = /^\/\/ src\/index\.ts\nvar \w+ = \{\};\n__export\(\w+, \{([^}]+)\}\);$/m.exec(text) ?? [];
   if (names === undefined) throw new Error('expected the exports of src/index.ts in program.cjs, found none');
   return [...names.matchAll(/^ *([\w$]+): \(\) =>/gm)].map(([, name]) => name);
+}
+
+/**
+ * Makes a stand-in load Node's own modules, and packages in CommonJS, when it first uses them: loading
+ * half of them takes as long as its own code, and most calls use few. What is passed on as a whole is loaded where it was.
+ */
+function loadOnUse(text) {
+  const imports =
+    /^(?: *|var )(import_\w+) = ((?:__toESM\()?require(?:\("node:[\w/]+"\)|_\w+\(\))(?:(?:, 1)?\))?);\n/gm;
+  const uses = text.replace(imports, '').replace(/^var [\w$, ]+;$/gm, '');
+  const passedOn = new Set([...uses.matchAll(/\b(import_\w+)(?![\w.])/g)].map(([, name]) => name));
+  const found = new Map(
+    [...text.matchAll(imports)].map(([, name, load]) => [name, load]).filter(([name]) => !passedOn.has(name)),
+  );
+  const loaders = [...found].map(
+    ([name, load]) => `var ${name}_;\nfunction ${name}_load() { return ${name}_ ??= ${load}; }\n`,
+  );
+  const body = text
+    .replace(imports, (line, name) => (found.has(name) ? '' : line))
+    .replace(/\b(import_\w+)(?=\.)/g, (name) => (found.has(name) ? `(${name}_load())` : name));
+  return `${body}${loaders.join('')}`;
 }
 
 /** Launchers read a program as Latin-1, which is ten times as fast; only regular expressions and markup are not ASCII. */

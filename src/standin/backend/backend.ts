@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -175,7 +174,7 @@ function configure({ command, args }: Pick<Backend, 'command' | 'args'>, more: r
 }
 
 function writePromptFile(prompt: string): { path: string; dispose: () => void } {
-  const path = join(tmpdir(), `.tmp${randomBytes(6).toString('hex')}`);
+  const path = join(tmpdir(), `.tmp${Math.random().toString(36).slice(2)}`);
   writeFileSync(path, prompt, { mode: 0o600, flag: 'wx' });
   return { path, dispose: () => rmSync(path, { force: true }) };
 }

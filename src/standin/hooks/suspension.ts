@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { HookPhase } from '../../domain/evidence/ralph-words.js';
 import { readErrorCode } from '../failure.js';
 import { type Files, writeTextFile } from '../store/files.js';
+import { now } from '../time.js';
 import type { SuspendMode } from './config.js';
 
 /** The delays between the attempts of a hook with `retry_backoff`. */
@@ -47,11 +48,11 @@ export function waitForSignal(files: Files): 'resume' | 'stop' | 'restart' {
 
 /** Waits before another attempt, or until somebody stops or restarts the loop. */
 export function backOff(files: Files, milliseconds: number): 'stop' | 'restart' | undefined {
-  const until = performance.now() + milliseconds;
+  const until = now() + milliseconds;
   for (;;) {
     if (existsSync(files.stopRequested)) return 'stop';
     if (existsSync(files.restartRequested)) return 'restart';
-    const left = until - performance.now();
+    const left = until - now();
     if (left <= 0) return undefined;
     pause(Math.min(left, 100));
   }

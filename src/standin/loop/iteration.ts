@@ -13,6 +13,7 @@ import { print } from '../screen/screen.js';
 import { appendLoopRecord, appendTagRecord } from '../store/events-file.js';
 import { appendTextFile } from '../store/files.js';
 import { quoteList } from '../text.js';
+import { now } from '../time.js';
 import {
   type BusEvent,
   COORDINATOR,
@@ -57,7 +58,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
 
   print(renderSeparator(number, displayHat, parts.state.elapsedMs(), maxIterations));
   if (verbose) process.stderr.write(renderPromptDump(prompt, COORDINATOR, number));
-  const started = performance.now();
+  const started = now();
   const backend = chooseBackend(parts, displayHat);
   const { text, succeeded } = await executeBackend(backend, prompt, {
     workspace,
@@ -66,7 +67,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
     log,
     inactivitySeconds: findAdapter(config.adapters, backend.name).timeout,
   });
-  const duration = performance.now() - started;
+  const duration = now() - started;
   print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs(), parts.state.totalCostUsd));
   recordTags(parts, number, text);
   recordSummary(parts, number, duration, backend.name);

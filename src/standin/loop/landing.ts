@@ -21,16 +21,21 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     const list = quoteList(open.map(({ id }) => id));
     log.warn(TARGET, `Landing with ${open.length} open tasks loop_id=${LOOP} open_tasks=${list}`);
   }
-  const commit = autoCommit(workspace);
+  const [status = FAILED, stashes = FAILED, remotes = FAILED] = git(workspace, [
+    'git status --porcelain',
+    'git stash list',
+    'git remote',
+  ]);
+  const commit = autoCommit(workspace, status);
   if (commit.error !== undefined) {
     log.warn(TARGET, `Auto-commit failed during landing loop_id=${LOOP} error=${commit.error}`);
   } else if (commit.sha !== undefined) {
     log.info(TARGET, `Auto-committed changes during landing loop_id=${LOOP} commit=Some("${commit.sha}")`);
   }
-  const failure = clearStashes(workspace);
+  const failure = clearStashes(workspace, stashes);
   if (failure !== null)
     log.warn(TARGET, `Failed to clear stashes loop_id=${LOOP} error=Git command failed: ${failure}`);
-  const unpruned = pruneOrigin(workspace);
+  const unpruned = pruneOrigin(workspace, remotes);
   if (unpruned !== null)
     log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${unpruned}`);
 
@@ -47,41 +52,42 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
 }
 
 /** Returns what git says if it cannot clear them. */
-function clearStashes(workspace: string): string | null {
-  const stashes = git(workspace, 'stash', 'list');
+function clearStashes(workspace: string, stashes: Answer): string | null {
   if (!stashes.ok) return stashes.err;
   if (stashes.out.trim() === '') return null;
-  const cleared = git(workspace, 'stash', 'clear');
+  const [cleared = FAILED] = git(workspace, ['git stash clear']);
   return cleared.ok ? null : `Failed to clear stashes: ${cleared.err}`;
 }
 
 /** Returns what git says if it cannot prune. */
-function pruneOrigin(workspace: string): string | null {
-  const remotes = git(workspace, 'remote');
+function pruneOrigin(workspace: string, remotes: Answer): string | null {
   if (!remotes.ok) return remotes.err;
   if (!remotes.out.split('\n').includes('origin')) return null;
-  const pruned = git(workspace, 'remote', 'prune', 'origin');
+  const [pruned = FAILED] = git(workspace, ['git remote prune origin']);
   return pruned.ok ? null : `Failed to prune remote refs: ${pruned.err}`;
 }
 
-function autoCommit(workspace: string): { readonly sha?: string; readonly error?: string } {
-  const status = git(workspace, 'status', '--porcelain');
+function autoCommit(workspace: string, status: Answer): { readonly sha?: string; readonly error?: string } {
   if (!status.ok) return { error: `Git command failed: ${status.err}` };
   if (status.out.trim() === '' || faulty('skip-commit')) return {};
-  const add = git(workspace, 'add', '-A');
+  const commit = `git commit -m 'chore: auto-commit before merge (loop ${LOOP})'`;
+  const steps = git(workspace, ['git add -A || exit', `${commit} || exit`, 'git rev-parse HEAD']);
+  const [add = FAILED, done = FAILED, head = FAILED] = steps;
   if (!add.ok) return { error: `Git command failed: Failed to stage changes: ${add.err}` };
-  const done = git(workspace, 'commit', '-m', `chore: auto-commit before merge (loop ${LOOP})`);
   if (!done.ok) {
     return /user\.(email|name)/.test(done.err)
       ? { error: 'Git config missing: user.name or user.email not configured' }
       : { error: `Git command failed: Failed to commit: ${done.err}` };
   }
-  return { sha: git(workspace, 'rev-parse', 'HEAD').out.trim() };
+  return { sha: head.out.trim() };
 }
 
 function renderHandoff(workspace: string, files: Files, objective: string, log: Log): string {
-  const branch = git(workspace, 'rev-parse', '--abbrev-ref', 'HEAD');
-  const head = git(workspace, 'log', '-1', '--format=%h: %s');
+  const [branch = FAILED, head = FAILED, latest = FAILED] = git(workspace, [
+    'git rev-parse --abbrev-ref HEAD',
+    "git log -1 '--format=%h: %s'",
+    LATEST_FILES,
+  ]);
   // The real Ralph rereads the file for each part, and repeats its warnings about bad lines.
   const read = () => orElse(() => readTasks(files.tasks, log), []);
   const tasks = renderTasks(read());
@@ -103,7 +109,7 @@ function renderHandoff(workspace: string, files: Files, objective: string, log: 
     '',
     '## Key Files',
     '',
-    ...renderKeyFiles(workspace),
+    ...renderKeyFiles(latest),
     '',
     '## Next Session',
     '',
@@ -129,19 +135,20 @@ function renderTasks(tasks: readonly Task[]): readonly string[] {
 }
 
 /** Lists the files of the latest commits: of the last five, or of fewer if there are not that many. */
-function renderKeyFiles(workspace: string): readonly string[] {
-  const questions = [
-    ...['HEAD~5..HEAD', 'HEAD~2..HEAD', 'HEAD~1..HEAD'].map((range) => ['diff', '--name-only', range, '--']),
-    ['ls-files', '--'],
-  ];
-  for (const question of questions) {
-    const names = git(workspace, ...question)
-      .out.split('\n')
-      .filter((name) => name !== '')
-      .slice(0, 10);
-    if (names.length > 0) return ['Recently modified:', '', ...names.map((name) => `- \`${name}\``)];
-  }
-  return ['_No recent file modifications tracked._'];
+const LATEST_FILES = `for range in HEAD~5 HEAD~2 HEAD~1; do
+  files=$(git diff --name-only $range..HEAD --)
+  [ -z "$files" ] || break
+done
+[ -n "$files" ] || files=$(git ls-files --)
+printf %s "$files"`;
+
+function renderKeyFiles({ out }: Answer): readonly string[] {
+  const names = out
+    .split('\n')
+    .filter((name) => name !== '')
+    .slice(0, 10);
+  if (names.length === 0) return ['_No recent file modifications tracked._'];
+  return ['Recently modified:', '', ...names.map((name) => `- \`${name}\``)];
 }
 
 function renderNextSession(tasks: readonly Task[], objective: string): readonly string[] {
@@ -179,7 +186,26 @@ function cut(objective: string, bytes: number): string {
   return head === whole ? whole : `${head}...`;
 }
 
-function git(workspace: string, ...args: readonly string[]): { ok: boolean; out: string; err: string } {
-  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: workspace, encoding: 'utf8' });
-  return { ok: status === 0, out: stdout ?? '', err: error?.message ?? stderr ?? '' };
+/** What a command printed, and whether it succeeded. */
+interface Answer {
+  readonly ok: boolean;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The answer of a command that was not run. */
+const FAILED: Answer = { ok: false, out: '', err: '' };
+
+/** Runs commands in one shell: starting each from here takes longer than what git does. */
+function git(workspace: string, commands: readonly string[]): readonly Answer[] {
+  const script = commands.map((command) => `{ ${command}\n}; printf '\\0%s\\0' $?; printf '\\0' >&2`);
+  const options = { cwd: workspace, encoding: 'utf8' } as const;
+  const { stdout, stderr, error } = spawnSync('/bin/sh', ['-c', script.join('\n')], options);
+  if (error !== undefined) return commands.map(() => ({ ...FAILED, err: error.message }));
+  const [outs, errs] = [stdout.split('\0'), stderr.split('\0')];
+  return commands.map((_, index) => ({
+    ok: outs[2 * index + 1] === '0',
+    out: outs[2 * index] ?? '',
+    err: errs[index] ?? '',
+  }));
 }

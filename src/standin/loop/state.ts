@@ -5,6 +5,7 @@ import { CommandError } from '../failure.js';
 import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
 import { type Files, readTextFile, writeTextFile } from '../store/files.js';
+import { now } from '../time.js';
 import { type BusEvent, COORDINATOR } from './bus.js';
 import type { TerminationReason } from './termination.js';
 
@@ -13,7 +14,7 @@ const MALFORMED_LIMIT = 3;
 
 /** What a loop remembers between iterations. */
 export class LoopState {
-  readonly startedAt = performance.now();
+  readonly startedAt = now();
   /** The number of finished iterations. */
   iteration = 0;
   /** The cost of earlier sessions: a headless run does not know its own. */
@@ -38,7 +39,7 @@ export class LoopState {
   #sameSignature = 0;
 
   elapsedMs(): number {
-    return performance.now() - this.startedAt;
+    return now() - this.startedAt;
   }
 
   /** Records an event for required events and for the detection of a stale loop. */

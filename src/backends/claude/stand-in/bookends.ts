@@ -45,7 +45,7 @@ export function resultEvent(
   },
 ): ClaudeEvent {
   const { id, totalCost, turnUsage } = call.session;
-  const duration = Math.round(performance.now() - turn.startedAt);
+  const duration = Math.round(process.uptime() * 1000 - turn.startedAt);
   const spent = turnUsage.output_tokens > 0 ? 1 : 0;
   return {
     duration_api_ms: spent,

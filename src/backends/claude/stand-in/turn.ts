@@ -20,7 +20,7 @@ export interface UserTurn {
 
 /** Plays one user turn, from the hooks on the prompt to the result. Returns whether the result is an error. */
 export async function playTurn(call: ClaudeCall, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
-  const startedAt = performance.now();
+  const startedAt = process.uptime() * 1000;
   const promptId = randomUUID();
   const tally: Tally = { turns: 0, lastText: '', denials: [] };
   call.session.startCounting();

@@ -126,12 +126,12 @@ export async function useTool(
     before.decision === 'ask' && own.kind !== 'unjudged' && !(own.kind === 'denied' && own.byRule);
   const permission = isAsked ? askedByHook(name, context, before.reason) : own;
   if (permission.kind !== 'allowed') return refuseTool(call, request, permission);
-  const started = performance.now();
+  const started = process.uptime() * 1000;
   if (request.runs !== undefined && before.updatedInput !== null)
     call.responder.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
   const outcome = await call.tools.run(name, request.runs ?? input, signal);
   if (outcome.notPlayed !== undefined) throw refuseByName(call, outcome.notPlayed);
-  showOutcome(call, id, await after(call, payload, outcome, Math.round(performance.now() - started)));
+  showOutcome(call, id, await after(call, payload, outcome, Math.round(process.uptime() * 1000 - started)));
   const { message } = outcome;
   if (message !== undefined) {
     call.output.emit(userEvent([{ type: 'text', text: message }], { isSynthetic: true }));
