@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Backend, Environment, EnvironmentChange } from './backend.js';
 
@@ -30,4 +31,9 @@ function changeEnvironment(env: Environment, change: EnvironmentChange): Environ
 /** Returns the HOME of a child with this environment. */
 export function homeOf(env: Environment): string {
   return env.HOME ?? homedir();
+}
+
+/** Finds existing files in the user's HOME and on the machine that a live run would inherit. */
+export function findInherited(backend: Backend, env: Environment): readonly string[] {
+  return backend.inheritedFiles(env).filter((path) => existsSync(path));
 }

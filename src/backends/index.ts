@@ -21,8 +21,7 @@ export const TRANSCRIPT_READERS = ALL.flatMap(({ readTranscript = [] }) => readT
 export const LOGIN_FILES: readonly string[] = ALL.flatMap(({ loginFiles }) => loginFiles);
 
 export type { Backend, Environment } from './backend.js';
-export { refuseCredentials, removeCredentials } from './environment.js';
-export { findInherited } from './inherited.js';
+export { findInherited, refuseCredentials, removeCredentials } from './environment.js';
 export { readLoginValues } from './logins.js';
 export { probeBackend } from './probe.js';
 export { assessReadiness, standInFolder } from './readiness.js';

@@ -1,3 +1,4 @@
+import { toFault } from '../agent/server/faults.js';
 import type { Printer } from '../agent/stand-in/plain-stand-in.js';
 import type { Write } from '../agent/stand-in/surroundings.js';
 import type { Failure } from '../domain/agent-script.js';
@@ -46,4 +47,10 @@ export function lastMessagePrinter(
       return exitCode;
     },
   };
+}
+
+/** Describes a failure for CLIs that pass on the status and the message of their service. */
+export function describeServiceFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  return fault.kind === 'refuse' ? `${fault.status} ${fault.message}` : `Connection error (${failure.type})`;
 }

@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import { makeId } from '../engine/random-id.js';
 import { messages } from './apis/anthropic.js';
 import { findApi } from './apis/find-api.js';
-import { renderGeminiError } from './apis/gemini-error.js';
+import { renderGeminiError } from './apis/gemini.js';
 import { describeModels, dialectOf } from './apis/models.js';
 import { renderOpenAiError } from './apis/openai.js';
 import type { Refusal, WireApi } from './apis/wire-api.js';

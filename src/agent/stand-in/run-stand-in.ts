@@ -8,6 +8,24 @@ import type { Input, Surroundings } from './surroundings.js';
 /** The exit code for mistakes in the script. No CLI uses it, so it cannot be mistaken for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
 
+/** A call that is refused before anything plays. */
+export interface RefusedCall {
+  readonly kind: 'refuse';
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** Refuses what a stand-in does not support; `elsewhere` says what does. */
+export function refuseUnplayed(command: string, what: string, elsewhere: string): RefusedCall {
+  const message = `ralph-e2e: the stand-in for ${command} does not support ${what}. ${elsewhere}`;
+  return { kind: 'refuse', message, exitCode: SCRIPT_MISTAKE };
+}
+
+/** Points to the real program in the scripted lane. */
+export function inScriptedLane(program: string): string {
+  return `The scripted lane does, with the real ${program} and the same script (ralph-e2e serve --script F).`;
+}
+
 /** One agent CLI: reads its arguments, plays the script, prints what the real CLI prints and returns its exit code. */
 export interface StandIn {
   readonly backend: string;
@@ -36,6 +54,17 @@ export async function runStandIn(standIn: StandIn, around: Surroundings): Promis
     responder.record('script-error', detail);
     return SCRIPT_MISTAKE;
   }
+}
+
+/** Never resolves; rejects when the signal aborts. */
+export function hang(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, fail) => {
+    const alive = setInterval(() => {}, 2 ** 30);
+    signal?.addEventListener('abort', () => {
+      clearInterval(alive);
+      fail(signal.reason);
+    });
+  });
 }
 
 /** Makes the surroundings of this process, with the caller's choice of arguments and environment. */

@@ -1,4 +1,4 @@
-import { matchesHook, withoutTwins } from '../../backends/claude/plugins/hook-matcher.js';
+import { matchesHook, withoutTwins } from '../../backends/claude/plugins/running-hooks.js';
 import type { PluginHook } from '../../kinds/conversation/plugins/plugin.js';
 import type { Harness, HookExecution } from '../harness.js';
 import type { ManagedSession, ManagedSessionOptions } from '../sessions.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { pluginDataFolder } from '../../backends/claude/plugins/data-folder.js';
+import { pluginDataFolder } from '../../backends/claude/plugins/running-hooks.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { readDecision } from '../../kinds/conversation/claude/turn.js';

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { isMapping } from '../../../domain/common/json-lines.js';
 import { type ModelReply, mergeTexts, type ReplyPart, type ToolPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
-import { renderGeminiError } from './gemini-error.js';
-import { readParameters, type WireApi } from './wire-api.js';
+import { type Refusal, readParameters, type WireApi } from './wire-api.js';
 
 /** Google's generateContent API; the model and the method are part of the path. */
 export const generateContent: WireApi = {
@@ -224,3 +223,19 @@ function toCamelKeys(value: unknown): unknown {
     }),
   );
 }
+
+/** Renders an error the way Google's API does. */
+export function renderGeminiError({ status, message }: Refusal): object {
+  return { error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } };
+}
+
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  413: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+  529: 'UNAVAILABLE',
+};

@@ -42,13 +42,14 @@ function parseHead(
       problem: `the head is too large: expected at most ${MAX_HEAD} and ${MAX_NESTED}, found ${found}`,
     };
   }
-  // Claude Code quotes nothing in lines that end with a carriage return.
-  for (const text of head === written ? [head, quoteWords(head)] : [head]) {
+  // Where lines end with a carriage return, Claude Code 2.1.325 quotes nothing, and is silent about what it cannot read.
+  const isPlain = head === written;
+  for (const text of isPlain ? [head, quoteWords(head)] : [head]) {
     const value = tryParse(text, parseYaml);
     if (value === null || value === undefined) return { fields: {} };
     if (typeof value === 'object' && !Array.isArray(value)) return { fields: { ...value } };
   }
-  return { problem: 'the head is not a YAML mapping (key: value)' };
+  return isPlain ? { problem: 'the head is not a YAML mapping (key: value)' } : { fields: {} };
 }
 
 /** People write `description: Use when: …`, which is no YAML. Claude Code takes such words as if they were quoted. */

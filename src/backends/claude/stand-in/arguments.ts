@@ -1,5 +1,5 @@
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
 import { type OptionTable, parseOptions } from '../../../agent/stand-in/options.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 
 export const PERMISSION_MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];

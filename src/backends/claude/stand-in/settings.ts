@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isMapping } from '../../../domain/common/json-lines.js';
-import { hookSeconds } from '../plugins/hook-seconds.js';
+import { hookSeconds } from '../plugins/running-hooks.js';
 
 export interface Settings {
   readonly allow: readonly string[];

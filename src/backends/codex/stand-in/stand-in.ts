@@ -1,12 +1,11 @@
-import { toFault } from '../../../agent/server/faults.js';
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
 import { parseOptions } from '../../../agent/stand-in/options.js';
 import { type CliCall, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
 import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { lastMessagePrinter } from '../../last-message-printer.js';
+import { describeServiceFailure, lastMessagePrinter } from '../../last-message-printer.js';
 
 /** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
 export const codexStandIn = plainStandIn('codex', (around, loggedIn): CliCall => {
@@ -63,23 +62,6 @@ function notPlayed(what: string): CliCall {
 
 /** A line when it happens, and one as the result of the turn. */
 function describeTwice(failure: Failure): string {
-  const line = `ERROR: ${describeFailure(failure)}`;
+  const line = `ERROR: unexpected status ${describeServiceFailure(failure)}`;
   return `${line}\n${line}`;
-}
-
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  413: 'Payload Too Large',
-  529: '<unknown status code>',
-};
-
-function describeFailure(failure: Failure): string {
-  const fault = toFault(failure);
-  if (fault.kind !== 'refuse') return 'stream disconnected before completion: error sending request';
-  const { status, message } = fault;
-  if (status === 429) return 'exceeded retry limit, last status: 429 Too Many Requests';
-  if (status === 500) return 'We’re currently experiencing high demand, which may cause temporary errors.';
-  const text = STATUS_TEXTS[status];
-  return text === undefined ? message : `unexpected status ${status} ${text}: ${message}`;
 }

@@ -1,15 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { renderGeminiError } from '../../../agent/server/apis/gemini-error.js';
-import { toFault } from '../../../agent/server/faults.js';
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
 import { parseOptions } from '../../../agent/stand-in/options.js';
 import { type CliCall, plainPrinter, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
 import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
-import type { Failure } from '../../../domain/agent-script.js';
-import { isMapping } from '../../../domain/common/json-lines.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
+import { describeServiceFailure } from '../../last-message-printer.js';
 
 /** Gemini: `gemini --yolo -p PROMPT`; answers on stdout, errors on stderr. */
 export const geminiStandIn = plainStandIn('gemini', (around, loggedIn): CliCall => {
@@ -34,7 +29,8 @@ export const geminiStandIn = plainStandIn('gemini', (around, loggedIn): CliCall 
   if (prompt === undefined) return notPlayed('the interactive screen (use -p)');
   const format = values.get('--output-format') ?? values.get('-o') ?? 'text';
   if (format !== 'text') return notPlayed(`--output-format ${format}`);
-  if (!flags.has('--skip-trust') && !isTrusted(around))
+  // A user can also trust the folder in a file. Ralph does not, and the stand-in does not look there.
+  if (!flags.has('--skip-trust') && around.env.GEMINI_CLI_TRUST_WORKSPACE !== 'true')
     return { kind: 'refuse', message: NOT_TRUSTED, exitCode: 55 };
   const yolo = flags.has('--yolo') || flags.has('-y') || values.get('--approval-mode') === 'yolo';
   if (!yolo) return notPlayed('modes without its tools (use --yolo)');
@@ -60,64 +56,10 @@ function textPrinter({ write }: Surroundings) {
   return plainPrinter(write, {
     // It shows none. The real CLI's startup lines on stderr are omitted: Ralph could read them after the promise.
     describeTool: null,
-    describeFailure: (failure) =>
-      `Error when talking to Gemini API ${describeGeminiFailure(failure)}\nAn unexpected critical error occurred:[object Object]`,
+    describeFailure: (failure) => `Error when talking to Gemini API ${describeServiceFailure(failure)}`,
   });
 }
 
 function notPlayed(what: string): CliCall {
   return refuseUnplayed('gemini', what, inScriptedLane('Gemini CLI'));
-}
-
-/** Describes a failure in the words of Gemini CLI; for an error of its service, with the body of the response. */
-function describeGeminiFailure(failure: Failure): string {
-  const fault = toFault(failure);
-  switch (fault.kind) {
-    case 'refuse':
-      if (fault.status === 404) return `ModelNotFoundError: ${fault.message}`;
-      if (fault.status === 429) return `RetryableQuotaError: ${fault.message}`;
-      return `_ApiError: ${JSON.stringify(renderGeminiError(fault))}`;
-    case 'cut':
-      return 'TypeError: terminated';
-    case 'garble':
-      return "SyntaxError: Expected property name or '}' in JSON";
-    case 'reset':
-    case 'silence':
-      return 'Error: exception TypeError: fetch failed sending request';
-    default:
-      return fault satisfies never;
-  }
-}
-
-/** Whether the user has trusted the folder. Ralph does not do it, so Gemini refuses to work in a new folder. */
-function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): boolean {
-  if (env.GEMINI_CLI_TRUST_WORKSPACE === 'true') return true;
-  const home = join(env.GEMINI_CLI_HOME ?? env.HOME ?? '/', '.gemini');
-  if (readSetting(readJson(join(home, 'settings.json')), 'security', 'folderTrust', 'enabled') === false)
-    return true;
-  const folders = readJson(join(home, 'trustedFolders.json'));
-  return Object.entries(isMapping(folders) ? folders : {}).some(([folder, answer]) =>
-    answer === 'TRUST_FOLDER'
-      ? isInside(cwd, folder)
-      : answer === 'TRUST_PARENT' && isInside(cwd, dirname(folder)),
-  );
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../');
-}
-
-function readSetting(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce((inner, name) => (isMapping(inner) ? inner[name] : undefined), value);
-}
-
-function readJson(path: string): unknown {
-  if (!existsSync(path)) return undefined;
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    // The real CLI warns about settings that it cannot read and continues without them.
-    return undefined;
-  }
 }

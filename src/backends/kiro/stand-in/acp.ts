@@ -1,8 +1,8 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import { hang } from '../../../agent/stand-in/hang.js';
 import { describeFailure, playResponse } from '../../../agent/stand-in/plain-stand-in.js';
 import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
+import { hang } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { BACKEND_FACTS } from '../../../domain/backends.js';

@@ -1,4 +1,3 @@
-import { refuseUnplayed } from '../../../agent/stand-in/not-played.js';
 import { parseOptions } from '../../../agent/stand-in/options.js';
 import {
   type CliCall,
@@ -7,6 +6,7 @@ import {
   plainStandIn,
 } from '../../../agent/stand-in/plain-stand-in.js';
 import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import { refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { serveAcp } from './acp.js';

@@ -1,7 +1,7 @@
 import type { ToolUse } from '../../../agent/engine/play.js';
 import { makeId } from '../../../agent/engine/random-id.js';
+import { toFault } from '../../../agent/server/faults.js';
 import type { Printer } from '../../../agent/stand-in/plain-stand-in.js';
-import { describeFailure } from '../../../agent/stand-in/plain-stand-in.js';
 import type { Write } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';
@@ -66,21 +66,10 @@ export function opencodeJsonVoice(write: Write, sessionID: string): Printer {
   };
 }
 
-const STATUS: Partial<Record<Failure['type'], number>> = {
-  authentication: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'too-large': 413,
-  'rate-limit': 429,
-  'out-of-credits': 400,
-  'server-error': 500,
-  overloaded: 529,
-};
-
 function describeError(failure: Failure): object {
-  const statusCode = STATUS[failure.type];
-  const message = failure.type === 'authentication' ? 'invalid x-api-key' : describeFailure(failure);
-  if (statusCode === undefined) return { name: 'UnknownError', data: { message } };
+  const fault = toFault(failure);
+  if (fault.kind !== 'refuse') return { name: 'UnknownError', data: { message: failure.type } };
+  const { status: statusCode, message } = fault;
   return {
     name: 'APIError',
     data: { message, statusCode, isRetryable: statusCode === 429 || statusCode >= 500 },

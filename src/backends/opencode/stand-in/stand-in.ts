@@ -1,4 +1,3 @@
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
 import { parseOptions } from '../../../agent/stand-in/options.js';
 import {
   type CliCall,
@@ -8,6 +7,7 @@ import {
   plainStandIn,
 } from '../../../agent/stand-in/plain-stand-in.js';
 import { findPromptFile, readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { opencodeJsonVoice } from './json-printer.js';

@@ -1,9 +1,8 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import { toFault } from '../../../agent/server/faults.js';
 import type { Printer } from '../../../agent/stand-in/plain-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
-import type { Failure } from '../../../domain/agent-script.js';
+import { describeServiceFailure } from '../../last-message-printer.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;
 
@@ -87,7 +86,9 @@ export function piJsonPrinter(
           return useTool(action);
         case 'failure':
           failed = true;
-          return finishTurn(assistant(speak(), 'error', { errorMessage: describePiFailure(action.failure) }));
+          return finishTurn(
+            assistant(speak(), 'error', { errorMessage: describeServiceFailure(action.failure) }),
+          );
         case 'hang':
           speak();
           return;
@@ -136,22 +137,5 @@ function toPiTool(tool: ToolUse): { readonly name: string; readonly args: object
       return { name: tool.tool, args: tool.input };
     default:
       return tool satisfies never;
-  }
-}
-
-/** Describes a failure in pi's words. */
-export function describePiFailure(failure: Failure): string {
-  const fault = toFault(failure);
-  switch (fault.kind) {
-    case 'refuse':
-      return `${fault.status} ${fault.message}`;
-    case 'cut':
-    case 'garble':
-      return 'terminated';
-    case 'reset':
-    case 'silence':
-      return 'Connection error.';
-    default:
-      return fault satisfies never;
   }
 }

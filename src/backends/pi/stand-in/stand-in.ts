@@ -1,10 +1,10 @@
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/not-played.js';
 import { parseOptions } from '../../../agent/stand-in/options.js';
 import { type CliCall, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
 import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { lastMessagePrinter } from '../../last-message-printer.js';
-import { describePiFailure, piJsonPrinter, sessionLine } from './json-printer.js';
+import { describeServiceFailure, lastMessagePrinter } from '../../last-message-printer.js';
+import { piJsonPrinter, sessionLine } from './json-printer.js';
 
 /** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON per event, or only its last message as text. */
 export const piStandIn = plainStandIn('pi', (around, loggedIn): CliCall => {
@@ -43,7 +43,7 @@ export const piStandIn = plainStandIn('pi', (around, loggedIn): CliCall => {
     printer:
       mode === 'json'
         ? piJsonPrinter(around, { prompt: first, model })
-        : lastMessagePrinter(around.write, { describeFailure: describePiFailure, keepsEarlier: false }),
+        : lastMessagePrinter(around.write, { describeFailure: describeServiceFailure, keepsEarlier: false }),
   };
 });
 

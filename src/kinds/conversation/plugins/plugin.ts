@@ -2,11 +2,11 @@ import { basename, resolve } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { ParseYaml } from '../../../backends/claude/plugins/head.js';
-import { matchesHook } from '../../../backends/claude/plugins/hook-matcher.js';
 import type { HookPart } from '../../../backends/claude/plugins/hooks.js';
 import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { findNotPlayed } from '../../../backends/claude/plugins/not-played.js';
 import { type PluginContent, readPluginContent } from '../../../backends/claude/plugins/read-plugin.js';
+import { matchesHook } from '../../../backends/claude/plugins/running-hooks.js';
 
 /** A command, agent or skill of a plugin. */
 export interface PluginPart {

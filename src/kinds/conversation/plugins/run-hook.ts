@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { hookSeconds } from '../../../backends/claude/plugins/hook-seconds.js';
+import { hookSeconds } from '../../../backends/claude/plugins/running-hooks.js';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
 import type { Cell } from '../../../isolation/launch.js';
 import { openDialogThrough } from '../../../isolation/run-inside.js';

@@ -189,10 +189,14 @@ describe('heads that strict YAML rejects', () => {
     expect(names(load({}, { 'agents/a.md': text }).agents)).toEqual(['p:alpha']);
   });
 
-  test('a carriage return keeps special characters from being quoted', () => {
-    const text = head('name: alpha\ndescription: Use when: it is').replaceAll('\n', '\r\n');
-    expect(names(load({}, { 'agents/a.md': text }).agents)).toEqual(['p:a']);
-  });
+  test.each(['Use when: it is', '*.ts files'])(
+    'a carriage return keeps special characters from being quoted, and nobody complains: %s',
+    (description) => {
+      const text = head(`name: alpha\ndescription: ${description}`).replaceAll('\n', '\r\n');
+      const { agents, faults } = load({}, { 'agents/a.md': text });
+      expect([names(agents), faults]).toEqual([['p:a'], []]);
+    },
+  );
 
   test('words in quotes stay, however many spaces are before them', () => {
     const text = head('name:  "my: agent"\ndescription: Use when: it is');

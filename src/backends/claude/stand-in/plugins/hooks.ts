@@ -1,6 +1,6 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
-import { matchesHook, withoutTwins } from '../../plugins/hook-matcher.js';
+import { matchesHook, withoutTwins } from '../../plugins/running-hooks.js';
 import type { Output } from '../output.js';
 import type { HookCommand } from '../settings.js';
 import { toRecord } from '../settings.js';

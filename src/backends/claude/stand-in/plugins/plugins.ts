@@ -1,14 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { CommandText, CommandVariables } from '../../expand-command.js';
-import { pluginDataFolder } from '../../plugins/data-folder.js';
 import { asList, asRecord } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
-import { hookSeconds } from '../../plugins/hook-seconds.js';
 import type { HookPart } from '../../plugins/hooks.js';
 import type { PluginFault } from '../../plugins/manifest.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
 import type { SlashPart } from '../../plugins/parts.js';
 import { readPluginContent } from '../../plugins/read-plugin.js';
+import { hookSeconds, pluginDataFolder } from '../../plugins/running-hooks.js';
 import type { HookCommand } from '../settings.js';
 import type { PlayedServer } from '../tools/servers.js';
 
