@@ -2,7 +2,7 @@ import type { Failure, Invocation } from '../../domain/agent-script.js';
 import { type Action, play, ToolDenied, type ToolUse } from '../engine/play.js';
 import { randomUUID } from '../engine/random-id.js';
 import type { FoundResponse, Question, Responder } from './responder.js';
-import { hang, type RefusedCall, type StandIn } from './run-stand-in.js';
+import { hang, type StandIn } from './run-stand-in.js';
 import type { Surroundings, Write } from './surroundings.js';
 
 /** What the arguments ask the CLI to do. */
@@ -13,7 +13,7 @@ export type CliCall =
       readonly exitCode: number;
       readonly stream?: 'stdout' | 'stderr';
     }
-  | RefusedCall
+  | { readonly kind: 'refuse'; readonly message: string; readonly exitCode: number }
   | {
       readonly kind: 'prompt';
       readonly prompt: string;

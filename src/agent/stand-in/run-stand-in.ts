@@ -8,15 +8,14 @@ import type { Input, Surroundings } from './surroundings.js';
 /** The exit code for mistakes in the script. No CLI uses it, so it cannot be mistaken for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
 
-/** A call that is refused before anything plays. */
-export interface RefusedCall {
+interface UnplayedCall {
   readonly kind: 'refuse';
   readonly message: string;
   readonly exitCode: number;
 }
 
 /** Refuses what a stand-in does not support; `elsewhere` says what does. */
-export function refuseUnplayed(command: string, what: string, elsewhere: string): RefusedCall {
+export function refuseUnplayed(command: string, what: string, elsewhere: string): UnplayedCall {
   const message = `ralph-e2e: the stand-in for ${command} does not support ${what}. ${elsewhere}`;
   return { kind: 'refuse', message, exitCode: SCRIPT_MISTAKE };
 }

@@ -9,8 +9,14 @@ import { hang } from '../../../agent/stand-in/run-stand-in.js';
 import type { Failure, Step } from '../../../domain/agent-script.js';
 import type { Ending } from './bookends.js';
 import { type ClaudeCall, refuseByName } from './call.js';
-import { type ClaudeFailure, describeClaudeFailure } from './failures.js';
-import { assistantEvent, type Block, failureEvent, type ModelAnswer } from './output.js';
+import {
+  assistantEvent,
+  type Block,
+  type ClaudeFailure,
+  describeClaudeFailure,
+  failureEvent,
+  type ModelAnswer,
+} from './output.js';
 import { pathOf } from './plugins/paths.js';
 import { letSignalsKill } from './signals.js';
 import { redoTool } from './tools/redo.js';

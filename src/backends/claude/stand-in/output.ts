@@ -1,6 +1,7 @@
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
+import { toFault } from '../../../agent/server/faults.js';
 import type { Write } from '../../../agent/stand-in/surroundings.js';
-import type { ClaudeFailure } from './failures.js';
+import type { Failure } from '../../../domain/agent-script.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
@@ -59,6 +60,52 @@ export function assistantEvent(answer: ModelAnswer, block: Block): ClaudeEvent {
   return { type: 'assistant', message, parent_tool_use_id: null };
 }
 
+/** Makes a message that the program sends to the model in the user's name. */
+export function userEvent(content: unknown, more: Readonly<Record<string, unknown>> = {}): ClaudeEvent {
+  return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, ...more };
+}
+
+/** How Claude Code reports a failure of its service or connection. */
+export interface ClaudeFailure {
+  /** The HTTP status in the result; null if there was no answer. */
+  readonly status: number | null;
+  /** The error class on the synthetic assistant event. */
+  readonly error: string;
+  readonly text: string;
+  /** The error class in its retry events; null if it does not retry. */
+  readonly retriedAs: string | null;
+}
+
+/** The classes of the errors of the service, and how a retry names them. */
+const CLASSES: Readonly<Partial<Record<Failure['type'], readonly [string, string?]>>> = {
+  authentication: ['authentication_failed', 'authentication_failed'],
+  forbidden: ['authentication_failed'],
+  'not-found': ['model_not_found'],
+  'too-large': ['invalid_request'],
+  'rate-limit': ['rate_limit', 'rate_limit'],
+  'out-of-credits': ['billing_error'],
+  'server-error': ['server_error', 'server_error'],
+  overloaded: ['server_error', 'overloaded'],
+};
+
+/** Describes a failure, with the message that our model server sends in the scripted lane. */
+export function describeClaudeFailure(failure: Failure): ClaudeFailure {
+  const fault = toFault(failure);
+  const [error, retriedAs = null] = CLASSES[failure.type] ?? [];
+  if (fault.kind === 'refuse' && error !== undefined) {
+    const { status, message } = fault;
+    return { status, error, text: `API Error: ${status} ${message}`, retriedAs };
+  }
+  const text = `API Error: Connection failed (${failure.type})`;
+  return { status: null, error: 'server_error', text, retriedAs: 'unknown' };
+}
+
+/** The failure without credentials. */
+export const NOT_LOGGED_IN: ClaudeFailure = {
+  ...{ status: null, error: 'authentication_failed', retriedAs: null },
+  text: 'Not logged in · Please run /login',
+};
+
 /** Makes the event for a failure of the service or connection: a message that comes from the program itself. */
 export function failureEvent({ status, error, text }: ClaudeFailure): ClaudeEvent {
   const message = {
@@ -73,9 +120,4 @@ export function failureEvent({ status, error, text }: ClaudeFailure): ClaudeEven
     ...(status === null ? {} : { api_error_status: status }),
   };
   return { type: 'assistant', message, parent_tool_use_id: null, ...about };
-}
-
-/** Makes a message that the program sends to the model in the user's name. */
-export function userEvent(content: unknown, more: Readonly<Record<string, unknown>> = {}): ClaudeEvent {
-  return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, ...more };
 }

@@ -4,8 +4,7 @@ import { ScriptMistake } from '../../../agent/stand-in/responder.js';
 import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
 import { type ClaudeCall, hookPayload, refuseByName } from './call.js';
-import { NOT_LOGGED_IN } from './failures.js';
-import { userEvent } from './output.js';
+import { NOT_LOGGED_IN, userEvent } from './output.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
 
