@@ -1,7 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { messageOf } from '../domain/common/message-of.js';
 import type { Report } from '../domain/report/report.js';
-import { renderGithubAnnotations, renderGithubSummary } from '../report/github.js';
+import { renderGithubAnnotations } from '../report/github.js';
+import { renderJobSummary } from '../report/markdown/markdown.js';
 
 /**
  * Publishes the report in a GitHub workflow: prints annotations as workflow commands and appends the summary to the
@@ -15,7 +16,7 @@ export async function publishToGithub(
   if (GITHUB_ACTIONS === 'true') for (const line of renderGithubAnnotations(report)) print(line);
   if (GITHUB_STEP_SUMMARY === '') return;
   try {
-    await appendFile(GITHUB_STEP_SUMMARY, [...renderGithubSummary(report)].join(''));
+    await appendFile(GITHUB_STEP_SUMMARY, [...renderJobSummary(report)].join(''));
   } catch (error) {
     print(`Could not write the job summary: ${messageOf(error)}`);
   }

@@ -14,11 +14,10 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { renderFailures } from '../report/agent/failures.js';
-import { renderGithubSummary } from '../report/github.js';
 import { renderHtml } from '../report/html/render-html.js';
 import { renderJson } from '../report/json.js';
 import { renderJunit } from '../report/junit.js';
-import { renderMarkdown } from '../report/markdown/markdown.js';
+import { renderJobSummary, renderMarkdown } from '../report/markdown/markdown.js';
 import { renderFailurePage, renderTestPage } from '../report/markdown/pages.js';
 import { placePaths } from '../report/model/places.js';
 import { inChunks, type Pieces } from '../report/text/pieces.js';
@@ -33,7 +32,7 @@ export const RENDERERS: Record<ReportFormat, (report: Report, place?: ReportPlac
   json: renderJson,
   html: renderHtml,
   junit: renderJunit,
-  github: renderGithubSummary,
+  github: renderJobSummary,
 };
 
 /** Which reports to write, and where. */

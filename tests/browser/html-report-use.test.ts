@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       expect(reached).toBe(boxes);
       expect(stops).toBeGreaterThan(50);
       expect([...sections]).toEqual(
-        expect.arrayContaining(['summary', 'causes', 'advice', 'tests', 'known-issues', 'files']),
+        expect.arrayContaining(['summary', 'causes', 'advice', 'commands', 'tests', 'known-issues']),
       );
     });
 
@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       const { page } = await openReport(browser, report, {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      await page.locator('.commands .copy').first().click();
+      await page.locator('#commands .copy').first().click();
       await expect.poll(() => page.locator('#status').textContent()).toBe('Copied');
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(COMMAND);
     });
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
     test('are selected where the clipboard is closed', async () => {
       const { page } = await openReport(browser, report);
       await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("closed"))');
-      await page.locator('.commands .copy').first().click();
+      await page.locator('#commands .copy').first().click();
       await expect.poll(() => page.locator('#status').textContent()).toBe('Selected');
       expect(await page.evaluate('String(getSelection())')).toBe(COMMAND);
     });
@@ -263,11 +263,11 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
   test('on paper, failed tests are told even when they are closed, and nothing waits for a click', async () => {
     const { page } = await openReport(browser, report);
     await page.getByRole('button', { name: 'Close all' }).click();
-    const told = page.locator('#test-hat-handover-claude .description');
+    const told = page.locator('#test-hat-handover-claude .body > .facts');
     expect(await told.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await told.isVisible()).toBe(true);
-    expect(await page.locator('#test-simple-pass-claude .description').isVisible()).toBe(false);
+    expect(await page.locator('#test-simple-pass-claude .body > .facts').isVisible()).toBe(false);
     expect(await page.locator('button:visible, input:visible, nav:visible').count()).toBe(0);
   });
 });

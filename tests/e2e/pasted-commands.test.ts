@@ -37,7 +37,7 @@ test.each(BROKEN)('every command of a report of $what works when it is pasted', 
     ...commandsBelow(report, '🎯 Causes'),
     ...(report.includes('🔧 Quick Fix Commands') ? commandsBelow(report, '🔧 Quick Fix Commands') : []),
     ...pages.flatMap((page) =>
-      commandsBelow(readFileSync(join(cwd, OUTPUT, 'report/failures', page), 'utf8'), 'Reproduce'),
+      commandsBelow(readFileSync(join(cwd, OUTPUT, 'report/failures', page), 'utf8'), 'Run it again'),
     ),
   ];
   // The page of the test that shows a cause best has the command that the report has for the cause.
@@ -59,11 +59,9 @@ test.each(BROKEN)('every command of a report of $what works when it is pasted', 
   expect(readdirSync(cwd)).toEqual([OUTPUT]);
 });
 
-/** The commands in the first block under a heading, each with the change of folder that comes before them all. */
+/** The commands in the first block under a heading. */
 function commandsBelow(markdown: string, heading: string): string[] {
   const { fenced, problems } = readOutline(markdown.slice(markdown.indexOf(`## ${heading}`)));
   expect(problems).toEqual([]);
-  const lines = (fenced[0] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const [first = '', ...rest] = lines;
-  return rest.length > 0 && first.startsWith('cd ') ? rest.map((line) => `${first} && ${line}`) : lines;
+  return (fenced[0] ?? '').split('\n').filter((line) => line !== '');
 }

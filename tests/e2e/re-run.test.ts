@@ -20,9 +20,9 @@ function readTree(folder: string, keep: (path: string) => boolean): Record<strin
 
 const isReport = (path: string) => path.startsWith('report');
 
-/** The line below the heading "Reproduce" of a failure page. */
+/** The line below the heading "Run it again" of a failure page. */
 function commandOf(page: string): string {
-  return /## Reproduce\n\n```bash\n(.+)\n```/.exec(page)?.[1] ?? '';
+  return /## Run it again\n\n```bash\n(.+)\n```/.exec(page)?.[1] ?? '';
 }
 
 describe('running each failure page’s command, one after the other, in a folder with a blank in its name', () => {

@@ -24,7 +24,7 @@ import { findSchemaProblems, parseXml } from './support/surefire.js';
 
 /** Every heading that the reports themselves make begins like one of these. */
 const OWN_HEADINGS =
-  /^(?:# (?:E2E Test Report|Comparison of two E2E runs$|🟢|🔴|🟠|💥|❌|❔|🐞|`[^`]*` on |``.*`` on |\(empty\) on |✅|🔁|⏭️)|## (?:🎲 |\d+ tests?: |The clearest test: |When you have a fix$|Context$|🎯|🟢|🔴|🟠|💥|❔|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|🔌|🔓|📈|🧪|🧠|Summary|First divergence$|Expected and received$|Reproduce$|Hypothesis$|Last events$|What happened there$|What Ralph logged$|Configuration$|What was not checked$|Evidence$)|### (?:\d+\. \d+ tests?|✅|🟢|🟡|🟠|🔴|❌|❔|💥|🔁|ℹ️|Summary by Quality|Other failed tests$|Other causes$)|#### (?:Checks$|🔍 Diagnosis$|(?:🟢|🟡|🟠|🔴) Quality: ))/u;
+  /^(?:# (?:E2E Test Report|Comparison of two E2E runs$|🟢|🔴|🟠|💥|❌|❔|🐞|`[^`]*` on |``.*`` on |\(empty\) on |✅|🔁|⏭️)|## (?:🎲 |\d+ tests?: |The clearest test: |When you have a fix$|Context$|🎯|🟢|🔴|🟠|💥|❔|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|🔌|🔓|📈|🧪|🧠|Summary|Diagnosis$|Attempts$|Checks \(|Error of the harness$|Run it again$|Under pressure$|Quality$|Trouble on the way$|What happened there$|What Ralph logged$|Configuration \(ralph\.yml\)$|Events$|Errors \(stderr\)$)|### (?:\d+\. \d+ tests?|✅|🟢|🟡|🟠|🔴|❌|❔|💥|🔁|ℹ️|Summary by Quality|Others$|Other causes$)|#### (?:Diagnosis$|Attempts$|Checks \(|Error of the harness$|Run it again$|Under pressure$|Quality$|Trouble on the way$|What happened there$|What Ralph logged$|Configuration \(ralph\.yml\)$|Events$|Errors \(stderr\)$))/u;
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]|[\ufe00-\ufe0d]|[\u{e0000}-\u{e01ef}]|[A-Za-z](?:\u200d|\ufe0e|\ufe0f)/u;
 const UNSEEN_IN_JSON =

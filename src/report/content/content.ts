@@ -41,12 +41,11 @@ interface QuoteLimit {
 }
 
 /**
- * How much a page shows: its texts in characters, its short texts, its lists in lines, its iterations, and the names of
- * passed checks if they are more than a list has lines.
+ * How much a page shows: its texts in characters, its lists in lines, its iterations, and the names of passed checks if
+ * they are more than a list has lines.
  */
 export interface Detail {
   readonly text: number;
-  readonly line: number;
   readonly rows: number;
   readonly iterations: number;
   readonly checks?: number;
@@ -83,6 +82,15 @@ export type ReportBlock =
       readonly note: string;
       readonly body: readonly ReportBlock[];
     };
+
+/** A part of a page. Parts with a low rank get their space first. */
+export interface ReportSection {
+  readonly id: string;
+  readonly mark: string;
+  readonly title: string;
+  readonly rank: number;
+  readonly body: readonly ReportBlock[];
+}
 
 interface List {
   readonly items: readonly Item[];
@@ -150,6 +158,11 @@ export function paragraph(line: Line): ReportBlock {
 /** A list; nothing if it has no items. */
 export function bulleted(items: readonly Item[], options: Omit<List, 'items'> = {}): ReportBlock[] {
   return items.length === 0 ? [] : [{ kind: 'list', items, ...options }];
+}
+
+/** A part below its title; nothing if there is nothing in it. */
+export function titled(title: Line, body: readonly ReportBlock[]): ReportBlock[] {
+  return body.length === 0 ? [] : [heading(4, title), ...body];
 }
 
 /** A list below its name; nothing if it has no items. */

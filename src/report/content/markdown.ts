@@ -8,7 +8,7 @@ import { countOf } from '../words/words.js';
 import { type Checks, type Item, joinNames, type Line, type ReportBlock } from './content.js';
 
 /** Where links lead. */
-interface MarkdownPlace {
+export interface MarkdownPlace {
   /** The folder of the reports, as a link begins with it; null where links would lead nowhere. */
   readonly base: string | null;
 }
@@ -21,8 +21,15 @@ export function blocks(...parts: readonly string[]): string {
 }
 
 /** Writes a part of a page as Markdown: nothing if there are no blocks. */
-export function writeSection(title: string, body: readonly ReportBlock[], place = NO_LINKS): string {
-  return body.length === 0 ? '' : blocks(`## ${title}`, writeMarkdown(body, place));
+export function writeSection(
+  title: Line,
+  body: readonly ReportBlock[],
+  place = NO_LINKS,
+  level: 2 | 4 = 2,
+): string {
+  return body.length === 0
+    ? ''
+    : blocks(`${'#'.repeat(level)} ${writeLine(title)}`, writeMarkdown(body, place));
 }
 
 /** Writes blocks as Markdown. */

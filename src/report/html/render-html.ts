@@ -1,26 +1,13 @@
 import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
-import { bulleted, fold, heading, own, quiet, type ReportBlock, words } from '../content/content.js';
-import {
-  analystBlocks,
-  goneBlocks,
-  knownIssueBlocks,
-  loopholeBlocks,
-  rationalizationBlocks,
-  recommendationBlocks,
-  skipBlocks,
-} from '../sections/advice.js';
 import { countCauses } from '../sections/causes.js';
-import { proofBlocks } from '../sections/figures.js';
-import { baselineBlocks, repeatBlocks } from '../sections/repeats.js';
-import { backendBlocks, environmentBlocks } from '../sections/run.js';
+import { listSections } from '../sections/report.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import { nameVerdict } from '../words/outcomes.js';
-import { countOf } from '../words/words.js';
-import { bulletList, commandBox, fitList, folded, oneForeign, writeHtml } from './content.js';
-import { bytesOf, html, isEmpty, Markup, renderPage, type Section } from './page.js';
-import { indexPage, type PageIndex } from './places.js';
+import { writeHtml } from './content.js';
+import { bytesOf, isEmpty, Markup, renderPage, type Section } from './page.js';
+import { indexPage } from './places.js';
 import { SCRIPT } from './script.js';
 import { PAGE_STYLE } from './style.js';
 import { renderCausesSection, renderReportHeader, renderSummarySection } from './summary.js';
@@ -36,17 +23,17 @@ const SIZE = {
 };
 /** The maximum size of the navigation and the frame of the page. */
 const FRAME = 4_000;
-/** The most bytes and rows of a list, and the most tests that one entry names; nobody reads more. */
-const LIST = { bytes: 50_000, rows: 200, tests: 20 };
+/** How much the lists show; nobody reads more. */
+const ROOM = { list: 50_000, known: 50_000, skips: 200, rows: 200, tests: 20 };
+/** What a reader needs before the tests. */
+const BEFORE_TESTS: ReadonlySet<string> = new Set(['repeats', 'without-plugin', 'advice', 'commands']);
 
 /** Renders the report as one page that opens from disk, loads nothing from the network, and works without scripts. */
 export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
   const index = indexPage(report, place);
-  const section = (id: string, title: string, body: readonly ReportBlock[]): Section => ({
-    id,
-    title,
-    body: writeHtml(body, index),
-  });
+  const parts = listSections(report, ROOM).map(
+    ({ id, title, body }): Section => ({ id, title, body: writeHtml(body, index) }),
+  );
   const before: Section[] = [
     { id: 'summary', title: 'Summary', body: renderSummarySection(report, index) },
     {
@@ -55,27 +42,9 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
       heading: countCauses(report.causes),
       body: renderCausesSection(report, index),
     },
-    section('repeats', 'Repeats', repeatBlocks(report, LIST.rows)),
-    section('without-plugin', 'Without the plugin', baselineBlocks(report, LIST.rows)),
-    {
-      id: 'advice',
-      title: 'What to do',
-      body: html`${renderCommands(report, index)}${writeHtml(recommendationBlocks(report, { limit: LIST.bytes, tests: LIST.tests }), index)}`,
-    },
+    ...parts.filter(({ id }) => BEFORE_TESTS.has(id)),
   ];
-  const after = [
-    section('claims', 'Claims against the evidence', claimBlocks(report)),
-    section('analyst', 'Analysis by Ralph', analystBlocks(report, LIST.bytes)),
-    section('known-issues', 'Known issues', issueBlocks(report)),
-    section('skipped', 'Skipped', skipBlocks(report.results, LIST)),
-    section('proof', 'Proof', proofBlocks(report)),
-    section('environment', 'Environment', [
-      ...environmentBlocks(report),
-      heading(3, own('Agent CLIs')),
-      ...backendBlocks(report),
-    ]),
-    section('files', 'Files', fileBlocks(report)),
-  ];
+  const after = parts.filter(({ id }) => !BEFORE_TESTS.has(id));
   const header = renderReportHeader(report, index);
   const taken = [header, ...[...before, ...after].map(({ body }) => body)].reduce(
     (sum, part) => sum + (part instanceof Markup ? bytesOf(part) : 0),
@@ -94,55 +63,4 @@ function sizeFor({ results }: Report): number {
   const further = Math.max(0, results.length - SIZE.tests);
   const forFailed = Math.min(failed * SIZE.bytesOfFailed, SIZE.bytesOfAllFailed);
   return SIZE.bytes + forFailed + further * SIZE.bytesOfFurther;
-}
-
-/** Up to so many commands for single tests are shown at once. */
-const SHOWN_COMMANDS = 2;
-
-/** Renders one command for everything that failed, and the commands for single tests. */
-function renderCommands(
-  { quick_fix_commands, resume_command, results }: Report,
-  { runAnywhere }: PageIndex,
-): Markup {
-  const single = new Set(results.map(({ repeat_command }) => repeat_command));
-  const goOn =
-    resume_command === null ? [] : [{ description: 'Go on with this run', command: resume_command }];
-  const whole = [...goOn, ...quick_fix_commands.filter(({ command }) => !single.has(command))];
-  const rest = quick_fix_commands.filter(({ command }) => single.has(command));
-  const boxes = (commands: typeof rest) => {
-    const items = commands.map(
-      ({ description, command }) =>
-        html`<p>${oneForeign(description, 200)}</p>${commandBox(runAnywhere(command))}`,
-    );
-    return bulletList(fitList(items, { limit: LIST.bytes }), 'commands');
-  };
-  if (whole.length === 0 && rest.length <= SHOWN_COMMANDS) return boxes(rest);
-  return html`${boxes(whole)}${rest.length > 0 && folded('Commands for single tests', boxes(rest), String(rest.length))}`;
-}
-
-function claimBlocks(report: Report): ReportBlock[] {
-  const ways = loopholeBlocks(report, LIST.bytes);
-  return [
-    ...rationalizationBlocks(report),
-    ...(ways.length === 0 ? [] : [heading(3, own('Loopholes')), ...ways]),
-  ];
-}
-
-/** Promises that this version is known to break, and those that it now keeps. They do not fail the run. */
-function issueBlocks({ results }: Report): ReportBlock[] {
-  const known = results.filter(({ outcome }) => outcome === 'known-issue');
-  return [...goneBlocks(results, LIST.bytes), ...knownIssueBlocks(known, LIST.bytes)];
-}
-
-/** The files that the run left on disk. */
-function fileBlocks({ artifacts }: Report): ReportBlock[] {
-  const items = artifacts.map(
-    ({ path, description }) => words`${{ kind: 'file', text: path }} ${quiet(description)}`,
-  );
-  return fold(
-    '',
-    'Files of this run',
-    bulleted(items, { limit: LIST.bytes }),
-    countOf(artifacts.length, 'folder'),
-  );
 }

@@ -6,7 +6,6 @@ const BASE = `
   --passed: #1b6e45; --passed-tint: #e4f2ea; --failed: #a9271c; --failed-tint: #fbe9e6;
   --error: #7a3a9c; --error-tint: #f4eaf9; --flaky: #835300; --flaky-tint: #fbf0d9;
   --known: #2a5a8c; --known-tint: #e5eef8; --skipped: #5c626d; --skipped-tint: #edebe6;
-  --hue0: #5b8db8; --hue1: #c08a4a; --hue2: #6fa287; --hue3: #a884bd; --hue4: #c27f7f; --hue5: #8f9a5b;
   color-scheme: light dark;
 }
 @media (prefers-color-scheme: dark) {
@@ -16,7 +15,6 @@ const BASE = `
     --passed: #7fd3a5; --passed-tint: #17301f; --failed: #ff9d92; --failed-tint: #331d1b;
     --error: #d7a8ef; --error-tint: #311f3b; --flaky: #e8bd6a; --flaky-tint: #352913;
     --known: #93c1ee; --known-tint: #182a3d; --skipped: #a2a8b3; --skipped-tint: #272b31;
-    --hue0: #5d8fbb; --hue1: #b7844a; --hue2: #6b9d83; --hue3: #a17fb5; --hue4: #b97a7a; --hue5: #8a9558;
   }
 }
 * { box-sizing: border-box; }
@@ -38,7 +36,6 @@ code, pre, bdi, td, dd { unicode-bidi: isolate; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 ul, ol { padding: 0; list-style: none; }
 .quiet, small { color: var(--quiet); font-size: .87em; font-weight: 400; }
-.above { color: var(--flaky); font-size: .87em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
 main:focus-visible, section:focus-visible { outline-offset: .5rem; }
 .skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--sheet); z-index: 1; }
@@ -54,7 +51,6 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 .verdict h1 { font-size: 2.4rem; line-height: 1.1; font-weight: 700; color: var(--tone); letter-spacing: -.01em; }
 .kicker { color: var(--quiet); font-size: .87rem; margin-bottom: .4rem; }
 .sentence { font-size: 1.15rem; margin-top: .5rem; }
-.notice { margin-top: 1rem; padding: .6rem .9rem; background: var(--flaky-tint); color: var(--flaky); border-radius: 6px; }
 .verdict .facts { margin-top: 1.25rem; }
 .facts { display: flex; flex-wrap: wrap; gap: .75rem 2rem; }
 .facts div { min-width: 0; max-width: 100%; }
@@ -74,28 +70,15 @@ dd { margin: 0; }
 .tile b { display: block; font-size: 1.9rem; line-height: 1.15; font-weight: 650; color: var(--tone); font-variant-numeric: tabular-nums; }
 .tile small { display: block; line-height: 1.35; margin-top: .15rem; }
 .tile.none b { color: var(--quiet); font-weight: 400; }
-.columns { display: flex; flex-wrap: wrap; gap: .5rem 3rem; margin-top: 1.5rem; }
-.columns > div { min-width: 0; }
-.columns h3 { margin-top: 0; }
 table { border-collapse: collapse; font-size: .93rem; }
-caption { text-align: left; font-weight: 650; font-size: 1rem; margin-bottom: .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; font-variant-numeric: tabular-nums; }
 thead th { color: var(--quiet); font-size: .82rem; }
-.matrix { min-width: min(100%, 26rem); }
-.tiers th, .tiers td { overflow-wrap: normal; }
-.count { color: var(--tone); margin-right: .35rem; white-space: nowrap; }
 .attention { margin-top: 1.25rem; }
-.attention > li { padding: .3rem 0; }
 .attention a { margin: 0 .3rem; font-weight: 600; }
 .plain li, .spaced li { margin: .3rem 0; }
 .spaced li { margin: .7rem 0; }
 .spaced .plain { margin-left: 1.2rem; }
 .spaced .plain li { margin: .2rem 0; }
-.advice > li { padding: .9rem 0; border-top: 1px solid var(--line); }
-.advice > li:first-child { border-top: 0; padding-top: 0; }
-.advice p { margin-top: .3rem; }
-.commands > li { margin: 0 0 .8rem; }
-.commands + .fold { margin-bottom: 1.2rem; }
 .hint { border-left: 3px solid var(--line); padding-left: .8rem; margin: .5rem 0; }
 .command { display: flex; align-items: center; gap: .75rem; margin-top: .3rem; padding: .6rem .8rem; background: var(--shade); border-radius: 6px; }
 .command code { flex: 1; min-width: 0; }
@@ -144,7 +127,6 @@ legend { padding: 0; }
 .failed .reason, .error .reason { color: var(--tone); }
 .badge { display: inline-block; padding: 0 .6rem; border-radius: 99px; font-size: .8rem; line-height: 1.6; font-weight: 600; color: var(--tone); background: var(--tint); justify-self: start; white-space: nowrap; }
 .test .body { padding: .25rem 1.5rem 1.75rem; border-top: 1px solid var(--line); }
-.body .description { font-size: 1.05rem; margin: .9rem 0; }
 .body > .facts { font-size: .93rem; }
 .folds + .facts, table + .facts { margin-top: 1rem; }
 
@@ -155,19 +137,8 @@ legend { padding: 0; }
 .assertions > .broken { margin: .4rem 0; padding: .7rem .9rem; background: var(--failed-tint); border-radius: 8px; }
 .broken .quiet { color: var(--ink); }
 .broken .hint { border-color: var(--failed); }
-.diagnosis { margin-top: 1.2rem; padding: 1rem 1.2rem; background: var(--shade); border-radius: 8px; }
-.diagnosis h4 { margin-top: 0; }
-.score, .grade, .severity, .change { display: inline-block; padding: 0 .5rem; border-radius: 4px; font-size: .8rem; font-weight: 600; background: var(--skipped-tint); color: var(--skipped); }
-.score { text-transform: capitalize; }
-.optimal, .added { background: var(--passed-tint); color: var(--passed); }
-.good, .info, .modified { background: var(--known-tint); color: var(--known); }
-.acceptable, .warning { background: var(--flaky-tint); color: var(--flaky); }
-.suboptimal, .concerning, .critical, .deleted { background: var(--failed-tint); color: var(--failed); }
 .bad { color: var(--failed); }
 
-.hue0 { fill: var(--hue0); } .hue1 { fill: var(--hue1); } .hue2 { fill: var(--hue2); }
-.hue3 { fill: var(--hue3); } .hue4 { fill: var(--hue4); } .hue5 { fill: var(--hue5); }
-.call { fill: var(--quiet); } .sign { fill: var(--accent); }
 .timeline { border-left: 2px solid var(--line); margin-left: .4rem; padding-left: 1.3rem; }
 .timeline > li { position: relative; padding-bottom: 1.1rem; }
 .timeline > li::before { content: ""; position: absolute; left: -1.72rem; top: .45rem; width: .7rem; height: .7rem; border-radius: 50%; background: var(--accent); border: 2px solid var(--sheet); }
@@ -193,7 +164,6 @@ legend { padding: 0; }
 .fold > summary { cursor: pointer; padding: .2rem 0; color: var(--accent); width: fit-content; max-width: 100%; }
 .fold > summary:hover { text-decoration: underline; }
 .folds > .fold { border-top: 1px solid var(--line); margin: 0; padding: .25rem 0; }
-.files > li { margin: .5rem 0; }
 `;
 
 /** The causes, and the place where a run went wrong. */
@@ -226,7 +196,6 @@ const CAUSES = `
 .traced { margin: .3rem 0 .6rem; font-size: .93rem; }
 .traced .facts { gap: .5rem 1.5rem; }
 .traced .plain li { margin: 0; }
-.outputs { margin-top: .5rem; font-size: .93rem; }
 `;
 
 const NARROW_AND_PRINT = `
@@ -237,7 +206,6 @@ const NARROW_AND_PRINT = `
   .tiles { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
   th, td { padding-right: .7rem; }
   .found output { flex: 1 1 100%; }
-  .count { display: block; white-space: normal; }
   .test > summary { grid-template-columns: .6rem auto minmax(0, 1fr) auto; gap: .1rem .6rem; padding: .6rem .9rem; }
   .test > summary .time { grid-row: 1; grid-column: 4; }
   .test > summary .where { grid-row: 2; grid-column: 2 / -1; }
@@ -258,7 +226,7 @@ const NARROW_AND_PRINT = `
   nav, .skip, .filter, .copy, .handover, footer { display: none; }
   section { margin-top: 1.5rem; }
   .quote.scrolls { max-height: none; }
-  .test, .cause, .verdict, .advice > li, .timeline > li, tr { break-inside: avoid; }
+  .test, .cause, .verdict, .timeline > li, tr { break-inside: avoid; }
   .test[open] { break-inside: auto; }
   .badge, .tile b { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details.failed::details-content, details.error::details-content { content-visibility: visible; block-size: auto; }

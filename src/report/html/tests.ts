@@ -1,24 +1,15 @@
-import { quoteCheck } from '../../domain/diagnosis/clues.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { backendIdSchema } from '../../domain/vocabulary.js';
-import { type Detail, facts, type ReportBlock } from '../content/content.js';
+import type { Detail } from '../content/content.js';
 import { findWrongMoment } from '../model/divergence.js';
 import { contextBlocks } from '../sections/context.js';
-import { pressureBlocks, qualityBlocks } from '../sections/quality.js';
-import {
-  attemptBlocks,
-  checkBlocks,
-  diagnosisBlocks,
-  fileFacts,
-  knownIssueFacts,
-  testFacts,
-} from '../sections/test.js';
+import { testBlocks } from '../sections/test.js';
 import { oneLine } from '../text/safe-text.js';
 import { groupWord, nameOutcome, nameStanding, OUTCOMES, reasonOf } from '../words/outcomes.js';
 import { backendName, countOf, formatDuration } from '../words/words.js';
-import { commandBox, oneForeign, quoteBox, writeHtml } from './content.js';
-import { bytesOf, html, isEmpty, type Markup, NOTHING } from './page.js';
+import { oneForeign, writeHtml } from './content.js';
+import { bytesOf, html, type Markup } from './page.js';
 import type { PageIndex } from './places.js';
 import { renderTimeline } from './timeline.js';
 
@@ -109,70 +100,26 @@ function renderBrief({ scenario_description, artifacts }: ReportResult, { linkOf
 
 /** Renders what a reader of a failure needs first: the diagnosis, what failed, how to run it again, where it went wrong. */
 function renderBody(result: ReportResult, detail: Detail, index: PageIndex): Markup {
-  const { context, artifacts, error, trace, repeat_command, outcome } = result;
+  const { context, artifacts, trace } = result;
   const whole = artifacts === null ? null : index.linkOf(`${artifacts}/evidence.json`);
-  const titled = (title: string, blocks: readonly ReportBlock[]) => {
-    const body = writeHtml(blocks, index);
-    return isEmpty(body) ? NOTHING : html`<h4>${title}</h4>\n${body}`;
-  };
-  const hasCommand = repeat_command !== '' && outcome !== 'passed';
-  return html`<p class="description">${oneForeign(result.scenario_description, 300)}</p>
-${writeHtml(facts([...testFacts(result, index.target), ...knownIssueFacts(result)]), index)}
-${titled('Attempts', attemptBlocks(result, 20))}
-${error !== null && html`<h4>Error of the harness</h4>${quoteBox('Error of the harness', error, { limit: detail.text, whole })}`}
-${renderDiagnosis(result, detail, index)}
-${renderChecks(result, detail, index)}
-${hasCommand && html`<h4>Run it again</h4>${commandBox(index.runAnywhere(repeat_command))}`}
-${context !== null && renderTimeline(context, { detail, whole, id: index.addressOf(result), trace, wrong: findWrongMoment(result) })}
-${writeHtml([...qualityBlocks(result, detail.rows), ...pressureBlocks(result, detail.rows)], index)}
-${context !== null && html`<h4>More</h4>\n<div class="folds">\n${writeHtml(contextBlocks(result, detail, true), index)}\n</div>`}
-${writeHtml(facts(fileFacts(result)), index)}`;
-}
-
-/** Renders why it probably failed, what to do about it, and which cause it has. */
-function renderDiagnosis(result: ReportResult, detail: Detail, index: PageIndex): Markup {
-  const { diagnosis, assertions } = result;
-  if (diagnosis === null) return NOTHING;
-  // The failed checks are right below.
-  const checks = new Set(assertions.filter(({ passed }) => !passed).map(quoteCheck));
-  const evidence = diagnosis.evidence.filter((line) => !checks.has(line));
   const entry = index.causeOf(result);
-  return html`<div class="diagnosis"><h4>Diagnosis</h4>
-${writeHtml(diagnosisBlocks({ ...diagnosis, evidence }, detail), index)}${
-  entry !== null &&
-  html`<p class="links"><a href="#${entry.address}">Cause ${entry.number}: ${countOf(entry.cause.tests.length, 'test')}</a></p>`
-}</div>`;
-}
-
-/** Renders the checks, and links to the whole output next to those that failed. */
-function renderChecks(result: ReportResult, detail: Detail, index: PageIndex): Markup {
-  const { assertions, context, artifacts } = result;
-  if (assertions.length === 0) return NOTHING;
-  const failed = assertions.filter(({ passed }) => !passed).length;
-  const note = `${assertions.length - failed} of ${assertions.length} passed`;
-  const files = [
-    ...(context === null
-      ? []
-      : [index.linkOf(context.stdout_path, 'stdout'), index.linkOf(context.stderr_path, 'stderr')]),
-    ...(artifacts === null ? [] : [index.linkOf(artifacts, 'evidence')]),
-  ];
-  return html`<h4>Checks <span class="quiet">${note}${failed > 1 && ', the earliest failure first'}</span></h4>
-${writeHtml(checkBlocks(result, detail), index)}
-${
-  failed > 0 &&
-  context !== null &&
-  html`<p class="outputs"><span class="quiet">Files of this test:</span> ${files.map((link, place) => [place > 0 && ', ', link])}</p>`
-}`;
+  const again = index.runAnywhere(result.repeat_command);
+  return html`${writeHtml(testBlocks(result, { detail, target: index.target, again }), index)}${
+    entry !== null &&
+    html`<p class="links"><a href="#${entry.address}">Cause ${entry.number}: ${countOf(entry.cause.tests.length, 'test')}</a></p>`
+  }
+${context !== null && renderTimeline(context, { detail, whole, id: index.addressOf(result), trace, wrong: findWrongMoment(result) })}
+${context !== null && html`<h4>More</h4>\n<div class="folds">\n${writeHtml(contextBlocks(result, detail, true), index)}\n</div>`}`;
 }
 
 /** From everything to the least that is worth opening. Below the last level, a test is only its row. */
 export const DETAILS: readonly Detail[] = [
-  { text: 24_000, line: 600, rows: 200, iterations: 60 },
-  { text: 8_000, line: 600, rows: 80, iterations: 24 },
-  { text: 3_000, line: 400, rows: 30, iterations: 10 },
-  { text: 1_200, line: 300, rows: 12, iterations: 5 },
-  { text: 500, line: 200, rows: 6, iterations: 3 },
-  { text: 160, line: 120, rows: 4, iterations: 2 },
+  { text: 24_000, rows: 200, iterations: 60 },
+  { text: 8_000, rows: 80, iterations: 24 },
+  { text: 3_000, rows: 30, iterations: 10 },
+  { text: 1_200, rows: 12, iterations: 5 },
+  { text: 500, rows: 6, iterations: 3 },
+  { text: 160, rows: 4, iterations: 2 },
 ];
 
 /** Renders a test. Null: as short as possible. */

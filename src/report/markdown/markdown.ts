@@ -5,7 +5,6 @@ import type { ReportResult } from '../../domain/report/result.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import {
   bulleted,
-  command,
   cut,
   type Fact,
   facts,
@@ -15,97 +14,68 @@ import {
   listed,
   own,
   paragraph,
-  type ReportBlock,
   table,
   testName,
   words,
 } from '../content/content.js';
-import { blocks, writeMarkdown, writeSection } from '../content/markdown.js';
+import { blocks, type MarkdownPlace, writeMarkdown, writeSection } from '../content/markdown.js';
 import { describeUntested } from '../model/describe-run.js';
-import { commandAnywhere } from '../model/places.js';
-import {
-  analystBlocks,
-  goneBlocks,
-  knownIssueBlocks,
-  loopholeBlocks,
-  rationalizationBlocks,
-  recommendationBlocks,
-  skipBlocks,
-  subtitle,
-} from '../sections/advice.js';
+import { commandAnywhere, placePaths } from '../model/places.js';
+import { subtitle } from '../sections/advice.js';
 import { causeBlocks, countCauses } from '../sections/causes.js';
-import { historyBlocks, proofBlocks } from '../sections/figures.js';
 import { QUALITY_MARKS, qualityBlocks, SCORES } from '../sections/quality.js';
-import { baselineBlocks, repeatBlocks } from '../sections/repeats.js';
-import {
-  artifactBlocks,
-  backendBlocks,
-  DATA_NOTICE,
-  environmentBlocks,
-  runFacts,
-  summaryBlocks,
-} from '../sections/run.js';
+import { listSections } from '../sections/report.js';
+import { DATA_NOTICE, runFacts, summaryBlocks } from '../sections/run.js';
 import { fitParts, headAndTail, type PagePart, sizeOf } from '../text/fit.js';
 import type { Pieces } from '../text/pieces.js';
-import { oneLine, quoteCommand } from '../text/safe-text.js';
+import { oneLine } from '../text/safe-text.js';
 import { markOf, titleOf } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { linkTo, renderFailedTests, renderFlaky, renderInconclusive, SHOWN_CAUSES } from './failed.js';
+import { linkTo, renderFailedTests, renderFlaky, renderInconclusive, SHOWN_CAUSES } from './test.js';
 
 /** A person can read it, and an agent has room to think. The pages in `report/tests/` have the rest. */
 const LIMIT = 40_000;
 /** So many bytes of a list are worth reading; its end says how many more there are. */
-const LIST_LIMIT = 3_000;
-const LONG_LIST = 6_000;
+const LIST = 6_000;
 /** Links lead to pages beside the report. */
-const HERE = { base: '' };
+const HERE: MarkdownPlace = { base: '' };
 
 /** Renders the report for people and agents: the verdict, the causes with one test each, and links to everything else. */
-export function* renderMarkdown(report: Report): Pieces {
+export function* renderMarkdown(report: Report, place = HERE): Pieces {
   const having = (...outcomes: ReportResult['outcome'][]) =>
     report.results.filter(({ outcome }) => outcomes.includes(outcome));
   const red = having('failed', 'error');
   const broken = red.filter(({ inconclusive }) => !inconclusive);
   const unclear = red.filter(({ inconclusive }) => inconclusive);
-  const [known, skipped] = [having('known-issue'), having('skipped')];
-  const section = (rank: number, title: string, body: readonly ReportBlock[]): PagePart => ({
-    rank,
-    render: () => writeSection(title, body, HERE),
-  });
+  const room = red.length > 0 ? { known: 700, skips: 3 } : { known: LIST, skips: 12 };
+  const sections = listSections(report, { ...room, list: LIST, rows: 40, tests: 4 });
   // In the order of the page. Parts with a low rank get their space first.
   const parts: PagePart[] = [
     { rank: 0, render: () => renderHead(report) },
-    section(0, 'Summary', summaryBlocks(report)),
+    { rank: 0, render: () => writeSection(own('Summary'), summaryBlocks(report), place) },
     { rank: 1, render: () => renderCauses(report) },
-    { rank: 5, render: (room) => renderFailedTests(report, broken, room) },
-    { rank: 4, render: (room) => renderInconclusive(report, unclear, Math.min(room, 8_000)) },
-    { rank: 4, render: (room) => renderFlaky(report, having('flaky'), Math.min(room, LONG_LIST)) },
-    section(2, '🎲 Repeats', repeatBlocks(report, 40)),
-    section(2, '🔌 Without the plugin', baselineBlocks(report, 30)),
-    section(
-      2,
-      `🐞 Known Issues (${known.length})`,
-      red.length > 0 ? nameSome(known) : knownIssueBlocks(known, LONG_LIST),
-    ),
-    section(2, '✅ Known Issues That No Longer Occur', goneBlocks(report.results, LIST_LIMIT)),
-    section(3, '🧠 Analysis by Ralph', analystBlocks(report, LIST_LIMIT)),
-    section(2, '📋 Recommendations', recommendationBlocks(report, { limit: LONG_LIST, tests: 3 })),
-    section(1, '🔧 Quick Fix Commands', commandBlocks(report)),
-    section(6, '📋 Rationalization Analysis', rationalizationBlocks(report)),
-    section(6, '🔓 Discovered Loopholes', loopholeBlocks(report, LONG_LIST)),
-    { rank: 7, render: (room) => renderPassed(having('passed', 'flaky'), room) },
-    section(
-      3,
-      `⏭️ Skipped Tests (${skipped.length})`,
-      skipBlocks(skipped, { rows: red.length > 0 ? 3 : 12, tests: 4 }),
-    ),
-    section(3, '🧪 What this green is worth', proofBlocks(report)),
-    section(3, '📈 History', historyBlocks(report)),
-    section(2, '🖥️ Environment', environmentBlocks(report)),
-    section(2, '📁 Files', artifactBlocks(report)),
+    { rank: 5, render: (left) => renderFailedTests(report, broken, { room: left, place }) },
+    {
+      rank: 4,
+      render: (left) => renderInconclusive(report, unclear, { room: Math.min(left, 8_000), place }),
+    },
+    {
+      rank: 4,
+      render: (left) => renderFlaky(report, having('flaky'), { room: Math.min(left, LIST), place }),
+    },
+    { rank: 7, render: (left) => renderPassed(having('passed', 'flaky'), { room: left, place }) },
+    ...sections.map(({ rank, mark, title, body }) => ({
+      rank,
+      render: () => writeSection(own(`${mark} ${title}`), body, place),
+    })),
   ];
   yield fitParts(parts, LIMIT - 1);
   yield '\n';
+}
+
+/** Renders the job summary of a GitHub workflow: the report, on a page that has no other pages beside it. */
+export function renderJobSummary(report: Report): Pieces {
+  return renderMarkdown(placePaths(report, 'top'), { base: null });
 }
 
 function renderHead(report: Report): string {
@@ -120,7 +90,6 @@ function renderHead(report: Report): string {
       ]),
     ),
     DATA_NOTICE,
-    writeMarkdown(backendBlocks(report)),
   );
 }
 
@@ -144,7 +113,7 @@ function renderCauses(report: Report): string {
       ({ tests, hypothesis }): Line =>
         words`${own(countOf(tests.length, 'test'))}, such as ${testName(tests[0] ?? '')}: ${cut(hypothesis, 240)}`,
     );
-  return writeSection(`🎯 Causes: ${countCauses(causes)}`, [
+  return writeSection(own(`🎯 Causes: ${countCauses(causes)}`), [
     paragraph(
       words`${inCode('failures.json')} has every cause in at most 7 KB, for an agent: with the trace, the log, the configuration and what each test expected and received.`,
     ),
@@ -154,7 +123,7 @@ function renderCauses(report: Report): string {
       : [
           subtitle('Other causes'),
           ...bulleted(others, {
-            limit: LIST_LIMIT,
+            limit: LIST,
             more: (left) => `${countOf(left, 'more cause')} in failures.json`,
           }),
         ]),
@@ -162,44 +131,16 @@ function renderCauses(report: Report): string {
 }
 
 /** Names a cause by its place, its size and its area: `1. 2 tests (prompt)`. */
-export function titleOfCause({ tests, areas }: Pick<FailureCause, 'tests' | 'areas'>, index: number): string {
+function titleOfCause({ tests, areas }: Pick<FailureCause, 'tests' | 'areas'>, index: number): string {
   const area = areas.length === 0 ? '' : ` (${oneLine(areas.join(', '), 120)})`;
   return `${index + 1}. ${countOf(tests.length, 'test')}${area}`;
 }
 
-/** Names known issues: beside a failure, a few links are enough. */
-function nameSome(results: readonly ReportResult[]): ReportBlock[] {
-  if (results.length === 0) return [];
-  const { kept, left } = headAndTail(results, 4);
-  return [paragraph(listed({ kept: kept.map(linkTo), left }))];
-}
-
-/** So many tests get a command of their own. */
-const SHOWN_COMMANDS = 3;
-
-/** Lists commands to paste. Those of tests that failed stand with their causes. */
-export function commandBlocks(report: Report): ReportBlock[] {
-  const { resume_command, causes, results, quick_fix_commands } = report;
-  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
-  const explained = new Set(causes.length === 0 ? [] : failed.map(({ repeat_command }) => repeat_command));
-  const open = quick_fix_commands.filter((fix) => !explained.has(fix.command));
-  const commands = [
-    ...(resume_command === null ? [] : [{ description: 'Go on with this run', command: resume_command }]),
-    ...open.slice(0, SHOWN_COMMANDS),
-  ];
-  if (commands.length === 0) return [];
-  const { started_in } = report.environment;
-  const left = open.length - SHOWN_COMMANDS;
-  const items = [
-    ...(started_in === '' ? [] : [quoteCommand(['cd', started_in])]),
-    ...commands.map((fix) => `# ${oneLine(fix.description, 200)}\n${fix.command}`),
-    ...(left > 0 ? [`# ${left} more in report.json`] : []),
-  ];
-  return command(items.join('\n\n'));
-}
-
 /** Renders passed tests by quality, and those that could be better; each has a page with everything about it. */
-function renderPassed(results: readonly ReportResult[], room: number): string {
+function renderPassed(
+  results: readonly ReportResult[],
+  { room, place }: { readonly room: number; readonly place: MarkdownPlace },
+): string {
   if (results.length === 0) return '';
   const scoreOf = ({ analysis }: ReportResult) => analysis?.quality_score ?? null;
   const rankOf = (result: ReportResult) => SCORES.indexOf(scoreOf(result) ?? 'Optimal');
@@ -216,7 +157,7 @@ function renderPassed(results: readonly ReportResult[], room: number): string {
     ];
   });
   const isJudged = results.some((result) => scoreOf(result) !== null);
-  const head = writeSection(`✅ Passed Tests (${results.length})`, [
+  const head = writeSection(own(`✅ Passed Tests (${results.length})`), [
     paragraph(words`${inCode(`${TEST_PAGES}/`)} has a page for each of them.`),
     ...(isJudged ? [subtitle('Summary by Quality'), ...table(['Quality', 'Count', 'Tests'], rows)] : []),
   ]);
@@ -226,7 +167,7 @@ function renderPassed(results: readonly ReportResult[], room: number): string {
   for (const result of others) {
     const text = writeMarkdown(
       [heading(3, words`${own(markOf(result))} ${linkTo(result)}`), ...qualityBlocks(result, 16)],
-      HERE,
+      place,
     );
     left -= sizeOf(text) + 2;
     if (left < 0) break;

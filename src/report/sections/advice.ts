@@ -4,6 +4,7 @@ import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import {
   bulleted,
+  command,
   cut,
   heading,
   type Item,
@@ -20,6 +21,7 @@ import {
   words,
 } from '../content/content.js';
 import { groupSkips } from '../model/describe-run.js';
+import { commandAnywhere } from '../model/places.js';
 import { headAndTail } from '../text/fit.js';
 import { describeGone, isGoodNews } from '../words/outcomes.js';
 import { backendName, formatDuration } from '../words/words.js';
@@ -193,6 +195,30 @@ function listFindings(answer: NonNullable<Analyst['answer']>): Item[] {
           below: warnings.slice(0, 5).map(({ message }) => cut(message, 240)),
         }),
       ),
+  ];
+}
+
+/** So many commands are shown. */
+const SHOWN_COMMANDS = 3;
+
+/** Lists commands to paste. Those of tests that failed stand with their causes. */
+export function commandBlocks(report: Report): ReportBlock[] {
+  const { resume_command, causes, results, quick_fix_commands } = report;
+  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const explained = new Set(causes.length === 0 ? [] : failed.map(({ repeat_command }) => repeat_command));
+  const all = [
+    ...(resume_command === null ? [] : [{ description: 'Go on with this run', command: resume_command }]),
+    ...quick_fix_commands.filter((fix) => !explained.has(fix.command)),
+  ];
+  const left = all.length - SHOWN_COMMANDS;
+  return [
+    ...all
+      .slice(0, SHOWN_COMMANDS)
+      .flatMap((fix) => [
+        paragraph(words`${cut(fix.description, 200)}:`),
+        ...command(commandAnywhere(report, fix.command)),
+      ]),
+    ...(left > 0 ? [paragraph(own(`${left} more in report.json.`))] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import {
   command,
@@ -15,9 +16,11 @@ import {
   words,
 } from '../content/content.js';
 import { unitOf } from '../model/context.js';
+import { findDivergence } from '../model/divergence.js';
 import { headAndTail } from '../text/fit.js';
 import { chooseLogLines, describeTrace } from '../words/evidence.js';
 import { countOf, formatDuration } from '../words/words.js';
+import type { TestPart } from './test.js';
 
 /** What the run of a test left behind: what went in, what happened, what came out. */
 
@@ -27,7 +30,7 @@ export function contextBlocks(result: ReportResult, detail: Detail, hasTimeline 
   if (context === null) return [];
   const text = (mark: string, title: string, body: string | null, language = '', whole = artifacts) =>
     foldedText(mark, title, body, { limit: detail.text, whole, language });
-  const { stdout_path, stderr_path, malformed_lines } = context;
+  const { stdout_path, stderr_path } = context;
   return [
     ...fold('▶️', 'Command', command(context.command_line)),
     ...(context.conversation === undefined
@@ -45,41 +48,74 @@ export function contextBlocks(result: ReportResult, detail: Detail, hasTimeline 
     ...text('🗒️', 'Scratchpad before', context.scratchpad_before, 'markdown'),
     ...text('📋', 'Scratchpad after', context.scratchpad_after, 'markdown'),
     ...fileBlocks(context, detail, artifacts),
-    ...text(
-      '⚠️',
-      'Lines that could not be read',
-      malformed_lines.map(({ file, line, text: read }) => `${file}:${line}: ${read}`).join('\n'),
-    ),
-    ...text('🔌', 'Errors of the backend', context.backend_errors.join('\n')),
-    ...text('👻', 'Processes left behind', context.processes_left_behind.join('\n')),
-    ...text('🚧', 'Stopped by the isolation', context.stopped_by_isolation.join('\n')),
+    ...troubleBlocks(result, detail),
   ];
 }
 
-/** Says what is needed to follow a failure: the iteration that went wrong, and the configuration. */
-export function briefContextBlocks(
-  { context, trace, artifacts }: ReportResult,
-  scale: number,
-): ReportBlock[] {
+/** Quotes what went wrong on the way, whatever the checks say. */
+function troubleBlocks({ context, artifacts }: ReportResult, { text }: Detail): ReportBlock[] {
   if (context === null) return [];
-  const cap = (limit: number, language = '') => ({
-    limit: Math.ceil(limit * scale),
-    whole: artifacts,
-    language,
-  });
+  const { malformed_lines, backend_errors, processes_left_behind, stopped_by_isolation } = context;
+  const torn = malformed_lines.map(({ file, line, text: read }) => `${file}:${line}: ${read}`);
+  const lists = [
+    ['⚠️', 'Lines that could not be read', torn],
+    ['🔌', 'Errors of the backend', backend_errors],
+    ['👻', 'Processes left behind', processes_left_behind],
+    ['🚧', 'Stopped by the isolation', stopped_by_isolation],
+  ] as const;
+  return lists.flatMap(([mark, title, lines]) =>
+    foldedText(mark, title, lines.join('\n'), { limit: text, whole: artifacts, language: '' }),
+  );
+}
+
+/** Lists what is needed to follow a failure: the iteration that went wrong, trouble, the configuration, the log, the events. */
+export function listCourseParts(result: ReportResult, detail: Detail): TestPart[] {
+  const { context, artifacts } = result;
+  if (context === null) return [];
+  const text = { limit: detail.text, whole: artifacts };
+  const { config_yaml, conversation, stderr, stderr_path } = context;
+  const config = conversation !== undefined || config_yaml.trim() === '';
   return [
-    ...(trace === null
-      ? []
-      : foldedText(
-          '🔁',
-          `What happened in ${unitOf(context)} ${trace.iteration}`,
-          describeTrace(trace, scale).join('\n'),
-          cap(2_500),
-        )),
-    ...(context.conversation === undefined
-      ? foldedText('📄', 'Configuration (ralph.yml)', context.config_yaml, cap(900, 'yaml'))
+    { rank: 4, title: own('What happened there'), body: courseBlocks(result, detail) },
+    { rank: 5, title: own('Trouble on the way'), body: troubleBlocks(result, detail) },
+    {
+      rank: 7,
+      title: own('Configuration (ralph.yml)'),
+      body: config ? [] : [quoteBlock('Configuration', config_yaml, { ...text, language: 'yaml' })],
+    },
+    { rank: 6, title: own('What Ralph logged'), body: logBlocks(result, detail) },
+    {
+      rank: 8,
+      title: own('Events'),
+      body: context.events_emitted.length === 0 ? [] : eventBlocks(context, detail, artifacts),
+    },
+    {
+      rank: 8,
+      title: own('Errors (stderr)'),
+      body: stderr === '' ? [] : [quoteBlock('stderr', stderr, { ...text, whole: stderr_path })],
+    },
+  ];
+}
+
+/** Says what happened in the iteration in which the run went wrong. */
+function courseBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
+  const { context, artifacts, trace } = result;
+  if (context === null) return [];
+  if (trace !== null) {
+    const lines = describeTrace(trace, Math.min(1, detail.text / 1_500));
+    return [quoteBlock('Trace', lines.join('\n'), { limit: 2 * detail.text, whole: artifacts })];
+  }
+  const wrong = findDivergence(result)?.about?.iteration;
+  const unit = unitOf(context);
+  const last = context.iterations.find(({ number }) => number === wrong) ?? context.iterations.at(-1);
+  if (last === undefined)
+    return [paragraph(own(`No ${unit} was recorded: the agent was perhaps never asked.`))];
+  return [
+    paragraph(words`${cut(titleOfIteration(last, unit), 200)}:`),
+    ...describeIteration(last, detail, artifacts),
+    ...(last.tool_calls.length === 0
+      ? [paragraph(own('No tool call was recorded. (A CLI that prints plain text shows none.)'))]
       : []),
-    ...foldedText('🚧', 'Stopped by the isolation', context.stopped_by_isolation.join('\n'), cap(2_000)),
   ];
 }
 
@@ -135,7 +171,7 @@ function iterationBlocks(context: ReportContext, detail: Detail, whole: string |
 }
 
 /** Names an iteration or a turn: `Turn 1 (stage exploring)`. */
-export function titleOfIteration(
+function titleOfIteration(
   { number, hat }: Pick<ReportContext['iterations'][number], 'number' | 'hat'>,
   unit: ReturnType<typeof unitOf>,
 ): string {
@@ -144,7 +180,7 @@ export function titleOfIteration(
 }
 
 /** Quotes what the agent was sent, what it said and what it did, each in its own box, so that a long one hides no other. */
-export function describeIteration(
+function describeIteration(
   { prompt, said, tool_calls }: ReportContext['iterations'][number],
   { text, rows }: Detail,
   whole: string | null,
@@ -165,15 +201,35 @@ export function describeIteration(
 }
 
 function eventFold(context: ReportContext, detail: Detail, whole: string | null): ReportBlock[] {
-  const { kept, left: cutOff } = headAndTail(context.events_emitted, detail.rows);
+  const count = context.events_emitted.length + context.events_left_out;
+  return fold('📊', `Events (${count})`, eventBlocks(context, detail, whole));
+}
+
+/** Lists events, but not Ralph's usage records, which are in the same file. */
+function eventBlocks(context: ReportContext, { rows }: Detail, whole: string | null): ReportBlock[] {
+  const all = context.events_emitted;
+  const events = all.filter(
+    ({ topic, emitted_by }) => !(topic === RALPH_TOPICS.summary && emitted_by === 'ralph'),
+  );
+  const accounts = all.length - events.length;
+  const { kept, left: cutOff } = headAndTail(events, rows);
   const left = cutOff + context.events_left_out;
   const where = whole === null ? own('.') : words`; all are in ${inCode(`${whole}/evidence.json`, 420)}.`;
-  const rest = left === 0 ? [] : [paragraph([own(`${countOf(left, 'event')} left out here`), where])];
-  return fold('📊', `Events (${kept.length + left})`, [...eventTable(kept, 300), ...rest]);
+  return [
+    ...eventTable(kept, 300),
+    ...(left === 0 ? [] : [paragraph([own(`${countOf(left, 'event')} left out here`), where])]),
+    ...(accounts === 0
+      ? []
+      : [
+          paragraph(
+            words`Left out: ralph's own accounts (${inCode(RALPH_TOPICS.summary)}, ${accounts} times).`,
+          ),
+        ]),
+  ];
 }
 
 /** Lists events: by whom, in which iteration, with what. */
-export function eventTable(events: ReportContext['events_emitted'], limit: number): ReportBlock[] {
+function eventTable(events: ReportContext['events_emitted'], limit: number): ReportBlock[] {
   if (events.length === 0) return [paragraph(own('No event was recorded.'))];
   return table(
     ['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'],
@@ -223,7 +279,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Quotes Ralph's own log. If the test ran again for it, also its debug log of the iteration that went wrong. */
-export function logBlocks({ context, examined, trace }: ReportResult, { text, rows }: Detail): ReportBlock[] {
+function logBlocks({ context, examined, trace }: ReportResult, { text, rows }: Detail): ReportBlock[] {
   const choose = (lines: readonly string[]) => chooseLogLines(lines, trace?.iteration ?? null, rows);
   const cap = { limit: text, whole: 'report.json' };
   const box = (lines: readonly string[]) =>

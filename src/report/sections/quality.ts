@@ -2,12 +2,13 @@ import type { PassedAnalysis, QualityScore } from '../../domain/report/analysis.
 import { ENOUGH_PASSES, type Metric, type MetricComparison } from '../../domain/report/expectation.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import {
+  bulleted,
   cut,
-  heading,
   type Item,
   inCode,
   namedList,
   own,
+  paragraph,
   quiet,
   type ReportBlock,
   strong,
@@ -44,7 +45,7 @@ export function qualityBlocks({ analysis, context }: ReportResult, rows: number)
   const isConversation = context?.conversation !== undefined;
   const { quality_score, metrics, warnings, optimizations } = analysis;
   return [
-    heading(4, own(`${QUALITY_MARKS[quality_score]} Quality: ${quality_score}`)),
+    paragraph(words`${own(QUALITY_MARKS[quality_score])} ${strong(own(quality_score))}`),
     ...table(
       ['Metric', 'Measured', 'Expected', 'Status'],
       metrics.against_expected
@@ -81,8 +82,7 @@ export function pressureBlocks(
   rows: number,
 ): ReportBlock[] {
   return [
-    ...namedList(
-      'Under pressure',
+    ...bulleted(
       pressure_factors
         .slice(0, rows)
         .map(

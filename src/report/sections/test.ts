@@ -1,15 +1,17 @@
 import type { Target } from '../../domain/attempt.js';
+import { quoteCheck } from '../../domain/diagnosis/clues.js';
 import type { Diagnosis } from '../../domain/report/analysis.js';
 import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import {
   bulleted,
+  command,
   cut,
   type Detail,
   type Fact,
   facts,
-  heading,
   type Item,
   inCode,
+  joined,
   type Line,
   listed,
   namedList,
@@ -20,9 +22,10 @@ import {
   type ReportBlock,
   strong,
   testName,
+  titled,
   words,
 } from '../content/content.js';
-import { splitFailed } from '../model/divergence.js';
+import { findDivergence, splitFailed } from '../model/divergence.js';
 import { headAndTail } from '../text/fit.js';
 import { modelUsage } from '../words/money.js';
 import { describeAttemptFault, describeResultFault, markOf, spellOut } from '../words/outcomes.js';
@@ -32,7 +35,7 @@ import { pressureBlocks, qualityBlocks } from './quality.js';
 /** What the reports say about one test. */
 
 /** Lists what is known about a test besides its checks and its course. */
-export function testFacts(result: ReportResult, target?: Target): Fact[] {
+function testFacts(result: ReportResult, target?: Target): Fact[] {
   const { context, covers, placed, priority, phase } = result;
   const usage = modelUsage(result);
   return [
@@ -47,16 +50,18 @@ export function testFacts(result: ReportResult, target?: Target): Fact[] {
 }
 
 /** Says whose fault a failure is, and the facts that decide it. */
-export function faultFacts(result: ReportResult, target?: Target): Fact[] {
+function faultFacts(result: ReportResult, target?: Target): Fact[] {
   const fault = describeResultFault(result, target);
   const because = (result.fault?.because ?? []).map((fact) => cut(fact, 400));
   return [['Fault', fault && own(fault), because]];
 }
 
 /** Says where the files of a test are. */
-export function fileFacts({ artifacts, workspace }: ReportResult): Fact[] {
+function fileFacts({ artifacts, workspace, context }: ReportResult): Fact[] {
+  const file = (text: string): Line => ({ kind: 'file', text });
   return [
-    ['Output and evidence', artifacts === null ? own('none') : { kind: 'file', text: artifacts }],
+    ['Evidence', artifacts === null ? own('none') : file(`${artifacts}/evidence.json`)],
+    ['Output', context && joined([file(context.stdout_path), file(context.stderr_path)])],
     ['Workspace', workspace === null ? own('removed') : inCode(workspace, 400)],
   ];
 }
@@ -94,13 +99,8 @@ function describeUsage(usage: NonNullable<ReportContext['usage']>): Line {
   ];
 }
 
-/** Lists the attempts as a part of a page. */
-export function attemptBlocks(result: ReportResult, rows: number): ReportBlock[] {
-  return bulleted(attemptLines(result, rows));
-}
-
 /** Lists the attempts of a test that ran several times: how each came out, whose fault that was, and why. */
-export function attemptLines({ attempts }: ReportResult, rows: number): Line[] {
+function attemptLines({ attempts }: ReportResult, rows: number): Line[] {
   if (attempts.length < 2) return [];
   const { kept, left } = headAndTail(attempts, rows);
   const lines = kept.map((tried): Line => {
@@ -118,7 +118,7 @@ export function attemptLines({ attempts }: ReportResult, rows: number): Line[] {
 }
 
 /** Lists the checks of a test. */
-export function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
+function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
   const { assertions } = result;
   if (assertions.length === 0) return [];
   const { shown: failed, consequences } = splitFailed(result);
@@ -139,16 +139,27 @@ export function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[]
   ];
 }
 
-/** Says what probably went wrong, by which rule, and what to try. */
-export function diagnosisBlocks(diagnosis: Diagnosis, { rows, text }: Detail): ReportBlock[] {
+/** Says what probably went wrong, by which rule, and what to try. The checks that failed stand beside it. */
+function diagnosisBlocks(result: ReportResult, diagnosis: Diagnosis, { rows, text }: Detail): ReportBlock[] {
+  const { assertions } = result;
+  const promises = (findDivergence(result)?.promises ?? []).filter(
+    ({ promise }) => !diagnosis.root_cause_hypothesis.includes(promise),
+  );
+  const checks = new Set(assertions.filter(({ passed }) => !passed).map(quoteCheck));
   const similar = headAndTail(diagnosis.similar_failures, rows);
-  const evidence = headAndTail(diagnosis.evidence, rows);
+  const evidence = headAndTail(
+    diagnosis.evidence.filter((line) => !checks.has(line)),
+    rows,
+  );
   const more = (left: number) => (left > 0 ? [own(`${left} more in report.json`)] : []);
   return [
     ...facts([
       ['Failure Type', words`${own(spellOut(diagnosis.failure_type))} (rule ${inCode(diagnosis.rule, 80)})`],
       ['Blames', own(describeBlame(diagnosis.blames))],
       ['Root Cause Hypothesis', cut(diagnosis.root_cause_hypothesis, Math.min(900, text))],
+      ...promises
+        .slice(0, 3)
+        .map(({ promise, source }): Fact => ['Ralph promises', cut(promise, 300), [inCode(source, 200)]]),
     ]),
     ...namedList('Evidence', [
       ...evidence.kept.map((line) => inCode(line, Math.min(320, text))),
@@ -186,7 +197,7 @@ function describeFix({
 }
 
 /** Says which promise of the scenario the target is known to break. */
-export function knownIssueFacts({ outcome, known_issue, known_issue_gone }: ReportResult): Fact[] {
+function knownIssueFacts({ outcome, known_issue, known_issue_gone }: ReportResult): Fact[] {
   if (known_issue === null) return [];
   const lead = known_issue_gone
     ? 'It no longer occurs. '
@@ -204,43 +215,69 @@ export function knownIssueFacts({ outcome, known_issue, known_issue_gone }: Repo
 interface TestLook {
   readonly detail: Detail;
   readonly target: Target;
+  /** The command that runs the test again; null: it stands elsewhere on the page. */
+  readonly again: string | null;
   /** Where the pages of the test are; null if links would lead nowhere. */
   readonly pages?: Line;
-  readonly hasDiagnosis?: boolean;
 }
 
 /** Says everything about a test except what its run left behind. */
 export function testBlocks(result: ReportResult, look: TestLook): ReportBlock[] {
-  const { detail, target, pages = null, hasDiagnosis = true } = look;
-  const { error, diagnosis, scenario_description } = result;
-  const checks = checkBlocks(result, detail);
   return [
-    ...facts([
-      ['Description', cut(scenario_description, 300)],
-      ...testFacts(result, target),
-      ...knownIssueFacts(result),
-      ['Pages', pages],
-      ...fileFacts(result),
-    ]),
-    ...attemptBlocks(result, detail.rows),
-    ...(error === null ? [] : describeError(error, detail.text)),
-    ...(checks.length === 0 ? [] : [heading(4, own('Checks')), ...checks]),
-    ...(diagnosis === null || !hasDiagnosis
-      ? []
-      : [heading(4, own('🔍 Diagnosis')), ...diagnosisBlocks(diagnosis, detail)]),
-    ...qualityBlocks(result, detail.rows),
-    ...pressureBlocks(result, detail.rows),
+    ...headBlocks(result, look),
+    ...listTestParts(result, look).flatMap(({ title, body }) => titled(title, body)),
+  ];
+}
+
+/** Says in facts what a test is, how it ran, and where its files are. */
+export function headBlocks(result: ReportResult, { target, pages = null }: TestLook): ReportBlock[] {
+  return facts([
+    ['Description', cut(result.scenario_description, 300)],
+    ...testFacts(result, target),
+    ...knownIssueFacts(result),
+    ['Pages', pages],
+    ...fileFacts(result),
+  ]);
+}
+
+/** A part of what is said about a test. Parts with a low rank get their space first. */
+export interface TestPart {
+  readonly rank: number;
+  readonly title: Line;
+  readonly body: readonly ReportBlock[];
+}
+
+/** Lists what is said about a test below its facts. */
+export function listTestParts(result: ReportResult, { detail, again }: TestLook): TestPart[] {
+  const { error, diagnosis, assertions, passed } = result;
+  const held = assertions.filter((check) => check.passed).length;
+  const checks = words`Checks ${quiet(own(`(${held} of ${assertions.length} passed)`))}`;
+  return [
+    { rank: 6, title: own('Attempts'), body: bulleted(attemptLines(result, detail.rows)) },
+    {
+      rank: 1,
+      title: own('Error of the harness'),
+      body: error === null ? [] : quoteError(error, detail.text),
+    },
+    {
+      rank: 3,
+      title: own('Diagnosis'),
+      body: diagnosis === null ? [] : diagnosisBlocks(result, diagnosis, detail),
+    },
+    { rank: 2, title: checks, body: checkBlocks(result, detail) },
+    { rank: 0, title: own('Run it again'), body: passed || again === null ? [] : command(again) },
+    { rank: 8, title: own('Quality'), body: qualityBlocks(result, detail.rows) },
+    { rank: 8, title: own('Under pressure'), body: pressureBlocks(result, detail.rows) },
   ];
 }
 
 const ERROR_LINE = 600;
 
 /** Quotes an error as it is, unless one line says all of it. */
-function describeError(error: string, limit: number): ReportBlock[] {
-  const name = 'Error of the harness';
+function quoteError(error: string, limit: number): ReportBlock[] {
   return error.length <= Math.min(ERROR_LINE, limit) && !error.trimEnd().includes('\n')
-    ? [paragraph(words`${strong(own(`${name}:`))} ${cut(error, limit)}`)]
-    : [heading(5, own(name)), quoteBlock(name, error, { limit, whole: 'report.json' })];
+    ? [paragraph(cut(error, limit))]
+    : [quoteBlock('Error of the harness', error, { limit, whole: 'report.json' })];
 }
 
 /** Names a test, with its mark and its place in the catalog. */

@@ -4,18 +4,6 @@
  */
 export type Pieces = Generator<string>;
 
-/** Joins blocks with empty lines and skips empty ones, like `blocks` for short texts. */
-export function* inBlocks(parts: Iterable<string | Pieces>): Pieces {
-  let isFirst = true;
-  for (const part of parts) {
-    for (const block of typeof part === 'string' ? [part] : part) {
-      if (block === '') continue;
-      yield isFirst ? block : `\n\n${block}`;
-      isFirst = false;
-    }
-  }
-}
-
 const CHUNK = 1 << 17;
 
 /** Joins pieces into chunks of whole lines that are worth a write each. */

@@ -40,11 +40,13 @@ describe('the page on one failure', () => {
     ];
     for (let count = 1; count <= checks.length; count += 1) {
       const told = pageOf({ tests: [{ attempts: [{ outcome: 'failed', checks: checks.slice(0, count) }] }] });
-      expect(told).toContain(`the earliest moment of the run: **${checks[count - 1]?.name}**`);
+      expect(told).toMatch(
+        new RegExp(`## Checks \\(0 of ${count} passed\\)\\n\\n❌ \\*\\*${checks[count - 1]?.name}\\*\\*`),
+      );
     }
   });
 
-  it('says how many events came before the last ones, those of which the report knows only the number included', () => {
+  it('says how many events it leaves out, those of which the report knows only the number included', () => {
     const events = Array.from({ length: 700 }, (_, index) => ({ ...EVENT, topic: `topic.${index}` }));
     const told = pageOf({
       tests: [{ attempts: [{ outcome: 'failed', checks: [{}], evidence: { events } }] }],
@@ -52,7 +54,7 @@ describe('the page on one failure', () => {
     expect(told).toContain('| `topic.699` |');
     expect(told).not.toContain('| `topic.679` |');
     expect(told).toContain(
-      '680 came before, see `/repo/.e2e-tests/runs/run-1/hat-single-claude/1/evidence.json`',
+      '684 events left out here; all are in `/repo/.e2e-tests/runs/run-1/hat-single-claude/1/evidence.json`',
     );
   });
 
@@ -62,7 +64,7 @@ describe('the page on one failure', () => {
       tests: [{ attempts: [{ outcome: 'failed', checks: [{}], evidence: { stderr } }] }],
     });
     expect(told).toContain('the reason\n');
-    expect(told).not.toContain('first line');
+    expect(told).toMatch(/\d+ characters left out; the whole is in \S+stderr/);
   });
 
   it('names the turn in which a conversation went wrong, and says that no tool was called', () => {
@@ -124,8 +126,8 @@ describe('the page on one failure', () => {
     expect(flood.length).toBeLessThanOrEqual(16_000);
     expect(readOutline(flood).problems).toEqual([]);
     expect(flood).toContain('ralph-e2e claude --test hat-single --verbose --keep-workspace --keep-reports');
-    expect(flood).toContain('## Hypothesis');
-    expect(flood).not.toMatch(/## Hypothesis\n\nToo long/);
+    expect(flood).toContain('## Diagnosis');
+    expect(flood).not.toMatch(/## Diagnosis\n\nToo long/);
   });
 });
 

@@ -135,7 +135,7 @@ describe('a failed test', () => {
   });
 
   it('leads to its output right there', () => {
-    expect(page).toMatch(/Files of this test:<\/span> <a href="runs\/[^"]*stdout\.log">stdout<\/a>/);
+    expect(page).toMatch(/<dt>Output<\/dt><dd><a href="runs\/[^"]*stdout\.log">/);
   });
 });
 

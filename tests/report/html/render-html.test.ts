@@ -28,10 +28,12 @@ describe('a report with a test of every outcome', () => {
       'summary',
       'causes',
       'advice',
+      'commands',
       'tests',
       'known-issues',
       'skipped',
       'proof',
+      'history',
       'environment',
       'files',
     ]);
@@ -159,7 +161,9 @@ describe('hostile content', () => {
     '/elsewhere/runs/run-1/x/1',
     'https://evil.example/runs/x',
   ])('does not lead to %s', (artifacts) => {
-    const page = renderHtml(sampleReport({ tests: [{ attempts: [{ artifacts, checks: [{}] }] }] }));
+    const file = { ...captured('all is well', 'stdout'), path: artifacts };
+    const evidence = { stdout: file, stderr: file };
+    const page = renderHtml(sampleReport({ tests: [{ attempts: [{ artifacts, checks: [{}], evidence }] }] }));
     const links = readHtml(page).elements.flatMap(({ attributes }) => attributes.get('href') ?? []);
     expect(links.filter((href) => !href.startsWith('#'))).toEqual([]);
   });

@@ -191,8 +191,8 @@ describe('sizes', () => {
     const { headings, problems } = readOutline(markdown);
     expect(problems).toEqual([]);
     expect(headings).toContain('## 🎯 Causes: 1 cause, 60 tests');
-    expect(headings).toContain('### Other failed tests');
-    expect(markdown).toMatch(/^- \d+ more tests in `report\/failures\/`$/m);
+    expect(headings).toContain('### Others');
+    expect(markdown).toMatch(/^- \d+ more tests in `report\/tests\/`$/m);
   });
 
   it('stays under 40 KB when hundreds of tests pass, are skipped and are known issues', () => {

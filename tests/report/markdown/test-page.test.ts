@@ -25,13 +25,13 @@ describe('the page on a test', () => {
   it('quotes a long error of the harness line by line', () => {
     const error = `spawn failed\n${'    at start (run.js:1:1)\n'.repeat(60)}the last line`;
     const page = pageOf({ outcome: 'error', evidence: null, error });
-    expect(page).toContain('**Error of the harness:**\n\n```\nspawn failed\n    at start');
+    expect(page).toContain('#### Error of the harness\n\n```\nspawn failed\n    at start');
     expect(readOutline(page).fenced).toContain(error);
   });
 
-  it('has a short error of the harness on a line of its own', () => {
+  it('does not quote a short error of the harness', () => {
     const page = pageOf({ outcome: 'error', evidence: null, error: 'disk full' });
-    expect(page).toContain('\n**Error of the harness:** disk full\n');
+    expect(page).toContain('#### Error of the harness\n\ndisk full\n');
   });
 
   it('leads to the page on the failure, but not to itself', () => {

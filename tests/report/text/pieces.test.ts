@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import { keepForReport } from '../../../src/journal/keep-for-report.js';
-import { blocks } from '../../../src/report/content/markdown.js';
 import { printableJson, printJson } from '../../../src/report/json.js';
 import { headAndTail } from '../../../src/report/text/fit.js';
-import { inBlocks, inChunks, type Pieces } from '../../../src/report/text/pieces.js';
+import { inChunks, type Pieces } from '../../../src/report/text/pieces.js';
 import { journal } from '../support/journal.js';
 
 function* piecesOf(texts: readonly string[]): Pieces {
@@ -52,14 +51,6 @@ describe('JSON in pieces', () => {
 });
 
 describe('text in pieces', () => {
-  it('has an empty line between blocks, wherever they come from, and none for empty ones', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constant(''), fc.string())), fc.array(fc.string()), (some, more) => {
-        expect([...inBlocks([...some, piecesOf(more)])].join('')).toBe(blocks(...some, ...more));
-      }),
-    );
-  });
-
   it('is the same in chunks, and few of them', () => {
     const texts = Array.from({ length: 30_000 }, (_, index) => `piece ${index}\n`);
     const chunks = [...inChunks(piecesOf(texts))];
