@@ -48,8 +48,23 @@ const CALLS = {
     call: mcp(rpc(2, 'tools/call', { name: 'install_plugin', arguments: HELLO })),
     without: mcp(rpc(2, 'ping')),
   },
+  // From a failed check in a journal to its line in report.md, without the rules of diagnosis.
+  'failed-check': {
+    call: { program: 'report', args: ['1'] },
+    without: { program: 'report', args: ['0'] },
+  },
   'filter-list': { call: { program: 'program', args: ['--filter', 'hat', '--list'] } },
 };
+
+/** Prints the report of a test in which so many checks failed. */
+const REPORT = `
+import { buildReport } from './src/report/model/build-report.ts';
+import { renderMarkdown } from './src/report/markdown/markdown.ts';
+import { journal } from './tests/report/support/journal.ts';
+const checks = Array.from({ length: Number(process.argv[2]) }, (_, place) => ({ name: 'check ' + place, passed: false }));
+const events = journal({ tests: [{ attempts: [{ outcome: 'failed', checks }] }] });
+process.stdout.write([...renderMarkdown(buildReport(events))].join(''));
+`;
 
 const bundled = {
   bundle: true,
@@ -99,6 +114,11 @@ async function build() {
       resolveDir: root,
     },
     ...{ absWorkingDir: root, outfile: join(out, 'program.cjs'), plugins: [contractPage()] },
+    ...bundled,
+  });
+  await esbuild.build({
+    stdin: { contents: REPORT, resolveDir: root, loader: 'ts' },
+    ...{ absWorkingDir: root, outfile: join(out, 'report.cjs'), plugins: [contractPage()] },
     ...bundled,
   });
   await esbuild.build({

@@ -6,7 +6,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { cutMiddle, oneLine, quoteCommand } from '../text/safe-text.js';
-import { describeConsequences, describeFault, INCONCLUSIVE_MARK } from '../words/outcomes.js';
+import { describeConsequences, describeFault, markOf } from '../words/outcomes.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { oneLineAt } from './layout.js';
 import { renderBrokenCheck } from './write.js';
@@ -24,7 +24,6 @@ interface AttemptStyle {
 const INDENT = 5;
 /** What was received gives way to what was expected, down to this share of the line. */
 const LEAST_RECEIVED = 0.15;
-const MARKS = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' } as const;
 
 /**
  * Renders one attempt. A failure takes two lines, because others may have the same cause and the end of the run explains
@@ -52,7 +51,7 @@ export function renderAttempt(attempt: AttemptFinished, style: AttemptStyle): st
 
 function renderHead(attempt: AttemptFinished, chalk: ChalkInstance, note: string): string[] {
   if (attempt.interrupted) return [`  ⏹  ${chalk.yellow(`${labelOf(attempt)}: interrupted`)}`];
-  const mark = isInconclusive(attempt) ? INCONCLUSIVE_MARK : MARKS[attempt.outcome];
+  const mark = markOf({ outcome: attempt.outcome, inconclusive: isInconclusive(attempt) });
   const again =
     attempt.repeat !== undefined
       ? `, repeat ${attempt.repeat}`

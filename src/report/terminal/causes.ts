@@ -9,7 +9,7 @@ import { testLabel } from '../../domain/vocabulary.js';
 import { splitFailed } from '../model/divergence.js';
 import { sourcesOf } from '../sections/causes.js';
 import { oneLine } from '../text/safe-text.js';
-import { describeConsequences, describeResultFault, INCONCLUSIVE_MARK } from '../words/outcomes.js';
+import { describeConsequences, describeResultFault, markOf } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
 import { labelled, oneLineAt, unbroken, wrap, wrapTo } from './layout.js';
 import { renderBrokenCheck } from './write.js';
@@ -107,7 +107,7 @@ function renderTitle(
   first: ReportResult,
   { chalk, columns, brief = false }: GroupStyle,
 ): string[] {
-  const mark = first.inconclusive ? INCONCLUSIVE_MARK : first.outcome === 'error' ? '💥' : '❌';
+  const mark = markOf(first);
   const areas = (cause?.areas.length ?? 0) === 0 ? '' : `${cause?.areas.join(', ')}: `;
   const whose = first.inconclusive ? `${describeResultFault(first)}. ` : '';
   const text = `${whose}${areas}${cause?.hypothesis ?? first.error ?? 'No rule explains these failures.'}`;

@@ -3,12 +3,13 @@ import type { ChalkInstance } from 'chalk';
 import { groupBy } from '../../domain/common/group-by.js';
 import { FAILURES_FILE } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import type { Outcome } from '../../domain/vocabulary.js';
 import { groupSkips } from '../model/describe-run.js';
+import { goneBlocks } from '../sections/advice.js';
 import { baselineBlocks } from '../sections/repeats.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { describeCost, formatUsd } from '../words/money.js';
-import { countBroken, describeGone, isGoodNews } from '../words/outcomes.js';
+import { countBroken, nameVerdict } from '../words/outcomes.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE, unbroken } from './layout.js';
@@ -29,7 +30,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
   const causes = renderCauseLines(report, style);
   return [
     ...(folded ? renderSkipCount(report, style.columns) : renderSkipLines(report, verbose)),
-    ...renderGoneLines(report, chalk),
+    ...renderGoneLines(report, style),
     ...renderRepeatLines(report, style),
     ...renderBaselineLines(report, style.columns),
     '',
@@ -127,35 +128,35 @@ function renderBaselineLines(report: Report, columns: number): string[] {
 }
 
 /** Renders known issues that no longer occur. */
-function renderGoneLines({ results }: Report, chalk: ChalkInstance): string[] {
-  const gone = results.filter(isGoodNews);
-  if (gone.length === 0) return [];
-  return gone.map((result) =>
-    chalk.green(
-      `  🎉 ${oneLine(testLabel(result.scenario_id, result.backend), 120)}: ${oneLine(describeGone(result), 400)}`,
-    ),
-  );
+function renderGoneLines({ results }: Report, { columns, chalk }: CausesStyle): string[] {
+  const body = goneBlocks(results, Number.POSITIVE_INFINITY);
+  return writeTerminal(body, { columns, indent: 2 }).map((line) => chalk.green(line));
 }
 
 /** Renders one line for the whole run, and what did not pass by its cause. */
 export function renderQuietSummary(report: Report, style: CausesStyle): string[] {
   return [
     renderVerdict(report, style.chalk),
-    ...renderGoneLines(report, style.chalk),
+    ...renderGoneLines(report, style),
     ...renderCauseLines(report, { ...style, brief: true }),
     ...renderGoOn(report),
   ];
 }
 
-/** Renders the verdict with its colored mark. */
-function renderVerdict(
-  { passed, summary, run_errors, verdict, repeat }: Report,
-  chalk: ChalkInstance,
-): string {
-  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0)
-    return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
-  if (summary.errors > 0 || run_errors.length > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
-  return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
+const COLORS = {
+  failed: 'red',
+  error: 'red',
+  flaky: 'yellow',
+  'known-issue': 'yellow',
+  passed: 'green',
+  skipped: 'yellow',
+} as const satisfies Record<Outcome, string>;
+
+/** Renders the verdict with its colored mark. If it stays open, its sentence says so. */
+function renderVerdict(report: Report, chalk: ChalkInstance): string {
+  const { mark, word, tone } = nameVerdict(report);
+  const name = tone === 'flaky' ? '' : `${word.toUpperCase()}: `;
+  return chalk[COLORS[tone]](`${mark} ${name}${oneLine(report.verdict)}`);
 }
 
 function countWords({ summary }: Report): string {
