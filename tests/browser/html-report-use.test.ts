@@ -22,7 +22,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
       const targets = await page.evaluate<string[]>(
         "[...document.querySelectorAll('nav a')].map((a) => a.hash)",
       );
-      expect(targets).toHaveLength(9);
+      expect(targets).toHaveLength(11);
       for (const target of targets) {
         await page.locator(`nav a[href="${target}"]`).focus();
         await page.keyboard.press('Enter');
@@ -263,11 +263,11 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
   test('on paper, failed tests are told even when they are closed, and nothing waits for a click', async () => {
     const { page } = await openReport(browser, report);
     await page.getByRole('button', { name: 'Close all' }).click();
-    const told = page.locator('#test-hat-handover-claude .body > .facts');
+    const told = page.locator('#test-hat-handover-claude .body > .facts').first();
     expect(await told.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await told.isVisible()).toBe(true);
-    expect(await page.locator('#test-simple-pass-claude .body > .facts').isVisible()).toBe(false);
+    expect(await page.locator('#test-simple-pass-claude .body > .facts').first().isVisible()).toBe(false);
     expect(await page.locator('button:visible, input:visible, nav:visible').count()).toBe(0);
   });
 });

@@ -22,7 +22,7 @@ const CALL = ['claude', 'kiro', '--mock', '--env', 'RALPH_STANDIN_FAULT'];
 const env = { RALPH_STANDIN_FAULT: 'drop-hat-instructions' };
 const FORMATS = REPORT_FORMAT_NAMES.join(',');
 /** What a merged report says of itself, and the list of folders, which lacks the workspaces. */
-const OWN_LINES = /^- \*\*Merged from:|^Merged from |Workspace|^<number> more in report\.json/;
+const OWN_LINES = /^- \*\*(?:Merged from|Duration):|^Merged from |Workspace|^<number> more in report\.json/;
 const blobOf = (index: number) => `run-${index}/blob-${index}-of-4.ralph-e2e`;
 
 describe('four shards on four machines', { timeout: 300_000 }, () => {
