@@ -176,7 +176,7 @@ export function folded(name: string, body: Markup, note = ''): Markup {
 }
 
 /** Renders a command to paste. Its button appears only if scripts run. */
-export function commandBox(command: string): Markup {
+function commandBox(command: string): Markup {
   return html`<div class="command"><code>${oneLine(command, 4_000)}</code><button type="button" class="copy" hidden>Copy</button></div>`;
 }
 

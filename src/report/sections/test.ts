@@ -67,7 +67,7 @@ function fileFacts({ artifacts, workspace, context }: ReportResult): Fact[] {
 }
 
 /** Describes how the target's process ended. */
-export function describeExitOf({ context, outcome }: ReportResult): Line {
+function describeExitOf({ context, outcome }: ReportResult): Line {
   if (context === null) return own('unknown');
   if (context.timed_out) return own('timed out, ended by the harness');
   if (context.exit_signal !== null) return words`killed by ${inCode(context.exit_signal, 20)}`;
