@@ -72,7 +72,7 @@ dd { margin: 0; }
 .tile.none b { color: var(--quiet); font-weight: 400; }
 table { border-collapse: collapse; font-size: .93rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; font-variant-numeric: tabular-nums; }
-thead th { color: var(--quiet); font-size: .82rem; }
+thead th { color: var(--quiet); font-size: .82rem; overflow-wrap: normal; }
 .attention { margin-top: 1.25rem; }
 .attention a { margin: 0 .3rem; font-weight: 600; }
 .plain li, .spaced li { margin: .3rem 0; }
