@@ -37,7 +37,7 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
     ],
     [
       'src/harness/report-files.ts',
-      '  github: renderGithubSummary,\n',
+      '  github: renderJobSummary,\n',
       `  list: ({ results }) => results.map(({ scenario_id, outcome }) => \`\${scenario_id}: \${outcome}\\n\`),
 `,
     ],
