@@ -1,17 +1,19 @@
 // Compares what ralph-e2e says about plugins with what the real Claude Code says and does: the verdict, commands, skills,
 // agents, hooks and MCP servers, the hooks that run in a turn, and the text of a command. The scripted lane must be equal; the sim lane equal, or refused by name.
 //
-//   npm run plugins -- <folder>     every plugin below a folder
+//   npm run plugins -- <folder>                     every plugin below a folder
+//   npm run plugins -- --generate 60 --seed 7       plugins with every form of declaration, drawn by the seed
 //
 // Other options: --claude <path>, --lane scripted|sim (both by default), --jobs <n>, --only <text>, --keep, --json.
 // Plugins run programs as you: use `unshare -n` or a container for plugins that you do not trust.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseOptions } from './parse-options.mjs';
 import { compare, compareReasons } from './plugins/compare.mjs';
 import { findPlugins } from './plugins/find.mjs';
+import { generatePlugins } from './plugins/generate.mjs';
 import { askClaude } from './plugins/oracle.mjs';
 import { openServer } from './plugins/ours.mjs';
 import { pathOf, tools, works } from './tools.mjs';
@@ -19,26 +21,25 @@ import { pathOf, tools, works } from './tools.mjs';
 const { values, positionals } = parseOptions(import.meta.url, {
   allowPositionals: true,
   options: {
-    ...{ claude: { type: 'string' }, lane: { type: 'string', multiple: true } },
-    ...{
-      jobs: { type: 'string', default: '2' },
-      only: { type: 'string' },
-      keep: { type: 'boolean' },
-      json: { type: 'boolean' },
-    },
+    ...{ generate: { type: 'string' }, seed: { type: 'string', default: '1' }, claude: { type: 'string' } },
+    ...{ lane: { type: 'string', multiple: true }, jobs: { type: 'string', default: '2' } },
+    ...{ only: { type: 'string' }, keep: { type: 'boolean' }, json: { type: 'boolean' } },
   },
 });
 const here = fileURLToPath(new URL('..', import.meta.url));
-const [folder = ''] = positionals;
-const root = resolve(folder);
-if (folder === '' || !existsSync(root)) {
-  console.error('Expected a folder with plugins. See --help.');
+const scratch = mkdtempSync(join(tmpdir(), 'compare-plugins-'));
+const root = resolve(positionals[0] ?? join(scratch, 'plugins'));
+if (values.generate !== undefined) {
+  mkdirSync(root, { recursive: true });
+  generatePlugins(root, Number(values.generate), values.seed);
+} else if (positionals[0] === undefined || !existsSync(root)) {
+  console.error('Expected a folder with plugins, or --generate <n>. See --help.');
+  rmSync(scratch, { recursive: true, force: true });
   process.exit(2);
 }
-const scratch = mkdtempSync(join(tmpdir(), 'compare-plugins-'));
 process.exitCode = await run();
 if (!values.keep) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-else console.log(`Kept: ${scratch}`);
+else console.log(`Kept: ${root}`);
 
 async function run() {
   const claude = values.claude ?? findClaude();
