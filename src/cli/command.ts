@@ -43,7 +43,7 @@ export function addCommand(
 }
 
 /** Lists examples at the end of a help. */
-export function examplesHelp(examples: readonly string[]): string {
+function examplesHelp(examples: readonly string[]): string {
   return `\n${['Examples:', ...examples].join('\n  ')}`;
 }
 

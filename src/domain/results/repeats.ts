@@ -29,10 +29,7 @@ export function isCounted(end: Pick<AttemptFinished, 'outcome' | 'fault'>): bool
 }
 
 /** Whether too many repeats failed: fewer than the threshold asks for pass, even if all that are missing passed. */
-export function isBelowThreshold(
-  ends: readonly AttemptFinished[],
-  { times, threshold }: RepeatPlan,
-): boolean {
+function isBelowThreshold(ends: readonly AttemptFinished[], { times, threshold }: RepeatPlan): boolean {
   if (threshold === null) return false;
   const failed = ends.filter((end) => isCounted(end) && end.outcome === 'failed').length;
   // 7 / 100 is 0.07, but 0.07 * 100 is more than 7.
