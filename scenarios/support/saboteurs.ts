@@ -96,8 +96,8 @@ export const COMMON_SABOTEURS = {
   },
 } as const satisfies Readonly<Record<string, Saboteur<Arrangement, CommonCheck>>>;
 
-/** Returns `notApplicable` for a scenario without an agent: it excludes every built-in saboteur, with this reason. */
-export function noBuiltIns(reason: string): Record<BuiltInSaboteur, string> {
+/** Returns `notApplicable` for a scenario without an agent: it excludes each built-in saboteur of the agent. */
+export function noBuiltIns(reason: string): Record<Exclude<BuiltInSaboteur, 'silent-ralph'>, string> {
   return {
     'does-nothing': reason,
     parrot: reason,

@@ -54,6 +54,13 @@ export interface Trial {
   readonly run: TrialRun | null;
 }
 
+/** The checks of a scenario on the evidence of its good run, in which one thing was changed. Nothing runs. */
+export interface MadeTrial {
+  /** What was changed. */
+  readonly name: string;
+  readonly green: readonly boolean[];
+}
+
 /** An honest variant of a scenario's agent, and its run if it had one. */
 export interface TriedVariant {
   readonly name: string;
@@ -82,6 +89,7 @@ export interface TriedScenario {
   readonly knownIssue: string | null;
   readonly oracle: Omit<ProofOracle, 'broken'> & { readonly green: readonly boolean[] };
   readonly trials: readonly Trial[];
+  readonly made: readonly MadeTrial[];
   readonly variants: readonly TriedVariant[];
   /** What its checks want from the agent although nothing asks for it. */
   readonly unasked: readonly string[];
@@ -221,9 +229,22 @@ export function listKillers(tried: TriedScenario, place: number): string[] {
  */
 function killsSpecifically(tried: TriedScenario, trial: Trial, place: number): boolean {
   if (trial.origin !== 'own' || !redPlaces(tried, trial).includes(place)) return false;
-  const aboutCommon = tried.checks[place]?.common === true;
-  return tried.checks.some(
-    ({ common }, other) => other !== place && (aboutCommon || !common) && trial.run?.green[other] === true,
+  return trial.run !== null && sparesAnother(tried, trial.run.green, place);
+}
+
+/** Whether a check of the scenario other than this one passes. */
+function sparesAnother({ checks }: TriedScenario, green: readonly boolean[], place: number): boolean {
+  const aboutCommon = checks[place]?.common === true;
+  return checks.some(
+    ({ common }, other) => other !== place && (aboutCommon || !common) && green[other] === true,
+  );
+}
+
+/** Lists the changes of the evidence that make a check fail while another check still passes. */
+function listMade(tried: TriedScenario, place: number): string[] {
+  if (tried.oracle.green[place] !== true) return [];
+  return tried.made.flatMap(({ name, green }) =>
+    green[place] === false && sparesAnother(tried, green, place) ? [name] : [],
   );
 }
 
@@ -241,13 +262,17 @@ function redPlaces(
 function judgeCheck(tried: TriedScenario, place: number): ProofCheck {
   const { kind = '', name = '', guard = null } = tried.checks[place] ?? {};
   const killed_by = listKillers(tried, place);
-  const base = { kind, name, killed_by };
-  if (killed_by.length > 0) return { ...base, state: 'proved', reason: null };
+  const made = killed_by.length > 0 ? [] : listMade(tried, place);
+  // Changed evidence shows that a check can fail, not that a run reaches it: some saboteur that ran must do that.
+  const isReached = tried.trials.some((trial) => redPlaces(tried, trial).includes(place));
+  const shown_by = isReached ? made : [];
+  const base = { kind, name, killed_by, shown_by };
+  if (killed_by.length > 0 || shown_by.length > 0) return { ...base, state: 'proved', reason: null };
   if (tried.oracle.outcome === 'known-issue' && tried.oracle.green[place] === false) {
     return { ...base, state: 'known-issue', reason: tried.knownIssue };
   }
   if (guard !== null) return { ...base, state: 'guard', reason: guard };
-  const untried = whyOpen(tried, place);
+  const untried = whyOpen(tried, place) ?? (made.length > 0 ? whyUnreached(tried) : null);
   return untried === null
     ? { ...base, state: 'unkilled', reason: null }
     : { ...base, state: 'open', reason: untried };
@@ -261,6 +286,16 @@ export function whyOpen({ oracle, trials, checks }: TriedScenario, place: number
       origin === 'own' &&
       (skip === null ? run === null : skip.verdict === 'left-out') &&
       kills.some((entry) => placesOf(entry, checks).includes(place)),
+  );
+  if (untried === undefined) return null;
+  return `"${untried.name}" was not tried: ${untried.skip?.reason ?? 'the run was interrupted'}`;
+}
+
+/** Returns why a saboteur of every scenario that could reach a check did not run, or null if all did. */
+function whyUnreached({ trials }: TriedScenario): string | null {
+  const untried = trials.find(
+    ({ origin, skip, run }) =>
+      origin === 'built-in' && (skip === null ? run === null : skip.verdict === 'left-out'),
   );
   if (untried === undefined) return null;
   return `"${untried.name}" was not tried: ${untried.skip?.reason ?? 'the run was interrupted'}`;

@@ -16,7 +16,8 @@ const saboteurSortSchema = z.enum(SABOTEUR_SORTS);
 export type SaboteurSort = z.infer<typeof saboteurSortSchema>;
 
 /**
- * The state of a check. `proved`: a saboteur of the scenario made it fail while another check still passed.
+ * The state of a check. `proved`: a saboteur of the scenario, or a change of the evidence, made it fail while another
+ * check still passed.
  * `known-issue`: the target already breaks it, so nothing can be shown. `open`: the saboteur that could show it did not run.
  */
 const checkStateSchema = z.enum(['proved', 'unkilled', 'guard', 'known-issue', 'open']);
@@ -30,6 +31,8 @@ const proofCheckSchema = z.object({
   reason: z.string().nullable(),
   /** The scenario's own saboteurs that made it fail while another check still passed. */
   killed_by: z.array(z.string()),
+  /** If there are none: the changes of the good run's evidence that make it fail alone, while a real run made it fail, too. */
+  shown_by: z.array(z.string()),
 });
 export type ProofCheck = z.infer<typeof proofCheckSchema>;
 
@@ -162,6 +165,8 @@ export const proofSchema = z.object({
     /** The scenarios' own checks. Those of every scenario are not counted here. */
     checks: z.number(),
     proved: z.number(),
+    /** The proved checks that only changed evidence made fail alone. */
+    proved_by_change: z.number(),
     /** The saboteurs that ran. */
     saboteurs: z.number(),
     noticed: z.number(),

@@ -94,7 +94,7 @@ function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null):
     for (const [place, { kind, name, common, guard }] of one.checks.entries()) {
       if (!common) continue;
       const known = names.get(kind) ?? {
-        ...{ kind, name, killed_by: [] },
+        ...{ kind, name, killed_by: [], shown_by: [] },
         ...(guard === null ? { state: 'unkilled', reason: null } : { state: 'guard', reason: guard }),
       };
       const killed_by = [
@@ -188,6 +188,7 @@ function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seco
     scenarios: scenarios.length,
     checks: checks.length,
     proved: checks.filter(({ state }) => state === 'proved').length,
+    proved_by_change: checks.filter(({ shown_by }) => shown_by.length > 0).length,
     saboteurs: tried.length,
     noticed: noticed.length,
     diagnosed: diagnosable.filter(({ failure, diagnosed }) => failure === diagnosed).length,

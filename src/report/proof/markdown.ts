@@ -42,6 +42,7 @@ function renderNumbers({ totals, lane, harness_version, timestamp }: Proof): str
     [
       ['Scenarios', String(totals.scenarios)],
       ['Checks proved', `${totals.proved} of ${totals.checks}`],
+      ['… by changed evidence, and with others by a real run', String(totals.proved_by_change)],
       ['Saboteurs noticed', `${totals.noticed} of ${totals.saboteurs}`],
       ['Honest variants tolerated', `${totals.tolerated} of ${totals.variants}`],
       ['Failures that the diagnosis names as their author does', named],

@@ -60,9 +60,10 @@ export function planTrials(
   context: ScenarioContext,
   options: PlanOptions,
 ): PlannedTrial[] {
-  const builtIn = Object.keys(BUILT_IN_SABOTEURS)
-    .filter((name): name is BuiltInSaboteur => name in BUILT_IN_AGENTS)
+  const builtIn = Object.keys(BUILT_IN_AGENTS)
+    .filter((name): name is keyof typeof BUILT_IN_AGENTS => name in BUILT_IN_AGENTS)
     .map((name) => planBuiltIn(scenario, name, options));
+  const silent = scenario.kind === 'ralph' ? [planSilentRalph(scenario, options)] : [];
   const own = sabotageAll(scenario).map((sabotaged, index) =>
     planOwn(scenario, { ...sabotaged, index }, context, options),
   );
@@ -70,7 +71,7 @@ export function planTrials(
   const cheats = planCheats(scenario, context, STAND_IN_RALPH).map((cheat) =>
     planCheat(scenario, cheat, options),
   );
-  if (twin === undefined) return [...builtIn, ...cheats, ...own];
+  if (twin === undefined) return [...builtIn, ...silent, ...cheats, ...own];
   throw new KnownError(
     `${scenario.id}: the saboteur "${twin.name}" has the same name as a built-in saboteur.`,
     {
@@ -79,7 +80,11 @@ export function planTrials(
   );
 }
 
-function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanOptions): PlannedTrial {
+function planBuiltIn(
+  scenario: Scenario,
+  name: keyof typeof BUILT_IN_AGENTS,
+  { sorts }: PlanOptions,
+): PlannedTrial {
   const reason = scenario.notApplicable[name];
   const spoilt = { ...scenario, knownIssue: null, agent: BUILT_IN_AGENTS[name](scenario.agent) };
   return {
@@ -100,6 +105,29 @@ function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanO
           ? changesAgent(scenario, spoilt)
             ? null
             : { verdict: 'ineffective', reason: UNCHANGED_SCRIPT }
+          : NOT_WANTED,
+  };
+}
+
+/** A Ralph that does nothing must turn every scenario red, as an agent that does nothing must. */
+function planSilentRalph(scenario: Scenario, { sorts }: PlanOptions): PlannedTrial {
+  const reason = scenario.notApplicable['silent-ralph'];
+  return {
+    name: 'silent-ralph',
+    origin: 'built-in',
+    breaks: 'target',
+    kills: [],
+    failure: null,
+    folder: 'built-in-silent-ralph',
+    scenario: { ...scenario, knownIssue: null },
+    builtIn: 'silent-ralph',
+    fault: null,
+    excuse: null,
+    skip:
+      reason !== undefined
+        ? { verdict: 'not-applicable', reason }
+        : sorts.includes('target')
+          ? null
           : NOT_WANTED,
   };
 }

@@ -141,7 +141,7 @@ interface Task {
 /** A scenario while it is being proved. */
 interface Draft {
   readonly selected: Selected;
-  readonly facts: Omit<TriedScenario, 'oracle' | 'trials' | 'variants'>;
+  readonly facts: Omit<TriedScenario, 'oracle' | 'trials' | 'made' | 'variants'>;
   readonly variants: readonly VariantDraft[];
   readonly trials: { readonly plan: PlannedTrial; run: Trial['run'] }[];
   oracle: OracleRun;
@@ -179,6 +179,7 @@ async function openDraft(
         artifacts: null,
       },
       workspace: null,
+      made: [],
     },
   };
 }
@@ -213,6 +214,7 @@ function settle({ facts, oracle, trials, variants }: Draft): TriedScenario {
     ...facts,
     oracle: oracle.found,
     trials: trials.map(({ plan, run }) => ({ ...plan, run })),
+    made: oracle.made,
     variants,
   };
 }
@@ -233,7 +235,7 @@ async function tidy(draft: Draft, settings: SuiteSettings): Promise<void> {
   if (!isSound(draft)) return;
   if (workspace !== null) await removeWorkspace(settings.root, workspaceName(workspace));
   if (found.artifacts !== null) await removeTree(found.artifacts);
-  draft.oracle = { found: { ...found, artifacts: null }, workspace: null };
+  draft.oracle = { ...draft.oracle, found: { ...found, artifacts: null }, workspace: null };
 }
 
 function workspaceName(path: string): string {

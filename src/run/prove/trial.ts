@@ -1,9 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { assignFault } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
-import type { TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/judge.js';
+import type { MadeTrial, TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/judge.js';
 import type { FailureType } from '../../domain/report/analysis.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
@@ -17,6 +18,7 @@ import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt } from '../attempt/attempt.js';
 import type { Selected } from '../planned.js';
+import { judgeChanges } from './change-evidence.js';
 import type { PlannedTrial } from './plan.js';
 import { limitOf, shortensWaits, variantLimitOf } from './timing.js';
 import { playAs } from './try-variants.js';
@@ -26,6 +28,8 @@ export interface OracleRun {
   readonly found: TriedScenario['oracle'];
   /** The workspace that it left, for the saboteur that plants it elsewhere; null if there is none. */
   readonly workspace: string | null;
+  /** Its evidence with one thing changed, judged again. */
+  readonly made: readonly MadeTrial[];
 }
 
 /** Runs a scenario as it is and keeps its workspace. */
@@ -51,6 +55,7 @@ export async function runOracle(selected: Selected, settings: SuiteSettings): Pr
       artifacts: finished.artifacts,
     },
     workspace: finished.workspace,
+    made: judgeChanges(selected.scenario, finished, settings.lane),
   };
 }
 
@@ -70,7 +75,9 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
   const artifacts = await attemptDir(settings.run, selected.scenario.id, backend, trial.folder);
   const faultLog = join(artifacts, 'faults.log');
   const variant = describeVariant(trial, context, faultLog);
-  const finished = await runAttempt({ ...selected, scenario: trial.scenario, attempt: 1, variant }, settings);
+  const target =
+    trial.builtIn === 'silent-ralph' ? { ...settings, binary: await writeSilentRalph(artifacts) } : settings;
+  const finished = await runAttempt({ ...selected, scenario: trial.scenario, attempt: 1, variant }, target);
   if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
   if (wasInterrupted(finished, settings)) return null;
   const fault = faultOf(finished, context.oracle.found);
@@ -87,6 +94,13 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
     processes: countProcesses(finished.evidence),
     artifacts,
   };
+}
+
+/** Writes a program that takes the place of any Ralph, and does nothing. */
+async function writeSilentRalph(folder: string): Promise<string> {
+  const path = join(folder, 'ralph');
+  await writeFile(path, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  return path;
 }
 
 /** Whose fault it is that checks failed that pass without the saboteur. */

@@ -35,6 +35,7 @@ function tried(trials: Trial[], fields: Partial<TriedScenario> = {}): TriedScena
     knownIssue: null,
     oracle: oracle(),
     trials,
+    made: [],
     variants: [],
     unasked: [],
     ...fields,
@@ -123,6 +124,37 @@ describe('a check', () => {
 
   it('is not proved by a built-in saboteur', () => {
     expect(states(tried([builtIn('parrot', [0])]))).toEqual(['unkilled', 'unkilled']);
+  });
+
+  describe('that changed evidence makes fail alone', () => {
+    const made = [{ name: 'the loop ends otherwise', green: [false, true, true] }];
+    const leftOut = { verdict: 'left-out', reason: 'real ralph' } as const;
+
+    it.each<[string, Trial[], ReturnType<typeof states>]>([
+      ['is proved if a built-in saboteur reaches it', [builtIn('parrot', [0, 1])], ['proved', 'unkilled']],
+      ['is not proved if no run reaches it', [builtIn('parrot', [1])], ['unkilled', 'unkilled']],
+      [
+        'is open if what could reach it was left out',
+        [{ ...builtIn('silent-ralph', []), skip: leftOut, run: null }],
+        ['open', 'unkilled'],
+      ],
+    ])('%s', (_what, trials, found) => {
+      expect(states(tried(trials, { made }))).toEqual(found);
+    });
+
+    it('is not proved if the change turns everything red', () => {
+      const all = [{ name: 'nothing is there', green: [false, false, true] }];
+      expect(states(tried([builtIn('parrot', [0, 1])], { made: all }))).toEqual(['unkilled', 'unkilled']);
+    });
+
+    it('is counted apart from those that a saboteur of its own made fail', () => {
+      const one = tried([...SOUND.slice(1), builtIn('parrot', [0, 1])], { made });
+      expect(prove(one).totals).toMatchObject({ proved: 2, proved_by_change: 0 });
+      expect(prove(tried([builtIn('parrot', [0, 1])], { made })).totals).toMatchObject({
+        proved: 1,
+        proved_by_change: 1,
+      });
+    });
   });
 
   it('is not proved by a run that was not what it should be', () => {

@@ -39,6 +39,7 @@ function check(fields: Partial<ProofCheck>): ProofCheck {
     state: 'proved',
     reason: null,
     killed_by: [],
+    shown_by: [],
     ...fields,
   };
 }

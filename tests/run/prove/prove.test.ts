@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  type Check,
   completed,
   fileEquals,
   guard,
@@ -25,6 +26,12 @@ const states = ({ scenarios }: Proof) => scenarios.flatMap(({ checks }) => check
 
 const SILENT = breaking({ agent: without('says') }, 'agentSaid');
 const IDLE = breaking({ agent: without('writes') }, 'fileEquals');
+const NEVER_RED: Check = {
+  kind: 'neverRed',
+  name: 'all is well',
+  category: 'Harness',
+  judge: () => ({ passed: true, expected: 'anything', actual: 'anything' }),
+};
 const ENDLESS = breaking({ target: 'ignore-completion' }, 'completed');
 
 describe('prove', () => {
@@ -57,7 +64,7 @@ describe('prove', () => {
       ['recordsAgree', 'guard'],
       ['scriptAnswered', 'proved'],
     ]);
-    expect([proof.passed, proof.complete, proof.totals.saboteurs]).toEqual([true, true, 14]);
+    expect([proof.passed, proof.complete, proof.totals.saboteurs]).toEqual([true, true, 15]);
     expect(proof.totals.processes_started).toBeGreaterThan(30);
 
     expect(JSON.parse(readFileSync(join(output, 'prove.json'), 'utf8'))).toEqual(
@@ -67,15 +74,33 @@ describe('prove', () => {
     expect(readdirSync(output).filter((name) => name.startsWith('shout'))).toEqual([]);
     const [run = ''] = readdirSync(join(output, 'runs'));
     expect(readdirSync(join(output, 'runs', run, 'shout-claude'))).toEqual([]);
-    expect([events[0], events[1], events.at(-1)]).toEqual(['start 1 on stand-in', '1/15 shout', 'end shout']);
-    expect(events).toContainEqual(expect.stringMatching(/^15\/15 /));
+    expect([events[0], events[1], events.at(-1)]).toEqual(['start 1 on stand-in', '1/16 shout', 'end shout']);
+    expect(events).toContainEqual(expect.stringMatching(/^16\/16 /));
 
     // The proof is told in the reports of this catalogue, and of no other.
     const known = await runScenarios(catalogue, { output });
     expect(known.proof).toMatchObject({ passed: true, checks: 3, proved: 3 });
-    expect(readFileSync(join(output, 'report.md'), 'utf8')).toMatch(/3 of 3, by 14 saboteurs/);
+    expect(readFileSync(join(output, 'report.md'), 'utf8')).toMatch(/3 of 3, by 15 saboteurs/);
     const other = await runScenarios([shout({ agent: [onAnyPrompt().completes()] })], { output });
     expect(other.proof).toBeNull();
+  });
+
+  test('checks that only changed evidence turns red alone are proved by it, if a run reaches them', async () => {
+    const unbroken = shout({ saboteurs: {} });
+    const { proof } = await prove([unbroken]);
+    expect(states(proof)).toEqual(['proved', 'proved', 'proved']);
+    expect(proof.scenarios[0]?.checks.map(({ killed_by, shown_by }) => [killed_by, shown_by])).toEqual([
+      [[], expect.arrayContaining(['the loop ends for another reason'])],
+      [[], expect.arrayContaining(['the agent says something else in iteration 1'])],
+      [[], expect.arrayContaining(['shout.txt has another content', 'shout.txt does not exist'])],
+    ]);
+    expect([proof.totals.proved, proof.totals.proved_by_change]).toEqual([3, 3]);
+    expect(verdicts(proof)).toMatchObject({ 'silent-ralph': 'noticed' });
+
+    const unreached = shout({ saboteurs: {}, notApplicable: onlyBuiltIn() });
+    expect(states((await prove([unreached], { variants: true })).proof)).toEqual(
+      states(proof).map(() => 'unkilled'),
+    );
   });
 
   test('backends that are named are each proved on; by default each scenario is proved once', async () => {
@@ -98,7 +123,8 @@ describe('prove', () => {
         notApplicable: onlyBuiltIn('claims-success'),
         expect: ({ nonce }) => [
           completed(),
-          guard(fileEquals('shout.txt', nonce.toUpperCase()), 'nothing writes it'),
+          fileEquals('shout.txt', nonce.toUpperCase()),
+          guard(NEVER_RED, 'nothing turns it red'),
         ],
         saboteurs: {
           'says nothing': SILENT,
@@ -130,9 +156,9 @@ describe('prove', () => {
       'it does not change the arrange',
       'the fault drop-hat-instruction',
     ]);
-    expect(states(proof)).toEqual(['proved', 'guard']);
-    expect(proof.guards.map(({ reason }) => reason)).toEqual(['nothing writes it']);
-    expect(proof.not_applicable).toHaveLength(6);
+    expect(states(proof)).toEqual(['proved', 'proved', 'guard']);
+    expect(proof.guards.map(({ reason }) => reason)).toEqual(['nothing turns it red']);
+    expect(proof.not_applicable).toHaveLength(7);
     const kept = proof.scenarios[0]?.saboteurs.find(({ name }) => name === 'harms nobody')?.artifacts ?? '';
     expect(existsSync(join(kept, 'evidence.json'))).toBe(true);
     expect(readdirSync(output).filter((name) => name.startsWith('shout'))).toEqual([]);
@@ -222,15 +248,19 @@ describe('prove', () => {
   });
 
   test('only the kinds that are asked for are tried; what they leave open is open', async () => {
-    const { proof } = await prove([shout({ saboteurs: { 'says nothing': SILENT, 'never ends': ENDLESS } })], {
-      sorts: ['target'],
-    });
+    const catalogue = [
+      shout({
+        saboteurs: { 'says nothing': SILENT, 'never ends': ENDLESS },
+        notApplicable: { 'silent-ralph': 'not in this test' },
+      }),
+    ];
+    const { proof } = await prove(catalogue, { sorts: ['target'] });
     expect(verdicts(proof)).toMatchObject({
       parrot: 'left-out',
       'says nothing': 'left-out',
       'never ends': 'noticed',
     });
-    expect(states(proof)).toEqual(['proved', 'open', 'unkilled']);
+    expect(states(proof)).toEqual(['proved', 'open', 'open']);
     expect(proof.left_out).toHaveLength(8);
   });
 

@@ -91,6 +91,7 @@ export function onlyBuiltIn(...names: string[]): NonNullable<ScenarioDefinition[
     'wrong-place',
     'after-the-deadline',
     'leftovers',
+    'silent-ralph',
   ];
   return Object.fromEntries(
     all.filter((name) => !names.includes(name)).map((name) => [name, 'not in this test']),

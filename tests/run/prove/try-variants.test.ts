@@ -151,6 +151,7 @@ function scenarioWith(variants: readonly TriedVariant[]): TriedScenario {
       artifacts: null,
     },
     trials: [],
+    made: [],
     variants,
     unasked: [],
   };
