@@ -7,7 +7,6 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { askForSum } from '../support/first-work.js';
 import { coverBackend } from '../support/requirements.js';
@@ -44,7 +43,6 @@ const connect = (backend: BackendId) =>
 
     saboteurs: {
       ...(backend === 'claude' ? COMMON_SABOTEURS : {}),
-      'declares completion without an answer': { agent: without('says'), kills: ['said'] },
       'answers, but never declares completion': NEVER_COMPLETES,
       'ralph is given another sum': {
         config: (arrangement) => ({

@@ -11,10 +11,8 @@ import {
   scenario,
   scratchpadContains,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { EVENTS_BY_HAND, ignoresCompletion } from '../support/saboteurs.js';
 
@@ -77,13 +75,6 @@ const nearMisses = scenario({
     'ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
     'ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'ralph passes no event on': { target: 'drop-pending-events', kills: ['heardTag', 'heardNote'] },
-    'the promise is an event like any other': {
-      config: configuring('event_loop', { completion_promise: 'ANOTHER_WORD' }),
-      kills: ['ends', 'iterations', 'untold'],
-      failure: 'UnexpectedTermination',
-    },
-    'has nothing on its list': { agent: without('notes'), kills: ['notes'] },
-    'declares completion without its work': { agent: without('writes'), kills: ['file'] },
   },
 
   notApplicable: EVENTS_BY_HAND,
@@ -136,17 +127,11 @@ const cancelledFirst = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'the cancellation event has its usual name': {
-      config: arranging({ config: loop({ ...CANCELLATION, cancellationPromise: 'loop.cancel' }) }),
-      kills: ['iterations', 'heard', 'file'],
-      failure: 'UnexpectedTermination',
-    },
     'never cancels': {
       agent: replacing('ralph emit stop.everything now && ', ''),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'ends without its work': { agent: without('writes'), kills: ['file'] },
   },
 });
 

@@ -1,12 +1,4 @@
-import {
-  agentSaid,
-  completed,
-  loop,
-  onObjective,
-  promptContained,
-  scenario,
-  without,
-} from '../../src/authoring.js';
+import { agentSaid, completed, loop, onObjective, promptContained, scenario } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { askForFile, askForSum, FILE_WRITER, fileWritten } from '../support/first-work.js';
 import { neverCompletes } from '../support/saboteurs.js';
@@ -60,11 +52,6 @@ export const customConnect = scenario({
       kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
-    'is asked something else': {
-      config: arranging({ prompt: 'Work out 1 + 1.' }),
-      kills: ['told', 'said'],
-      failure: 'PromptIneffective',
-    },
     'the script is not there': {
       config: arranging({ files: {} }),
       kills: ['ends', 'said'],
@@ -91,13 +78,7 @@ export const customSingleIteration = scenario({
   agent: [FILE_WRITER],
 
   saboteurs: {
-    'says it, but does not do it': { agent: without('writes'), kills: ['file'] },
     'does it, but does not complete': neverCompletes('ends', 'iterations'),
-    'is asked for something else': {
-      config: arranging({ prompt: 'It contains only one line: hello written in uppercase.' }),
-      kills: ['told', 'file'],
-      failure: 'PromptIneffective',
-    },
     'the script is not there': {
       config: arranging({ files: {} }),
       kills: ['ends', 'iterations', 'file'],

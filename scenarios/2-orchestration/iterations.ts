@@ -13,7 +13,6 @@ import {
   promptContained,
   saidInOrder,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { changingEach, emitting, withoutWriting } from '../support/agent-changes.js';
 import { anotherWord } from '../support/arrangement-changes.js';
@@ -41,7 +40,6 @@ const singleIteration = (backend: BackendId) =>
     agent: [FILE_WRITER],
 
     saboteurs: {
-      'says that the file is written, but writes none': { agent: without('writes'), kills: ['file'] },
       'never declares completion': NEVER_COMPLETES,
       'ralph is given another word': {
         config: anotherWord,
@@ -115,7 +113,6 @@ const multiIteration = scenario({
       kills: ['order', 'iterations'],
       failure: 'EventMissing',
     },
-    'never writes the total': { agent: without('writes'), kills: ['file'] },
     'never declares completion': NEVER_COMPLETES,
     'ralph does not notice the promise': ignoresCompletion('ends', 'ended'),
     'ralph loses events': { target: 'lose-events', kills: ['order'], failure: 'EventMissing' },
@@ -183,7 +180,6 @@ const completion = scenario({
       failure: 'UnexpectedTermination',
       why: 'Agents quote their prompt and write down plans: the promise is often on a line of its own.',
     },
-    'never mentions the promise in passing': { agent: without('says'), kills: ['said'] },
     'declares completion before the draft is checked': {
       agent: withoutWriting('final.txt'),
       kills: ['file'],

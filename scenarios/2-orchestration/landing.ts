@@ -97,7 +97,6 @@ const commits = scenario({
       kills: ['ends', 'once', 'changes', 'clean', 'pruned', 'branch', 'head', 'objective', 'stashes'],
       failure: 'UnexpectedTermination',
     },
-    'does not work': { agent: without('runs'), kills: ['work', 'changes', 'keyFiles'] },
     'changes other files': {
       agent: replacing('changed.txt', 'another.txt'),
       kills: ['changes', 'keyFiles'],
@@ -237,23 +236,6 @@ const handsOff = scenario({
       agent: replacing('git commit -q', 'git status -s'),
       kills: ['noCommit', 'head'],
     },
-    'something is in the way elsewhere': {
-      config: (plan) => ({
-        ...plan,
-        before: (plan.before ?? []).map((errand) =>
-          'in' in errand
-            ? { ...errand, in: errand.in === 'ignored/free' ? 'ignored/stuck' : 'ignored/free' }
-            : errand,
-        ),
-      }),
-      kills: ['cleared', 'stuck'],
-    },
-    'other tasks remain': {
-      config: arranging({
-        files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
-      }),
-      kills: ['warned', 'counted', 'done', 'remaining', 'next'],
-    },
   },
 });
 
@@ -309,7 +291,6 @@ const nobody = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends', 'handoff'),
-    'does not work': { agent: without('writes'), kills: ['file'] },
     'git knows who commits': {
       config: arranging({ before: [] }),
       kills: ['notCommitted', 'head', 'harmless', 'keyFiles'],

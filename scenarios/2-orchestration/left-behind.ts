@@ -14,10 +14,8 @@ import {
   type RuleBuilder,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { doingFirst } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
@@ -143,7 +141,6 @@ const unhappyEnds = Object.entries(UNHAPPY_ENDS).map(
       },
 
       saboteurs: {
-        'does not work': { agent: without('writes'), kills: ['work'] },
         'completes instead': {
           agent: [work.writes('draft.txt', 'x\n').completes()],
           kills: ['ends', 'status', 'ended', 'notCommitted', 'noHandoff'],
@@ -161,10 +158,6 @@ const unhappyEnds = Object.entries(UNHAPPY_ENDS).map(
             'work',
           ],
           failure: 'UnexpectedTermination',
-        },
-        'has another objective': {
-          config: arranging({ prompt: 'Work on something.' }),
-          kills: ['begun'],
         },
         'Ralph praises every end': { target: 'praise-every-end', kills: ['status'] },
       },
@@ -233,7 +226,6 @@ const completion = scenario({
       kills: ['ends', 'iterations', 'status', 'history'],
       failure: 'UnexpectedTermination',
     },
-    'notes nothing': { agent: without('writes'), kills: ['items'] },
     commits: {
       agent: [
         onObjective(/Sketch the word (\w+)/)
@@ -304,11 +296,6 @@ const fresh = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends', 'iterations'),
-    'does not work': { agent: without('writes'), kills: ['file'] },
-    'the run continues the earlier one': {
-      config: arranging({ args: ['--continue'] }),
-      kills: ['noOldEvents', 'keptOut', 'notes', 'hatNotes', 'loopId'],
-    },
     'Ralph keeps the notes': { target: 'inherit-scratchpad', kills: ['keptOut', 'notes', 'hatNotes'] },
   },
 });
@@ -352,7 +339,6 @@ const counted = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends', 'iterations'),
-    'publishes nothing': { agent: without('emits'), kills: ['first', 'second'] },
     'there is no room for the summary': {
       agent: doingFirst({ do: 'run', command: `mkdir -p ${SUMMARY}` }),
       kills: ['written'],

@@ -11,7 +11,6 @@ import {
   promptContained,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -142,21 +141,10 @@ const guidance = scenario({
   ],
 
   saboteurs: {
-    'acknowledges, but does nothing': { agent: without('writes'), kills: ['file', 'date'] },
     'only the first message reaches the agent': {
       target: 'first-guidance-only',
       kills: ['guidance', 'date'],
       failure: 'PromptIneffective',
-    },
-    'does it, but never acknowledges': {
-      agent: without('emits'),
-      kills: ['ends', 'published'],
-      failure: 'EventMissing',
-    },
-    'nobody gives any guidance': {
-      agent: without('runs'),
-      kills: ['ends', 'remaining', 'guidance', 'file', 'date', 'published'],
-      failure: 'EventMissing',
     },
     'acknowledges at once': {
       agent: [
@@ -209,13 +197,6 @@ const persistent = scenario({
   ],
 
   saboteurs: {
-    'says it, but does not do it': { agent: without('appends'), kills: ['file'] },
-    'never completes': { agent: without('completes'), kills: ['told'] },
-    'ends one iteration too early': {
-      config: arranging({ config: loop({ ...PERSISTENT, maxIterations: 2 }) }),
-      kills: ['iterations', 'file'],
-      failure: 'UnexpectedTermination',
-    },
     'ralph treats the limit as success': {
       target: 'wrong-exit-code',
       kills: ['ends'],

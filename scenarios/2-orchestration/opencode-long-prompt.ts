@@ -7,7 +7,6 @@ import {
   promptExceeds,
   type ScenarioDefinition,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { askForFile, FILE_WRITER } from '../support/first-work.js';
@@ -84,7 +83,6 @@ const permitted = scenario({
   }),
   saboteurs: {
     ...longPrompt.saboteurs,
-    'says it, but does not do it': { agent: without('writes'), kills: ['file'] },
     'does it, but does not complete': neverCompletes('ends', 'iterations'),
     'has no permission to read outside its folder': {
       config: arranging({ files: {} }),

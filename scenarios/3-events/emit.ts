@@ -13,12 +13,10 @@ import {
   promptContained,
   RALPH_TOPICS,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS, questionsOnly } from '../support/commands.js';
-import { answersOf, askAll, asks, namesOf } from '../support/inquiries.js';
+import { answersOf, askAll, asks } from '../support/inquiries.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 import { escapePattern } from '../support/texts.js';
@@ -86,7 +84,6 @@ const payloads = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends'),
-    'does not write what it heard': { agent: without('writes'), kills: ['file'] },
     'publishes only the end': {
       agent: replacing('sh publish.sh', 'tail -n 1 publish.sh | sh'),
       kills: [
@@ -161,18 +158,6 @@ const command = questionsOnly({
   },
 
   saboteurs: {
-    'nothing is published before': {
-      config: arranging({ before: [] }),
-      kills: ['steered', 'confirmed', 'named', 'refused', 'noTopic', 'recorded', 'clears', 'cleared'],
-    },
-    'nothing is published after': {
-      config: arranging({ after: [] }),
-      kills: ['later', 'ignored', 'fresh'],
-    },
-    'nobody steers': {
-      config: arranging({ files: {} }),
-      kills: ['steered', 'recorded'],
-    },
     'Ralph loses events': { target: 'lose-events', kills: ['named', 'recorded', 'later'] },
   },
 });
@@ -267,10 +252,6 @@ const reading = scenario({
         onAnyPrompt().completes(),
       ],
       kills: ['topic', 'cut', 'iteration', 'table'],
-    },
-    'nobody asks for events': {
-      config: arranging({ after: [] }),
-      kills: namesOf(reads('')),
     },
   },
 });

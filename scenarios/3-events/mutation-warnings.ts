@@ -1,5 +1,4 @@
-import { errandAnswered, loop, onlyIn, onObjective, scenario, without } from '../../src/authoring.js';
-import { configuring } from '../support/arrangement-changes.js';
+import { errandAnswered, loop, onObjective, scenario } from '../../src/authoring.js';
 import { IDLE_WORKERS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import { escapePattern } from '../support/texts.js';
 
@@ -86,18 +85,5 @@ export const mutationWarnings = scenario({
 
   saboteurs: {
     ...IDLE_WORKERS,
-    'claims nothing': {
-      agent: onlyIn('Claim it all', without('runs')),
-      kills: ['warned', 'warnedAnyway'],
-      failure: 'AssertionMismatch',
-    },
-    'there is no threshold': {
-      config: configuring('event_loop', { mutation_score_warn_threshold: undefined }),
-      kills: ['warned'],
-    },
-    'the threshold is higher': {
-      config: configuring('event_loop', { mutation_score_warn_threshold: 70.5 }),
-      kills: ['warned'],
-    },
   },
 });

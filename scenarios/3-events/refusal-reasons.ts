@@ -1,5 +1,4 @@
-import { completed, errandAnswered, loop, onObjective, scenario, without } from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
+import { completed, errandAnswered, loop, onObjective, scenario } from '../../src/authoring.js';
 import { MECHANICS } from '../support/commands.js';
 import { neverCompletes } from '../support/saboteurs.js';
 import { escapePattern } from '../support/texts.js';
@@ -102,11 +101,6 @@ export const refusalReasons = scenario({
   ],
 
   saboteurs: {
-    'claims nothing': { agent: without('runs'), kills: ['reasons'], failure: 'AssertionMismatch' },
-    'claims less': {
-      config: arranging({ files: { 'claim.sh': claimAll(CLAIMS.slice(1)) } }),
-      kills: ['reasons'],
-    },
     'never completes': neverCompletes('ends'),
   },
 });

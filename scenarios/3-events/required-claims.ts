@@ -8,10 +8,8 @@ import {
   promptContained,
   RALPH_TOPICS,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
-import { anotherWord, arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 
 const GOOD_BUILD =
@@ -70,17 +68,11 @@ export const requiredClaims = scenario({
       kills: ['iterations', 'refused', 'told', 'passed', 'toldRest', 'file'],
       failure: 'EventMissing',
     },
-    'no event is required': {
-      config: arranging({ config: loop({ maxIterations: 4 }) }),
-      kills: ['iterations', 'told', 'toldRest', 'file'],
-    },
     'has no report to the end': {
       agent: emitting('verify.passed', { payload: 'it works' }),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'is asked for another word': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
   },
   notApplicable: {
     'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',

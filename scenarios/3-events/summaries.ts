@@ -1,5 +1,4 @@
 import { completed, errandAnswered, loop, onEvent, onObjective, scenario } from '../../src/authoring.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
@@ -37,18 +36,10 @@ export const summaries = scenario({
   ],
 
   saboteurs: {
-    'the window has its usual size': {
-      config: configuring('event_loop', { context_window_tokens: undefined }),
-      kills: ['window'],
-    },
     'takes one iteration': {
       agent: [onObjective('Take two iterations').completes()],
       kills: ['each'],
       failure: 'AssertionMismatch',
-    },
-    'nobody asks': {
-      config: arranging({ after: [] }),
-      kills: ['each', 'window'],
     },
     'never completes': neverCompletes('ends'),
   },

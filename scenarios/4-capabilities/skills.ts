@@ -15,10 +15,8 @@ import {
   type Scenario,
   scenario,
   toldOnlyTo,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
@@ -147,44 +145,6 @@ const offered = scenario({
   ],
 
   saboteurs: {
-    'the project has no skills': {
-      config: arranging({ files: {} }),
-      kills: [
-        'index',
-        'replaced',
-        'overridden',
-        'forTwo',
-        'injected',
-        'names',
-        'fields',
-        'ownFields',
-        'table',
-        'loaded',
-        'unknown',
-        'file',
-      ],
-    },
-    'nothing is overridden': {
-      config: (arrangement) => configuring('skills', { overrides: {} })(arrangement),
-      kills: ['hidden', 'overridden', 'injected', 'names', 'fields'],
-    },
-    'everything is injected': {
-      config: (arrangement) =>
-        configuring('skills', {
-          overrides: { 'paint-work': { auto_inject: true }, 'for-kiro': { backends: ['claude'] } },
-        })(arrangement),
-      kills: ['notInjected', 'filtered'],
-    },
-    'tasks are on': {
-      config: configuring('tasks', { enabled: true }),
-      kills: ['features'],
-    },
-    'a built-in skill is off': {
-      config: (arrangement) =>
-        configuring('skills', { overrides: { 'ralph-tools': { enabled: false } } })(arrangement),
-      kills: ['builtIn', 'features', 'names'],
-    },
-    'does not load it': { agent: without('runs'), kills: ['file'] },
     'never completes': neverCompletes('ends'),
   },
 });
@@ -240,17 +200,6 @@ const ofClaude = scenario({
   ],
 
   saboteurs: {
-    'there is a folder in the configuration': {
-      config: (arrangement) => configuring('skills', { dirs: ['shared'] })(arrangement),
-      kills: ['names', 'loaded', 'below', 'loadedBelow'],
-    },
-    'the other project has no folders': {
-      config: (arrangement) => ({
-        ...arrangement,
-        files: { ...arrangement.files, 'elsewhere/ralph.yaml': 'skills: {dirs: []}\n' },
-      }),
-      kills: ['configured'],
-    },
     'works in the wrong folder': {
       agent: replacing('cd parts/small && ', ''),
       kills: ['below', 'loadedBelow'],
@@ -312,18 +261,6 @@ const forOneHat = scenario({
     onHat('Hanger').emits('sign.hung', 'up'),
     onEvent('sign.hung').completes(),
   ],
-
-  saboteurs: {
-    'there is no skill': {
-      config: arranging({ files: {} }),
-      kills: ['offered', 'injected'],
-    },
-    'the painter publishes nothing': {
-      agent: without('emits'),
-      kills: ['hats', 'ends'],
-      failure: 'EventMissing',
-    },
-  },
 });
 
 export const skills: readonly Scenario[] = [offered, ofClaude, forOneHat];

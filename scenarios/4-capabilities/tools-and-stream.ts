@@ -12,7 +12,6 @@ import {
   scenario,
   toolUsed,
   usageReported,
-  without,
 } from '../../src/authoring.js';
 import { changingEach } from '../support/agent-changes.js';
 import { NEVER_COMPLETES } from '../support/saboteurs.js';
@@ -165,7 +164,6 @@ const streaming = scenario({
       })),
       kills: ['used', 'said', 'published'],
     },
-    'forgets the tag': { agent: without('emits'), kills: ['published'], failure: 'EventMissing' },
     'the stream ends before its result': {
       agent: (script) => ({
         ...script,

@@ -11,7 +11,6 @@ import {
   onHat,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat, configuring } from '../support/arrangement-changes.js';
@@ -80,10 +79,6 @@ export const backendOverride = scenario({
       config: (arrangement, { second }) => configuring('cli', { backend: second })(arrangement),
       kills: ['ranOnBuilder', 'ranOnRalph'],
       why: "One hat's override must not affect the others.",
-    },
-    'says that everything is written, but writes nothing': {
-      agent: without('writes'),
-      kills: ['built', 'reviewed'],
     },
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
@@ -154,15 +149,6 @@ export const backendArgs = scenario({
         configuring('cli', { args: ['--model', `model-${nonce}`, '--max-turns', '9'] })(arrangement),
       kills: ['strayArgs', 'ralphArgs'],
       why: 'Shows that the checks see arguments in the calls of other hats.',
-    },
-    'the guide has the arguments of the scout': {
-      config: (arrangement, { nonce }) =>
-        changingHat('guide', { args: ['--model', `model-${nonce}`] })(arrangement),
-      kills: ['guide', 'guideArgs'],
-    },
-    'the stray has a backend that Ralph knows': {
-      config: changingHat('stray', { backend: 'kiro' }),
-      kills: ['stray'],
     },
     'the scout publishes nothing': {
       agent: withoutEmitting('guide.request'),
@@ -240,22 +226,11 @@ export const kiroAgent = scenario({
       kills: ['calledWith'],
       why: 'The short form of a backend names no agent, so the long form must make a difference.',
     },
-    'the hat has another backend': {
-      config: (arrangement, { backend }) =>
-        changingHat('builder', { backend: backend === 'kiro' ? 'claude' : backend })(arrangement),
-      kills: ['ranOnBuilder', 'calledWith'],
-    },
-    'the whole loop runs on another backend': {
-      config: (arrangement, { backend }) =>
-        configuring('cli', { backend: backend === 'claude' ? 'kiro' : 'claude' })(arrangement),
-      kills: ['ranOnPlanner'],
-    },
     'the sum is wrong': {
       agent: emitting('plan.finished', { payload: '{{1}}' }),
       kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it built something, but did not': { agent: without('writes'), kills: ['file'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

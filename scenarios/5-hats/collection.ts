@@ -10,11 +10,9 @@ import {
   promptContained,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
-import { askingOtherwise, linesOf, rewriting } from '../support/inquiries.js';
+import { linesOf } from '../support/inquiries.js';
 
 const TEAM = (nonce: string) =>
   [
@@ -103,32 +101,9 @@ const hatsFile = scenario({
   ],
 
   saboteurs: {
-    'the collection is left out': {
-      config: arranging({ args: [] }),
-      kills: ['ends', 'hats', 'ownName', 'instructions', 'promise', 'built'],
-      failure: 'UnexpectedTermination',
-    },
     'Ralph ignores the events of the collection': {
       target: 'ignore-hats-file-loop',
       kills: ['limits', 'cancelled', 'promise'],
-    },
-    'the questions leave it out': {
-      config: askingOtherwise('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
-      kills: ['limits', 'cancelled'],
-    },
-    'another collection': {
-      config: rewriting(
-        'hats: { builder: { name: Other, description: builds, triggers: [work.begin], publishes: [work.over], instructions: Build. } }\n',
-        'teams/team.yml',
-      ),
-      kills: ['ownName', 'instructions', 'promise', 'limits', 'cancelled'],
-      failure: 'PromptIneffective',
-    },
-    'builds nothing': { agent: without('writes'), kills: ['built'] },
-    'publishes nothing': {
-      agent: without('emits'),
-      kills: ['ends', 'hats'],
-      failure: 'UnexpectedTermination',
     },
   },
 });

@@ -13,7 +13,6 @@ import {
   scenario,
 } from '../../src/authoring.js';
 import { withoutEmitting } from '../support/agent-changes.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 
@@ -142,49 +141,6 @@ const imports = scenario({
   agent: WALL,
 
   saboteurs: {
-    'the file has another hat': {
-      config: ({ files, ...arrangement }) => ({
-        ...arrangement,
-        files: { ...files, 'hats/mason.yml': MASON('nothing').replaceAll('Mason', 'Roofer') },
-      }),
-      kills: ['imported', 'ownWins', 'list'],
-    },
-    'the file of the team has another hat': {
-      config: ({ files, ...arrangement }) => ({
-        ...arrangement,
-        files: { ...files, 'teams/hats/roofer.yml': MASON('nothing') },
-      }),
-      kills: ['ofTheTeam'],
-    },
-    'the hat says nothing of its own': {
-      config: ({ config, ...arrangement }) => ({
-        ...arrangement,
-        config: { ...config, hats: { mason: { import: 'hats/mason.yml' } } },
-      }),
-      kills: ['ownWins', 'list'],
-    },
-    'every import is right': {
-      config: ({ files, ...arrangement }) => ({
-        ...arrangement,
-        files: {
-          ...files,
-          ...Object.fromEntries(
-            Object.keys(WRONG).map((name) => [`${name}.yml`, importing('hats/mason.yml')]),
-          ),
-        },
-      }),
-      kills: ['missing', 'notMapping', 'chain', 'events', 'number', 'missingRun', 'chainRun', 'eventsRun'],
-    },
-    'the hat is called nobody': {
-      config: ({ config, ...arrangement }, { numbers: [a] }) => ({
-        ...arrangement,
-        config: {
-          ...config,
-          hats: { nobody: { import: 'hats/mason.yml', description: `Builds wall ${a}` } },
-        },
-      }),
-      kills: ['hats'],
-    },
     'the mason publishes nothing': {
       agent: withoutEmitting('wall.finished'),
       kills: ['ends', 'hats'],
@@ -239,28 +195,6 @@ const commands = scenario({
   agent: WALL,
 
   saboteurs: {
-    'it is another hat': {
-      config: ({ config, ...arrangement }) => ({
-        ...arrangement,
-        config: { ...config, hats: { mason: { ...mason('nothing', 0), name: 'Roofer' } } },
-      }),
-      kills: ['list', 'json', 'show', 'graph'],
-    },
-    'the hat is called nobody': {
-      config: ({ config, ...arrangement }, { nonce, numbers: [a] }) => ({
-        ...arrangement,
-        config: { ...config, hats: { nobody: mason(nonce, a) } },
-      }),
-      kills: ['hats', 'show', 'unknown'],
-    },
-    'nobody waits for the starting event': {
-      config: configuring('event_loop', { starting_event: 'roof.task' }),
-      kills: ['valid', 'hats'],
-    },
-    'somebody waits for the other one': {
-      config: arranging({ files: { 'nobody.yml': `event_loop: {starting_event: wall.task}\n${ANOTHER}` } }),
-      kills: ['invalid'],
-    },
     'the mason publishes nothing': {
       agent: withoutEmitting('wall.finished'),
       kills: ['ends', 'hats'],

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../src/authoring.js';
 import { questionsOnly } from '../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../support/inquiries.js';
 
 /*
  * Ralph lets an agent CLI draw the hats. Programs of the workspace take its part: what a model would draw, nobody could
@@ -120,29 +120,6 @@ const drawing = questionsOnly({
   },
 
   answers: answersOf(DRAWN),
-
-  saboteurs: {
-    'there are no hats': {
-      config: rewriting('cli: { backend: auto }\n', 'auto.yml', 'codex.yml'),
-      kills: ['detected', 'configured', 'named', 'failed', 'silent', 'unknown', 'nobody', 'asked'],
-    },
-    'every program works': {
-      config: ({ files, ...plan }) => ({
-        ...plan,
-        files: {
-          ...files,
-          ...Object.fromEntries(
-            ['claude', 'amp', 'copilot'].map((name) => [`programs/${name}`, draughtsman]),
-          ),
-        },
-      }),
-      kills: ['detected', 'failed', 'silent'],
-    },
-    'another file has no hats': {
-      config: askingOtherwise('none.yml', () => ({ ralph: graph('-c', 'nowhere.yml') })),
-      kills: ['noHats'],
-    },
-  },
 });
 
 export const hatDrawings: readonly Scenario[] = [drawing];

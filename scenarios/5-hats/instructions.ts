@@ -80,7 +80,6 @@ export const instructions = scenario({
       kills: ['file', 'notes'],
       why: 'An agent that repeats its role and does nothing is the loophole that the design describes.',
     },
-    'plays its role, but does not say so': { agent: without('says'), kills: ['said'] },
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Work on the objective.' }),
       kills: ['toldOnly', 'said', 'notes', 'file'],
@@ -177,10 +176,6 @@ export const scratchpads = scenario({
       kills: ['scratchpadDiver', 'toldOnly'],
       failure: 'PromptIneffective',
       why: 'Shows that notes stay separate only if the hat has its own scratchpad.',
-    },
-    'says that it takes notes, but does not': {
-      agent: without('notes'),
-      kills: ['scratchpadDiver', 'told', 'depth', 'notes'],
     },
     'the depth is not written down': { agent: withoutWriting('depth.txt'), kills: ['depth'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),

@@ -14,7 +14,6 @@ import {
   publishedByRalph,
   scenario,
   toldTimes,
-  without,
 } from '../../src/authoring.js';
 import { emitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
@@ -164,15 +163,6 @@ export const exhaustedHandover = scenario({
       kills: ['ends', 'iterations', 'takesOver', 'twice', 'ownLimit'],
       failure: 'UnexpectedTermination',
     },
-    'the boss has no limit': {
-      config: changingHat('boss', { max_activations: undefined }),
-      kills: ['twice', 'ownLimit'],
-      failure: 'UnexpectedTermination',
-    },
-    'the boss waits for something else': {
-      config: changingHat('boss', { triggers: ['boss.item'] }),
-      kills: ['takesOver', 'twice'],
-    },
     'completion does not end the loop': ignoresCompletion('ends', 'iterations'),
   },
 });
@@ -244,6 +234,5 @@ export const exhaustedBackend = scenario({
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'does not write down what is left': { agent: without('writes'), kills: ['file'] },
   },
 });

@@ -16,7 +16,6 @@ import {
   terminatedBecause,
   toldTimes,
   toldToNobody,
-  without,
 } from '../../src/authoring.js';
 import { doingFirst, emitting } from '../support/agent-changes.js';
 import { arranging, changingHat } from '../support/arrangement-changes.js';
@@ -130,11 +129,6 @@ const allPending = scenario({
       target: 'drop-pending-events',
       kills: ['start', 'pending', 'lines', 'json', 'empty', 'once'],
     },
-    'only a start event comes': {
-      config: arranging({ files: { 'publish.sh': 'ralph emit more.start again\n' } }),
-      kills: ['pending', 'lines', 'json', 'empty', 'once'],
-      failure: 'EventMissing',
-    },
     'the hats have no instructions': {
       target: 'drop-hat-instructions',
       kills: ['builder', 'tester'],
@@ -162,7 +156,6 @@ const allPending = scenario({
       kills: ['start', 'file'],
       failure: 'PromptIneffective',
     },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 
@@ -219,10 +212,6 @@ const catchAll = scenario({
   saboteurs: {
     'the hat for everything takes everything': { target: 'catch-all-first', kills: ['hats'] },
     'events activate the wrong hat': { target: 'route-to-wrong-hat', kills: ['hats'] },
-    'nobody watches': {
-      config: changingHat('watch', { triggers: ['never.comes'] }),
-      kills: ['hats'],
-    },
     'the fitter wants other parts': {
       config: changingHat('fitter', { triggers: ['pieces.*', 'human.response'] }),
       kills: ['hats', 'pending', 'neverActive'],
@@ -231,7 +220,6 @@ const catchAll = scenario({
       agent: emitting('human.response', { topic: 'LOOP_COMPLETE' }),
       kills: ['answer', 'file'],
     },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 
@@ -279,13 +267,7 @@ const silentCloser = scenario({
 
   saboteurs: {
     'Ralph ignores staleness': neverStops('ends', 'hats'),
-    'the hat has no default': {
-      config: changingHat('closer', { default_publishes: undefined }),
-      kills: ['ends', 'hats', 'asked'],
-      failure: 'UnexpectedTermination',
-    },
     'Ralph forgets the default too': { target: 'drop-default-publishes', kills: ['ends', 'hats', 'asked'] },
-    'closes nothing': { agent: without('appends'), kills: ['file'] },
   },
 
   notApplicable: { 'acts-silently': 'the agent says nothing: that is what the scenario is about' },

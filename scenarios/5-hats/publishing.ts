@@ -15,7 +15,6 @@ import {
   RALPH_TOPICS,
   scenario,
   toldOnlyTo,
-  without,
 } from '../../src/authoring.js';
 import { withoutEmitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
@@ -95,10 +94,6 @@ export const defaultPublishes = scenario({
       ),
       kills: ['byRalph'],
     },
-    'says that the draft is written, but writes nothing': {
-      agent: without('writes'),
-      kills: ['draft', 'verdict'],
-    },
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
       kills: ['published', 'ends', 'hats'],
@@ -158,11 +153,6 @@ export const oneDefault = scenario({
   saboteurs: {
     'ralph forgets the default': {
       target: 'drop-default-publishes',
-      kills: ['byRalph', 'one'],
-      failure: 'EventMissing',
-    },
-    'the other hat has the only default': {
-      config: changingHat('left', { default_publishes: undefined }),
       kills: ['byRalph', 'one'],
       failure: 'EventMissing',
     },

@@ -12,7 +12,6 @@ import {
   scenario,
   toldOnlyTo,
   toldToNobody,
-  without,
 } from '../../src/authoring.js';
 import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
@@ -95,7 +94,6 @@ export const eventRouting = scenario({
       kills: ['told', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it tested, but did not': { agent: without('writes'), kills: ['file'] },
     'two hats have swapped their triggers': {
       config: (arrangement) =>
         changingHat('deployer', { triggers: ['test.request'] })(
@@ -183,10 +181,6 @@ export const wildcardTriggers = scenario({
       agent: emitting('audit.{{add 1 2}}', { topic: 'audit.{{1}}' }),
       kills: ['told2', 'audited'],
       failure: 'EventMissing',
-    },
-    'says that it audited and mended, but did not': {
-      agent: without('writes'),
-      kills: ['audited', 'mended'],
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

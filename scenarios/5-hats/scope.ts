@@ -11,10 +11,8 @@ import {
   publishedByRalph,
   type Scenario,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { emitting, withoutEmitting } from '../support/agent-changes.js';
-import { changingHat } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 import { buildEvidence } from '../support/texts.js';
@@ -81,14 +79,6 @@ const declared = scenario({
       target: 'ignore-hat-scope',
       kills: ['hats', 'passed', 'report', 'completion'],
     },
-    'the builder declares something else': {
-      config: changingHat('builder', { publishes: ['built.*'] }),
-      kills: ['passed', 'hats'],
-    },
-    'the builder deploys, and builds nothing': {
-      config: changingHat('builder', { publishes: ['deploy.request'] }),
-      kills: ['report', 'passed', 'hats'],
-    },
     'Ralph publishes nothing': {
       agent: withoutEmitting('any.thing'),
       kills: ['free'],
@@ -149,7 +139,6 @@ const audit = scenario({
   },
 
   saboteurs: {
-    'changes nothing': { agent: without('runs'), kills: ['file'], failure: 'EventMissing' },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
@@ -212,10 +201,6 @@ const gated = scenario({
       agent: emitting('build.done', { payload: EVIDENCE.replace('complexity: 10', 'complexity: 10.5') }),
       kills: ['accepted', 'hats', 'ends'],
       failure: 'EventMissing',
-    },
-    'nobody waits for refusals': {
-      config: changingHat('fixer', { triggers: ['build.stuck'] }),
-      kills: ['hats', 'accepted'],
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

@@ -14,7 +14,7 @@ import {
   toldTimes,
 } from '../../src/authoring.js';
 import { replacing, withoutEmitting } from '../support/agent-changes.js';
-import { arranging, changingHat, configuring } from '../support/arrangement-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
@@ -102,29 +102,11 @@ export const start = scenario({
       kills: ['ownNotes', 'notesOff'],
       failure: 'PromptIneffective',
     },
-    'the notes are on everywhere': {
-      config: (arrangement) =>
-        changingHat('mason', { scratchpad: PAD })(
-          configuring('core', { scratchpad: { enabled: true, path: PAD } })(arrangement),
-        ),
-      kills: ['ownPath', 'notesOff', 'stateWithout', 'globalOff'],
-    },
-    'the loop starts with Ralph': {
-      config: ({ config: { event_loop: settings, ...config }, ...arrangement }) => {
-        const { starting_event: _start, ...rest } = Object(settings);
-        return { ...arrangement, config: { ...config, event_loop: rest } };
-      },
-      kills: ['hats', 'payload', 'noKickoff', 'fastPath', 'hint'],
-    },
     'the opener plans each time': {
       config: changingHat('opener', {
         instructions: '**FAST PATH**: You MUST publish `site.opened` immediately',
       }),
       kills: ['noFastPath', 'delegates'],
-    },
-    'no event is required': {
-      config: configuring('event_loop', { required_events: [] }),
-      kills: ['hats', 'resumeHidden'],
     },
     'only the first event is in the prompt': { target: 'first-event-only', kills: ['newFirst'] },
     'an active hat is told to start': { target: 'repeat-starting-event', kills: ['hint'] },
@@ -136,11 +118,6 @@ export const start = scenario({
       agent: withoutEmitting('wall.task'),
       kills: ['newFirst', 'hats'],
       failure: 'EventMissing',
-    },
-    'the objective is another one': {
-      config: arranging({ prompt: 'Open the site now.' }),
-      kills: ['payload', 'ownNotes', 'file'],
-      failure: 'PromptIneffective',
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

@@ -9,7 +9,6 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
@@ -92,7 +91,6 @@ export const topology = scenario({
       kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it painted, but did not': { agent: without('writes'), kills: ['file'] },
     'no hat is triggered by the finished sign': {
       config: changingHat('hanger', { triggers: ['sign.task'] }),
       kills: ['hats', 'hangerRow', 'hangerNext', 'ralphNext'],

@@ -67,7 +67,6 @@ export const single = scenario({
   ],
 
   saboteurs: {
-    'says that the sign is written, but writes none': { agent: without('writes'), kills: ['file'] },
     'the sum is wrong': {
       agent: emitting('build.task', { payload: '{{1}}' }),
       kills: ['buildTask', 'told', 'file'],

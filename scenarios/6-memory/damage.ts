@@ -109,7 +109,6 @@ const corruptedFile = scenario({
       kills: ['stored', 'listed', 'command'],
     },
     'does everything but never completes': neverCompletes('ends'),
-    'adds nothing': { agent: without('runs'), kills: ['stored', 'listed'] },
     'no memory in the file is intact': {
       config: arranging(({ nonce }) => ({
         files: { [MEMORY_FILE]: damaged(codeword(nonce)).replace('mem-1700000001-aaaa', 'mem-lamp') },

@@ -8,11 +8,10 @@ import {
   memoryStored,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS, questionsOnly } from '../support/commands.js';
-import { answersOf, askAll, asks, namesOf } from '../support/inquiries.js';
+import { answersOf, askAll, asks } from '../support/inquiries.js';
 import { asking, COMMANDS_ONLY, MEMORY_FILE, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
@@ -114,7 +113,6 @@ const adding = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'stores nothing': { agent: without('runs'), kills: ['below'] },
     'the harness stores nothing': {
       config: arranging({ before: [] }),
       kills: [
@@ -130,10 +128,6 @@ const adding = scenario({
         'refused',
         'deleteUnknown',
       ],
-    },
-    'the harness stores nothing afterwards': {
-      config: arranging({ after: [] }),
-      kills: ['rooted', 'today'],
     },
     'the wrong ones are stored already': {
       config: arranging({
@@ -191,10 +185,6 @@ const initializing = questionsOnly({
   },
 
   saboteurs: {
-    'nothing is initialized': {
-      config: arranging({ after: [] }),
-      kills: [...namesOf(INITS), 'template', 'overwritten'],
-    },
     'there is no store yet': {
       config: arranging({ files: {} }),
       kills: ['refused', 'stays'],
@@ -231,10 +221,6 @@ const deleting = questionsOnly({
   },
 
   saboteurs: {
-    'nothing is deleted': {
-      config: arranging({ after: [] }),
-      kills: ['deleted', 'rest'],
-    },
     'Ralph confirms the deletion and keeps the memory': {
       target: 'keep-deleted-memories',
       kills: ['rest'],

@@ -9,7 +9,6 @@ import {
   noMemoriesInjected,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -62,12 +61,6 @@ const manual = scenario({
       agent: replacing('search codeword', 'search password'),
       kills: ['file'],
     },
-    'the memory names no codeword': {
-      config: arranging({
-        files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: 'Lunch is at noon' }),
-      }),
-      kills: ['found', 'file'],
-    },
     'memories are injected anyway': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut', 'noMemories'],
@@ -114,7 +107,6 @@ const none = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'only completes': { agent: without('writes'), kills: ['file'] },
     'memories are injected anyway': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut', 'noMemories'],
@@ -176,7 +168,6 @@ const filter = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'has the memory and does not use it': { agent: without('writes'), kills: ['file'] },
     'No filter': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut'],

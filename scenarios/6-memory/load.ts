@@ -8,7 +8,6 @@ import {
   memoryStored,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -157,7 +156,6 @@ const largeContent = scenario({
       why: 'The command must work, whatever the agent did instead of running it.',
     },
     'does everything but never completes': neverCompletes('ends'),
-    'does not write what it knows': { agent: without('writes'), kills: ['file'] },
     'stores only the first lines': {
       agent: replacing('cat notes.txt', 'head -n 3 notes.txt'),
       kills: ['stored', 'listed', 'injected', 'file'],

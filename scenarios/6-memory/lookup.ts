@@ -5,7 +5,6 @@ import {
   memoriesListed,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -176,7 +175,6 @@ const showOne = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'does not run the command': { agent: without('runs'), kills: ['file'] },
     'the memory has another id': {
       config: arranging(({ nonce }) => ({
         files: remembering({

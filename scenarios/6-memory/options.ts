@@ -93,35 +93,6 @@ const listing = questionsOnly({
   },
 
   answers: answersOf(LISTS),
-
-  saboteurs: {
-    'the store has other memories': {
-      config: arranging({
-        files: remembering(
-          ...STORE.map((memory) => ({ ...memory, type: 'context' as const, content: 'Nothing', tags: [] })),
-        ),
-      }),
-      kills: [
-        'lastOfType',
-        'json',
-        'markdown',
-        'tableTags',
-        'tableCut',
-        'tableCount',
-        'shown',
-        'shownJson',
-        'shownMarkdown',
-      ],
-    },
-    'the store has its memories in another order': {
-      config: arranging({ files: remembering(...[...STORE].reverse()) }),
-      kills: ['all', 'last', 'fewerThanAsked', 'lastOfType'],
-    },
-    'the memory to show has another id': {
-      config: arranging({ files: remembering({ id: 'mem-1-0000', type: 'decision', content: 'Nothing' }) }),
-      kills: ['shown', 'shownJson', 'shownQuiet', 'shownMarkdown'],
-    },
-  },
 });
 
 const SEARCHES = {
@@ -157,18 +128,6 @@ const searching = questionsOnly({
   answers: answersOf(SEARCHES),
 
   saboteurs: {
-    'the store has other memories': {
-      config: arranging({
-        files: remembering(
-          ...STORE.map((memory) => ({ ...memory, type: 'context' as const, tags: ['nowhere'] })),
-        ),
-      }),
-      kills: ['ofType', 'anyTag', 'wordAndTag', 'typeAlone', 'nothing'],
-    },
-    'there is only one pump': {
-      config: arranging({ files: remembering(...STORE.filter(({ type }) => type !== 'fix')) }),
-      kills: ['ten', 'counted', 'more', 'all'],
-    },
     'Ralph minds the case': { target: 'case-sensitive-search', kills: ['ten', 'counted', 'more', 'all'] },
     'Ralph finds everything': {
       target: 'search-finds-all',
@@ -254,10 +213,6 @@ const priming = questionsOnly({
         ),
       }),
       kills: ['markdown', 'types', 'tags', 'old', 'json', 'text', 'nothing', 'unlimited', 'budget'],
-    },
-    'no memory is new': {
-      config: arranging({ before: [] }),
-      kills: ['recent'],
     },
   },
 });

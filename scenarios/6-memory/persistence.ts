@@ -7,7 +7,6 @@ import {
   onObjective,
   type ScenarioContext,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { ADDING, LONG_PROMPT_BACKENDS, MEMORY_FILE, memoryAdded } from '../support/memory.js';
@@ -75,12 +74,6 @@ const acrossRuns = scenario({
       kills: ['injected', 'file', 'command'],
     },
     'does everything but never completes': neverCompletes('ends'),
-    'the first session stores nothing': {
-      agent: without('runs'),
-      kills: ['injected', 'file'],
-      failure: 'AssertionMismatch',
-    },
-    'the second session does not use the memory': { agent: without('writes'), kills: ['file'] },
     'there was no earlier session': {
       config: arranging({ before: [] }),
       kills: ['injected', 'file'],
@@ -135,11 +128,6 @@ const throughGit = scenario({
       }),
       kills: ['ends'],
       failure: 'UnexpectedTermination',
-    },
-    'the first session stores nothing': {
-      agent: without('runs'),
-      kills: ['answered', 'injected', 'file'],
-      failure: 'AssertionMismatch',
     },
     'git ignores the memories': {
       config: arranging({ files: { '.gitignore': '.ralph/\n' } }),

@@ -9,9 +9,7 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import { CODEWORD, codeword, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
@@ -60,12 +58,6 @@ const unmentioned = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'has the memory and does not use it': { agent: without('writes'), kills: ['file'] },
-    'memories are off': {
-      config: arranging({ config: loop({ maxIterations: 3 }) }),
-      kills: ['first', 'last', 'file'],
-      failure: 'ConfigurationError',
-    },
     'Ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['first', 'last', 'file'],
@@ -101,13 +93,6 @@ const disabled = scenario({
 
   saboteurs: {
     ...IDLE_WORKERS,
-    'memories are on': {
-      config: arranging({
-        config: loop({ maxIterations: 3, skills: true, tasks: true, memories: { inject: 'auto' } }),
-      }),
-      kills: ['keptOut', 'noMemories', 'untaught'],
-      failure: 'ConfigurationError',
-    },
     'Ralph leaves the skills out of the prompt': { target: 'drop-skills', kills: ['taskSkill'] },
   },
 });

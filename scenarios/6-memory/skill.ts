@@ -8,7 +8,6 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -64,7 +63,6 @@ const skill = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'knows the command and does not run it': { agent: without('runs'), kills: ['stored'] },
     'No skills': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
@@ -190,7 +188,6 @@ const untaught = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'only completes': { agent: without('writes'), kills: ['file'] },
     'memories are on': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }) }),
       kills: ['keptOut'],

@@ -10,7 +10,6 @@ import {
   memoryStored,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import {
@@ -64,10 +63,6 @@ const add = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'claims to store it and does not': {
-      agent: without('runs'),
-      kills: ['stored', 'listed', 'file'],
-    },
     'stores it as another type': { agent: replacing('--type decision', '--type fix'), kills: ['stored'] },
     'Ralph confirms the memory and does not write it': {
       target: 'lose-memories',
@@ -128,20 +123,6 @@ const deleteOne = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends', 'file'),
-    'claims to delete it and does not': {
-      agent: without('runs'),
-      kills: ['absent', 'listed', 'answered', 'file'],
-    },
-    'there is no second memory to delete': {
-      config: (arrangement, { numbers: [a, b, c], nonce }) => ({
-        ...arrangement,
-        files: remembering(
-          { id: memoryId(a, c), type: 'decision', content: `Keep ${nonce}`, tags: ['first', 'second'] },
-          { id: memoryId(a, b), type: 'fix', content: `Drop ${nonce}` },
-        ),
-      }),
-      kills: ['deletes'],
-    },
     'deletes the whole file': {
       agent: replacing(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),
       kills: ['stored', 'listed'],

@@ -133,7 +133,6 @@ const handWritten = scenario({
 
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
-    'does not write what it knows': { agent: without('writes'), kills: ['file'] },
     'Ralph discards the whole file': {
       target: 'distrust-damaged-memories',
       kills: ['injected', 'listed', 'file'],

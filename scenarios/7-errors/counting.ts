@@ -16,10 +16,8 @@ import {
   scenario,
   terminatedBecause,
   toldTimes,
-  without,
 } from '../../src/authoring.js';
 import { changingEach, replacing } from '../support/agent-changes.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { EVENTS_BY_HAND, ignoresCompletion, neverStops } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
@@ -85,7 +83,6 @@ const notStale = scenario({
       kills: ['ends', 'iterations', 'published', 'file'],
       failure: 'EventMalformed',
     },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 
@@ -136,19 +133,7 @@ const failuresByDefault = scenario({
 
   saboteurs: {
     'Ralph ignores the limit of failures': neverStops('ends', 'iterations', 'reported'),
-    'four failures end the loop': {
-      config: configuring('event_loop', { max_consecutive_failures: 4 }),
-      kills: ['iterations', 'file'],
-      failure: 'UnexpectedTermination',
-    },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
-    'other limits are configured': {
-      config: arranging({
-        files: { 'plain.yml': 'cli: {backend: claude}\nevent_loop: {max_iterations: 99}\n' },
-      }),
-      kills: ['defaults'],
-    },
-    'crashes before its work': { agent: without('appends'), kills: ['file'] },
   },
 
   notApplicable: {
@@ -192,11 +177,6 @@ const maxCost = scenario({
       ends: 'exit code 0, termination reason "completed"',
       iterations: '2 finished, 2 started',
     },
-  },
-
-  saboteurs: {
-    'does not do its work': { agent: without('writes'), kills: ['file'] },
-    'does not say so': { agent: without('says'), kills: ['said'] },
   },
 });
 
@@ -252,22 +232,10 @@ const abandonedTask = scenario({
       target: 'forget-abandoned-tasks',
       kills: ['pending2', 'told', 'pending3', 'later'],
     },
-    'another task is blocked three times': {
-      config: arranging(({ nonce }) => ({
-        files: {
-          'blocked.sh': append(
-            ['paper', 'time', 'light'].map((lack) => blocked(`sand ${nonce}\nno ${lack}`)),
-          ),
-          'again.sh': append([blocked(`paint ${nonce}`)]),
-        },
-      })),
-      kills: ['pending2', 'told', 'untold'],
-    },
     'everything is blocked again': {
       agent: replacing('sh again.sh', 'sh blocked.sh'),
       kills: ['pending3'],
     },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends'),
   },
 });
@@ -340,11 +308,6 @@ const malformedLines = scenario({
       target: 'drop-pending-events',
       kills: ['pending2', 'line3', 'line4', 'line6', 'again'],
     },
-    'breaks nothing': {
-      config: arranging({ files: { 'lines.sh': 'true\n', 'line.sh': 'true\n' } }),
-      kills: ['pending2', 'line3', 'line4', 'line6', 'again'],
-    },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 });

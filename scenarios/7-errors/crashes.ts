@@ -9,7 +9,6 @@ import {
   onObjective,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { withoutWriting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -65,8 +64,6 @@ const interruptedBySignal = scenario({
   },
 
   saboteurs: {
-    'is interrupted before its work': { agent: without('writes'), kills: ['sum'] },
-    'is interrupted before it is ready': { agent: without('appends'), kills: ['ready'] },
     'completes and does not interrupt Ralph': {
       agent: [writesBoth.completes()],
       kills: ['ends'],
@@ -120,8 +117,6 @@ const crashMidStream = scenario({
   ],
 
   saboteurs: {
-    'does not die': { agent: without('runs'), kills: ['cutOff'] },
-    'says nothing before it dies': { agent: without('says'), kills: ['said', 'cutOff'] },
     'does not finish its work': { agent: withoutWriting('result.txt'), kills: ['file'] },
     'one failure is too many': {
       config: arranging({ config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }) }),

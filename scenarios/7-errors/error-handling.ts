@@ -18,7 +18,6 @@ import {
   type ScenarioContext,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { changingEach } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -137,8 +136,6 @@ const maxIterations = scenario({
   agent: [oneMoreLine, oneMoreLine, oneMoreLine, onAnyPrompt().completes()],
 
   saboteurs: {
-    'says it and does not do it': { agent: without('appends'), kills: ['file'] },
-    'does it and does not say it': { agent: without('says'), kills: ['said'] },
     'gives up after two lines': {
       agent: [oneMoreLine, oneMoreLine.completes()],
       kills: ['ends', 'iterations', 'file'],
@@ -264,10 +261,6 @@ const wrongArguments = scenario({
   agent: [onAnyPrompt().completes()],
 
   saboteurs: {
-    'the value of a flag is wrong': {
-      config: arranging({ args: ['--max-iterations', 'many'] }),
-      kills: ['refuses'],
-    },
     'the flag exists': {
       config: arranging({ args: ['--max-iterations', '2'] }),
       kills: ['refuses', 'neverCalled'],

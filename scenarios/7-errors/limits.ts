@@ -14,7 +14,6 @@ import {
   without,
 } from '../../src/authoring.js';
 import { changingEach } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { neverStops } from '../support/saboteurs.js';
 
 /** Ralph checks its time limit between iterations: the iteration that exceeds it is the last. */
@@ -68,8 +67,6 @@ const maxRuntime = scenario({
       kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'waits and does not write': { agent: without('writes'), kills: ['file'] },
-    'waits and does not say so': { agent: without('says'), kills: ['said'] },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores the time limit': neverStops('ends', 'iterations'),
   },
@@ -118,14 +115,7 @@ const consecutiveFailures = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'does not say that it went well': { agent: without('says'), kills: ['said'] },
-    'crashes before its work': { agent: without('appends'), kills: ['file'] },
     'Ralph ignores the limit of failures': neverStops('ends', 'iterations'),
-    'one failure ends the loop': {
-      config: arranging({ config: loop({ maxIterations: 8, maxConsecutiveFailures: 1 }) }),
-      kills: ['iterations', 'file'],
-      failure: 'UnexpectedTermination',
-    },
   },
 });
 

@@ -7,9 +7,7 @@ import {
   onObjective,
   printedAtLeast,
   scenario,
-  without,
 } from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { neverCompletes } from '../support/saboteurs.js';
 import { wrapper } from '../support/wrapper.js';
 
@@ -54,7 +52,6 @@ const invalidUtf8 = scenario({
   },
 
   saboteurs: {
-    'says it and does not do it': { agent: without('writes'), kills: ['file'] },
     'does it and does not say it': neverCompletes('ends', 'iterations', 'said'),
   },
 });
@@ -92,16 +89,11 @@ const outputFlood = scenario({
   ],
 
   saboteurs: {
-    'says nothing after the flood': { agent: without('says'), kills: ['said'] },
     'never completes': neverCompletes('ends', 'iterations'),
     'the end of the flood is lost': {
       target: 'cut-output',
       kills: ['ends', 'iterations', 'printed'],
       failure: 'UnexpectedTermination',
-    },
-    'floods less than it should': {
-      config: arranging({ files: flood(FLOOD_LINES / 2) }),
-      kills: ['printed'],
     },
   },
 });

@@ -12,10 +12,8 @@ import {
   RALPH_TOPICS,
   scenario,
   toldTimes,
-  without,
 } from '../../src/authoring.js';
 import { doingFirst } from '../support/agent-changes.js';
-import { configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { EVENTS_BY_HAND, ignoresCompletion } from '../support/saboteurs.js';
 
@@ -82,12 +80,6 @@ const cooldown = scenario({
   saboteurs: {
     'Ralph does not wait': { target: 'ignore-cooldown', kills: ['waits', 'late', 'expected'] },
     'Ralph does not look for late events': { target: 'ignore-late-events', kills: ['late', 'expected'] },
-    'no cooldown is configured': {
-      config: configuring('event_loop', { cooldown_delay_seconds: undefined }),
-      kills: ['waits', 'late', 'expected'],
-    },
-    'nobody answers': { agent: without('emits'), kills: ['hurries', 'answer', 'expected'] },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 
@@ -123,8 +115,6 @@ const announcedEvent = scenario({
 
   saboteurs: {
     'Ralph does not look for late events': { target: 'ignore-late-events', kills: ['late', 'expected'] },
-    'announces nothing': { agent: without('says'), kills: ['late', 'expected'] },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends'),
   },
 });
@@ -161,15 +151,6 @@ const silentAgent = scenario({
     'publishes what it thinks': {
       agent: doingFirst({ do: 'emit', topic: 'thought.had', by: 'tag' }),
       kills: ['pending', 'asked'],
-    },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
-    'thinks of something else': {
-      config: (arrangement, { nonce }) => ({
-        ...arrangement,
-        prompt: arrangement.prompt.replaceAll(nonce, 'otherword1'),
-      }),
-      kills: ['objective', 'file'],
-      failure: 'PromptIneffective',
     },
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },

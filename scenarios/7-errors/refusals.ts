@@ -275,21 +275,6 @@ const refusedSettings = scenario({
       kills: ['refuses', 'neverCalled'],
       failure: 'UnexpectedTermination',
     },
-    'the file has another name': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: (arrangement.before ?? []).map((errand) =>
-          'ralph' in errand
-            ? { ralph: errand.ralph.map((word) => word.replace('builtin:code-assist', 'sound.yml')) }
-            : errand,
-        ),
-      }),
-      kills: ['builtinConfig'],
-    },
-    'the command line has no prompt': {
-      config: (arrangement) => ({ ...arrangement, before: (arrangement.before ?? []).slice(0, -1) }),
-      kills: ['promptOfItsOwn'],
-    },
     'Ralph accepts everything': {
       target: 'accept-bad-config',
       kills: ['blankPromise', 'blankPromiseFlag', 'blankFlatPromise', 'customWithoutCommand', 'twoPrompts'],

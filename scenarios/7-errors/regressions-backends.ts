@@ -59,24 +59,11 @@ export const issue82StaleEvents = scenario({
   ],
 
   saboteurs: {
-    'says it and does not do it': { agent: without('writes'), kills: ['file'] },
     'never completes': neverCompletes('ends', 'iterations'),
     'continues the earlier run': {
       config: arranging({ args: ['--continue'] }),
       kills: ['untold'],
       why: 'In a continued run the event belongs to the run, so the agent must see it.',
-    },
-    'the earlier run completes': {
-      config: arranging({
-        before: [
-          {
-            session: {
-              prompt: 'Write only the result of 1 + 1, as plain digits without commas, to sum.txt.',
-            },
-          },
-        ],
-      }),
-      kills: ['earlier'],
     },
   },
 });
@@ -179,7 +166,6 @@ const issue234 = scenario({
       failure: 'EventMissing',
       why: 'Any other event that comes three times with the same words ends the loop as stale.',
     },
-    'reports without its work': { agent: without('appends'), kills: ['file'] },
     'works without saying so': { agent: without('says'), kills: ['said'] },
     'ralph does not notice the promise': ignoresCompletion('ends', 'ended'),
   },

@@ -73,7 +73,6 @@ const issue296 = scenario({
   ],
 
   saboteurs: {
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'the output does not show the event': {
       config: arranging({ files: lingeringAfter('LOOP_COMPLETE', ` | grep -v 'Event emitted'`) }),
       kills: ['inTime'],
@@ -152,7 +151,6 @@ const issue371 = scenario({
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'hands over without saying so': { agent: without('says'), kills: ['said'] },
     'completes without writing': { agent: without('writes'), kills: ['file'] },
   },
 });
@@ -192,7 +190,6 @@ const issue369 = scenario({
   },
 
   saboteurs: {
-    'completes without an answer': { agent: without('says'), kills: ['said'] },
     'a required event never comes': {
       config: arranging({ config: loop({ maxIterations: 2, requiredEvents: ['never.emitted'] }) }),
       kills: ['ends', 'iterations'],

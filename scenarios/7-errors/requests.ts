@@ -10,10 +10,8 @@ import {
   onObjective,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { EVENTS_BY_HAND, ignoresCompletion, neverStops } from '../support/saboteurs.js';
 import { escapePattern } from '../support/texts.js';
@@ -56,11 +54,6 @@ const stopFileUsedUp = scenario({
       kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'nobody requests a stop': {
-      config: arranging({ files: {} }),
-      kills: ['earlier'],
-    },
-    'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 });
@@ -128,11 +121,6 @@ const restartRequested = scenario({
       kills: ['ends', 'iterations', 'reported'],
       failure: 'UnexpectedTermination',
     },
-    'nobody asks in the earlier loops': {
-      agent: without('runs'),
-      kills: ['earlier'],
-      failure: 'AssertionMismatch',
-    },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores the request': neverStops('ends', 'iterations', 'reported', 'successor'),
     'the person asks for something else': {
@@ -140,7 +128,6 @@ const restartRequested = scenario({
       kills: ['earlier', 'successor'],
       failure: 'AssertionMismatch',
     },
-    'asks without its work': { agent: without('writes'), kills: ['file'] },
   },
 
   notApplicable: EVENTS_BY_HAND,
@@ -198,14 +185,8 @@ const workspaceGone = scenario({
   ],
 
   saboteurs: {
-    'nobody removes it': {
-      agent: without('runs'),
-      kills: ['ends', 'iterations', 'reported'],
-      failure: 'UnexpectedTermination',
-    },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
-    'removes it without its work': { agent: without('writes'), kills: ['file'] },
   },
 
   notApplicable: { 'acts-silently': 'the agent says nothing: it has no workspace any more' },

@@ -8,7 +8,6 @@ import {
   type Scenario,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
@@ -57,8 +56,6 @@ function interruptedBy(signal: 'SIGINT' | 'SIGHUP', because: string): Scenario {
     },
 
     saboteurs: {
-      'is interrupted before its work': { agent: without('writes'), kills: ['word'] },
-      'is interrupted before it is ready': { agent: without('appends'), kills: ['ready'] },
       'completes and does not interrupt Ralph': {
         agent: [writesBoth.completes()],
         kills: ['ends'],
@@ -107,7 +104,6 @@ const agentStopped = scenario({
   ],
 
   saboteurs: {
-    'is stopped before its work': { agent: without('writes'), kills: ['ready'] },
     'nobody stops it': {
       config: arranging({ files: wrapper('exec claude "$@"') }),
       kills: ['ends', 'recorded', 'history', 'summary'],

@@ -10,7 +10,6 @@ import {
   promptLacked,
   scenario,
   terminatedBecause,
-  without,
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -57,13 +56,6 @@ const stopFile = scenario({
   ],
 
   saboteurs: {
-    'does not request a stop': {
-      agent: without('runs'),
-      kills: ['ends', 'iterations'],
-      failure: 'UnexpectedTermination',
-    },
-    'requests a stop without its work': { agent: without('writes'), kills: ['file'] },
-    'requests a stop without saying so': { agent: without('says'), kills: ['said'] },
     'Ralph ignores the stop file': neverStops('ends', 'reported', 'iterations'),
   },
 });
@@ -115,7 +107,6 @@ const cancellation = scenario({
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'cancels without its work': { agent: without('writes'), kills: ['file'] },
     'no cancellation event is configured': {
       config: arranging({ config: loop({ maxIterations: 4 }) }),
       kills: ['ends', 'untold'],

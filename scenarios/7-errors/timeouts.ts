@@ -87,17 +87,6 @@ const timeouts = scenario({
   agent: [],
 
   saboteurs: {
-    'there are no limits': {
-      config: (plan) => ({
-        ...plan,
-        files: { ...plan.files, 'own.yml': '{}\n', 'others.yml': '{}\n', 'hat.yml': '{}\n' },
-      }),
-      kills: ['kiro', 'gemini', 'codex', 'amp', 'other', 'hat'],
-    },
-    'the talkative one goes silent': {
-      config: (plan) => ({ ...plan, files: { ...plan.files, [`${PROGRAMS}/opencode`]: SILENT } }),
-      kills: ['chatty'],
-    },
     'the exit code is another one': {
       target: 'wrong-exit-code',
       kills: ['ends'],

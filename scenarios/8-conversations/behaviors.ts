@@ -60,7 +60,6 @@ const missingFile = conversation({
   ],
 
   saboteurs: {
-    'says nothing': { agent: without('says'), kills: ['handles', 'says'] },
     'gives up at the missing file': {
       agent: (script) => ({ ...script, rules: script.rules.slice(0, 1) }),
       kills: ['uses', 'says'],

@@ -65,8 +65,6 @@ const REAL_MARKETPLACE = {
 const COVERS = ['H37', 'H75', 'H77'];
 const NO_AGENT = noBuiltIns('the agent plays no part: the checks look at what the CLI installed');
 
-const NO_PARTS = { commands: null, agents: null, skills: null, hooks: null, '.mcp.json': null } as const;
-
 /** Checks that a plugin is loaded with all its parts. */
 function isThere({ name, commands, agents, skills, server, listens }: PluginCase, withServer: boolean) {
   const own = (names: readonly string[]) => names.map((part) => `${name}:${part}`);
@@ -110,13 +108,6 @@ function loads(plugin: PluginCase) {
     }),
     agent: [answersReverse],
     saboteurs: {
-      'only its manifest is left': {
-        config: arranging(({ lane }) => ({
-          plugins: [pluginIn(lane, name, NO_PARTS)],
-        })),
-        kills: partsOf(plugin),
-        failure: 'ConfigurationError',
-      },
       'its manifest is invalid': {
         config: arranging(({ lane }) => ({
           plugins: [pluginIn(lane, name, { '.claude-plugin/plugin.json': '{ "name": 7 }\n' })],

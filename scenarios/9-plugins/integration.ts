@@ -152,7 +152,6 @@ export const sharedTool = conversation({
       kills: ['server', 'uses', 'answered'],
       failure: 'ConfigurationError',
     },
-    'describes a picture that it never took': { agent: without('calls'), kills: ['uses', 'answered'] },
     'takes the picture and says nothing': { agent: without('says'), kills: ['says'] },
   },
 });
@@ -212,14 +211,6 @@ export const hooksOfTwo = conversation({
         turns: arranged.turns.map((turn) => String(turn).replace('/write-tests for', '/plan the fix for')),
       }),
       kills: ['eptiHook', 'blocked', 'denied', 'says', 'commits'],
-      failure: 'PromptIneffective',
-    },
-    'the hooks of agent-loop are gone': {
-      config: (arranged, { lane }) => ({
-        ...arranged,
-        plugins: [pluginIn(lane, 'agent-loop', { hooks: null }), ...(arranged.plugins ?? []).slice(1)],
-      }),
-      kills: ['loopHook'],
       failure: 'PromptIneffective',
     },
     'there is no plan': { agent: onlyIn('agent-loop:plan', without('writes')), kills: ['file'] },

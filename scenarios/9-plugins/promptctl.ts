@@ -6,7 +6,6 @@ import {
   toolAnswered,
   turnSays,
   turnsCompleted,
-  without,
 } from '../../src/authoring.js';
 import { changingEach } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
@@ -67,15 +66,6 @@ export const promptctlRecords = conversation({
         'loggedStop',
         'loggedSessionEnd',
       ],
-      failure: 'EventMissing',
-    },
-    'runs nothing': {
-      agent: without('runs'),
-      kills: ['loggedPreToolUse', 'loggedPostToolUse', 'loggedPostToolUseFailure'],
-    },
-    'the user asks once': {
-      config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 1) }),
-      kills: ['loggedUserPromptSubmit', 'loggedStop'],
       failure: 'EventMissing',
     },
     'the model fails': modelGivesOut('run these two', 'ends'),

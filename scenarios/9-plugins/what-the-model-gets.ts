@@ -53,10 +53,6 @@ const sessionStart = conversation({
       config: arranging({ plugins: [greeter('true')] }),
       kills: ['hook', 'received'],
     },
-    'the hook says it to nobody': {
-      config: arranging(({ nonce }) => ({ plugins: [greeter(`echo "The greeter knows ${nonce}." >&2`)] })),
-      kills: ['received'],
-    },
     'repeats the word as it is': REPEATS_THE_WORD,
   },
 });
@@ -93,10 +89,6 @@ const skill = conversation({
     onCommand('origami:folding').says('{{reverse 1}}'),
   ],
   saboteurs: {
-    'the skill says something else': {
-      config: arranging({ plugins: [origami('Tear $ARGUMENTS apart.')] }),
-      kills: ['received', 'called'],
-    },
     'loads no skill': {
       agent: without('calls'),
       kills: ['loaded', 'received'],

@@ -10,7 +10,6 @@ import {
   type ScenarioContext,
   type ScenarioDefinition,
   scenario,
-  without,
 } from '../../src/authoring.js';
 import { printed } from './inquiries.js';
 import { neverCompletes } from './saboteurs.js';
@@ -41,7 +40,6 @@ export const workDone = ({ numbers: [a, b] }: ScenarioContext) => ({
 /** Saboteurs for the checks of `workDone`. */
 export const IDLE_WORKERS = {
   'does everything but never completes': neverCompletes('ends'),
-  'only completes': { agent: without('writes'), kills: ['file'] },
 } as const;
 
 /** A scenario that only has questions, and what they need. */

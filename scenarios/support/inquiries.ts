@@ -46,12 +46,6 @@ export function answersOf(questions: Inquiries): Record<string, Check> {
   );
 }
 
-/** The names of the checks on the answers. */
-export function namesOf<Key extends string>(questions: Readonly<Record<Key, Inquiry>>): Key[];
-export function namesOf(questions: Inquiries): string[] {
-  return Object.keys(questions);
-}
-
 /** Matches a text with these lines, in this order. A line may start with spaces. */
 export function linesOf(...lines: readonly string[]): RegExp {
   return new RegExp(lines.map((line) => `^ *${escapePattern(line)} *$`).join('[\\s\\S]*'), 'm');

@@ -8,9 +8,7 @@ import {
   onObjective,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
-import { configuring } from '../../support/arrangement-changes.js';
 import { PROGRAMS, recorders } from '../../support/recorders.js';
 import { noBuiltIns } from '../../support/saboteurs.js';
 
@@ -166,21 +164,6 @@ const backendArguments = scenario({
         ...Object.keys(CHANGED),
       ].filter((name) => name !== 'forge'),
     },
-    'the programs look for another word': {
-      config: (plan) => ({
-        ...plan,
-        files: { ...plan.files, ...recorders(NAMES, 'otherword', 'ralph emit "$name.done"') },
-      }),
-      kills: ['forge'],
-    },
-    'the hats wait for other events': {
-      config: configuring('hats', { agent: hat('other.event', {}) }),
-      kills: ['hats', 'agent', 'command'],
-    },
-    'the loop has more iterations': {
-      config: configuring('event_loop', { max_iterations: 6 }),
-      kills: ['hats', 'strangerAndPlain'],
-    },
     'no limit ends the loop': {
       target: 'wrong-exit-code',
       kills: ['ends'],
@@ -251,22 +234,6 @@ const planArguments = scenario({
 
   agent: [],
 
-  saboteurs: {
-    'the programs look for another word': {
-      config: (plan) => ({ ...plan, files: recorders(NAMES, 'otherword') }),
-      kills: Object.keys(SESSIONS).filter((name) => name !== 'forge'),
-    },
-    'nobody asks': {
-      config: (plan) => ({ ...plan, before: [] }),
-      kills: ['teams', 'configured', 'task', 'unknown', ...Object.keys(SESSIONS)],
-    },
-    'the last run has no program': {
-      config: configuring('cli', { backend: 'custom', command: './nowhere' }),
-      kills: ['ends'],
-      failure: 'BackendError',
-    },
-  },
-
   notApplicable: NO_AGENT,
 });
 
@@ -312,7 +279,6 @@ const kiroAcp = scenario({
   ],
 
   saboteurs: {
-    'writes nothing': { agent: without('writes'), kills: ['file'] },
     'does everything at once': {
       agent: [
         onObjective(/write only (\w+) in uppercase/)
@@ -320,11 +286,6 @@ const kiroAcp = scenario({
           .completes(),
       ],
       kills: ['iterations'],
-    },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
     },
   },
 });

@@ -7,8 +7,7 @@ import {
   scenario,
   terminatedBecause,
 } from '../../../src/authoring.js';
-import { arranging, configuring } from '../../support/arrangement-changes.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../../support/inquiries.js';
 import { PROGRAMS } from '../../support/recorders.js';
 import { noBuiltIns } from '../../support/saboteurs.js';
 
@@ -91,19 +90,6 @@ const delivery = scenario({
   agent: [],
 
   saboteurs: {
-    'the prompts are longer': {
-      config: arranging(({ nonce }) => ({ prompt: `${nonce} ${'and so on '.repeat(400)}` })),
-      kills: ['sizes'],
-    },
-    'the file has another text': {
-      config: arranging({ files: { deliver: deliver('otherword') } }),
-      kills: ['sizes'],
-    },
-    'the loop ends before': {
-      config: configuring('event_loop', { max_iterations: 3 }),
-      kills: ['ends', 'iterations', 'sizes'],
-      failure: 'UnexpectedTermination',
-    },
     'Ralph loses the events': { target: 'lose-events', kills: ['emitted'] },
     'the agent does not know where it is': { target: 'drop-agent-environment', kills: ['around'] },
   },
@@ -221,26 +207,9 @@ const streams = scenario({
   agent: [],
 
   saboteurs: {
-    'the programs never get ready': {
-      config: (plan) => ({
-        ...plan,
-        files: {
-          ...plan.files,
-          ...Object.fromEntries(
-            Object.keys(STREAMS).map((name) => [`${PROGRAMS}/${name}`, program('echo \'{"type":"x"}\'')]),
-          ),
-        },
-      }),
-      kills: ['claude', 'pi', 'copilot', 'plain', 'copilotOnTheScreen'],
-    },
     'Ralph does not see the promise': {
       target: 'ignore-completion',
       kills: ['claude', 'pi', 'copilot', 'plain'],
-    },
-    'the last run has no program': {
-      config: configuring('cli', { backend: 'custom', command: './nowhere' }),
-      kills: ['ends'],
-      failure: 'BackendError',
     },
   },
 
@@ -328,21 +297,6 @@ const auto = scenario({
   }),
 
   agent: [],
-
-  saboteurs: {
-    'no backend but one is installed': {
-      config: askingOtherwise('--dry-run', (errand) => ({ ...errand, env: { INSTALLED: 'amp' } })),
-      kills: Object.keys(AUTO).filter((name) => name !== 'beforecopilot'),
-    },
-    'none is installed': {
-      config: askingOtherwise('--dry-run', (errand) => ({ ...errand, env: { INSTALLED: '' } })),
-      kills: Object.keys(AUTO).filter((name) => name !== 'none'),
-    },
-    'the configured order is another one': {
-      config: (plan) => ({ ...plan, config: { ...plan.config, agent_priority: ['claude'] } }),
-      kills: ['asked'],
-    },
-  },
 
   notApplicable: NO_AGENT,
 });

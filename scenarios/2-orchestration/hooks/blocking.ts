@@ -1,5 +1,4 @@
 import {
-  type Arrangement,
   type Check,
   errandAnswered,
   failedToRun,
@@ -8,9 +7,7 @@ import {
   onObjective,
   type RalphConfig,
   scenario,
-  without,
 } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { hooksAt } from '../../support/hooks.js';
 
@@ -90,25 +87,6 @@ const blockedAnswer = (name: string, { phase, why }: Blocked) =>
     stderr: new RegExp(`^Error: Lifecycle hook '${name}' blocked orchestration at '${phase}': ${why}`, 'm'),
   });
 
-const HALF = Object.keys(BLOCKED).filter((_, index) => index % 2 === 0);
-const OTHER_HALF = Object.keys(BLOCKED).filter((_, index) => index % 2 === 1);
-
-/** These hooks only warn. */
-const warning = (names: readonly string[]) => (arrangement: Arrangement) => ({
-  ...arrangement,
-  files: {
-    ...arrangement.files,
-    ...Object.fromEntries(
-      Object.entries(BLOCKED)
-        .filter(([name]) => names.includes(name))
-        .map(([name, blocked]) => [
-          `${name}.yml`,
-          blockedConfig(name, blocked).replace('"on_error":"block"', '"on_error":"warn"'),
-        ]),
-    ),
-  },
-});
-
 /** A hook that may block and fails ends the run wherever it runs, and Ralph says which one, where and why. */
 export const hooksBlockEverywhere = scenario({
   ...MECHANICS,
@@ -159,26 +137,6 @@ export const hooksBlockEverywhere = scenario({
   ],
 
   saboteurs: {
-    'does not write down its calls': { agent: without('appends'), kills: ['calls'] },
-    'emits nothing': {
-      agent: without('emits'),
-      kills: ['plan', 'planned', 'ask', 'asked'],
-      failure: 'AssertionMismatch',
-    },
-    'does not complete': {
-      agent: without('completes'),
-      kills: ['finished', 'refuses'],
-      failure: 'AssertionMismatch',
-    },
-    'half of them only warn': { config: warning(HALF), kills: HALF },
-    'the other half only warns': {
-      config: warning(OTHER_HALF),
-      kills: OTHER_HALF,
-    },
-    'no hook runs late': {
-      config: arranging({ files: {} }),
-      kills: ['late'],
-    },
     'Ralph ignores the failure': {
       target: 'ignore-hook-failures',
       kills: [...Object.keys(BLOCKED), 'refuses', 'calls'],

@@ -9,9 +9,7 @@ import {
   scenario,
 } from '../../../src/authoring.js';
 import { withoutEmitting } from '../../support/agent-changes.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
-import { rehooking } from '../../support/hooks.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
 /** Keeps what it is told, and hands on the iteration in which it ran. */
@@ -117,24 +115,6 @@ export const hooksMetadata = scenario({
       agent: withoutEmitting('human.interact'),
       kills: ['asked', 'next', 'over'],
       failure: 'EventMissing',
-    },
-    'the start hands nothing on': {
-      config: rehooking('pre.loop.start', []),
-      kills: ['started', 'begun', 'planned', 'asked', 'next', 'over'],
-    },
-    'iterations hand nothing on': {
-      config: rehooking('pre.iteration.start', []),
-      kills: ['begun', 'planned', 'asked', 'next', 'over'],
-    },
-    'the end has no hook': {
-      config: rehooking('pre.loop.complete', []),
-      kills: ['over'],
-    },
-    'the hooks hand on something else': {
-      config: arranging({
-        files: { 'hand.sh': { content: HAND.replace('iteration', 'round'), mode: 0o755 } },
-      }),
-      kills: ['started', 'begun', 'planned', 'asked', 'next', 'over'],
     },
     'never completes': neverCompletes('ends', 'over'),
   },

@@ -16,10 +16,8 @@ import {
   rowWithTopic,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
 import { emitting, withoutEmitting } from '../../support/agent-changes.js';
-import { arranging, configuring } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { hooksAt, rehooking } from '../../support/hooks.js';
 import { neverStops } from '../../support/saboteurs.js';
@@ -91,14 +89,6 @@ const hooksAtError = scenario({
   saboteurs: {
     'has no plan': { agent: withoutEmitting('plan.draft'), kills: ['diary', 'plan'] },
     'asks something else': { agent: emitting('human.interact', { payload: 'Well?' }), kills: ['diary'] },
-    'has one iteration more': {
-      config: arranging({ config: atTheLimit(3) }),
-      kills: ['iterations', 'diary'],
-    },
-    'only the start has hooks': {
-      config: arranging({ config: atTheLimit(2, ['pre.loop.start', 'post.loop.start']) }),
-      kills: ['diary'],
-    },
     'Ralph runs the hooks for completion': { target: 'wrong-end-hooks', kills: ['diary'] },
     'Ralph ignores the limit': neverStops('ends', 'iterations', 'diary'),
   },
@@ -200,24 +190,6 @@ const hooksPayload = scenario({
   ],
 
   saboteurs: {
-    'says it, but does not build it': { agent: without('writes'), kills: ['built'] },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['ends', 'reason', 'every'],
-      failure: 'UnexpectedTermination',
-    },
-    'the coordinator starts': {
-      config: arranging(({ nonce }) => ({ config: builder(nonce).coordinated() })),
-      kills: ['builder', 'built'],
-    },
-    'another hook hands nothing on': {
-      config: rehooking('post.loop.start', []),
-      kills: ['builder', 'reason'],
-    },
-    'the limit is another one': {
-      config: configuring('event_loop', { max_iterations: 6 }),
-      kills: ['start', 'builder', 'coordinator'],
-    },
     'the chatter is metadata too': {
       config: rehooking('pre.loop.start', [RECORDS, hands('chatter', 'word', 'chatter')]),
       kills: ['chatter'],

@@ -10,7 +10,6 @@ import {
   onObjective,
   type RalphConfig,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { changingEach } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
@@ -80,8 +79,6 @@ const hooksRun = scenario({
   ],
 
   saboteurs: {
-    'says it, but does not do it': { agent: without('appends'), kills: ['file'] },
-    'does it, does not say it': { agent: without('says'), kills: ['said'] },
     'never completes': neverCompletes('ends', 'iterations', 'file'),
     'hooks are switched off': {
       config: arranging({ config: loop({ maxIterations: 3 }) }),
@@ -136,7 +133,6 @@ const hooksBlock = scenario({
       agent: changingEach('write', (step) => ({ ...step, text: 'later\n' })),
       kills: ['file'],
     },
-    'does it, does not say it': { agent: without('says'), kills: ['said'] },
     'the hook only warns': {
       config: arranging({ config: loop({ maxIterations: 4, more: { hooks: gateHooks('warn') } }) }),
       kills: ['refuses', 'iterations'],

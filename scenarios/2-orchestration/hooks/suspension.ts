@@ -191,7 +191,6 @@ const hooksSuspend = scenario({
   ],
 
   saboteurs: {
-    'does nothing in between': { agent: without('appends'), kills: ['calls'] },
     'never completes': neverCompletes('ends', 'calls', 'never'),
     'does not say which ralph it is': {
       agent: replacing('printf %s "$RALPH_BIN" > ready.txt', 'echo false > ready.txt'),
@@ -205,18 +204,6 @@ const hooksSuspend = scenario({
     'the retry does not help': {
       config: rehooking('pre.iteration.start', [gate('retry', 9, BY_FILE, 'retry_backoff')]),
       kills: ['runs', 'passes'],
-    },
-    'nothing waits before it tries again': {
-      config: rehooking('post.iteration.start', []),
-      kills: ['runs', 'again', 'answers', 'attempts', 'recovered'],
-    },
-    'nothing suspends the end': {
-      config: rehooking('pre.loop.complete', []),
-      kills: ['runs', 'never', 'patience', 'attempts'],
-    },
-    'somebody asks to resume another loop': {
-      config: arranging({ after: [{ ralph: ['loops', 'resume', 'other-loop'] }] }),
-      kills: ['nothingLeft'],
     },
     'Ralph ignores the failure': {
       target: 'ignore-hook-failures',
@@ -283,13 +270,6 @@ const hooksSuspendStop = scenario({
         }),
       }),
       kills: ['ends', 'neverCalled', 'runs', 'diary'],
-    },
-    'it waits without trying again': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: { ...arrangement.config, hooks: { ...Object(arrangement.config.hooks), defaults: {} } },
-      }),
-      kills: ['mode'],
     },
   },
   notApplicable: noBuiltIns('Ralph ends before it calls an agent'),

@@ -7,9 +7,7 @@ import {
   onObjective,
   type RalphConfig,
   scenario,
-  without,
 } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { hooksAt } from '../../support/hooks.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -143,12 +141,7 @@ export const hooksTimeOut = scenario({
   ],
 
   saboteurs: {
-    'says it, but does not do it': { agent: without('writes'), kills: ['work'] },
     'never completes': neverCompletes('ends', 'retries'),
-    'they may take their time': {
-      config: arranging({ config: config(60), files: files(60) }),
-      kills: ['runs', 'blocks', 'warns', 'waits', 'suspended', 'retries', 'passes'],
-    },
     'Ralph lets hooks take their time': {
       target: 'ignore-hook-timeouts',
       kills: ['runs', 'blocks', 'warns', 'waits', 'suspended', 'retries', 'passes'],

@@ -1,5 +1,4 @@
 import {
-  type Arrangement,
   backendNeverCalled,
   type Check,
   errandAnswered,
@@ -63,22 +62,6 @@ const REFUSED: Readonly<Record<string, readonly [config: RalphConfig, says: RegE
 
 const validating = (name: string) => `hooks validate -c ${name}.yml`;
 const file = (config: RalphConfig) => JSON.stringify({ cli: { backend: 'claude' }, ...config });
-
-const REFUSED_NAMES = Object.keys(REFUSED);
-
-/** Nothing is wrong with every second of them. */
-const mending = (rest: 0 | 1) => (arrangement: Arrangement) => ({
-  ...arrangement,
-  files: {
-    ...arrangement.files,
-    ...Object.fromEntries(
-      REFUSED_NAMES.filter((_, index) => index % 2 === rest).map((name) => [
-        `${name}.yml`,
-        file(gated(HOOK)),
-      ]),
-    ),
-  },
-});
 
 const GOOD = {
   hooks: {
@@ -184,28 +167,6 @@ export const hooksValidate = scenario({
     'the hooks of the run are good': {
       config: arranging({ config: { ...loop({ maxIterations: 3 }), ...GOOD } }),
       kills: ['refuses', 'neverCalled'],
-    },
-    'the good ones are broken': {
-      config: (arrangement) => ({
-        ...arrangement,
-        files: { ...arrangement.files, 'good.yml': file(BROKEN) },
-      }),
-      kills: ['good'],
-    },
-    'the broken ones are good': {
-      config: (arrangement) => ({
-        ...arrangement,
-        files: { ...arrangement.files, 'broken.yml': file(GOOD) },
-      }),
-      kills: ['broken', 'json'],
-    },
-    'nothing is wrong with half of them': {
-      config: mending(0),
-      kills: REFUSED_NAMES.filter((_, index) => index % 2 === 0),
-    },
-    'nothing is wrong with the other half': {
-      config: mending(1),
-      kills: REFUSED_NAMES.filter((_, index) => index % 2 === 1),
     },
   },
   notApplicable: noBuiltIns('Ralph refuses its configuration before it calls an agent'),

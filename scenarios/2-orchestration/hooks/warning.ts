@@ -1,5 +1,4 @@
 import {
-  type Arrangement,
   completed,
   fileEquals,
   fileHasJson,
@@ -7,11 +6,8 @@ import {
   onObjective,
   type RalphConfig,
   scenario,
-  without,
 } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
-import { rehooking } from '../../support/hooks.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
@@ -57,20 +53,6 @@ const failing = (word: string, defaults: RalphConfig = { timeout_seconds: 1, max
       },
     },
   });
-
-const withoutHook = (name: string) =>
-  arranging<Arrangement>(({ nonce }) => ({
-    config: {
-      ...failing(nonce),
-      hooks: {
-        ...Object(failing(nonce).hooks),
-        events: {
-          'pre.loop.start': failingHooks(nonce).filter((hook) => hook.name !== name),
-          'post.loop.complete': [KEEPS_RECORDS],
-        },
-      },
-    },
-  }));
 
 /** Hooks that fail in every way and only warn: the loop goes on, and each of them has its limits, folder and words. */
 export const hooksWarn = scenario({
@@ -132,29 +114,11 @@ export const hooksWarn = scenario({
   agent: [onObjective('Write work.txt').writes('work.txt', 'done\n').completes()],
 
   saboteurs: {
-    'says it, but does not do it': { agent: without('writes'), kills: ['work'] },
     'never completes': neverCompletes('ends'),
-    'one of them blocks': {
-      config: rehooking('pre.loop.start', [{ ...warns('fails', ['sh', '-c', 'exit 7']), on_error: 'block' }]),
-      kills: ['ends', 'work', 'trace', 'fails'],
-    },
-    'nothing limits them': {
-      config: arranging(({ nonce }) => ({ config: failing(nonce, { timeout_seconds: 3 }) })),
-      kills: ['loud'],
-    },
-    'none fails': { config: withoutHook('fails'), kills: ['fails'] },
-    'none hangs': { config: withoutHook('hangs'), kills: ['hangs'] },
     'Ralph forgives a hook that it ended': {
       target: 'forgive-late-hooks',
       kills: ['hangs'],
       failure: 'AssertionMismatch',
-    },
-    'none is slow': { config: withoutHook('slow'), kills: ['slow', 'trace'] },
-    'none has room': { config: withoutHook('roomy'), kills: ['roomy'] },
-    'none is muddled': { config: withoutHook('muddled'), kills: ['muddled'] },
-    'the last one is missing': {
-      config: withoutHook('last'),
-      kills: ['trace'],
     },
   },
 });

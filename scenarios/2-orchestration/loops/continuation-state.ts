@@ -17,7 +17,6 @@ import {
   RALPH_TOPICS,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
 import { withoutEmitting } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
@@ -81,45 +80,10 @@ const continueState = scenario({
   ],
 
   saboteurs: {
-    'does not check the work': { agent: without('writes'), kills: ['done'] },
     'never gets the plan approved': {
       agent: withoutEmitting('plan.approved'),
       kills: ['ends', 'iterations'],
       failure: 'EventMissing',
-    },
-    'opens no task': {
-      agent: without('runs'),
-      kills: ['iterations', 'task', 'blocked'],
-      failure: 'AssertionMismatch',
-    },
-    'there is no news': {
-      config: (arrangement) => ({ ...arrangement, before: (arrangement.before ?? []).slice(0, 1) }),
-      kills: ['news', 'done'],
-    },
-    'starts over instead of continuing': {
-      config: arranging({ args: [] }),
-      kills: ['countsOn', 'resumed'],
-    },
-    'continues another loop': {
-      config: arranging({ args: ['--continue', '--loop-id', 'another-loop'] }),
-      kills: ['iterations', 'task', 'blocked'],
-    },
-    'the first session was longer': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [
-          { session: { prompt: WORK, args: ['--max-iterations', '2'] } },
-          ...(arrangement.before ?? []).slice(1),
-        ],
-      }),
-      kills: ['countsOn'],
-    },
-    'the plan is approved once more': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [...(arrangement.before ?? []), { ralph: ['emit', 'plan.approved', 'yes'] }],
-      }),
-      kills: ['old'],
     },
   },
   exempt: { 'own-task': 'it looks for the only task' },
@@ -177,9 +141,6 @@ const continueLimit = scenario({
   ],
 
   saboteurs: {
-    'does nothing': { agent: without('appends'), kills: ['turns'] },
-    'hands nothing on': { agent: without('emits'), kills: ['handed'], failure: 'EventMissing' },
-    'takes no notes': { agent: without('notes'), kills: ['notes'], failure: 'AssertionMismatch' },
     'starts over': {
       config: arranging({ args: [] }),
       kills: ['countsOn', 'iterations', 'turns'],
@@ -191,29 +152,6 @@ const continueLimit = scenario({
       ],
       kills: ['fresh', 'notes'],
       failure: 'AssertionMismatch',
-    },
-    'continues with an id': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [
-          ...(arrangement.before ?? []).slice(0, 2),
-          {
-            ralph: [
-              'run',
-              '-c',
-              'ralph.yml',
-              '--no-tui',
-              '-P',
-              'prompt.md',
-              '--loop-id',
-              'x',
-              '--dry-run',
-              '--continue',
-            ],
-          },
-        ],
-      }),
-      kills: ['usage'],
     },
     'Ralph ignores the limit': neverStops('ends', 'iterations'),
   },
@@ -244,17 +182,6 @@ const continueNothing = scenario({
   }),
 
   agent: [onAnyPrompt().completes()],
-
-  saboteurs: {
-    'there are notes': {
-      config: arranging({ files: { '.ralph/agent/diary.md': 'notes\n' } }),
-      kills: ['refuses'],
-    },
-    'the notes are elsewhere': {
-      config: arranging({ config: loop({ maxIterations: 3 }) }),
-      kills: ['refuses'],
-    },
-  },
   notApplicable: noBuiltIns('Ralph refuses before it calls an agent'),
 });
 
@@ -325,37 +252,7 @@ const oldCommand = scenario({
   ],
 
   saboteurs: {
-    'takes no notes': {
-      agent: without('notes'),
-      kills: ['ends', 'countsOn', 'resumed', 'notes', 'begins'],
-      failure: 'AssertionMismatch',
-    },
-    'writes nothing down': { agent: without('appends'), kills: ['begins'] },
     'never completes': neverCompletes('ends'),
-    'the new command': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: (arrangement.before ?? []).map((errand) =>
-          'ralph' in errand ? { ...errand, ralph: ['run', '--continue', ...errand.ralph.slice(1)] } : errand,
-        ),
-      }),
-      kills: ['refused', 'warned', 'resumed', 'warnedAgain'],
-    },
-    'continues its own loop': {
-      config: arranging({ args: ['--continue'] }),
-      kills: ['chosen'],
-    },
-    'an event comes again': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [...(arrangement.before ?? []), { ralph: ['emit', 'a.b', 'x'] }],
-      }),
-      kills: ['old'],
-    },
-    'there are notes already': {
-      config: arranging({ files: { '.ralph/agent/scratchpad.md': 'zero\n' } }),
-      kills: ['refused', 'warned'],
-    },
   },
   notApplicable: { 'all-at-once': 'a session ends between the steps' },
 });

@@ -10,7 +10,6 @@ import {
   promptContained,
   promptLacked,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -58,12 +57,7 @@ const continuation = scenario({
   ],
 
   saboteurs: {
-    'says the total, but does not write it': { agent: without('writes'), kills: ['file'] },
     'does not complete': neverCompletes('ends', 'iterations'),
-    'the earlier session was not cut short': {
-      config: ({ prompt, ...arrangement }) => ({ ...arrangement, prompt, before: [{ session: { prompt } }] }),
-      kills: ['earlier', 'countsOn'],
-    },
     'starts over instead of continuing': {
       config: arranging({ args: [] }),
       kills: ['countsOn', 'iterations', 'untold'],

@@ -4,10 +4,8 @@ import {
   fileContains,
   fileEquals,
   loop,
-  onlyIn,
   onObjective,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
 import { MECHANICS } from '../../support/commands.js';
@@ -63,12 +61,6 @@ const lockRefuses = scenario({
   ],
 
   saboteurs: {
-    'writes nothing down': { agent: without('appends'), kills: ['order'] },
-    'starts no second run': {
-      agent: without('runs'),
-      kills: ['refused', 'code', 'lock'],
-      failure: 'AssertionMismatch',
-    },
     'never completes': neverCompletes('ends', 'order', 'freed'),
     'the second waits': {
       agent: replacing("-p 'Second work.'", "-p 'Second work.' --dry-run"),
@@ -130,24 +122,7 @@ const lockExclusive = scenario({
   ],
 
   saboteurs: {
-    'writes nothing down': { agent: without('appends'), kills: ['order'] },
     'never completes': neverCompletes('first', 'second'),
-    'does not complete the third': {
-      agent: onlyIn('Third work', without('completes')),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
-    'it does not wait': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [...(arrangement.before ?? []).slice(0, 1), { git: both('') }],
-      }),
-      kills: ['order', 'second'],
-    },
-    'nothing runs before it': {
-      config: (arrangement) => ({ ...arrangement, before: (arrangement.before ?? []).slice(0, 1) }),
-      kills: ['order', 'first', 'second'],
-    },
   },
 });
 

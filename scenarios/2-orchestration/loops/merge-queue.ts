@@ -8,7 +8,6 @@ import {
   onObjective,
   scenario,
   type WantedAnswer,
-  without,
 } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -220,12 +219,7 @@ const mergeQueue = scenario({
   agent: [onObjective('Write work.txt').writes('work.txt', 'done\n').completes()],
 
   saboteurs: {
-    'writes nothing': { agent: without('writes'), kills: ['work'] },
     'never completes': neverCompletes('ends'),
-    'nobody asks': {
-      config: (arrangement) => ({ ...arrangement, before: BRANCHES, after: [] }),
-      kills: [...NAMES.filter((name) => name !== 'list'), 'branchGone'],
-    },
   },
 });
 

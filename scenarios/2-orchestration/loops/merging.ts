@@ -2,15 +2,12 @@ import {
   earlierSessionEnded,
   errandAnswered,
   loop,
-  onlyIn,
   onObjective,
   onPrompt,
   scenario,
   type WantedJson,
-  without,
 } from '../../../src/authoring.js';
 import { replacing, withoutEmitting } from '../../support/agent-changes.js';
-import { configuring } from '../../support/arrangement-changes.js';
 import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
 
 /*
@@ -165,16 +162,6 @@ const loopsMerge = scenario({
       kills: ['merged', 'mergedToo'],
       failure: 'AssertionMismatch',
     },
-    'nobody merges': {
-      config: ({ before = [], ...arrangement }) => ({
-        ...arrangement,
-        before: [...before.slice(0, 2), ...before.slice(6)],
-      }),
-      kills: [
-        ...(['fails', 'forced', 'retried', 'found', 'began'] as const),
-        ...(['stopped', 'stale', 'merged', 'mergedToo', 'listed'] as const),
-      ],
-    },
   },
 });
 
@@ -306,20 +293,6 @@ const autoMerge = scenario({
         before: before.map((errand) => ('session' in errand ? { session: { prompt: WHICH } } : errand)),
       }),
       kills: ['limited', 'untouched'],
-    },
-    'second loops are not merged by themselves': {
-      config: configuring('features', { auto_merge: false }),
-      kills: ['waits', 'mergedToo', 'listed', 'recorded'],
-    },
-    'the second does no work': {
-      agent: onlyIn('Second work', without('runs')),
-      kills: ['committed', 'named', 'files'],
-      failure: 'AssertionMismatch',
-    },
-    'the first does not complete': {
-      agent: onlyIn('First work', without('completes')),
-      kills: ['first', 'byItself'],
-      failure: 'AssertionMismatch',
     },
     'does not merge': {
       agent: replacing('git merge', 'true git merge'),

@@ -8,7 +8,6 @@ import {
   onObjective,
   scenario,
   type WantedAnswer,
-  without,
 } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -132,12 +131,7 @@ const loopsReview = scenario({
   ],
 
   saboteurs: {
-    'does not keep the summaries': { agent: without('runs'), kills: ['summary', 'summaryToo'] },
     'never completes': neverCompletes('ends'),
-    'nobody asks': {
-      config: (arrangement) => ({ ...arrangement, before: BRANCHES }),
-      kills: [...Object.keys(ASKED), ...['rebased', 'pushed', 'unmoved', 'moved', 'summary', 'summaryToo']],
-    },
   },
 });
 

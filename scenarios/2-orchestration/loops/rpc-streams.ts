@@ -1,5 +1,5 @@
 import { questionsOnly } from '../../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../../support/inquiries.js';
 import { escapePattern } from '../../support/texts.js';
 
 /*
@@ -201,33 +201,4 @@ export const rpcStreams = questionsOnly({
   },
 
   answers: answersOf(STREAMS),
-
-  saboteurs: {
-    'all programs say something else': {
-      config: ({ files, ...plan }) => ({
-        ...plan,
-        files: {
-          ...files,
-          ...Object.fromEntries(
-            ['programs/pi', 'programs/copilot', 'programs/claude', 'text.sh'].map((name) => [
-              `asked/${name}`,
-              sayer(copilotMessage('Nothing.'), piUpdate({ type: 'text_delta', delta: 'Nothing.' })),
-            ]),
-          ),
-        },
-      }),
-      kills: Object.keys(STREAMS),
-    },
-    'no wave has workers': {
-      config: rewriting('#!/bin/sh\n', 'asked/plan.sh'),
-      kills: Object.keys(TOLD),
-    },
-    'runs without --rpc': {
-      config: askingOtherwise('--rpc', ({ ralph, ...place }) => ({
-        ...place,
-        ralph: ralph.filter((word) => word !== '--rpc'),
-      })),
-      kills: Object.keys(STREAMS),
-    },
-  },
 });

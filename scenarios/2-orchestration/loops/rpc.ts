@@ -156,8 +156,6 @@ const rpc = scenario({
   ],
 
   saboteurs: {
-    'does nothing': { agent: without('appends'), kills: ['calls'] },
-    'says nothing': { agent: without('says'), kills: ['words'] },
     'sends nothing and runs nothing': {
       agent: without('runs'),
       kills: [
@@ -242,7 +240,6 @@ const rpcSteer = scenario({
   ],
 
   saboteurs: {
-    'does nothing': { agent: without('appends'), kills: ['calls'] },
     'sends nothing': {
       agent: without('runs'),
       kills: ['acknowledged', 'answered', 'refused', 'code', 'told'],
@@ -252,10 +249,6 @@ const rpcSteer = scenario({
       agent: withoutEmitting('LOOP_COMPLETE'),
       kills: ['ends'],
       failure: 'UnexpectedTermination',
-    },
-    'runs without --rpc': {
-      config: ({ terminal: _, ...arrangement }) => arrangement,
-      kills: ['acknowledged', 'answered', 'refused', 'code'],
     },
   },
   notApplicable: { 'by-hand': 'a program that reads the same marker refuses in the same way' },
@@ -306,7 +299,6 @@ const rpcAbort = scenario({
   },
 
   saboteurs: {
-    'does nothing': { agent: without('appends'), kills: ['calls'] },
     'does not abort': {
       agent: [onAnyPrompt().appends('calls.txt', 'one\n').completes()],
       kills: ['answered'],

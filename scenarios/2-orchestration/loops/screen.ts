@@ -7,7 +7,7 @@ import {
   onHat,
   scenario,
 } from '../../../src/authoring.js';
-import { arranging, changingHats, configuring } from '../../support/arrangement-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { textWithout } from '../../support/inquiries.js';
 
@@ -65,35 +65,9 @@ const onScreen = scenario({
   agent: [onHat('Painter').emits('paint.finished', 'red'), onEvent('paint.finished').completes()],
 
   saboteurs: {
-    'there is another limit': {
-      config: configuring('event_loop', { max_iterations: 9 }),
-      kills: ['banner', 'begins', 'footers'],
-    },
-    'the painter has another name': {
-      config: changingHats(([, hat]) => ['brush', hat]),
-      kills: ['hats', 'begins'],
-    },
-    'the notes are elsewhere': {
-      config: configuring('core', { scratchpad: '.ralph/agent/diary.md' }),
-      kills: ['places'],
-    },
-    'somebody worries': {
-      config: ({ before, ...plan }) => ({
-        ...plan,
-        before: (before ?? []).map((errand) =>
-          'session' in errand ? { session: { ...errand.session, args: ['-c', 'other.yml'] } } : errand,
-        ),
-      }),
-      kills: ['calm'],
-    },
     'nobody ran before': {
       config: arranging({ before: [] }),
       kills: ['banner', 'places', 'resume', 'begins', 'footers', 'greets', 'calm'],
-    },
-    'has no time to complete': {
-      config: arranging({ args: ['--max-iterations', '1'] }),
-      kills: ['ends', 'hats'],
-      failure: 'UnexpectedTermination',
     },
   },
 });

@@ -1,7 +1,6 @@
 import { errandAnswered } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { questionsOnly } from '../../support/commands.js';
-import { askingOtherwise, rewriting, textWithout } from '../../support/inquiries.js';
+import { textWithout } from '../../support/inquiries.js';
 
 /* What Ralph shows of a loop, with its interface and without. Programs of the workspace play the agents. */
 
@@ -114,34 +113,6 @@ const waveShown = questionsOnly({
       stderr: textWithout('WAVE:', 'Wave complete:', 'Worker 1/2'),
     }),
   },
-
-  saboteurs: {
-    'nobody hands out work': {
-      config: rewriting('#!/bin/sh\n', 'plan.sh'),
-      kills: ['begins', 'workers', 'result', 'lost', 'several', 'json'],
-    },
-    'every plan has two waves': {
-      config: (plan) => ({
-        ...plan,
-        files: {
-          ...plan.files,
-          'plan.sh': program(...Array(2).fill('"$RALPH_BIN" wave emit piece.todo --payloads a b')),
-        },
-      }),
-      kills: ['single', 'workers', 'json'],
-    },
-    'runs without --rpc': {
-      config: askingOtherwise('--rpc', ({ ralph, ...place }) => ({
-        ...place,
-        ralph: ralph.filter((word) => word !== '--rpc'),
-      })),
-      kills: ['json', 'onlyJson'],
-    },
-    'no wave runs': {
-      config: arranging({ before: [] }),
-      kills: ['begins', 'single', 'onlyJson'],
-    },
-  },
 });
 
 /** Ralph on a terminal: by name, how it is called. */
@@ -245,25 +216,6 @@ const interfaces = questionsOnly({
     logged: errandAnswered(RESUMED_RPC, {
       stderr: /`ralph resume` is deprecated[\s\S]*INFO[^\n]*Found existing scratchpad at/,
     }),
-  },
-
-  saboteurs: {
-    'nobody has a terminal': {
-      config: rewriting(LOOK.replace('--command "', '--command "exec < /dev/null; '), 'look.sh'),
-      kills: ['shown'],
-    },
-    'without a flag': {
-      config: rewriting(LOOK.replaceAll(/ --(?:no-tui|autonomous)/g, ''), 'look.sh'),
-      kills: ['hidden'],
-    },
-    'nobody is called': {
-      config: rewriting('#!/bin/sh\n', 'agent.sh'),
-      kills: ['shown', 'hidden', 'piped', 'bare'],
-    },
-    'resumes without --rpc': {
-      config: askingOtherwise('--rpc', (errand) => ({ ...errand, ralph: ['resume', '--no-tui'] })),
-      kills: ['onlyJson', 'logged'],
-    },
   },
 });
 

@@ -7,10 +7,8 @@ import {
   promptContained,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
 import { withoutEmitting } from '../../support/agent-changes.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 
 /* Ralph's interface on a terminal. The loop must end as it does without it. */
@@ -46,7 +44,6 @@ const tui = scenario({
   agent: TWO_STEPS,
 
   saboteurs: {
-    'does nothing': { agent: without('appends'), kills: ['calls'] },
     'hands nothing on': { agent: withoutEmitting('half.done'), kills: ['told'], failure: 'EventMissing' },
     'never completes': {
       agent: withoutEmitting('LOOP_COMPLETE'),
@@ -91,15 +88,10 @@ const tuiLimit = scenario({
   },
 
   saboteurs: {
-    'does nothing': { agent: without('appends'), kills: ['calls'] },
     'hands nothing on': {
       agent: withoutEmitting('half.done'),
       kills: ['published'],
       failure: 'EventMissing',
-    },
-    'has time for more': {
-      config: arranging({ config: loop({ maxIterations: 4 }) }),
-      kills: ['iterations', 'calls'],
     },
   },
 });

@@ -10,10 +10,8 @@ import {
   type RalphConfig,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
 import { replacing, withoutEmitting } from '../../support/agent-changes.js';
-import { changingHat } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { crew, SHOW_RALPH } from './waves.js';
 
@@ -99,19 +97,6 @@ const waveWorkers = scenario({
   ],
 
   saboteurs: {
-    'nobody completes': {
-      agent: without('emits'),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
-    'workers have no arguments': {
-      config: changingHat('worker', { backend_args: undefined }),
-      kills: ['calls'],
-    },
-    'workers have another backend': {
-      config: changingHat('worker', { backend: { command: './worker.sh', args: ['--kind', 'other'] } }),
-      kills: ['calls'],
-    },
     'another piece instead of the red one': {
       agent: replacing("'piece red'", "'piece white'"),
       kills: ['calls', 'first', 'reviewed', 'nothingElse'],
@@ -183,14 +168,6 @@ const waveInTurn = scenario({
       agent: withoutEmitting('piece.done'),
       kills: ['hats'],
       failure: 'EventMissing',
-    },
-    'the planner knows about waves': {
-      config: changingHat('planner', { instructions: 'Hand out pieces with ralph wave emit.' }),
-      kills: ['untaught'],
-    },
-    'two workers may run': {
-      config: changingHat('worker', { concurrency: 2 }),
-      kills: ['hats', 'untaught', 'pieces', 'first', 'second', 'ordinary'],
     },
     'only one piece': {
       agent: replacing("{{1}} 'something else'", '{{1}}'),

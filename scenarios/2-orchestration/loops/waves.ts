@@ -4,7 +4,6 @@ import {
   fileEquals,
   fileHasJson,
   hats,
-  loop,
   onHat,
   onObjective,
   onPrompt,
@@ -13,10 +12,8 @@ import {
   scenario,
   terminatedBecause,
   toldTimes,
-  without,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
-import { changingHat } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 
 /*
@@ -167,27 +164,10 @@ const wave = scenario({
       kills: ['nested'],
       failure: 'AssertionMismatch',
     },
-    'nobody completes': {
-      agent: without('emits'),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
     'a worker has another piece': {
       agent: replacing("'piece red'", "'piece pink'"),
       kills: ['workers', 'results'],
       failure: 'AssertionMismatch',
-    },
-    'the planner has other instructions': {
-      config: changingHat('planner', { instructions: 'Do it.' }),
-      kills: ['asked'],
-    },
-    'all three run at the same time': {
-      config: changingHat('worker', { concurrency: 3 }),
-      kills: ['limit'],
-    },
-    'one after another': {
-      config: changingHat('worker', { concurrency: 1 }),
-      kills: ['taught', 'met', 'workers'],
     },
   },
 });
@@ -270,35 +250,10 @@ const waveFailure = scenario({
       kills: ['done', 'same'],
       failure: 'AssertionMismatch',
     },
-    'nobody completes': {
-      agent: without('emits'),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
     'only two pieces': {
       agent: replacing("'piece green' 'piece red'", "'piece green'"),
       kills: ['same'],
       failure: 'AssertionMismatch',
-    },
-    'nothing is wrong with the hats': {
-      config: (arrangement) => ({
-        ...arrangement,
-        files: {
-          'zero.yml': JSON.stringify(loop({ maxIterations: 1 })),
-          'both.yml': JSON.stringify(loop({ maxIterations: 1 })),
-        },
-      }),
-      kills: ['zero', 'both'],
-    },
-    'there is something to hand out': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [
-          ...(arrangement.before ?? []).slice(1),
-          { ralph: ['wave', 'emit', 'piece.todo', '--payloads', 'x'] },
-        ],
-      }),
-      kills: ['empty'],
     },
   },
 });

@@ -16,7 +16,7 @@ import {
   toldTimes,
 } from '../../../src/authoring.js';
 import { emitting, replacing } from '../../support/agent-changes.js';
-import { arranging, configuring } from '../../support/arrangement-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { hooksAt } from '../../support/hooks.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -105,18 +105,10 @@ const answered = scenario({
       kills: ['asked'],
       failure: 'EventMalformed',
     },
-    'the person answers something else': {
-      config: arranging(({ nonce }) => ({ files: { ...question(nonce), ...answer(nonce, 'green') } })),
-      kills: ['answer', 'once', 'recorded'],
-    },
     'nobody publishes anything meanwhile': {
       agent: replacing('printf %s "$RALPH_BIN"', 'printf true'),
       kills: ['pending', 'meanwhile'],
       failure: 'AssertionMismatch',
-    },
-    'nobody waits for an answer': {
-      config: configuring('RObot', { enabled: false }),
-      kills: ['pending', 'answer', 'once', 'recorded', 'checkin', 'skill'],
     },
     'never completes': neverCompletes('ends', 'iterations'),
   },
@@ -183,21 +175,6 @@ const unanswered = scenario({
       })),
       kills: ['pending', 'timeout'],
       why: 'Shows that only the token makes the difference.',
-    },
-    'nothing is refused': {
-      config: arranging(({ nonce }) => ({
-        files: {
-          ...question(nonce),
-          ...answer('another-token', 'in the cellar'),
-          'endless.yml': 'cli: {backend: custom}\n',
-          'mute.yml': 'cli: {backend: custom}\n',
-        },
-      })),
-      kills: ['endless', 'mute'],
-    },
-    'the skill is on': {
-      config: configuring('skills', { enabled: true }),
-      kills: ['noSkill'],
     },
     'asks about something else': {
       agent: emitting('human.interact', { payload: 'Where is it?' }),

@@ -11,7 +11,6 @@ import {
   scenario,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
@@ -79,17 +78,9 @@ export const urgentSteer = scenario({
       agent: replacing('ralph emit first.word', 'sh steer.sh; ralph emit first.word'),
       kills: ['stale', 'pending'],
     },
-    'there is no message': {
-      config: arranging({ files: { 'steer.sh': 'true\n' } }),
-      kills: ['stopped', 'messages', 'pending'],
-    },
     'gives up at the message': {
       agent: replacing('; ralph emit second.word three', ''),
       kills: ['pending', 'again'],
-    },
-    'another run is going on': {
-      config: arranging({ after: [{ ralph: [...LATE.split(' '), '--nonsense'] }] }),
-      kills: ['cleared'],
     },
     'never completes': neverCompletes('ends', 'iterations'),
   },

@@ -14,7 +14,7 @@ import {
   toldTimes,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
-import { arranging, configuring } from '../../support/arrangement-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import {
   DEFAULT_GUARDRAILS,
@@ -111,25 +111,6 @@ const solo = scenario({
     },
     'events come back': { target: 'repeat-events', kills: ['once'] },
     'notes are lost': { target: 'drop-scratchpad', kills: ['notes'], failure: 'PromptIneffective' },
-    'an earlier session left notes, and this one continues it': {
-      config: arranging({
-        files: { '.ralph/agent/scratchpad.md': 'an old note\n' },
-        args: ['--continue'],
-      }),
-      kills: ['noNotes', 'notes', 'start'],
-    },
-    'tasks are on': {
-      config: configuring('tasks', { enabled: true }),
-      kills: ['noTasks'],
-    },
-    'skills are on': {
-      config: configuring('skills', { enabled: true }),
-      kills: ['noSkills'],
-    },
-    'the notes have another name': {
-      config: configuring('core', { scratchpad: '.ralph/agent/pad.md' }),
-      kills: ['state', 'notes'],
-    },
     'keeps its plan elsewhere': {
       agent: replacing('.ralph/agent/plan.md', 'plan.txt'),
       kills: ['otherNotes'],
@@ -241,20 +222,6 @@ const configured = scenario({
       target: 'bare-prompt',
       kills: ['guardrails', 'path', 'state', 'details', 'workflow', 'tasksBeforeDone'],
       failure: 'PromptIneffective',
-    },
-    'the settings are lost': {
-      config: ({ config: { core: _core, ...config }, ...arrangement }) => ({ ...arrangement, config }),
-      kills: ['guardrails', 'path', 'state', 'details', 'notes'],
-    },
-    'memories are off': {
-      config: configuring('memories', { enabled: false }),
-      kills: ['guardrails', 'workflow', 'tasksBeforeDone', 'skills', 'apart', 'index'],
-      failure: 'ConfigurationError',
-    },
-    'tasks are off': {
-      config: configuring('tasks', { enabled: false }),
-      kills: ['counts', 'ready', 'blocked', 'skills', 'apart', 'index'],
-      failure: 'ConfigurationError',
     },
     'tasks do not reach the prompt': { target: 'drop-ready-tasks', kills: ['counts', 'ready', 'blocked'] },
     'nothing is blocked': { target: 'ignore-blocked-by', kills: ['counts', 'blocked'] },

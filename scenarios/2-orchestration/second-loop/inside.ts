@@ -3,7 +3,6 @@ import {
   fileContains,
   fileEquals,
   loop,
-  onlyIn,
   onObjective,
   RALPH_TOPICS,
   rowWithTopic,
@@ -64,11 +63,6 @@ const secondLoopInside = scenario({
       kills: ['second', 'inside'],
       failure: 'AssertionMismatch',
     },
-    'never completes': {
-      agent: onlyIn('First work', without('completes')),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
     'the second fails': {
       agent: replacing('--no-tui', '--no-such-flag'),
       kills: ['second'],
@@ -121,12 +115,6 @@ const insideOnTerminal = scenario({
   ],
 
   saboteurs: {
-    'starts no second run': {
-      agent: without('runs'),
-      kills: ['second', 'inside'],
-      failure: 'AssertionMismatch',
-    },
-    'the second does not work': { agent: without('appends'), kills: ['inside'] },
     'the second has no terminal': {
       agent: replacing(
         'sh terminal.sh',
@@ -135,11 +123,6 @@ const insideOnTerminal = scenario({
       kills: ['page', 'inside'],
       failure: 'AssertionMismatch',
       why: 'Without its interface, Ralph 2.10.1 runs the agent in the workspace of the first loop: see `second-loop-inside`.',
-    },
-    'never completes': {
-      agent: onlyIn('First work', without('completes')),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
     },
   },
 });

@@ -1,13 +1,4 @@
-import {
-  completed,
-  fileContains,
-  fileEquals,
-  loop,
-  onlyIn,
-  onObjective,
-  scenario,
-  without,
-} from '../../../src/authoring.js';
+import { completed, fileContains, fileEquals, loop, onObjective, scenario } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 
@@ -65,12 +56,6 @@ export const loopsLogs = scenario({
   },
 
   saboteurs: {
-    'does no work of its own': { agent: without('writes'), kills: ['first'] },
-    'never completes': {
-      agent: onlyIn('First work', without('completes')),
-      kills: ['ends'],
-      failure: 'UnexpectedTermination',
-    },
     'starts no second run': {
       agent: replacing('"$RALPH_BIN" run', 'true'),
       kills: ['logs', 'history', 'lines', 'followed', 'notFollowed'],

@@ -7,7 +7,6 @@ import {
   loop,
   onObjective,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
 import { MECHANICS } from '../../support/commands.js';
@@ -166,7 +165,6 @@ export const secondLoop = scenario({
   ],
 
   saboteurs: {
-    'does no work of its own': { agent: without('writes'), kills: ['first'] },
     'never completes': neverCompletes('ends', 'second'),
     'starts no second run': {
       agent: replacing(`"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' --no-auto-merge`, 'true'),

@@ -1,5 +1,5 @@
 import { questionsOnly } from '../../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../../support/inquiries.js';
 
 /* The commands for a bot, as far as they go without an account: nobody is asked, and nothing is sent. */
 
@@ -87,27 +87,4 @@ export const botWithoutToken = questionsOnly({
   },
 
   answers: answersOf(BOT),
-
-  saboteurs: {
-    'the moments are known or not the other way round': {
-      config: (plan) =>
-        rewriting(hooked(['pre.loop.end']), 'asked/hooks.yml')(rewriting('{}\n', 'asked/unknown.yml')(plan)),
-      kills: ['everyMoment', 'unknownMoment'],
-    },
-    'there is a configuration': {
-      config: (plan) => ({
-        ...plan,
-        files: { ...plan.files, 'asked/ralph.yml': '{}\n', 'asked/none.yml': '{}\n' },
-      }),
-      kills: ['noConfig', 'noDefault'],
-    },
-    'other questions': {
-      config: (plan) =>
-        ['bot test', 'progress', 'bot status'].reduce(
-          (others, words) => askingOtherwise(words, () => ({ ralph: ['events'] }))(others),
-          plan,
-        ),
-      kills: ['noMessage', 'noProgress', 'status'],
-    },
-  },
 });

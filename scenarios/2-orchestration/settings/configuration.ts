@@ -6,14 +6,11 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import {
   answersOf,
   askAll,
-  askingOtherwise,
   type Inquiries,
   linesOf,
   rewriting,
@@ -268,33 +265,9 @@ const layers = scenario({
   ],
 
   saboteurs: {
-    'every file has the same other settings': {
-      config: rewriting(
-        'event_loop: { completion_promise: ANOTHER, max_iterations: 3, max_runtime_seconds: 9 }\ncore: { scratchpad: x/y.md, specs_dir: x }\n',
-        ...Object.keys(FILES).filter((path) => path.endsWith('.yml')),
-        'empty/ralph.yml',
-        'project/nowhere.yml',
-      ),
-      kills: Object.keys(LAYERS).filter(
-        (name) => !['autonomous', 'neither', 'silencedWarnings'].includes(name),
-      ),
-    },
     'the warnings are not silenced': {
       config: rewriting(DROPPED, 'project/silenced.yml'),
       kills: ['silencedWarnings'],
-    },
-    'the modes are the other way round': {
-      config: (plan) =>
-        askingOtherwise('run --dry-run -a', ({ ralph, ...place }) => ({
-          ...place,
-          ralph: ralph.filter((word) => word !== '-a'),
-        }))(
-          askingOtherwise('run --dry-run -p', ({ ralph, ...place }) => ({
-            ...place,
-            ralph: [...ralph, '-a'],
-          }))(plan),
-        ),
-      kills: ['autonomous', 'neither'],
     },
     'a loop runs where only dry runs should': {
       config: (plan) => ({
@@ -311,11 +284,6 @@ const layers = scenario({
       config: (plan) => ({ ...plan, files: { ...plan.files, 'untouched/notes/deep/pad.md': 'old\n' } }),
       kills: ['dryRunMakesNoFolder'],
     },
-    'the flag names another file': {
-      config: arranging({ args: ['-c', 'core.scratchpad=notes/other.md'] }),
-      kills: ['path', 'notes'],
-    },
-    'writes no notes': { agent: without('writes'), kills: ['notes'] },
     'Ralph does not see the promise': ignoresCompletion('ends'),
   },
 });

@@ -9,7 +9,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../../support/inquiries.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /* What Ralph writes down about itself. No model is needed for it. Git lists and searches the files. */
@@ -117,10 +117,6 @@ const diagnostics = scenario({
   ],
 
   saboteurs: {
-    'the questions are other ones': {
-      config: askingOtherwise('', (errand) => ({ ...errand, ralph: ['events'] })),
-      kills: ['off', 'logs', 'logged', ...Object.keys(ASKED)],
-    },
     'Ralph writes no diagnostics': {
       target: 'no-diagnostics',
       kills: ['files', 'orchestration', 'prompts', 'trace'],

@@ -1,6 +1,6 @@
 import { type Check, loop, scenario } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../../support/inquiries.js';
 import { SAYER, SILENT_SAYERS, saidIt, sayIt } from './small-work.js';
 
 const DOCTOR: Inquiries = {
@@ -118,10 +118,6 @@ export const doctor = scenario({
   agent: [SAYER],
 
   saboteurs: {
-    'the questions are other ones': {
-      config: askingOtherwise('', ({ in: _, ...errand }) => ({ ...errand, ralph: ['events'] })),
-      kills: Object.keys(DOCTOR),
-    },
     ...SILENT_SAYERS,
   },
 });

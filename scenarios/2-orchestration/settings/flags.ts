@@ -10,18 +10,9 @@ import {
   promptContained,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
-import {
-  answersOf,
-  askAll,
-  askingOtherwise,
-  type Inquiries,
-  linesOf,
-  rewriting,
-} from '../../support/inquiries.js';
+import { answersOf, askAll, askingOtherwise, type Inquiries, linesOf } from '../../support/inquiries.js';
 import { SAYER, sayIt } from './small-work.js';
 
 /* What the flags of `ralph run` do. Only Ralph decides this, so the harness asks Ralph itself where it can. */
@@ -176,18 +167,6 @@ const runFlags = scenario({
   ],
 
   saboteurs: {
-    'the run has no flags': {
-      config: arranging({ args: [] }),
-      kills: ['ends', 'iterations', 'told', 'recorded'],
-      failure: 'UnexpectedTermination',
-    },
-    'the questions have no flags either': {
-      config: askingOtherwise('run', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, 3) })),
-      kills: [
-        ...Object.keys(FLAGS).filter((name) => !['version', 'help', 'unknownCommand'].includes(name)),
-        'shown',
-      ],
-    },
     'other questions': {
       config: askingOtherwise('', ({ ralph, ...place }) => ({
         ...place,
@@ -195,11 +174,6 @@ const runFlags = scenario({
       })),
       kills: ['version', 'help', 'unknownCommand'],
     },
-    'another default file': {
-      config: rewriting('Something else.\n', 'default/PROMPT.md'),
-      kills: ['defaultPrompt'],
-    },
-    'says nothing': { agent: without('says'), kills: ['said'] },
   },
 });
 
@@ -334,47 +308,6 @@ const verbosity = scenario({
   }),
 
   agent: [SAYER],
-
-  saboteurs: {
-    'the flags are the other way round': {
-      config: askingOtherwise('run', ({ ralph, env: _, ...place }) => ({
-        ...place,
-        ralph: ralph.filter((word) => word !== '-v' && word !== '-q'),
-        env: { RALPH_VERBOSE: ralph.some((word) => ['plain', 'quiet', 'both'].includes(word)) ? '1' : null },
-      })),
-      kills: [
-        'plain',
-        'verbose',
-        'verboseStream',
-        'verboseBefore',
-        'verboseVariable',
-        'verboseWins',
-        'quietFlag',
-        'quietVariable',
-      ],
-    },
-    'all hats and streams are the same': {
-      config: rewriting('cli: { backend: claude, command: no-such }\n', 'loud/hats.yml', 'loud/stream.yml'),
-      kills: ['idleHat', 'verboseStream'],
-    },
-    'the colors are the other way round': {
-      config: askingOtherwise('events', ({ ralph, env }) => ({
-        ralph,
-        in: 'loud',
-        env: { NO_COLOR: env === undefined ? null : '1' },
-      })),
-      kills: ['colors', 'noColorWins'],
-    },
-    'there are no events': {
-      config: askingOtherwise('events', ({ ralph, ...place }) => ({
-        ...place,
-        ralph: [...ralph, '--file', 'none.jsonl'],
-      })),
-      kills: ['colors', 'noColors', 'noColorsOnPipes', 'noColorWins'],
-    },
-    'says nothing': { agent: without('says'), kills: ['said'] },
-    'never completes': { agent: without('completes'), kills: ['ends'], failure: 'UnexpectedTermination' },
-  },
 });
 
 export const flags = [runFlags, verbosity];

@@ -138,13 +138,6 @@ export const initAndClean = scenario({
   agent: [SAYER],
 
   saboteurs: {
-    'the commands are other ones': {
-      config: askingOtherwise('', ({ ralph, ...place }) => ({
-        ...place,
-        ralph: ['events', ...ralph.slice(0, 0)],
-      })),
-      kills: ['deletes', ...Object.keys(FIRST), ...Object.keys(CLEANED)],
-    },
     'the dry run is none': {
       config: askingOtherwise('clean --dry-run', ({ ralph, ...place }) => ({
         ...place,

@@ -1,6 +1,6 @@
 import { type Check, loop, scenario } from '../../../src/authoring.js';
 import { MECHANICS } from '../../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries } from '../../support/inquiries.js';
 import { SAYER, SILENT_SAYERS, saidIt, sayIt } from './small-work.js';
 
 const check = (...args: readonly string[]) => ['preflight', ...args];
@@ -309,36 +309,6 @@ export const preflight = scenario({
   agent: [SAYER],
 
   saboteurs: {
-    'all files are the same': {
-      config: rewriting('cli: { backend: claude, command: no-such }\n', ...Object.keys(preflightFiles)),
-      kills: Object.keys(PREFLIGHT).filter(
-        (name) =>
-          !['gitClean', 'gitDirty', 'makesDirty', 'tools', 'unknownCheck', 'missingBackend', 'json'].includes(
-            name,
-          ),
-      ),
-    },
-    'the folder is clean or not at another time': {
-      config: (plan) => ({
-        ...plan,
-        before: [
-          ...(plan.before ?? []).slice(1, 2),
-          ...(plan.before ?? []).slice(0, 1),
-          { git: ['add', '-A'] },
-          { git: ['commit', '-m', 'x'] },
-          ...(plan.before ?? []).slice(2),
-        ],
-      }),
-      kills: ['gitClean', 'gitDirty'],
-    },
-    'other questions': {
-      config: (plan) =>
-        ['weather', 'memory', 'missing.yml', '--format json', 'tools'].reduce(
-          (others, words) => askingOtherwise(words, () => ({ ralph: ['events'] }))(others),
-          plan,
-        ),
-      kills: ['unknownCheck', 'makesDirty', 'missingBackend', 'json', 'tools'],
-    },
     ...SILENT_SAYERS,
   },
 });

@@ -13,11 +13,9 @@ import {
   publishedByRalph,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
-import { answersOf, askAll, askingOtherwise, type Inquiries, linesOf } from '../../support/inquiries.js';
+import { answersOf, askAll, type Inquiries, linesOf } from '../../support/inquiries.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
 /* A folder with roles and a topology, as the autoloop program has them, is a hat collection too. */
@@ -150,28 +148,6 @@ const folder = scenario({
     onObjective(/Have something built/).says('There is nothing to do.'),
   ],
 
-  saboteurs: {
-    'the collection is left out': {
-      config: arranging({ args: [] }),
-      kills: ['ends', 'hats', 'told', 'toldOther', 'promise', 'byDefault', 'built'],
-      failure: 'UnexpectedTermination',
-    },
-    'the questions are about no folder': {
-      config: askingOtherwise('-H', ({ ralph, ...place }) => ({
-        ...place,
-        ralph: ralph.filter((word) => word !== '-H' && !word.startsWith('presets/')),
-      })),
-      kills: ['listed', 'valid', 'strict', 'torn'],
-    },
-    'builds nothing': { agent: without('writes'), kills: ['built'] },
-    'publishes nothing': { agent: without('emits'), kills: ['published', 'sentBack', 'hats'] },
-    'there are no rules for everybody': {
-      config: (plan) => ({ ...plan, files: { ...plan.files, 'presets/crew/harness.md': '' } }),
-      kills: ['told', 'toldOther'],
-      failure: 'PromptIneffective',
-    },
-  },
-
   notApplicable: { 'all-at-once': 'the hats come from the collection, and each iteration has its own' },
 });
 
@@ -266,14 +242,6 @@ const places = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends'),
-    'the collections are elsewhere': {
-      config: arranging({ files: {} }),
-      kills: [...PLACES.map((_, first) => `crew${first}`), 'listed'],
-    },
-    'the questions name no collection': {
-      config: askingOtherwise('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
-      kills: ['nowhere', 'halfOne', 'otherHalf'],
-    },
   },
 });
 

@@ -15,7 +15,6 @@ import {
   terminatedBecause,
 } from '../../../src/authoring.js';
 import { withoutEmitting } from '../../support/agent-changes.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 import { hatFolders } from './folders.js';
@@ -102,11 +101,6 @@ function walk(name: string, preset: Preset, way: string, steps: readonly Leg[]):
       ...(last === undefined
         ? {}
         : {
-            'the collection is not used': {
-              config: arranging({ args: [] }),
-              kills: ['hats', 'starts'],
-              failure: 'PromptIneffective',
-            },
             'the last event is lost': { agent: withoutEmitting(last), kills: ['told', 'events'] },
           }),
     },
@@ -194,16 +188,6 @@ const listed = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends'),
-    'ralph is asked for something else': {
-      config: arranging({ after: [{ ralph: ['init', '--help'] }] }),
-      kills: ['all', 'found', 'unknown'],
-      failure: 'PromptIneffective',
-    },
-    'there is no collection to find': {
-      config: arranging({ files: {} }),
-      kills: ['found'],
-      failure: 'PromptIneffective',
-    },
   },
 });
 

@@ -12,7 +12,6 @@ import {
   onHat,
   promptContained,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { changingEach, emitting } from '../../support/agent-changes.js';
 import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
@@ -166,7 +165,6 @@ const conflict = scenario({
       failure: 'EventMissing',
       why: 'A conflict that nobody hears of is settled silently, no matter who was right.',
     },
-    'uses the conflict as a reason to do nothing': { agent: without('writes'), kills: ['file'] },
     'never declares completion': NEVER_COMPLETES,
     'another hat does it': wearsAnotherHat('bookkeeper', 'hat'),
     'no hat instructions': lacksInstructions('file', 'ends'),

@@ -11,7 +11,6 @@ import {
   onHat,
   promptContained,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { changingEach, emitting } from '../../support/agent-changes.js';
 import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
@@ -205,7 +204,6 @@ const combined = scenario({
       kills: ['housePainted'],
       failure: 'EventMalformed',
     },
-    'paints nothing': { agent: without('writes'), kills: ['file'] },
     'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     'another hat plans': wearsAnotherHat('planner', 'hatPlanner'),
     'another hat builds': wearsAnotherHat('builder', 'hatBuilder'),

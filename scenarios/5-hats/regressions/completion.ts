@@ -7,7 +7,6 @@ import {
   onHat,
   onObjective,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { emitting } from '../../support/agent-changes.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
@@ -79,7 +78,6 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
         kills: ['published', 'file'],
         failure: 'EventMalformed',
       },
-      'says that it is done, but did not do it': { agent: without('writes'), kills: ['file'] },
     },
   });
 };

@@ -13,7 +13,6 @@ import {
   publishedByRalph,
   RALPH_TOPICS,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { emitting } from '../../support/agent-changes.js';
 import { configuring } from '../../support/arrangement-changes.js';
@@ -91,7 +90,6 @@ export const issue193 = scenario({
       kills: ['published', 'told', 'file'],
       failure: 'EventMalformed',
     },
-    'does not write down what was refused': { agent: without('writes'), kills: ['file'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
@@ -172,10 +170,6 @@ export const issue195 = scenario({
       kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
       why: 'Shows that an agent in a hurry completes without the review unless it is required.',
-    },
-    'says that everything is written, but writes nothing': {
-      agent: without('writes'),
-      kills: ['built', 'reviewed'],
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

@@ -7,7 +7,6 @@ import {
   onHat,
   onObjective,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { changingHat } from '../../support/arrangement-changes.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
@@ -72,10 +71,6 @@ export const issue109 = scenario({
       config: changingHat('reviewer', { backend: { command: './review-cli', args: [] } }),
       kills: ['calledWith', 'verdict'],
       why: 'The bug dropped the arguments together with the command.',
-    },
-    'says that everything is written, but writes nothing': {
-      agent: without('writes'),
-      kills: ['work', 'verdict'],
     },
     'the event does not activate the hat': { target: 'route-to-wrong-hat', kills: ['hats', 'calledWith'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),

@@ -9,7 +9,6 @@ import {
   onEvent,
   onHat,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
@@ -73,8 +72,6 @@ export const issue139 = scenario({
   exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
 
   saboteurs: {
-    'hands over without a word': { agent: without('says'), kills: ['said'] },
-    'drives, but writes nothing down': { agent: without('writes'), kills: ['file'] },
     'never completes': neverCompletes('ends', 'iterations'),
     'the loop ends with the first event': {
       target: 'complete-too-early',

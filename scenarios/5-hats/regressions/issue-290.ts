@@ -10,7 +10,6 @@ import {
   onHat,
   onObjective,
   scenario,
-  without,
 } from '../../../src/authoring.js';
 import { changingEach } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
@@ -66,12 +65,6 @@ export const issue290 = scenario({
   ],
 
   saboteurs: {
-    'emits, but does not build': { agent: without('writes'), kills: ['file'] },
-    'says nothing at the end': {
-      agent: without('says'),
-      kills: ['ends', 'iterations', 'said'],
-      failure: 'UnexpectedTermination',
-    },
     'ralph does not notice the text': ignoresCompletion('ends', 'iterations'),
     'reports another state': {
       agent: changingEach('emit', (step) => ({ ...step, payload: 'half' })),

@@ -10,7 +10,6 @@ import {
   promptContained,
   scenario,
   toldOnlyTo,
-  without,
 } from '../../../src/authoring.js';
 import { emitting } from '../../support/agent-changes.js';
 import { changingHat, configuring } from '../../support/arrangement-changes.js';
@@ -151,10 +150,6 @@ export const issue86StartingEvent = scenario({
       config: configuring('event_loop', { starting_event: undefined }),
       kills: ['hats', 'toldOnly', 'spec', 'marks'],
       why: 'Without a starting event, Ralph has to delegate, and nothing tells it how.',
-    },
-    'says that everything is written, but writes nothing': {
-      agent: without('writes'),
-      kills: ['spec', 'marks'],
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

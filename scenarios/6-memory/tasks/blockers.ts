@@ -1,5 +1,4 @@
-import { type Errand, errandAnswered } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
+import { errandAnswered } from '../../../src/authoring.js';
 import { prints, questionsOnly } from '../../support/commands.js';
 import { asking } from '../../support/memory.js';
 import { planning, type StoredTask, taskId, UNKNOWN_TASK } from './stored.js';
@@ -61,21 +60,6 @@ export const tasksBlocked = questionsOnly({
   },
 
   saboteurs: {
-    'no task is added': {
-      config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(2) ?? [] }),
-      kills: ['confirmed', 'bothClosed', 'ofAllLoops'],
-    },
-    'nobody closes a task': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: (arrangement.before ?? []).filter((errand) => !isClosing(errand)),
-      }),
-      kills: ['oneClosed', 'bothClosed'],
-    },
-    'the loop has a task of its own': {
-      config: arranging({ after: [asking('tools task add Own'), asking(READY_HERE)] }),
-      kills: ['ofThisLoop'],
-    },
     'Ralph keeps only the first blocker': {
       target: 'first-blocker-only',
       kills: ['confirmed', 'oneClosed'],
@@ -86,7 +70,3 @@ export const tasksBlocked = questionsOnly({
     },
   },
 });
-
-function isClosing(errand: Errand): boolean {
-  return 'ralph' in errand && errand.ralph.includes('close');
-}

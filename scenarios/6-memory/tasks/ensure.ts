@@ -1,6 +1,5 @@
-import { arranging } from '../../support/arrangement-changes.js';
 import { questionsOnly } from '../../support/commands.js';
-import { answersOf, askAll, asks, type Inquiries, namesOf, printed } from '../../support/inquiries.js';
+import { answersOf, askAll, asks, type Inquiries, printed } from '../../support/inquiries.js';
 import { LONG_AGO, planning, taskId } from './stored.js';
 
 const [A, B] = [taskId(10), taskId(11)];
@@ -46,10 +45,6 @@ export const tasksEnsured = questionsOnly({
   answers: answersOf(ENSURED),
 
   saboteurs: {
-    'nothing is ensured': {
-      config: arranging({ after: [] }),
-      kills: namesOf(ENSURED),
-    },
     'Ralph makes a new task each time': {
       target: 'duplicate-keyed-tasks',
       kills: ['refreshed', 'keptBlockers', 'keptId', 'four'],

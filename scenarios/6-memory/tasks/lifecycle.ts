@@ -1,5 +1,4 @@
 import { errandAnswered } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { questionsOnly } from '../../support/commands.js';
 import { asking } from '../../support/memory.js';
 import { escapePattern } from '../../support/texts.js';
@@ -88,52 +87,5 @@ export const taskStates = questionsOnly({
     recordOfStartedTwice: recorded(taskId(15), 'in_progress', { started: escapePattern(LONG_AGO) }),
     highest: errandAnswered(LIST_RECENT, { stdout: / open +5 +Weigh / }),
     recent: errandAnswered(LIST_RECENT, { stdout: /^(?![\s\S]*Errand)[\s\S]* Count / }),
-  },
-
-  saboteurs: {
-    'nothing happens to the tasks': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [],
-        after: (arrangement.after ?? []).filter(
-          (errand) => 'ralph' in errand && !errand.ralph.includes('Late'),
-        ),
-      }),
-      kills: [
-        'started',
-        'closed',
-        'failed',
-        'reopened',
-        'added',
-        'addedQuiet',
-        'ofTheLoop',
-        'ready',
-        'recordOfStarted',
-        'recordOfClosed',
-        'recordOfFailed',
-        'recordOfRestarted',
-        'highest',
-        'recent',
-      ],
-    },
-    'the tasks began elsewhere': {
-      config: arranging({
-        files: planning(
-          ...[10, 11, 12, 13, 14, 15].map((number) => ({
-            id: taskId(number),
-            title: 'Errand',
-            key: 'other',
-          })),
-        ),
-      }),
-      kills: [
-        'recordOfStarted',
-        'recordOfClosed',
-        'recordOfFailed',
-        'recordOfReopened',
-        'recordOfRestarted',
-        'recordOfStartedTwice',
-      ],
-    },
   },
 });

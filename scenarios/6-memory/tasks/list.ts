@@ -1,5 +1,4 @@
 import type { WantedAnswer } from '../../../src/authoring.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { questionsOnly } from '../../support/commands.js';
 import { answersOf, askAll, asks, type Inquiries } from '../../support/inquiries.js';
 import { escapePattern } from '../../support/texts.js';
@@ -106,34 +105,6 @@ export const tasksListed = questionsOnly({
   },
 
   answers: answersOf(LISTS),
-
-  saboteurs: {
-    'other tasks are stored': {
-      config: arranging({
-        files: planning(...STORE.map((task) => ({ id: `${task.id}0`, title: task.title, status: 'closed' }))),
-      }),
-      kills: [
-        'open',
-        'all',
-        'status',
-        'failed',
-        'limit',
-        'days',
-        'table',
-        'inProgress',
-        'whole',
-        'json',
-        'shown',
-        'description',
-        'shownQuiet',
-        'warned',
-      ],
-    },
-    'the unknown task is known': {
-      config: arranging({ files: planning({ id: UNKNOWN_TASK, title: 'Known' }) }),
-      kills: ['unknownShow', 'unknownStart', 'unknownClose', 'unknownFail', 'unknownReopen'],
-    },
-  },
 });
 
 /** What a command prints after its warnings about the damaged line. */

@@ -12,10 +12,8 @@ import {
   promptContained,
   scenario,
   taskIs,
-  without,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
-import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { asking } from '../../support/memory.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -101,18 +99,6 @@ const inPrompt = scenario({
       agent: replacing('{{upper 1}}', 'ELSE'),
       kills: ['priority', 'key', 'blocked', 'failed', 'closed', 'remaining'],
     },
-    'plans less': {
-      config: arranging({
-        files: { 'plan.sh': 'ralph tools task add "Sand $1" -p 1', 'give-up.sh': FAIL_ALL },
-      }),
-      kills: ['counts', 'key', 'blocked', 'remaining', 'failed', 'closed'],
-    },
-    'the finished task is open': {
-      config: arranging({
-        files: { 'plan.sh': PLAN.replace('close $d', 'show $d'), 'give-up.sh': FAIL_ALL },
-      }),
-      kills: ['hidden', 'counts', 'closed'],
-    },
     'Ralph completes although a task is open': {
       target: 'ignore-open-tasks',
       kills: ['iterations', 'remaining', 'failed'],
@@ -167,8 +153,6 @@ const disabled = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends'),
-    'adds no task': { agent: without('runs'), kills: ['task'] },
-    'does not work': { agent: without('writes'), kills: ['file'] },
     'does all at once': {
       agent: [
         onObjective(/WORD replaced by (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
@@ -177,11 +161,6 @@ const disabled = scenario({
           .completes(),
       ],
       kills: ['iterations'],
-    },
-    'tasks are on': {
-      config: arranging({ config: loop({ maxIterations: 4, tasks: true }) }),
-      kills: ['keptOut', 'noTasks'],
-      failure: 'ConfigurationError',
     },
   },
 });

@@ -107,10 +107,6 @@ export const agentLoopBugfix = conversation({
       agent: onlyIn('agent-loop:explore', without('readsFile')),
       kills: ['uses', 'reachedExploring'],
     },
-    'does not write the plan': {
-      agent: onlyIn('agent-loop:plan', without('writes')),
-      kills: ['reachedPlanning', 'reachedComplete', 'commits', 'commit'],
-    },
     'claims the fix and leaves the bug': {
       agent: onlyIn('agent-loop:code', without('edits')),
       kills: ['reachedCoding', 'file', 'commit', 'answered'],

@@ -68,7 +68,6 @@ export const agentLoopCommitWithoutPlan = conversation({
   ],
 
   saboteurs: {
-    'says nothing': { agent: without('says'), kills: ['suggests'] },
     'the hook is gone': {
       config: withoutHook('agent-loop', 'hooks/need-plan.mjs'),
       kills: ['blocked', 'denied', 'answered1', 'suggests', 'commits', 'uncommitted'],

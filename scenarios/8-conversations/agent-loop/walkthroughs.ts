@@ -22,7 +22,6 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
-import { anotherWord } from '../../support/arrangement-changes.js';
 import { ALLOWED, ending, onCommand } from '../../support/plugins.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
@@ -148,7 +147,6 @@ export const agentLoopFourteenTurns = conversation({
       kills: ['commits', 'commit', 'reachedComplete', 'stages'],
     },
     'the model fails in the second turn': modelGivesOut('database layer', 'ends'),
-    'the user names another realm': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
   },
 });
 
@@ -224,6 +222,5 @@ export const agentLoopHappyPath = conversation({
       kills: ['noneSkipped', 'commands'],
       failure: 'PromptIneffective',
     },
-    'the user names another label': { config: anotherWord, kills: ['label'], failure: 'PromptIneffective' },
   },
 });

@@ -23,7 +23,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { onlyInEach, replacing } from '../../support/agent-changes.js';
-import { anotherWord, withoutHook } from '../../support/arrangement-changes.js';
+import { withoutHook } from '../../support/arrangement-changes.js';
 import { ALLOWED, EPTI_STAGES, ending, onCommand, RECORDER } from '../../support/plugins.js';
 import { ADD_POWER, CODE, LIBRARY, POWER_TESTS, POWER_TESTS_FILE } from '../../support/projects.js';
 
@@ -77,7 +77,6 @@ export const eptiEarlyCodeRefused = conversation({
   ],
 
   saboteurs: {
-    'says nothing': { agent: without('says'), kills: ['says'] },
     'the hook on the prompt is gone': {
       config: withoutHook('epti', 'hooks/block-early-implement.mjs'),
       kills: ['turnEnds', 'blocked1', 'notReached'],
@@ -196,6 +195,5 @@ export const eptiTddDiscipline = conversation({
       kills: ['noneSkipped', 'stages'],
       failure: 'PromptIneffective',
     },
-    'the user names another ticket': { config: anotherWord, kills: ['commit'], failure: 'PromptIneffective' },
   },
 });

@@ -81,7 +81,6 @@ export const eptiCommitOnRed = conversation({
   ],
 
   saboteurs: {
-    'says nothing': { agent: without('says'), kills: ['suggests'] },
     'the hook on commits is gone': {
       config: withoutHook('epti', 'hooks/guard-commit.mjs'),
       kills: ['blocked', 'answered', 'suggests', 'notReached', 'commits'],

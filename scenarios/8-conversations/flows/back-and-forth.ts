@@ -65,10 +65,6 @@ const backToPlanning = conversation({
   ],
 
   saboteurs: {
-    'says the plan and does not write it': {
-      agent: onlyIn('agent-loop:plan', without('writes')),
-      kills: ['reached', 'file'],
-    },
     'the user does not go back': {
       config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
       kills: ['stages', 'reached', 'commands', 'file'],

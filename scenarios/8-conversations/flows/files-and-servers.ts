@@ -55,10 +55,6 @@ const fileHistory = conversation({
   ],
 
   saboteurs: {
-    'claims the change and makes none': {
-      agent: onlyIn('in uppercase', without('writes')),
-      kills: ['second'],
-    },
     'changes another file, too': {
       agent: onlyIn('in uppercase', doingFirst({ do: 'write', path: 'README2.md', text: 'more\n' })),
       kills: ['only'],
@@ -132,11 +128,6 @@ const devServer = conversation({
 
   saboteurs: {
     'does not ask': { agent: without('runs'), kills: ['asked', 'file'] },
-    'the server says another word': {
-      config: arranging({ devServer: { run: ['node', 'serve.mjs', 'otherword1'] } }),
-      kills: ['file'],
-      failure: 'PromptIneffective',
-    },
     'the server ends early': {
       config: arranging({ files: { 'serve.mjs': ENDS_EARLY } }),
       kills: ['ran', 'file'],

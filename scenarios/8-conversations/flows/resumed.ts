@@ -70,7 +70,6 @@ const resumedAfterBlock = conversation({
   ],
 
   saboteurs: {
-    'says nothing': { agent: without('says'), kills: ['says'] },
     'the tests are committed already': {
       config: arranging({ ...LIBRARY_WITH_COMMITTED_TESTS }),
       kills: ['turnEnds'],
@@ -166,11 +165,6 @@ const contextKept = conversation({
   saboteurs: {
     'says nothing': { agent: without('says'), kills: ['says'] },
     'the model fails in the second turn': modelGivesOut('How much', 'ends'),
-    'the user never says the name': {
-      config: (arranged) => ({ ...arranged, turns: ['Remember it.', ...arranged.turns.slice(1)] }),
-      kills: ['file'],
-      failure: 'PromptIneffective',
-    },
     'the user says another name': { config: anotherWord, kills: ['file'], failure: 'PromptIneffective' },
   },
 });

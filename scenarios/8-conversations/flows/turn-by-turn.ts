@@ -12,7 +12,6 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
-import { anotherWord } from '../../support/arrangement-changes.js';
 import { ALLOWED } from '../../support/plugins.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
@@ -89,16 +88,6 @@ const bugFixedInSteps = conversation({
       agent: onlyIn('Fix the bug', without('edits')),
       kills: ['file', 'answered', 'commit'],
     },
-    'the tests fail for another reason': {
-      config: (arranged) => ({
-        ...arranged,
-        files: { ...arranged.files, 'tests/test_more.py': 'raise SystemExit(3)\n' },
-      }),
-      kills: ['answered'],
-      failure: 'PromptIneffective',
-    },
-    'commits nothing': { agent: onlyIn('Commit the fix', without('runs')), kills: ['commit'] },
-    'the user names another ticket': { config: anotherWord, kills: ['commit'], failure: 'PromptIneffective' },
     'the model fails in the second turn': modelGivesOut('Fix the bug', 'ends'),
   },
 });

@@ -16,13 +16,6 @@ import { ending, HAS_BROWSER, onCommand, SCREENSHOT } from '../../support/plugin
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
-/** Answers, but has no page. */
-const NO_PAGE = [
-  'node',
-  '-e',
-  'require("node:http").createServer((_, r) => r.writeHead(404).end()).listen(process.env.PORT, "127.0.0.1")',
-] as const;
-
 /** Answers once and ends. */
 const ENDS_EARLY = [
   'node',
@@ -124,11 +117,6 @@ export const visualRounds = conversation({
     'takes no picture': {
       agent: without('calls'),
       kills: ['uses1', 'opened', 'answered4', 'served', 'reached'],
-    },
-    'the server has no page': {
-      config: arranging({ devServer: { run: NO_PAGE } }),
-      kills: ['opened', 'answered4', 'served'],
-      failure: 'PromptIneffective',
     },
     'the server ends early': {
       config: arranging({ devServer: { run: ENDS_EARLY } }),
