@@ -42,7 +42,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
   {
     id: 'plain answer as json',
     rules: [onAnyPrompt().says('Hello.')],
-    calls: [{ args: ['--print', '--output-format', 'json', 'go'], refused: '--output-format json' }],
+    calls: [['--print', '--output-format', 'json', 'go']],
   },
   {
     id: 'tool use',

@@ -4,10 +4,12 @@ import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stan
 export const PERMISSION_MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
+export type OutputFormat = 'text' | 'json' | 'stream-json';
+
 /** Parsed arguments that the real program accepts and the stand-in supports. */
 export interface ClaudeArguments {
   readonly prompt: string | undefined;
-  readonly outputFormat: 'text' | 'stream-json';
+  readonly outputFormat: OutputFormat;
   readonly inputFormat: 'text' | 'stream-json';
   readonly verbose: boolean;
   readonly model: string | undefined;
@@ -58,9 +60,11 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   // In the settings, `Bash()` has no effect, but here it names the whole tool.
   const list = (name: string) =>
     (lists.get(name) ?? []).flatMap((value) => splitRules(value)).map((rule) => rule.replace(/\(\)$/, ''));
+  const format = values.get('--output-format');
+  if (format === 'json' && flags.has('--verbose')) return notPlayed('--output-format=json with --verbose');
   return {
     prompt: positionals[0],
-    outputFormat: values.get('--output-format') === 'stream-json' ? 'stream-json' : 'text',
+    outputFormat: format === 'json' || format === 'stream-json' ? format : 'text',
     inputFormat: values.get('--input-format') === 'stream-json' ? 'stream-json' : 'text',
     verbose: flags.has('--verbose'),
     model: values.get('--model'),
@@ -136,8 +140,8 @@ const UUID_OR_NOTHING = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 /** The values of options that take only a few. */
 const VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['--permission-mode', /^(?:acceptEdits|bypassPermissions|manual|default|dontAsk|plan|)$/],
-  ['--output-format', /^(?:text|stream-json|)$/],
-  ['--input-format', /^(?:text|stream-json|)$/],
+  ['--output-format', /^(?:text|json|stream-json|)$/],
+  ['--input-format', /^(?:text|json|stream-json|)$/],
   ['--max-turns', /^\d*$/],
   ['--setting-sources', /^(?:user|project|local|[ ,])*$/],
   // Titles of sessions are not kept.

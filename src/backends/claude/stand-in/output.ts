@@ -2,17 +2,18 @@ import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
 import { toFault } from '../../../agent/server/faults.js';
 import type { Write } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
+import type { OutputFormat } from './arguments.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Prints Claude Code's output: every event as a line, or only the text of the result. */
+/** Prints Claude Code's output: every event as a line, or only the result or its text. */
 export class Output {
   readonly #write: Write;
-  readonly #format: 'text' | 'stream-json';
+  readonly #format: OutputFormat;
   readonly #session: string;
   #result: ClaudeEvent | null = null;
 
-  constructor(write: Write, format: 'text' | 'stream-json', session: string) {
+  constructor(write: Write, format: OutputFormat, session: string) {
     this.#write = write;
     this.#format = format;
     this.#session = session;
@@ -33,7 +34,8 @@ export class Output {
   close(): void {
     if (this.#result === null) return;
     const { result } = this.#result;
-    this.#write('stdout', `${typeof result === 'string' ? result : 'Execution error'}\n`);
+    const text = typeof result === 'string' ? result : 'Execution error';
+    this.#write('stdout', `${this.#format === 'json' ? JSON.stringify(this.#result) : text}\n`);
   }
 }
 

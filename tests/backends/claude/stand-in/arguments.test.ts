@@ -6,7 +6,7 @@ test.each([
   ['--setting-sources', 'nope'],
   ['--permission-mode', 'x'],
   ['--output-format', 'x'],
-  ['--output-format', 'json'],
+  ['--output-format', 'json', '--verbose'],
   ['--session-id', 'abc'],
   ['--resume', 'abc'],
   ['--resume'],

@@ -24,9 +24,13 @@ describe('print mode', () => {
     expect(resultOf({ events })).toMatchObject({ num_turns: 2, result: 'Two.', is_error: false });
   });
 
-  test('text is the last words', () => {
+  test('text is the last words; json is the result alone', () => {
     const stage = makeStage([onAnyPrompt().says('One.').says('Two.')]);
     expect(stage.run('claude', ['-p', 'go']).stdout).toBe('Two.\n');
+    expect(JSON.parse(stage.run('claude', ['-p', '--output-format', 'json', 'go']).stdout)).toMatchObject({
+      type: 'result',
+      result: 'Two.',
+    });
   });
 
   test('a prompt on stdin may come after the program has begun to read', async () => {
