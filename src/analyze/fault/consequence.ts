@@ -2,7 +2,7 @@ import type { About, CheckResult } from '../../domain/check.js';
 import { isAskedIn } from '../../domain/checks/asked.js';
 import { hasWording } from '../../domain/diagnosis/check-facts.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
-import { triggersHat } from './arranged.js';
+import { triggersHat } from '../../domain/evidence/run-view.js';
 import { eventsOf, mayHaveWritten, ranRalph, touched, triedToEmit } from './deeds.js';
 import { type Loop, textsOf } from './loop.js';
 

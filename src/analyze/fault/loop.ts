@@ -3,13 +3,13 @@ import { isAskedIn } from '../../domain/checks/asked.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
 import { isKickoff } from '../../domain/evidence/ralph-words.js';
-import { type Arranged, type ArrangedHat, readArranged, triggersHat } from './arranged.js';
+import { type HatView, type RunView, triggersHat, viewRun } from '../../domain/evidence/run-view.js';
 import { declares, isVisible } from './deeds.js';
 
 /** A loop in which Ralph did its part, laid out for the question what the agent made of it. */
 export interface Loop {
   readonly evidence: Evidence;
-  readonly arranged: Arranged;
+  readonly arranged: RunView;
   /** The texts of the scenario that reached the agent. */
   readonly sent: readonly string[];
   /** The iteration in which the agent declared completion, if it did. */
@@ -17,7 +17,7 @@ export interface Loop {
 }
 
 export function openLoop(evidence: Evidence): Loop | null {
-  const arranged = readArranged(evidence);
+  const arranged = viewRun(evidence);
   if (arranged === null) return null;
   const active = arranged.hats.filter(({ id }) => evidence.iterations.some((one) => wornIn(one) === id));
   const coordinated = evidence.iterations.some((one) => wornIn(one) === 'ralph');
@@ -38,7 +38,7 @@ export function openLoop(evidence: Evidence): Loop | null {
   };
 }
 
-export function textsOf({ instructions, publishes }: ArrangedHat): string[] {
+export function textsOf({ instructions, publishes }: HatView): string[] {
   return [instructions, ...publishes];
 }
 

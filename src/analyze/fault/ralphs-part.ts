@@ -2,21 +2,21 @@ import { confirmedEmits } from '../../domain/diagnosis/clues.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, topicsSeen, wornIn } from '../../domain/evidence/facts.js';
 import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
-import { type Arranged, triggersHat } from './arranged.js';
+import { type RunView, triggersHat } from '../../domain/evidence/run-view.js';
 import { allCalls, declares, eventsOf, ralphCommands } from './deeds.js';
 
 /**
  * Returns what the evidence does not show of Ralph's part, in one sentence; null if it shows all of it, whatever the checks
  * say. Each part is a promise that an agent depends on. If Ralph broke one, whatever the agent did next may be a consequence.
  */
-export function findBrokenPart(evidence: Evidence, arranged: Arranged): string | null {
+export function findBrokenPart(evidence: Evidence, arranged: RunView): string | null {
   const open = PARTS.find(({ holds }) => !holds(evidence, arranged));
   return open === undefined ? null : `The records do not show that ${open.part}.`;
 }
 
 interface Part {
   readonly part: string;
-  readonly holds: (evidence: Evidence, arranged: Arranged) => boolean;
+  readonly holds: (evidence: Evidence, arranged: RunView) => boolean;
 }
 
 const PARTS: readonly Part[] = [
@@ -62,7 +62,7 @@ function exitsInOrder({
   );
 }
 
-function countsIterations({ iterations, termination }: Evidence, { maxIterations }: Arranged): boolean {
+function countsIterations({ iterations, termination }: Evidence, { maxIterations }: RunView): boolean {
   const last = iterations.at(-1);
   return (
     last !== undefined &&
@@ -79,7 +79,7 @@ function countsIterations({ iterations, termination }: Evidence, { maxIterations
  * Ralph ends a loop as completed if and only if the agent declared it, and else at its limit. It rejects a declaration while a
  * required event is missing, or a message of a person is not acknowledged.
  */
-function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
+function endsRightly(evidence: Evidence, arranged: RunView): boolean {
   const { iterations, termination, tasks } = evidence;
   const { promise, maxIterations, persistent, requiredEvents } = arranged;
   const declared = iterations.filter((iteration) => declares(evidence, iteration, promise));
@@ -106,7 +106,7 @@ function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
 }
 
 /** Whether something kept the loop from completing until its end. */
-function isBlocked(evidence: Evidence, { requiredEvents }: Arranged): boolean {
+function isBlocked(evidence: Evidence, { requiredEvents }: RunView): boolean {
   const topics = evidence.events.map(({ topic }) => topic);
   return (
     requiredEvents.some((topic) => !topicsSeen(evidence).has(topic)) ||
@@ -119,7 +119,7 @@ function sendsTheObjective({ iterations, promptText }: Evidence): boolean {
 }
 
 /** Every prompt says how to publish an event, and those of the coordinator how to end the loop. */
-function sendsTheGuide({ iterations }: Evidence, { promise }: Arranged): boolean {
+function sendsTheGuide({ iterations }: Evidence, { promise }: RunView): boolean {
   return iterations.every((iteration) => {
     const prompt = iteration.prompt ?? '';
     return prompt.includes('ralph emit') && (wornIn(iteration) !== 'ralph' || prompt.includes(promise));
@@ -127,7 +127,7 @@ function sendsTheGuide({ iterations }: Evidence, { promise }: Arranged): boolean
 }
 
 /** The active hat gets its instructions, and the coordinator gets the names of all hats. */
-function sendsHatInstructions({ iterations }: Evidence, { hats }: Arranged): boolean {
+function sendsHatInstructions({ iterations }: Evidence, { hats }: RunView): boolean {
   return iterations.every((iteration) => {
     const prompt = iteration.prompt ?? '';
     const worn = hats.find(({ id }) => id === wornIn(iteration));
@@ -138,7 +138,7 @@ function sendsHatInstructions({ iterations }: Evidence, { hats }: Arranged): boo
   });
 }
 
-function asksToStartOnce({ iterations }: Evidence, { startingEvent }: Arranged): boolean {
+function asksToStartOnce({ iterations }: Evidence, { startingEvent }: RunView): boolean {
   return iterations.every(
     (iteration) =>
       wornIn(iteration) === 'ralph' || iteration.prompt?.includes(`publish \`${startingEvent}\``) !== true,
@@ -146,7 +146,7 @@ function asksToStartOnce({ iterations }: Evidence, { startingEvent }: Arranged):
 }
 
 /** A hat is active if and only if a pending event triggers it. */
-function routesEvents(evidence: Evidence, { hats }: Arranged): boolean {
+function routesEvents(evidence: Evidence, { hats }: RunView): boolean {
   return evidence.iterations.every((iteration) => {
     const topics = (pendingIn(evidence, iteration.number) ?? []).map(({ topic }) => topic);
     const triggered = hats.filter((hat) => topics.some((topic) => triggersHat(hat, topic)));
@@ -206,7 +206,7 @@ function keepsConfirmedMemories(evidence: Evidence): boolean {
 }
 
 /** Memories that were there before the run are in every prompt, unless the configuration keeps them out. */
-function sendsMemories(evidence: Evidence, { memories: settings }: Arranged): boolean {
+function sendsMemories(evidence: Evidence, { memories: settings }: RunView): boolean {
   const { memories, iterations } = evidence;
   if (!settings.enabled) return true;
   const own = listStored(evidence);
@@ -254,7 +254,7 @@ function sendsGuidance({ events, iterations }: Evidence): boolean {
 }
 
 /** An agent that is to use memories or tasks is told how. */
-function sendsSkills({ iterations }: Evidence, { skills, memories, tasks }: Arranged): boolean {
+function sendsSkills({ iterations }: Evidence, { skills, memories, tasks }: RunView): boolean {
   if (!skills) return true;
   const taught = [
     ...(memories.enabled ? ['ralph tools memory add'] : []),
