@@ -29,7 +29,7 @@ describe('recommendations', () => {
     expect(
       found.map(({ severity, category, affected_tests }) => [severity, category, affected_tests]),
     ).toEqual([
-      ['Critical', 'prompt', ['a [claude]', 'b [claude]']],
+      ['Critical', 'assertion', ['a [claude]', 'b [claude]']],
       ['Critical', 'timeout', ['slow [claude]']],
       ['Warning', 'coverage', ['c']],
     ]);

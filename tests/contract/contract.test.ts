@@ -7,8 +7,7 @@ import { BACKEND_IDS } from '../../src/domain/backends.js';
 import { nameChecks } from '../../src/domain/check.js';
 import type { HeldPromise } from '../../src/domain/contract.js';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
-import { BASES } from '../../src/kinds/ralph/diagnosis/basis/find-basis.js';
-import { OBJECTIVE } from '../../src/kinds/ralph/diagnosis/prompt.js';
+import { FACTS } from '../../src/kinds/ralph/diagnosis/facts.js';
 import { declareChecks } from '../../src/run/prove/plan.js';
 
 const SURFACE = z
@@ -40,10 +39,10 @@ test('a scenario names promises only in areas of the page', () => {
   expect(named.filter(({ area }) => !areas.includes(area))).toEqual([]);
 });
 
-test('what special promises depend on is promised word for word', () => {
+test('what the diagnosis calls broken in general is promised word for word', () => {
   const wording = ({ area, promise, source }: HeldPromise) => `${area}: ${promise} ${source}`;
   const known = PROMISES.map(wording);
-  const named = [...BASES.map(({ promise }) => promise), OBJECTIVE].map(wording);
+  const named = FACTS.map(({ promise }) => wording(promise));
   expect(named.filter((one) => !known.includes(one))).toEqual([]);
 });
 

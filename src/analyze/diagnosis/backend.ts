@@ -1,14 +1,5 @@
 import type { CheckResult } from '../../domain/check.js';
-import {
-  brokenOf,
-  type Case,
-  isSilent,
-  MISSING_EXECUTABLE,
-  quoteCheck,
-  quoteEnd,
-  quoteLines,
-  unansweredPrompts,
-} from '../../domain/diagnosis/clues.js';
+import { MISSING_EXECUTABLE, quoteEnd, quoteLines, unansweredPrompts } from '../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 
 /** What the real CLIs print if their service rejects the credentials. Narrow on purpose: agents mention 401 too. */
@@ -112,79 +103,10 @@ const backendFailed: DiagnosisRule = {
   },
 };
 
-const failedOtherwise: DiagnosisRule = {
-  name: 'backend-failed-otherwise',
-  type: 'BackendError',
-  blames: 'infrastructure',
-  investigations: ["Read the backend's output: is the error in stdout or stderr of the run?"],
-  find: ({ evidence, broken, execution }) => {
-    if (!evidence || evidence.termination?.reason === 'completed') return null;
-    const red = broken.filter(({ kind }) => kind === 'backendReported');
-    if (red.length === 0 || red.length < broken.length) return null;
-    return {
-      hypothesis: `The backend ${execution.backend} failed as the scenario expects, but for another reason, or the target does not show the error.`,
-      evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
-    };
-  },
-};
-
-const streamBroken: DiagnosisRule = {
-  name: 'stream-broke-off',
-  type: 'BackendError',
-  blames: 'infrastructure',
-  investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
-  find: ({ evidence, broken, execution }) => {
-    const red = broken.filter(({ kind }) => kind === 'usageReported');
-    if (!evidence || red.length === 0 || evidence.usage !== null) return null;
-    return {
-      hypothesis: `The stream of ${execution.backend} stopped before its result: no usage was reported.`,
-      evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
-    };
-  },
-};
-
-const backendSilent: DiagnosisRule = {
-  name: 'backend-silent',
-  type: 'BackendError',
-  blames: 'agent',
-  investigations: [
-    'Start the backend yourself with the prompt of the first iteration: does it print anything?',
-    'Ralph shows the stderr of a backend only with -v.',
-  ],
-  find: (failure) => {
-    const { evidence, provoked, execution, attempt } = failure;
-    if (
-      !evidence ||
-      provoked ||
-      wantsFailures(attempt.checks) ||
-      !isSilent(evidence) ||
-      lackedFromStart(failure) ||
-      unansweredPrompts(evidence).length > 0
-    )
-      return null;
-    return {
-      hypothesis: `The backend ${execution.backend} exited without an answer in each of ${evidence.iterations.length} iterations: no text and no tool calls.`,
-      evidence: [
-        ...brokenOf(failure, 'OutputContains', 'FileCreated', 'FileContains', 'TerminationReason')
-          .slice(0, 4)
-          .map(quoteCheck),
-      ],
-    };
-  },
-};
-
-/** Whether the first prompt already lacked something. Then that is the cause, because silence cannot change it. */
-function lackedFromStart({ broken }: Case): boolean {
-  return broken.some(({ kind, about }) => kind === 'promptContained' && about?.iteration === 1);
-}
-
 /** Rules about a backend that could not do its work. */
 export const backendRules: readonly DiagnosisRule[] = [
   credentialsRefused,
   quotaUsedUp,
   backendMissing,
   backendFailed,
-  failedOtherwise,
-  streamBroken,
-  backendSilent,
 ];

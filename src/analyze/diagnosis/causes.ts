@@ -61,13 +61,8 @@ function namesOf(failure: Diagnosed): string[] {
   return [...new Set(promisesOf(failure).map(({ promise }) => promise))];
 }
 
-/** What Ralph did not do. Where a rule names only the area of a fault, that is what failed checks hold Ralph to there. */
-function promisesOf(failure: Diagnosed): readonly HeldPromise[] {
-  const { promises, areas, blames } = failure.diagnosis;
-  if (promises.length > 0 || blames !== 'target') return promises;
-  return brokenOf(failure)
-    .flatMap(({ promises: held = [] }) => held)
-    .filter(({ area }) => areas.includes(area));
+function promisesOf({ diagnosis }: Diagnosed): readonly HeldPromise[] {
+  return diagnosis.promises;
 }
 
 function brokenOf({ execution: { attempts } }: Diagnosed): readonly CheckResult[] {

@@ -1,21 +1,22 @@
-import { type Case, openCase } from '../../domain/diagnosis/clues.js';
-import { applyRule, type DiagnosisRule } from '../../domain/diagnosis/rule.js';
-import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
+import type { CheckCategory } from '../../domain/check.js';
+import { describeCheck } from '../../domain/diagnosis/check-facts.js';
+import { type Case, openCase, quoteCheck } from '../../domain/diagnosis/clues.js';
+import { sortByMoment } from '../../domain/diagnosis/divergence.js';
+import { applyRule, type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
+import type { Fault } from '../../domain/fault.js';
+import type { Diagnosis, Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
 import { causeKey } from '../../domain/report/failure-cause.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { backendRules } from './backend.js';
-import { recordingRules } from './script.js';
+import { processRules } from './process.js';
 
 /** The most other failures that one diagnosis names; the table of failures has the rest. */
 const MOST_SIMILAR = 20;
 
-/**
- * The rules for each kind of scenario; causes come before their effects. `scripted` are those for a Ralph loop whose agent
- * is an honest script.
- */
-export type RulesOfKinds = Readonly<Record<Scenario['kind'] | 'scripted', readonly DiagnosisRule[]>>;
+/** The rules for each kind of scenario; causes come before their effects. */
+export type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
 
 /** Explains each failure with the first rule that applies, and names other failures with the same rule. */
 export function createDiagnosis(
@@ -84,62 +85,149 @@ function nameOthers(own: string, group: readonly string[]): string[] {
 
 function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diagnosis {
   const failure = openCase(execution, run);
-  if (failure) {
-    const rules = chooseRules(failure, kinds);
-    for (const rule of rules) {
-      const diagnosis = applyRule(rule, failure);
-      if (diagnosis) return judgeFairly({ ...diagnosis, evidence: diagnosis.evidence.map(cutLine) }, failure);
-    }
+  if (failure === null)
+    throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
+  const fault = faultOf(failure);
+  const rules = rulesFor(failure, fault, kinds);
+  const found = rules.map((rule) => () => applyRule(rule, failure));
+  for (const find of found) {
+    const diagnosis = find();
+    if (diagnosis === null) continue;
+    const evidence = diagnosis.evidence.map(cutLine);
+    return fault?.whose === 'target'
+      ? blameTarget({ ...diagnosis, evidence }, run)
+      : { ...diagnosis, evidence };
   }
-  throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
+  return failUnexplained(failure);
 }
 
-/**
- * Where the fault is Ralph's, or may be, the agent is innocent: so is an honest script. But a model may have lost its login or
- * its quota all the same.
- */
-function chooseRules({ evidence, run, attempt }: Case, kinds: RulesOfKinds): readonly DiagnosisRule[] {
-  if (evidence?.conversation !== undefined) return kinds.conversation;
-  if (run.agentIsHonest) return kinds.scripted;
-  return attempt.fault?.whose === 'target'
-    ? [...recordingRules, ...backendRules.filter(({ blames }) => ACCOUNT.has(blames)), ...kinds.scripted]
-    : kinds.ralph;
+/** Whose fault the attempt is. An honest script is never at fault, and an attempt that broke off says nothing about anybody. */
+function faultOf({ attempt, run }: Case): Fault | null {
+  if (attempt.outcome !== 'failed') return null;
+  return run.agentIsHonest ? { whose: 'target', because: [] } : (attempt.fault ?? null);
 }
 
-/** What a model loses without any fault of Ralph. */
-const ACCOUNT: ReadonlySet<Diagnosis['blames']> = new Set(['authentication', 'quota']);
+/** Fault and diagnosis are one judgement: what the agent did explains its fault, and the rules look for the target's. */
+function rulesFor(
+  { evidence, run }: Case,
+  fault: Fault | null,
+  kinds: RulesOfKinds,
+): readonly DiagnosisRule[] {
+  const ofKind = kinds[evidence?.conversation === undefined ? 'ralph' : 'conversation'];
+  switch (fault?.whose) {
+    case 'agent':
+      return [agentDidOtherwise(fault)];
+    case 'infrastructure':
+      return [...accountRules, serviceFailed(fault)];
+    case 'target':
+      return [
+        // A model may have lost its login or its quota all the same.
+        ...(run.agentIsHonest ? [] : accountRules),
+        ...ofKind,
+        mismatch,
+      ];
+    default:
+      return [
+        recordingLeft,
+        ...processRules,
+        ...(run.agentIsHonest ? [] : backendRules),
+        ...ofKind,
+        mismatch,
+      ];
+  }
+}
 
-/** Those who cannot be at fault if the agent is an honest script: there is no model, no account and no service. */
-const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([
-  'agent',
-  'authentication',
-  'quota',
-  'infrastructure',
-  'unknown',
-]);
-
-/** Kinds of trouble with the service behind the agent. */
+const accountRules = backendRules.filter(({ blames }) => blames === 'authentication' || blames === 'quota');
 const TROUBLES: ReadonlySet<Diagnosis['blames']> = new Set(['infrastructure', 'authentication', 'quota']);
 
-/** What replaces the words of a rule that accuses Ralph, where the agent is at fault. */
-const OTHERWISE = {
-  failure_type: 'AssertionMismatch',
-  blames: 'agent',
-  rule: 'agent-did-otherwise',
-  suggested_investigations: ['Read what the agent did in that iteration, and what its prompt asks for.'],
-} satisfies Partial<Diagnosis>;
+/** Those who cannot be at fault if the agent is an honest script: there is no model, no account and no service. */
+const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([...TROUBLES, 'agent', 'unknown']);
 
-/** What replaces the words of a rule that accuses others, where the service did not answer. */
-const NO_SERVICE = {
-  failure_type: 'BackendError',
-  blames: 'infrastructure',
-  rule: 'service-failed',
-  suggested_investigations: ['Run the test again when the service answers.'],
-  potential_fixes: [],
-} satisfies Partial<Diagnosis>;
+/** Blames the target where the fault is its. A loop without end may also be a slow model's. */
+function blameTarget(diagnosis: Diagnosis, run: RunFacts): Diagnosis {
+  const { blames, rule } = diagnosis;
+  const isOther = run.agentIsHonest
+    ? INNOCENT.has(blames)
+    : blames === 'agent' || (blames === 'unknown' && rule !== 'still-running');
+  return {
+    ...diagnosis,
+    blames: isOther ? 'target' : blames,
+    // The files of a scenario are right, so no fix is in them.
+    potential_fixes: TROUBLES.has(blames)
+      ? diagnosis.potential_fixes
+      : diagnosis.potential_fixes.filter(({ file_to_modify: file }) => file?.startsWith('crates/') === true),
+  };
+}
 
-function isOfRalph(file: string | null): boolean {
-  return file?.startsWith('crates/') === true;
+/** The types of failures, by the first check that shows what an agent did. */
+const TYPES = {
+  EventEmitted: 'EventMissing',
+  EventPayload: 'EventMalformed',
+  TerminationReason: 'UnexpectedTermination',
+  ExitCode: 'UnexpectedTermination',
+  IterationCount: 'UnexpectedTermination',
+  OutputContains: 'PromptIneffective',
+  FileCreated: 'PromptIneffective',
+  FileContains: 'PromptIneffective',
+  PromptEffectiveness: 'PromptIneffective',
+  PromptContent: 'EventMissing',
+  Processes: 'AssertionMismatch',
+  Harness: 'AssertionMismatch',
+} as const satisfies Record<CheckCategory, FailureType>;
+
+/** The agent parted from its instructions, and the judgement of the fault says where. */
+function agentDidOtherwise({ because }: Fault): DiagnosisRule {
+  return {
+    name: 'agent-did-otherwise',
+    type: 'PromptIneffective',
+    blames: 'agent',
+    find: ({ broken, evidence }) => {
+      const lead = broken.find(({ judges }) => judges === 'agent') ?? broken[0];
+      const isLoop = evidence?.conversation === undefined;
+      const iterations = evidence?.iterations ?? [];
+      const errors = iterations.flatMap(({ number, toolCalls }) =>
+        toolCalls
+          .filter(({ isError }) => isError)
+          .map(
+            ({ name, result }) => `iteration ${number}: tool ${name} failed: ${(result ?? '').slice(0, 200)}`,
+          ),
+      );
+      const last = iterations.findLast(({ said }) => said.trim() !== '');
+      return {
+        ...(lead === undefined ? {} : { type: TYPES[lead.category] }),
+        hypothesis: joinSentences(because),
+        evidence: [
+          ...broken.slice(0, 5).map(quoteCheck),
+          ...errors.slice(0, 3),
+          ...(last ? [`iteration ${last.number}, the agent said: ${last.said.trim().slice(0, 200)}`] : []),
+        ],
+        investigations: [
+          'Read what the agent did in that iteration, and what its prompt asks for: is it easy to miss or to misunderstand?',
+          'Did the agent have the tools and the permissions that the work needs?',
+        ],
+        fixes: [
+          fix(
+            'State the instruction more clearly, including when the work is done',
+            0.5,
+            isLoop ? 'ralph.yml' : null,
+          ),
+        ],
+      };
+    },
+  };
+}
+
+function serviceFailed({ because }: Fault): DiagnosisRule {
+  return {
+    name: 'service-failed',
+    type: 'BackendError',
+    blames: 'infrastructure',
+    investigations: ['Run the test again when the service answers.'],
+    find: ({ broken }) => ({
+      hypothesis: joinSentences(because),
+      evidence: broken.slice(0, 4).map(quoteCheck),
+    }),
+  };
 }
 
 function joinSentences(facts: readonly string[]): string {
@@ -148,44 +236,50 @@ function joinSentences(facts: readonly string[]): string {
     .join(' ');
 }
 
-/**
- * Makes the diagnosis agree with whose fault the attempt is: the two are one judgement. Where it is the agent's, what the
- * agent did is the cause.
- */
-function judgeFairly(diagnosis: Diagnosis, { attempt, run }: Case): Diagnosis {
-  // An attempt that broke off says nothing about anybody.
-  if (attempt.outcome !== 'failed') return diagnosis;
-  const fault = run.agentIsHonest ? { whose: 'target' as const, because: [] } : attempt.fault;
-  switch (fault?.whose) {
-    case 'agent':
-      return {
-        ...diagnosis,
-        ...(diagnosis.blames === 'agent' ? {} : OTHERWISE),
-        ...{ areas: [], promises: [], root_cause_hypothesis: joinSentences(fault.because) },
-        potential_fixes: diagnosis.potential_fixes.filter(({ file_to_modify: file }) => !isOfRalph(file)),
-      };
-    case 'infrastructure':
-      return TROUBLES.has(diagnosis.blames)
-        ? diagnosis
-        : { ...diagnosis, ...NO_SERVICE, root_cause_hypothesis: joinSentences(fault.because) };
-    case 'target':
-      return {
-        ...diagnosis,
-        blames: isInnocent(diagnosis, run.agentIsHonest) ? 'target' : diagnosis.blames,
-        // The files of a scenario are right, so no fix is in them.
-        potential_fixes: TROUBLES.has(diagnosis.blames)
-          ? diagnosis.potential_fixes
-          : diagnosis.potential_fixes.filter(({ file_to_modify: file }) => isOfRalph(file)),
-      };
-    default:
-      return diagnosis;
-  }
-}
+const recordingLeft: DiagnosisRule = {
+  name: 'recording-does-not-fit',
+  type: 'PromptIneffective',
+  blames: 'unknown',
+  hypothesis:
+    'Ralph did not send what the recorded agent had answered, so the recording shows nothing about this build.',
+  investigations: ['Look at the difference: is this change of the prompt meant?'],
+  fixes: [fix('If the change is meant, record the test again with a live run', 0.6)],
+  find: ({ broken }) => {
+    const found = broken.find(({ kind }) => kind === 'recordingFits');
+    return found === undefined ? null : [`${found.actual}`];
+  },
+};
 
-/** Whether the diagnosis blames somebody who cannot be at fault where the fault is the target's. A slow model may be. */
-function isInnocent({ blames, rule }: Diagnosis, agentIsHonest: boolean): boolean {
-  if (agentIsHonest) return INNOCENT.has(blames);
-  return blames === 'agent' || (blames === 'unknown' && rule !== 'still-running');
+/** No rule knows more than the check itself. */
+const mismatch: DiagnosisRule = {
+  name: 'assertion-mismatch',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: ({ broken }) => {
+    const [lead] = sortByMoment(broken);
+    if (lead === undefined) return null;
+    const isEnd = TYPES[lead.category] === 'UnexpectedTermination';
+    return {
+      ...(isEnd ? { type: 'UnexpectedTermination' } : {}),
+      hypothesis: describeCheck(lead),
+      evidence: broken.slice(0, 6).map(quoteCheck),
+    };
+  },
+};
+
+function failUnexplained({ attempt }: Case): Diagnosis {
+  return {
+    failure_type: 'Unknown',
+    blames: 'unknown',
+    rule: 'unexplained',
+    areas: [],
+    promises: [],
+    root_cause_hypothesis: 'The test did not pass, and no check failed.',
+    evidence: attempt.error === null ? [] : [cutLine(attempt.error)],
+    similar_failures: [],
+    suggested_investigations: [`Read the output in ${attempt.artifacts}.`],
+    potential_fixes: [],
+  };
 }
 
 /** Shortens a line of evidence; the context has the whole. */

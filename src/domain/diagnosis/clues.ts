@@ -59,11 +59,6 @@ function isProvoked(checks: readonly CheckResult[]): boolean {
   return checks.some(({ kind }) => TROUBLE_CHECKS.has(kind));
 }
 
-/** Broken checks of some categories. */
-export function brokenOf({ broken }: Case, ...categories: readonly CheckCategory[]): CheckResult[] {
-  return broken.filter(({ category }) => categories.includes(category));
-}
-
 /** Whether the run got as far as the iteration that the check is about, if it is about one. */
 export function wasReached({ about = {} }: CheckResult, { iterations }: Evidence): boolean {
   return about.iteration === undefined || iterations.some(({ number }) => number === about.iteration);
@@ -134,14 +129,6 @@ export function emittedTopics({ events }: Evidence): string[] {
   return [...new Set(events.filter(({ source }) => source === 'agent').map(({ topic }) => topic))];
 }
 
-/** Whether the agent answered anything at all: words or tool calls. */
-export function isSilent({ iterations }: Evidence): boolean {
-  return (
-    iterations.length > 0 &&
-    iterations.every(({ said, toolCalls }) => said.trim() === '' && toolCalls.length === 0)
-  );
-}
-
 /** Checks on which hat gets its turn, on which backend, and how often. */
 export const ROUTING_KINDS: ReadonlySet<string> = new Set([
   'hatActive',
@@ -158,7 +145,7 @@ export const ROUTING_KINDS: ReadonlySet<string> = new Set([
 export const PENDING_KINDS: ReadonlySet<string> = new Set(['pendingEvents', 'pendingAfter']);
 
 /** A call of `ralph emit` that ralph confirmed. */
-export interface ConfirmedEmit {
+interface ConfirmedEmit {
   readonly iteration: number;
   readonly topic: string;
 }

@@ -13,6 +13,7 @@ interface Advice {
 /** What a rule found in a case. Its fields override the general ones of the rule. */
 interface Finding extends Partial<Advice> {
   readonly evidence: readonly string[];
+  readonly type?: FailureType;
   readonly blames?: Blame;
   readonly hypothesis?: string;
   readonly promises?: readonly HeldPromise[];
@@ -44,7 +45,7 @@ export function applyRule(rule: DiagnosisRule, failure: Case): Diagnosis | null 
   const found = findBy(rule, failure);
   if (found === null) return null;
   return {
-    failure_type: rule.type,
+    failure_type: found.type ?? rule.type,
     blames: found.blames ?? rule.blames,
     rule: rule.name,
     areas: [...new Set(found.areas ?? found.promises?.map(({ area }) => area) ?? [])],

@@ -30,7 +30,7 @@ describe('attempts of one test', () => {
       // The folder was made anew for the second attempt: what is in it now does not belong to this failure.
       workspace: null,
       context: { exit_code: 0 },
-      diagnosis: { rule: 'agent-did-not-do-it' },
+      diagnosis: { rule: 'expectation-not-met' },
       attempts: [{ outcome: 'failed' }, { outcome: 'error', error: 'disk full' }],
     });
   });

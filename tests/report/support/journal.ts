@@ -144,8 +144,15 @@ export function attempt(fields: AttemptFields = {}): AttemptFinished {
 }
 
 /** One of our checks as an attempt records it when it does not hold; what it found is left to the test. */
-export function broken({ kind, name, about, category }: Check): Partial<CheckResult> {
-  return { kind, name, ...(about === undefined ? {} : { about }), category, passed: false };
+export function broken({ kind, name, about, category, judges }: Check): Partial<CheckResult> {
+  return {
+    kind,
+    name,
+    ...(judges === undefined ? {} : { judges }),
+    ...(about === undefined ? {} : { about }),
+    category,
+    passed: false,
+  };
 }
 
 /** One of our checks as an attempt records it when it holds. */

@@ -1,24 +1,16 @@
 import { contentOf } from '../../../domain/checks/file-content.js';
 import { excerpt } from '../../../domain/checks/text.js';
-import {
-  type Case,
-  quoteCheck,
-  quoteEnd,
-  quoteLog,
-  unansweredPrompts,
-} from '../../../domain/diagnosis/clues.js';
+import { quoteCheck, quoteEnd, quoteLog, unansweredPrompts } from '../../../domain/diagnosis/clues.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
 import type { Evidence, LogLine } from '../../../domain/evidence/evidence.js';
 import { isFinished } from '../../../domain/evidence/facts.js';
-import { listPlaces, MOST_PROMISES } from './promise/conclude.js';
-import { listByCause } from './promise/order.js';
-import { rank } from './promise/rank.js';
+import { listByCause, listPlaces, promisesOf, quotePromises } from './lead.js';
 
 /** The last lines of Ralph's log that tell what it was doing. */
 const LAST_LINES = 4;
 
 /** A script plays the agent and answers at once, so a loop that does not end waits for something, or does not see it. */
-const stillRunning: DiagnosisRule = {
+export const stillRunning: DiagnosisRule = {
   name: 'still-running',
   type: 'TimeoutExceeded',
   blames: 'target',
@@ -27,12 +19,13 @@ const stillRunning: DiagnosisRule = {
     if (evidence?.exit.kind !== 'timed-out' || unansweredPrompts(evidence).length > 0) return null;
     const logged = (evidence.log ?? []).slice(-LAST_LINES);
     const text = `Ralph was still running after ${evidence.exit.afterSeconds} s: ${describeMoment(evidence, run.agentIsHonest)}${describeWait(evidence)}`;
-    const promises = promisesAbout(failure, [text, ...logged.map((line) => line.text)].join(' '));
-    const words = promises.map(({ promise }) => promise).join(' ');
+    const area =
+      describeSuspension(evidence) !== '' ? 'hooks' : describeQuestion(evidence) !== '' ? 'human' : null;
+    const promises = promisesOf(listByCause(failure), area);
     return {
       // A model may just be slow.
       blames: run.agentIsHonest || isRalphsTurn(evidence) ? 'target' : 'unknown',
-      hypothesis: `${text}${words === '' ? '' : ` Ralph promises: ${words}`}`,
+      hypothesis: [text, ...quotePromises(promises)].join(' '),
       promises,
       evidence: [
         ...listByCause(failure).slice(0, 3).map(quoteCheck),
@@ -46,12 +39,6 @@ const stillRunning: DiagnosisRule = {
     };
   },
 };
-
-/** The promises of failed checks, those closest to what Ralph was doing first. Which way it went wrong is not known. */
-function promisesAbout(failure: Case, text: string) {
-  const held = failure.broken.flatMap(({ promises = [] }) => promises);
-  return rank(held, { text }).slice(0, MOST_PROMISES);
-}
 
 /** Which iteration it was, and whether the agent had finished. A CLI that prints plain text does not tell. */
 function describeMoment({ iterations, invocations, requests }: Evidence, isScript: boolean): string {
@@ -111,6 +98,3 @@ function describeQuestion({ events }: Evidence): string {
 function withoutFields({ text }: LogLine): string {
   return text.replace(/(?<= )\w{1,40}="[^"]{0,400}"/g, '').trim();
 }
-
-/** Rules about a loop of a scripted agent that did not end in time. */
-export const stillRunningRules: readonly DiagnosisRule[] = [stillRunning];

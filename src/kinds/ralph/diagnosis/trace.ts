@@ -1,15 +1,14 @@
-import type { CheckResult } from '../../../../domain/check.js';
-import { hasWording } from '../../../../domain/diagnosis/check-facts.js';
-import { openCase } from '../../../../domain/diagnosis/clues.js';
-import type { IterationTrace, TracedIteration } from '../../../../domain/diagnosis/trace.js';
-import type { EventRecord, Evidence, Iteration } from '../../../../domain/evidence/evidence.js';
-import { endsOfIterations, pendingIn, placeInTime } from '../../../../domain/evidence/facts.js';
-import { RALPH_TOPICS } from '../../../../domain/evidence/ralph-words.js';
-import type { Execution, RunFacts } from '../../../../domain/report/analysis.js';
-import { listByCause } from '../promise/order.js';
-import { expectHats, hatsFor, type RoutingTable, readRouting } from './expected-hats.js';
+import type { CheckResult } from '../../../domain/check.js';
+import { hasWording } from '../../../domain/diagnosis/check-facts.js';
+import { openCase } from '../../../domain/diagnosis/clues.js';
+import type { IterationTrace, TracedIteration } from '../../../domain/diagnosis/trace.js';
+import type { EventRecord, Evidence, Iteration } from '../../../domain/evidence/evidence.js';
+import { endsOfIterations, pendingIn, placeInTime } from '../../../domain/evidence/facts.js';
+import { RALPH_TOPICS } from '../../../domain/evidence/ralph-words.js';
+import { expectHats, hatsFor, type RunView, viewRun } from '../../../domain/evidence/run-view.js';
+import type { Execution, RunFacts } from '../../../domain/report/analysis.js';
 import { findFocus } from './focus.js';
-import { splitSections } from './prompt-sections.js';
+import { findLead } from './lead.js';
 
 /** A trace is for a reader who reads nothing else: it stays this small, in characters of JSON. */
 const MAX_TRACE = 3000;
@@ -25,9 +24,8 @@ export function traceFailure(execution: Execution, run: RunFacts): IterationTrac
   const failure = openCase(execution, run);
   const evidence = failure?.evidence;
   if (!evidence || evidence.conversation !== undefined) return null;
-  const broken = listByCause(failure);
-  // The diagnosis speaks of the first check that holds Ralph to a promise.
-  const check = broken.find(({ promises = [] }) => promises.length > 0) ?? broken[0];
+  // The diagnosis speaks of the same check.
+  const check = findLead(failure);
   return check === undefined ? null : traceCheck(check, evidence);
 }
 
@@ -72,7 +70,8 @@ interface View {
 function traceIteration(iteration: Iteration, view: View): TracedIteration {
   const { evidence, scale, isFocus } = view;
   const room = isFocus ? scale : scale / 2;
-  const routing = readRouting(evidence);
+  const arranged = viewRun(evidence);
+  const routing = arranged?.knowsRouting === true ? arranged : null;
   const pending = pendingBefore(iteration, evidence);
   const events = keep(eventsOf(iteration, evidence), 10 * room);
   const calls = keep(iteration.toolCalls, 6 * room);
@@ -109,7 +108,7 @@ function traceIteration(iteration: Iteration, view: View): TracedIteration {
 
 function expectFrom(
   pending: readonly { readonly topic: string }[] | null,
-  routing: RoutingTable | null,
+  routing: RunView | null,
 ): string[] | null {
   if (pending === null || routing === null) return null;
   return expectHats(
@@ -195,4 +194,28 @@ function cut(text: string, limit: number): string {
   if (text.length <= most) return text;
   const half = Math.floor(most / 2);
   return `${text.slice(0, half)}[… ${text.length - 2 * half} characters …]${text.slice(-half)}`;
+}
+
+/** A part of a prompt: a heading and the text below it, up to the next heading. */
+interface PromptSection {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Headings of Markdown, and the tags in which Ralph encloses files such as the scratchpad. */
+const HEADING = /^(?:#{1,3} .+|<[a-z][a-z-]*(?: [^>]*)?>)$/;
+const FENCE = /^\s*```/;
+
+/** Splits a prompt at its headings. Lines in code blocks are no headings. */
+function splitSections(prompt: string): PromptSection[] {
+  const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
+  let isCode = false;
+  for (const line of prompt.split('\n')) {
+    if (FENCE.test(line)) isCode = !isCode;
+    if (!isCode && HEADING.test(line)) sections.push({ heading: line, lines: [] });
+    else sections.at(-1)?.lines.push(line);
+  }
+  return sections
+    .map(({ heading, lines }) => ({ heading, text: lines.join('\n').trim() }))
+    .filter(({ heading, text }) => heading !== '' || text !== '');
 }

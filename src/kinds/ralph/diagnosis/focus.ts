@@ -1,19 +1,19 @@
-import type { CheckResult } from '../../../../domain/check.js';
-import { hasWording } from '../../../../domain/diagnosis/check-facts.js';
-import { PENDING_KINDS, ROUTING_KINDS } from '../../../../domain/diagnosis/clues.js';
-import { firstDifference } from '../../../../domain/diagnosis/divergence.js';
-import type { Evidence, Iteration } from '../../../../domain/evidence/evidence.js';
+import type { CheckResult } from '../../../domain/check.js';
+import { hasWording } from '../../../domain/diagnosis/check-facts.js';
+import { PENDING_KINDS, ROUTING_KINDS } from '../../../domain/diagnosis/clues.js';
+import { firstDifference } from '../../../domain/diagnosis/divergence.js';
+import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
 import {
   countFinished,
   endsOfIterations,
   hatsWorn,
   placeInTime,
   promiseOf,
-} from '../../../../domain/evidence/facts.js';
-import { readConfig } from '../config-clues.js';
+} from '../../../domain/evidence/facts.js';
+import { viewRun } from '../../../domain/evidence/run-view.js';
 
 /** The iteration that a failed check leads to, and the one before or after it if the decision fell between the two. */
-export interface Focus {
+interface Focus {
   readonly iteration: number;
   readonly between: readonly [number, number] | null;
 }
@@ -71,10 +71,10 @@ function findEvent(topic: string, evidence: Evidence): Iteration | undefined {
   const ends = endsOfIterations(evidence.events);
   const event = evidence.events.find((one) => one.topic === topic);
   const at = event === undefined ? null : (event.iteration ?? placeInTime(event, ends));
-  const { hats } = readConfig(evidence);
+  const hats = viewRun(evidence)?.hats ?? [];
   return (
     evidence.iterations.find(({ number }) => number === at) ??
-    evidence.iterations.find(({ hat }) => hats[hat ?? '']?.publishes.includes(topic))
+    evidence.iterations.find(({ hat }) => hats.some((one) => one.id === hat && one.publishes.includes(topic)))
   );
 }
 
