@@ -45,7 +45,7 @@ test('it fails in the turn that the page says when the agent forgets what comes 
   expect(code).toBe(1);
 });
 
-test('its proof leaves two checks open', async () => {
+test('its proof leaves one check open', async () => {
   const cwd = writeFilesOf(DOCUMENT);
   const { code, stdout } = await runCli(['prove', '--scenarios', 'greeting.mjs', '--json'], { cwd });
   const proof = JSON.parse(stdout);
@@ -54,7 +54,7 @@ test('its proof leaves two checks open', async () => {
     proof.unkilled_checks
       .filter(({ scenario }: { scenario: string }) => scenario === 'greeting')
       .map(({ check }: { check: string }) => check),
-  ).toEqual(['plugin hello loads without errors', 'every turn completes']);
+  ).toEqual(['plugin hello loads without errors']);
   expect(code).toBe(1);
 });
 

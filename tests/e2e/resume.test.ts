@@ -150,7 +150,9 @@ describe('after Ctrl-C', () => {
     expect(code).toBe(130);
     const command = /^Go on with: (.+)$/m.exec(stdout)?.[1] ?? '';
     expect(command).toMatch(new RegExp(` resume ${onlyRun(cwd).id}$`));
-    expect(readText(join(cwd, '.e2e-tests/report.md'))).toContain(`# Go on with this run\n${command}\n`);
+    expect(readText(join(cwd, '.e2e-tests/report.md'))).toContain(
+      `Go on with this run:\n\n\`\`\`bash\ncd ${cwd} && ${command}\n`,
+    );
     const elsewhere = tempFolder();
     const pasted = spawnSync('sh', ['-c', `cd '${cwd}' && ${command} --json`], {
       cwd: elsewhere,

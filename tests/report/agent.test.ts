@@ -139,7 +139,9 @@ it('release notes have the versions, the hash and the counts in at most 15 lines
   const text = [...renderRelease(build())].join('').trimEnd();
   expect(text).toContain(`ralph 2.10.1 (SHA-256 \`${'ab'.repeat(32)}\`)`);
   expect(text).toContain('- Tests: 1 passed, 1 failed, 0 errors, 0 skipped');
-  expect(text).toMatch(/- Failures: 1 cause, 1 test\n {2}- 1 test: Expected: 3 finished iterations/);
+  expect(text).toMatch(
+    /- Failures: 1 cause, 1 test\n {2}- 1 test: Failed check: the loop takes 3 iterations\. Expected: 3 finished iterations/,
+  );
   const known = Array.from({ length: 20 }, (_, index) => ({
     scenarioId: `known-${index}`,
     knownIssue: { upTo: '2.10.1', reason: `reason ${index}`, link: 'l', breaks: [], shows: {} },

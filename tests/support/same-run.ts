@@ -11,6 +11,8 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
   [/(?<=(?:msg|toolu|req)_)\w+/g, '<id>'],
   [/(?<=(?:mem|task)-)\d+-[0-9a-f]+/g, '<id>'],
+  // Ten characters of a random word may be those of a commit.
+  [/(?<![0-9a-z])[a-f]{6}\d{4}(?![0-9a-z])/g, '<nonce>'],
   [/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/g, '<commit>'],
   [/[a-z]{6}\d{4}|\d{4}[a-z]{6}/gi, '<nonce>'],
   [/\d+(?:\.\d+)?/g, '<number>'],

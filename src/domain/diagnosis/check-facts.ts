@@ -6,10 +6,14 @@ import { shortenPair } from '../common/shorten-pair.js';
 /** The most characters of each text of a check in a sentence. */
 const MOST_TEXT = 140;
 
-/** Says what a check expected and received, shortened to where the two differ. */
-export function describeCheck({ expected, actual }: Pick<CheckResult, 'expected' | 'actual'>): string {
+/** Says what a failed check claims, and what it expected and received, shortened to where the two differ. */
+export function describeCheck({ name, expected, actual }: CheckResult): string {
   const [wanted, found] = shortenPair(toLine(`${expected}`), toLine(`${actual}`), MOST_TEXT);
-  return `Expected: ${wanted}. Received: ${found}.`;
+  return `Failed check: ${cutLine(toLine(`${name}`))}. Expected: ${wanted}. Received: ${found}.`;
+}
+
+function cutLine(text: string): string {
+  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT - 1)}…`;
 }
 
 function toLine(text: string): string {

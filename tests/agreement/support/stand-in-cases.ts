@@ -113,7 +113,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     calls: [
       [...STREAM, '--session-id', SESSION, 'login'],
       [...STREAM, '--resume', SESSION, 'alfred'],
-      [...STREAM, '--resume', SESSION, 'secret'],
+      [...STREAM, '--continue', 'secret'],
       [...STREAM, '--session-id', SESSION, 'again'],
       [...STREAM, '--resume', '11111111-1111-4111-8111-111111111111', 'nobody'],
     ],

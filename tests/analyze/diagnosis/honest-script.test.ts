@@ -63,7 +63,7 @@ describe('the hypothesis', () => {
       blames: 'target',
       areas: ['hooks'],
       root_cause_hypothesis:
-        'a.txt: Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about hooks.',
+        'Failed check: a.txt has the expected content. Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about hooks.',
       suggested_investigations: ["Read this place in Ralph's source: ralph-core/src/hooks.rs: decide"],
       potential_fixes: [],
     });
@@ -100,7 +100,7 @@ describe('the hypothesis', () => {
       iterations: [iteration(), iteration({ number: 2, hat: 'ralph', prompt })],
     };
     expect(diagnose({ checks: [check], evidence }).root_cause_hypothesis).toBe(
-      'Expected: completed. Received: completed. build.7 is pending and triggers builder (build.*), but builder is not active. Ralph promises: Ralph keeps its word about routing.',
+      'Failed check: hat builder is active in iteration 2. Expected: completed. Received: completed. build.7 is pending and triggers builder (build.*), but builder is not active. Ralph promises: Ralph keeps its word about routing.',
     );
   });
 
@@ -147,7 +147,7 @@ describe('the hypothesis', () => {
     });
     const checks = [end, hats];
     expect(diagnose({ checks, evidence: worn('builder', 'builder') }).root_cause_hypothesis).toBe(
-      'Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about completion. Ralph keeps its word about routing.',
+      'Failed check: the loop completes. Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about completion. Ralph keeps its word about routing.',
     );
     expect(diagnose({ checks, evidence: worn('ralph', 'builder') }).areas).toEqual(['routing']);
   });

@@ -14,7 +14,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
 /** Files that build patterns, and where the parts come from. */
 export const BUILT: Readonly<Record<string, string>> = {
   'src/analyze/fault/deeds.ts': 'the path of a file of the workspace, escaped',
-  'src/backends/claude/plugins/hook-matcher.ts': 'the matcher of a hook, for the name of a tool',
+  'src/backends/claude/plugins/running-hooks.ts': 'the matcher of a hook, for the name of a tool',
   'src/backends/probe.ts': 'the name of a command',
   'src/bug/fake-agent.ts': 'a pattern of a scenario author',
   'src/bug/shell-checks.ts': 'names of our own functions',
@@ -31,7 +31,6 @@ export const BUILT: Readonly<Record<string, string>> = {
   'src/kinds/conversation/stages/tracker.ts': 'a pattern of a workflow',
   'src/kinds/conversation/strategies/texts.ts':
     'words of a scenario author, and the name of a command, as a literal',
-  'src/kinds/ralph/diagnosis/observe/stored.ts': 'the name of a field, of ours',
   'src/kinds/ralph/diagnosis/still-running.ts': 'the name of a field, of ours',
   'src/kinds/ralph/evidence/transcript.ts': 'a unit of time',
   'src/run/prove/cheats.ts': 'a pattern of a scenario, for an empty text',

@@ -20,6 +20,7 @@ export interface ClaudeArguments {
   readonly settingSources: readonly string[];
   readonly sessionId: string | undefined;
   readonly resume: string | undefined;
+  readonly continues: boolean;
   readonly maxTurns: number | undefined;
   readonly systemPrompt: string;
   /** The agent that answers. */
@@ -79,6 +80,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     agent: values.get('--agent'),
     sessionId: values.get('--session-id'),
     resume: values.get('--resume'),
+    continues: flags.has('--continue'),
     // 0 is no limit.
     maxTurns: Number(values.get('--max-turns') ?? 0) === 0 ? undefined : Number(values.get('--max-turns')),
     systemPrompt: [values.get('--system-prompt'), values.get('--append-system-prompt')]
@@ -124,7 +126,7 @@ function splitRules(text: string): string[] {
 const OPTIONS: OptionTable = {
   flags: [
     ...['--print', '--verbose', '--dangerously-skip-permissions', '--include-hook-events'],
-    '--replay-user-messages',
+    ...['--replay-user-messages', '--continue'],
   ],
   values: [
     ...['--output-format', '--input-format', '--setting-sources', '--settings', '--model', '--session-id'],
@@ -151,6 +153,7 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map([
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   '-p': '--print',
+  '-c': '--continue',
   '-r': '--resume',
   '--allowed-tools': '--allowedTools',
   '--disallowed-tools': '--disallowedTools',

@@ -8,7 +8,7 @@ import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { hookPayload, mayRootSkip, openCall, REFUSES_ROOT } from './call.js';
 import { runHooks } from './plugins/hooks.js';
-import { sessionFolder } from './session.js';
+import { findLatestSession, sessionFolder } from './session.js';
 import { configFolder, IgnoredSettings, SettingsError } from './settings.js';
 import { endOnSignals } from './signals.js';
 import { playStream } from './stream-input.js';
@@ -130,7 +130,7 @@ function chooseSession(
 ): { readonly id: string; readonly resumed: boolean } | (RefusedCall & { readonly missing?: string }) {
   const folder = sessionFolder(configFolder(env), cwd);
   const exists = (id: string) => existsSync(join(folder, `${id}.jsonl`));
-  const { sessionId, resume } = args;
+  const { sessionId, resume = args.continues ? findLatestSession(folder) : undefined } = args;
   if (resume !== undefined) {
     return exists(resume)
       ? { id: resume, resumed: true }

@@ -38,22 +38,11 @@ export function observe(check: CheckResult, evidence: Evidence | null): Observat
     routing,
   ];
   return {
-    text: [...said, `${subjectOf(check)}${describeCheck(check)}`, ...facts]
-      .filter((one) => one !== '')
-      .join(' '),
+    text: [...said, describeCheck(check), ...facts].filter((one) => one !== '').join(' '),
     complaint,
     isMisrouted: routing !== '',
   };
 }
-
-/** The command or the file that a check is about, if its sentences do not name it. */
-function subjectOf({ about: { names = [], path } = {}, expected, kind }: CheckResult): string {
-  const [args = ''] = names;
-  const subject = path ?? (COMMANDS.has(kind) ? `"${args}"` : undefined);
-  return subject === undefined || `${expected}`.includes(subject) ? '' : `${subject}: `;
-}
-
-const COMMANDS: ReadonlySet<string> = new Set(['errandAnswered', 'memoriesListed']);
 
 /** Says when and why the loop ended. */
 export function describeEnd({ iterations, termination }: Evidence): string {

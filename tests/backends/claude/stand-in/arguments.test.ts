@@ -11,7 +11,6 @@ test.each([
   ['--resume', 'abc'],
   ['--resume'],
   ['--mcp-config', '{}'],
-  ['--continue'],
   ['--fork-session'],
   ['--add-dir', 'x'],
   ['--settings'],
@@ -33,7 +32,7 @@ test.each([
 });
 
 test('what follows two dashes is the prompt, also if it looks like an option', () => {
-  expect(readArguments(['-p', '--', '-c'])).toMatchObject({ prompt: '-c' });
+  expect(readArguments(['-p', '--', '-c'])).toMatchObject({ prompt: '-c', continues: false });
   expect(readArguments(['-p', '--', '--model'])).toMatchObject({ prompt: '--model' });
 });
 

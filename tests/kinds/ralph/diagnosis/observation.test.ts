@@ -45,43 +45,47 @@ describe('what a failed check shows', () => {
     [
       toldTimes(1, 'PROMPT'),
       loop('a', 'a'),
-      'Expected: "PROMPT" in 1 prompt. Received: found in iterations 1, 2; the loop had 2 iterations.',
+      'Failed check: "PROMPT" is in 1 prompt. Expected: "PROMPT" in 1 prompt. Received: found in iterations 1, 2; the loop had 2 iterations.',
     ],
     [
       promptContained('hello', { iteration: 3 }),
       loop('a'),
       'The loop ended after iteration 1 with completed. The test expects an iteration 3.',
     ],
-    [hatSequence('a', 'b'), loop('a', 'c'), 'Expected: a, b. Received: a, c. They part in iteration 2.'],
+    [
+      hatSequence('a', 'b'),
+      loop('a', 'c'),
+      'Failed check: the hats are a, then b. Expected: a, b. Received: a, c. They part in iteration 2.',
+    ],
     [
       fileEquals('a.txt', 'one\ntwo'),
       file('one\n'),
-      'a.txt: Expected: "one two". Received: "one". It lacks "two".',
+      'Failed check: a.txt has the expected content. Expected: "one two". Received: "one". It lacks "two".',
     ],
     [
       fileContains('a.txt', /one(?: or two)?\nthree \d+ bricks$/),
       file('one\nfour'),
-      'Expected: a new or changed a.txt that contains /one(?: or two)?\\nthree \\d+ bricks$/. Received: added: "one four". It lacks "three", "bricks".',
+      'Failed check: a.txt contains /one(?: or two)?\\nthree \\d+ bricks$/. Expected: a new or changed a.txt that contains /one(?: or two)?\\nthree \\d+ bricks$/. Received: added: "one four". It lacks "three", "bricks".',
     ],
     [
       errandAnswered('loops discard busy', { stdout: /gone with \w+/ }),
       answered(0, 'kept'),
-      '"loops discard busy": Expected: exit code 0 and /gone with \\w+/ on stdout. Received: exit code 0; stdout: "kept"; stderr: empty text. It lacks "gone with".',
+      'Failed check: "loops discard busy" exits with 0 and prints /gone with \\w+/. Expected: exit code 0 and /gone with \\w+/ on stdout. Received: exit code 0; stdout: "kept"; stderr: empty text. It lacks "gone with".',
     ],
     [
       errandAnswered('loops discard busy', {}),
       answered(1, 'so many words', 'error: no such loop'),
-      'Ralph says "error: no such loop". "loops discard busy": Expected: exit code 0. Received: exit code 1; stdout: "so many words"; stderr: "error: no such loop".',
+      'Ralph says "error: no such loop". Failed check: "loops discard busy" exits with 0. Expected: exit code 0. Received: exit code 1; stdout: "so many words"; stderr: "error: no such loop".',
     ],
     [
       errandAnswered('loops discard busy', { stdout: 'gone' }),
       answered(0, 'kept\nwarning: it is old'),
-      '"loops discard busy": Expected: exit code 0 and "gone" on stdout. Received: exit code 0; stdout: "kept warning: it is old"; stderr: empty text.',
+      'Failed check: "loops discard busy" exits with 0 and prints "gone". Expected: exit code 0 and "gone" on stdout. Received: exit code 0; stdout: "kept warning: it is old"; stderr: empty text.',
     ],
     [
       fileContains('hats.log', 'done'),
       file('ERROR no such hat', 'hats.log'),
-      'Ralph says "ERROR no such hat". Expected: a new or changed hats.log that contains "done". Received: added: "ERROR no such hat".',
+      'Ralph says "ERROR no such hat". Failed check: hats.log contains "done". Expected: a new or changed hats.log that contains "done". Received: added: "ERROR no such hat".',
     ],
   ];
   it.each(cases)('%#: %o', (check, evidence, text) => {
