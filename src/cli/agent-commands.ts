@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { BACKEND_IDS } from '../domain/backends.js';
 import { KnownError } from '../domain/common/known-error.js';
 import { readWhole } from '../domain/options/option-values.js';
-import { addCommand, flag, repeatable } from './command.js';
+import { addCommand, type DeclaredCommand, flag, repeatable } from './command.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { ExplainFlags, McpStubFlags, SimFlags } from './commands/sim.js';
@@ -10,8 +10,7 @@ import { runOption, valueOption } from './input/run-flags.js';
 
 /** Adds the commands that offer scripted agents, models and servers outside of our own runs. */
 export function addAgentCommands(program: Command, done: (code: number) => void): void {
-  const add = (command: Parameters<typeof addCommand>[1], parent = program) =>
-    addCommand(parent, command, done);
+  const add = (command: DeclaredCommand, parent = program) => addCommand(parent, command, done);
   add({
     name: 'serve',
     summary: 'play a script as the model behind real agent CLIs',

@@ -3,7 +3,7 @@ import { type ReadValue, readListOf, readOneOf } from '../domain/options/option-
 import { REPORT_CHOICES, REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import { DEFAULT_OUTPUT } from '../domain/run-call.js';
 import type { Lane } from '../domain/vocabulary.js';
-import { addCommand, flag } from './command.js';
+import { addCommand, type DeclaredCommand, flag } from './command.js';
 import type { RegradeFlags } from './commands/again/regrade.js';
 import type { ReplayFlags } from './commands/again/replay.js';
 import type { CompareFlags } from './commands/compare.js';
@@ -19,7 +19,7 @@ import { runOption, valueOption } from './input/run-flags.js';
 
 /** Adds the commands around runs: what can be tested, what a run showed, and whether a pass can be trusted. */
 export function addRunCommands(program: Command, done: (code: number) => void): void {
-  const add = (command: Parameters<typeof addCommand>[1]) => addCommand(program, command, done);
+  const add = (command: DeclaredCommand) => addCommand(program, command, done);
   add({
     name: 'doctor',
     summary: 'show what this machine can test, and how to fix the rest',

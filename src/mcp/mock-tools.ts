@@ -1,4 +1,5 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StubAnswer } from '../domain/stub/script.js';
 import { makeFolder, putFile } from '../exec/files/make-folder.js';
@@ -26,8 +27,9 @@ export class MockTools {
       putFile(this.#path('server.json'), JSON.stringify({ name: SERVER_NAME, tools: {} }));
     }
     this.#answers.set(tool, { json: { ...answer } });
-    // In place: a sandbox goes on showing the file that it found, not another one that takes its name.
-    await writeFile(this.#path('answers.json'), JSON.stringify(Object.fromEntries(this.#answers)));
+    // In place: a sandbox goes on showing the file that it found, not another one that takes its name. At once: calls
+    // at the same time must not write into each other.
+    writeFileSync(this.#path('answers.json'), JSON.stringify(Object.fromEntries(this.#answers)));
   }
 
   /** What a conversation needs to have the mocked tools: arguments, tools to allow, and folders to read. */

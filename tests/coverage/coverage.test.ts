@@ -19,7 +19,7 @@ function scenariosFor(id: string): Scenario[] {
 function needsRealPrograms(id: string): boolean {
   const tests = declared.filter((test) => test.id === id);
   return (
-    tests.every(({ file }) => file.startsWith('real/')) &&
+    tests.every(({ file }) => /^(?:real|agreement)\//.test(file)) &&
     scenariosFor(id).every(({ lanes, unplayable }) => !lanes.includes('sim') || unplayable.sim !== undefined)
   );
 }
@@ -47,7 +47,7 @@ function render(): string {
   return [
     '# What the conversation and plugin tests cover',
     '',
-    'For whoever asks which test holds a requirement. Generated from the tests: a scenario declares in `covers` what it holds, a test with `covers(…)`. A requirement without either says why it does not apply, and one that is held only in part says what is missing. Tests in `tests/real` run only with the real programs (`npm run test:real`), as do scenarios that the stand-ins cannot play; a requirement that has nothing else is marked “real programs only”.',
+    'For whoever asks which test holds a requirement. Generated from the tests: a scenario declares in `covers` what it holds, a test with `covers(…)`. A requirement without either says why it does not apply, and one that is held only in part says what is missing. Tests in `tests/real` and `tests/agreement` run only with the real programs (`npm run test:real`, `npm run test:agreement`), as do scenarios that the stand-ins cannot play; a requirement that has nothing else is marked “real programs only”.',
     '',
     '| id | requirement | covered by |',
     '|---|---|---|',

@@ -49,15 +49,11 @@ const PAGE = 'before\n<!-- misses: begin -->\nold\n<!-- misses: end -->\nafter\n
 const RIGHT = Array.from({ length: 19 }, (): Saboteur => ({}));
 const MISS: Saboteur = { name: 'lies', diagnosed: 'Unknown' };
 
-test('95 % is enough, and the misses are named', () => {
+test('says how many are right, and names the misses', () => {
   const { status, stdout } = check([...RIGHT, MISS]);
   expect(stdout).toContain('19 of 20 right (95.0 %)');
   expect(stdout).toContain('hat-single: lies: EventMissing, diagnosed as Unknown');
   expect(status).toBe(0);
-});
-
-test('less is not', () => {
-  expect(check([...RIGHT.slice(1), MISS])).toMatchObject({ status: 1 });
 });
 
 test('nothing to judge is not green', () => {

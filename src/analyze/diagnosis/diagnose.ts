@@ -129,8 +129,8 @@ function rulesFor(
     default:
       return [
         recordingLeft,
-        ...processRules,
-        ...(run.agentIsHonest ? [] : backendRules),
+        // Of a script, only Ralph can be late or break down: its own rules say more.
+        ...(run.agentIsHonest ? [] : [...processRules, ...backendRules]),
         ...ofKind,
         mismatch,
       ];

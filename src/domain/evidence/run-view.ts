@@ -59,9 +59,17 @@ const configSchema = z.object({
       budget: z.number().default(0),
       filter: z.unknown().optional(),
     })
-    .prefault({}),
-  tasks: z.object({ enabled: z.boolean().default(true) }).prefault({}),
-  skills: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+    .prefault({})
+    // What an agent or a person left empty hides nothing else.
+    .catch({ enabled: true, inject: 'auto', budget: 0 }),
+  tasks: z
+    .object({ enabled: z.boolean().default(true) })
+    .prefault({})
+    .catch({ enabled: true }),
+  skills: z
+    .object({ enabled: z.boolean().default(true) })
+    .prefault({})
+    .catch({ enabled: true }),
 });
 type Config = z.infer<typeof configSchema>;
 

@@ -27,7 +27,7 @@ export function renderProofMarkdown(proof: Proof): string {
     '## Every scenario',
     renderCommon(proof),
     '## The matrices',
-    `${CELL_LEGEND}. The built-in saboteurs, which prove no check:`,
+    `${CELL_LEGEND}. The built-in saboteurs, which alone prove no check:`,
     Object.entries(BUILT_IN_SABOTEURS)
       .map(([name, what], index) => `${index + 1}. ${codeSpan(name)}: ${inlineText(what)}`)
       .join('\n'),

@@ -25,7 +25,7 @@ export const CELL_SIGNS = { proof: '●', red: '○', green: '·', none: ' ' } a
 
 /** Explains the signs in one line. */
 export const CELL_LEGEND =
-  '● turned red by a saboteur of its own, which proves it · ○ red with all the others, or by a built-in saboteur';
+  '● turned red by a saboteur of its own, which proves it · ○ red with all the others, or by a built-in saboteur: proves it where changed evidence turns it red alone';
 
 /** Built-in saboteurs have digits, cheats have capital letters, the scenario's own have small ones. */
 const KEYS = {
@@ -133,7 +133,7 @@ export function listFindings(proof: Proof): ProofList[] {
       items: proof.missed_kills.map((item) => `${of(item)}: ${item.missed.join('; ')}`),
     },
     {
-      title: 'Checks that no saboteur of their own turns red alone',
+      title: 'Checks that are not proved',
       wrong: true,
       items: proof.unkilled_checks.map(({ scenario, check }) => `${scenario}: ${check}`),
     },

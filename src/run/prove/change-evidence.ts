@@ -6,7 +6,7 @@ import type { MadeTrial } from '../../domain/proof/judge.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { allChecks } from '../attempt/judge.js';
-import { callScenario } from '../attempt/scenario-code.js';
+import { callScenario, tryScenario } from '../attempt/scenario-code.js';
 
 /** Evidence in which one thing is other than the run left it. */
 interface Change {
@@ -21,13 +21,12 @@ export function judgeChanges(
   lane: Lane,
 ): MadeTrial[] {
   if (drawn === undefined || evidence === null) return [];
-  return callScenario(() => {
-    const checks = allChecks(scenario, { ...drawn, backend, lane });
-    return listChanges(evidence, checks).map(({ name, evidence: changed }) => ({
-      name,
-      green: judgeAll(checks, changed).map(({ passed }) => passed),
-    }));
-  });
+  const checks = callScenario(() => allChecks(scenario, { ...drawn, backend, lane }));
+  return listChanges(evidence, checks).map(({ name, evidence: changed }) => ({
+    name,
+    // A check of an author may throw on evidence that no run leaves. That shows nothing.
+    green: tryScenario(() => judgeAll(checks, changed).map(({ passed }) => passed), []),
+  }));
 }
 
 /** What no scenario asks for. */

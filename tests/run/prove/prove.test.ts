@@ -103,6 +103,21 @@ describe('prove', () => {
     );
   });
 
+  test('a check that throws on changed evidence is not proved by it, and ends nothing', async () => {
+    const fragile: Check = {
+      ...NEVER_RED,
+      judge: ({ files }) => {
+        if (files.every(({ preview }) => preview === null || !preview.startsWith('WORD')))
+          throw new TypeError('Cannot read this');
+        return { passed: true, expected: 'anything', actual: 'anything' };
+      },
+    };
+    const { proof } = await prove([shout({ saboteurs: {}, expect: () => ({ fragile }) })], { sorts: [] });
+    expect(proof.scenarios[0]?.checks.map(({ state, shown_by }) => [state, shown_by])).toEqual([
+      ['unkilled', []],
+    ]);
+  });
+
   test('backends that are named are each proved on; by default each scenario is proved once', async () => {
     const made = shout({ notApplicable: onlyBuiltIn('claims-success') });
     const scenarios: Scenario[] = [{ ...made, backends: ['claude', 'kiro'], tiedToBackend: false }];

@@ -47,7 +47,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   const needsValue = [...OPTIONS.values, ...(OPTIONS.lists ?? [])];
   if (dashes < 0 && needsValue.includes(last) && !needsValue.includes(words.at(-2) ?? ''))
     return notPlayed(`${last} without a value`);
-  const invalid = [...VALUES].find(([name, fits]) => !fits.test(values.get(name) ?? ''));
+  const invalid = [...VALUES].find(([name, fits]) => values.has(name) && !fits.test(values.get(name) ?? ''));
   if (invalid !== undefined) return notPlayed(`${invalid[0]} ${values.get(invalid[0])}`);
   if (flags.has('--resume')) return notPlayed('--resume without a session');
   if (!flags.has('--print')) {
@@ -137,18 +137,18 @@ const OPTIONS: OptionTable = {
   optionals: ['--resume'],
 };
 
-const UUID_OR_NOTHING = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|)$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The values of options that take only a few. */
 const VALUES: ReadonlyMap<string, RegExp> = new Map([
-  ['--permission-mode', /^(?:acceptEdits|bypassPermissions|manual|default|dontAsk|plan|)$/],
-  ['--output-format', /^(?:text|json|stream-json|)$/],
-  ['--input-format', /^(?:text|json|stream-json|)$/],
+  ['--permission-mode', /^(?:acceptEdits|bypassPermissions|manual|default|dontAsk|plan)$/],
+  ['--output-format', /^(?:text|json|stream-json)$/],
+  ['--input-format', /^(?:text|stream-json)$/],
   ['--max-turns', /^\d*$/],
   ['--setting-sources', /^(?:user|project|local|[ ,])*$/],
   // Titles of sessions are not kept.
-  ['--session-id', UUID_OR_NOTHING],
-  ['--resume', UUID_OR_NOTHING],
+  ['--session-id', UUID],
+  ['--resume', UUID],
 ]);
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import type { CheckCategory } from '../../../domain/check.js';
 import type { HeldPromise } from '../../../domain/contract.js';
 import { type Case, confirmedEmits, emittedTopics, quoteCheck } from '../../../domain/diagnosis/clues.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
@@ -15,6 +16,8 @@ interface Fact {
   readonly areas?: readonly string[];
   /** Whether it explains what a single prompt or agent lacks, whatever the test is about. */
   readonly isGeneral?: boolean;
+  /** The category of a check that fails where the fact matters; otherwise the test may have wanted it so. */
+  readonly shownBy?: CheckCategory;
   /** What is wrong, in one sentence; null if nothing is. */
   readonly look: (evidence: Evidence) => string | null;
 }
@@ -96,6 +99,7 @@ export const FACTS: readonly Fact[] = [
   },
   {
     name: 'promise-not-taken',
+    shownBy: 'TerminationReason',
     areas: ['adapters'],
     type: 'UnexpectedTermination',
     promise: {
@@ -137,7 +141,7 @@ export function generalRules(applies: (failure: Case) => boolean): readonly Diag
 }
 
 function toRule(
-  { name, type, promise, areas = [], look }: Fact,
+  { name, type, promise, areas = [], shownBy, look }: Fact,
   applies: (failure: Case) => boolean,
 ): DiagnosisRule {
   return {
@@ -146,7 +150,8 @@ function toRule(
     blames: 'target',
     find: (failure) => {
       const { evidence, provoked, broken } = failure;
-      const text = evidence === null || provoked || !applies(failure) ? null : look(evidence);
+      const isShown = shownBy === undefined || broken.some(({ category }) => category === shownBy);
+      const text = evidence === null || provoked || !isShown || !applies(failure) ? null : look(evidence);
       return text === null
         ? null
         : {
