@@ -147,7 +147,7 @@ describe('the hypothesis', () => {
     });
     const checks = [end, hats];
     expect(diagnose({ checks, evidence: worn('builder', 'builder') }).root_cause_hypothesis).toBe(
-      'Failed check: the loop completes. Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about completion. Ralph keeps its word about routing.',
+      'Failed check: the loop completes. Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about completion.',
     );
     expect(diagnose({ checks, evidence: worn('ralph', 'builder') }).areas).toEqual(['routing']);
   });

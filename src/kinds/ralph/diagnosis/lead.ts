@@ -115,8 +115,9 @@ export function firstOf(held: readonly HeldPromise[]): readonly HeldPromise[] {
   return [...new Map(held.map((one) => [one.promise, one])).values()].slice(0, MOST_PROMISES);
 }
 
-export function quotePromises(promises: readonly HeldPromise[]): string[] {
-  return promises.length === 0 ? [] : [`Ralph promises: ${promises.map(({ promise }) => promise).join(' ')}`];
+/** Quotes the first promise. The others are in the diagnosis, with their places. */
+export function quotePromises([first]: readonly HeldPromise[]): string[] {
+  return first === undefined ? [] : [`Ralph promises: ${first.promise}`];
 }
 
 /** Where Ralph decides what it promises. */

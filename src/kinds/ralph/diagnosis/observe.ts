@@ -7,7 +7,7 @@ import { confirmedEmits, wasReached } from '../../../domain/diagnosis/clues.js';
 import { type Complaint, findComplaint } from '../../../domain/diagnosis/complaint.js';
 import { firstDifference } from '../../../domain/diagnosis/divergence.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
-import { hatsWorn, pendingIn, wornIn } from '../../../domain/evidence/facts.js';
+import { hatsWorn, pendingIn, topicsSeen, wornIn } from '../../../domain/evidence/facts.js';
 import { expectHats, hatsFor, triggersHat, viewRun } from '../../../domain/evidence/run-view.js';
 
 /** What a failed check shows, in sentences: what Ralph itself complains of, what was expected and received, and where they part. */
@@ -35,6 +35,7 @@ export function observe(check: CheckResult, evidence: Evidence | null): Observat
     describePlaces(check) || describeLacking(check, evidence),
     describeTurn(check, evidence),
     describeRecords(check, evidence),
+    describeCompletion(check, evidence),
     routing,
   ];
   return {
@@ -96,6 +97,15 @@ function describeLacking({ kind, about = {} }: CheckResult, evidence: Evidence):
 function describeTurn({ about: { hats } = {} }: CheckResult, evidence: Evidence): string {
   const at = hats === undefined ? null : firstDifference(hats, hatsWorn(evidence));
   return at === null ? '' : `They part in iteration ${evidence.iterations[at]?.number ?? at + 1}.`;
+}
+
+/** Says which required events a loop that completed lacks. */
+function describeCompletion({ category }: CheckResult, evidence: Evidence): string {
+  if (category !== 'TerminationReason' && category !== 'IterationCount') return '';
+  if (evidence.termination?.reason !== 'completed' || evidence.cut !== undefined) return '';
+  const seen = topicsSeen(evidence);
+  const missing = (viewRun(evidence)?.requiredEvents ?? []).filter((topic) => !seen.has(topic));
+  return missing.length === 0 ? '' : `It completed without ${list(missing)}, which is required.`;
 }
 
 /** What one text has and the other lacks in the same place is often the same line, changed. */

@@ -6,6 +6,7 @@ import {
   fileHasJson,
   hatActive,
   hatSequence,
+  iterationsAtLeast,
   promptContained,
   toldTimes,
 } from '../../../../src/authoring.js';
@@ -97,6 +98,19 @@ describe('what a failed check shows', () => {
     expect(see(fileEquals('a.txt', call('--trust-all-tools ')), file(call('')))).toMatch(
       /It lacks … "[^"]*-interactive --trust-all-tools --agent[^"]*" …; has … "[^"]*-interactive --agent critic[^"]*"/,
     );
+  });
+
+  it('names the required events without which a loop completed', () => {
+    const evidence: Partial<Evidence> = {
+      configYaml: 'event_loop:\n  required_events: [plan.checked, audit.done]\n',
+      events: [event('audit.done', '')],
+      iterations: [iteration({ number: 1 })],
+      termination: { reason: 'completed', status: '', iterations: 1, exitCode: 0 },
+    };
+    expect(see(iterationsAtLeast(5), evidence)).toMatch(
+      / It completed without plan\.checked, which is required\.$/,
+    );
+    expect(see(fileEquals('a.txt', 'x'), evidence)).not.toContain('which is required');
   });
 
   it('names the smallest difference of JSON', () => {
