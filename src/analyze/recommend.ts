@@ -4,7 +4,7 @@ import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
 import { causeKey } from '../domain/report/failure-cause.js';
 import type { ReportResult } from '../domain/report/result.js';
-import type { SkipCause } from '../domain/report/skip-cause.js';
+import type { SkipCause, SkipNeed } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';
 import { LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';
 
@@ -27,7 +27,7 @@ export function recommend(results: readonly ReportResult[], run: RunFacts): Reco
     ...recommendForVersion(results, run),
     ...recommendForFailures(results),
     ...recommendForFlaky(results),
-    ...recommendForSkipped(results, run),
+    ...recommendForSkipped(results),
     ...recommendForQuality(results),
     ...recommendForTarget(run),
   ];
@@ -92,9 +92,9 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
   ];
 }
 
-function recommendForSkipped(results: readonly ReportResult[], run: RunFacts): Recommendation[] {
+function recommendForSkipped(results: readonly ReportResult[]): Recommendation[] {
   const all = results.filter(({ outcome }) => outcome === 'skipped');
-  const groups = groupBy(all, ({ backend, skip_cause }) => `${backend}: ${adviseOnSkip(skip_cause, run)}`);
+  const groups = groupBy(all, ({ backend, skip_cause }) => `${backend}: ${adviseOnSkip(skip_cause)}`);
   return [...groups.values()].map((skipped) => ({
     severity: skipped.some(({ priority }) => priority === 'must') ? 'Warning' : 'Info',
     category: 'coverage',
@@ -103,12 +103,12 @@ function recommendForSkipped(results: readonly ReportResult[], run: RunFacts): R
       .slice(0, 3)
       .join('; '),
     affected_tests: idsOf(skipped),
-    suggested_fix: adviseOnSkip(skipped[0]?.skip_cause ?? null, run),
+    suggested_fix: adviseOnSkip(skipped[0]?.skip_cause ?? null),
   }));
 }
 
 /** Doctor helps if something is missing on the machine, but not if an earlier test or the user caused the skip. */
-function adviseOnSkip(cause: SkipCause | null, { lane, target }: RunFacts): string {
+function adviseOnSkip(cause: SkipCause | null): string {
   switch (cause?.kind) {
     case 'gate-failed':
       return `Make ${cause.gate} pass: the others run only then.`;
@@ -120,12 +120,26 @@ function adviseOnSkip(cause: SkipCause | null, { lane, target }: RunFacts): stri
     case 'budget-reached':
       return 'Run ralph-e2e --last-failed: it also runs what did not run.';
     case 'not-ready':
+      return adviseOnNeed(cause.needs);
     case undefined:
-      return lane === 'sim'
-        ? `Stand-ins cannot do this: ${involvesRalph(target) ? 'name a real ralph (--ralph <path>), or ' : ''}use the real CLIs (--lane scripted).`
-        : 'Run ralph-e2e doctor to see what is missing.';
+      return adviseOnNeed(undefined);
     default:
       return cause satisfies never;
+  }
+}
+
+function adviseOnNeed(needs: SkipNeed | undefined): string {
+  switch (needs) {
+    case 'real-ralph':
+      return 'The stand-in for Ralph cannot do this: name a real ralph (--ralph <path>).';
+    case 'scripted-lane':
+      return 'This lane cannot do this: use the real CLI with a scripted model (--lane scripted), which is free.';
+    case 'live-lane':
+      return 'This lane cannot do this: use the real CLI and a real model (--lane live).';
+    case undefined:
+      return 'Run ralph-e2e doctor to see what is missing.';
+    default:
+      return needs satisfies never;
   }
 }
 
@@ -180,7 +194,8 @@ function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {
       title: `Before a release: ${missing}`,
       description: `This run used ${target.kind === 'stand-in' ? 'the embedded stand-in for ralph' : 'the real ralph'} in the ${lane} lane${target.because === 'none-found' ? ', because no ralph was found' : ''}.`,
       affected_tests: [],
-      suggested_fix: 'Run ralph-e2e with a real ralph on PATH and the backends logged in.',
+      suggested_fix:
+        'Run ralph-e2e claude --suite smoke with a real ralph on PATH (or --ralph <path>) and Claude Code logged in.',
     },
   ];
 }

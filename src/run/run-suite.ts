@@ -188,8 +188,10 @@ async function findSkip(
   const replay = settings.replays?.get(keyOf(job));
   if (replay?.kind === 'cannot')
     return { reason: `cannot be replayed: ${replay.why}`, cause: { kind: 'not-ready' } };
-  const reason = await whySkipped(job, readiness, settings);
-  return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
+  const obstacle = await whySkipped(job, readiness, settings);
+  if (obstacle === null) return null;
+  const { reason, ...needs } = obstacle;
+  return { reason, cause: { kind: 'not-ready', ...needs } };
 }
 
 /** The rules for retries in a lane. */

@@ -83,6 +83,27 @@ describe('recommendations', () => {
     expect(found).toMatchObject([{ suggested_fix: expect.stringContaining('--last-failed') }]);
   });
 
+  it('have the fix that fits each reason', () => {
+    const skip = (scenarioId: string, needs: 'real-ralph' | 'scripted-lane' | 'live-lane') => ({
+      ...{ scenarioId, skipped: `needs ${needs}` },
+      cause: { kind: 'not-ready', needs } as const,
+    });
+    const fixes = recommended({
+      run: { lane: 'sim' },
+      tests: [
+        { attempts: [{}] },
+        skip('worktrees', 'real-ralph'),
+        skip('server', 'scripted-lane'),
+        skip('kiro-server', 'live-lane'),
+      ],
+    }).filter(({ title }) => title.startsWith('Not tested'));
+    expect(fixes.map(({ affected_tests, suggested_fix }) => [affected_tests, suggested_fix])).toEqual([
+      [['worktrees'], expect.stringMatching(/name a real ralph \(--ralph <path>\)\.$/)],
+      [['server'], expect.stringContaining('--lane scripted')],
+      [['kiro-server'], expect.stringContaining('--lane live')],
+    ]);
+  });
+
   it('tell first that an older ralph is another ralph', () => {
     const titles = (version: string, outcome: 'failed' | 'passed') =>
       recommended({

@@ -58,8 +58,8 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
   const averages: Averages = findAverages(earlier, model);
-  const reasons = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
-  const due = call.selected.filter((_, index) => reasons[index] === null);
+  const obstacles = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
+  const due = call.selected.filter((_, index) => obstacles[index] === null);
   const { repeatsDone = () => 0 } = call;
   const { times } = call.repeat ?? ONCE;
   const timesOf = (test: Selected) => Math.max(1, times - repeatsDone(test));

@@ -155,7 +155,7 @@ async function openDraft(
   const { scenario, backend } = selected;
   const context = sampleContext(backend, lane);
   const issue = scenario.knownIssue;
-  const reason = await whySkipped(selected, options.readiness, { lane, env, target });
+  const obstacle = await whySkipped(selected, options.readiness, { lane, env, target });
   return {
     selected,
     facts: {
@@ -171,8 +171,8 @@ async function openDraft(
     variants: options.variants ? planVariants(scenario, context) : [],
     oracle: {
       found: {
-        outcome: reason === null ? 'not-tried' : 'skipped',
-        reason,
+        outcome: obstacle === null ? 'not-tried' : 'skipped',
+        reason: obstacle?.reason ?? null,
         green: [],
         seconds: 0,
         processes: 0,

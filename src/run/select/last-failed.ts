@@ -52,7 +52,7 @@ interface Call {
 export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<OpenTests> {
   const wanted = new Set(
     call.candidates
-      .filter(({ scenario }) => whyNever(scenario, call) === null)
+      .filter((test) => whyNever(test, call) === null)
       .map(({ scenario, backend }) => executionKey(scenario.id, backend)),
   );
   const past: PastRun[] = [];

@@ -1,6 +1,7 @@
-import type { Environment } from '../../backends/index.js';
+import { BACKENDS, type Environment } from '../../backends/index.js';
 import type { Target } from '../../domain/attempt.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
+import type { SkipNeed } from '../../domain/report/skip-cause.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
@@ -10,16 +11,31 @@ import { tryScenario } from '../attempt/scenario-code.js';
 import type { Selected } from '../planned.js';
 import { whyCompanionMissing } from './companions.js';
 
+/** Why a test is skipped, and what runs it if its lane or the stand-in for Ralph never does. */
+interface Obstacle {
+  readonly reason: string;
+  readonly needs?: SkipNeed;
+}
+
 /** Why a scenario can never run in this lane on this kind of target, whatever the machine has, or null if it can. */
 export function whyNever(
-  { unplayable, beyondStandIn }: Scenario,
+  { scenario, backend }: Selected,
   { lane, target }: { readonly lane: Lane; readonly target: Pick<Target, 'kind'> },
-): string | null {
-  const beyond =
-    beyondStandIn === null || target.kind !== 'stand-in'
-      ? null
-      : `needs a real ralph: the stand-in for it cannot do this (${beyondStandIn})`;
-  return unplayable[lane] ?? beyond;
+): Obstacle | null {
+  const unplayable = scenario.unplayable[lane];
+  if (unplayable !== undefined) return { reason: unplayable, ...findOtherLane(scenario, backend) };
+  if (scenario.beyondStandIn === null || target.kind !== 'stand-in') return null;
+  return {
+    reason: `needs a real ralph: the stand-in for it cannot do this (${scenario.beyondStandIn})`,
+    needs: 'real-ralph',
+  };
+}
+
+/** The free lane first; a CLI may have no scripted one. */
+function findOtherLane({ lanes, unplayable }: Scenario, backend: BackendId): Pick<Obstacle, 'needs'> {
+  const plays = (lane: Lane) => lanes.includes(lane) && unplayable[lane] === undefined;
+  if (plays('scripted') && BACKENDS[backend].scripted.possible) return { needs: 'scripted-lane' };
+  return plays('live') ? { needs: 'live-lane' } : {};
 }
 
 /** Why a scenario cannot run here (its lane, a stand-in, a program, its backend or a companion), or null if it can. */
@@ -27,16 +43,18 @@ export async function whySkipped(
   selected: Selected,
   readiness: ReadonlyMap<BackendId, Readiness>,
   call: { readonly lane: Lane; readonly env: Environment; readonly target: Pick<Target, 'kind'> },
-): Promise<string | null> {
+): Promise<Obstacle | null> {
   const { scenario, backend } = selected;
   const absent = scenario.programs.find((program) => findExecutable(program, call.env.PATH) === null);
-  return (
-    whyNever(scenario, call) ??
+  const never = whyNever(selected, call);
+  if (never !== null) return never;
+  const missing =
     (absent === undefined ? null : `needs ${absent}, which is not on PATH`) ??
     readiness.get(backend)?.reason ??
-    whyCompanionMissing(selected, readiness, call.lane) ??
-    (await whyUnplayed(selected, call.lane))
-  );
+    whyCompanionMissing(selected, readiness, call.lane);
+  if (missing !== null) return { reason: missing };
+  const unplayed = await whyUnplayed(selected, call.lane);
+  return unplayed === null ? null : { reason: unplayed, ...findOtherLane(scenario, backend) };
 }
 
 /** A scenario or a plugin that cannot be laid out gets its error in its attempt. */

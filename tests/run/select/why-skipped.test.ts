@@ -17,7 +17,7 @@ const define = (change: Partial<Parameters<typeof conversation>[0]>) =>
     ...change,
   });
 
-const why = (
+const obstacle = (
   change: Parameters<typeof define>[0],
   path = '/bin',
   kind: 'real' | 'stand-in' = 'stand-in',
@@ -28,6 +28,8 @@ const why = (
     env: { PATH: path },
     target: { kind },
   });
+
+const why = async (...call: Parameters<typeof obstacle>) => (await obstacle(...call))?.reason ?? null;
 
 test('a scenario that can run has no reason', async () => {
   expect(await why({ programs: ['sh'] })).toBeNull();
@@ -44,6 +46,17 @@ test('what the stand-in for Ralph cannot do needs a real one', async () => {
     'needs a real ralph: the stand-in for it cannot do this (waves)',
   );
   expect(await why({ beyondStandIn: 'waves' }, '/bin', 'real')).toBeNull();
+});
+
+test('what runs a skipped test is known as data', async () => {
+  const needs = async (...call: Parameters<typeof obstacle>) => (await obstacle(...call))?.needs;
+  expect(await needs({ beyondStandIn: 'waves' })).toBe('real-ralph');
+  expect(await needs({ unplayable: { sim: 'it has a server' } })).toBe('scripted-lane');
+  expect(await needs({ unplayable: { sim: 'no', scripted: 'no' } })).toBe('live-lane');
+  expect(await needs({ programs: ['sh'] }, '/nowhere')).toBeUndefined();
+  const onKiro = { scenario: define({ unplayable: { sim: 'no' } }), backend: 'kiro' } as const;
+  const call = { lane: 'sim', env: { PATH: '/bin' }, target: { kind: 'real' } } as const;
+  expect(await whySkipped(onKiro, new Map(), call)).toMatchObject({ needs: 'live-lane' });
 });
 
 describe('a plugin that the stand-in does not play', () => {
