@@ -66,7 +66,8 @@ async function joinShards(shards: readonly ReadShard[], place: MergePlace): Prom
   try {
     const started = mergeStarted(shards, merged, place);
     journal.append(started);
-    journal.append(await recallHistory(root, { lane: started.lane, target: started.target, proof: null }));
+    const { lane, target, planned } = started;
+    journal.append(await recallHistory(root, { lane, target, planned, proof: null }));
     const proof = shards.flatMap(({ records }) => records).find(({ type }) => type === 'proof-known');
     if (proof !== undefined) journal.append(proof);
     // What the first pass kept in memory is reduced to what reports need.

@@ -107,6 +107,8 @@ const historyKnown = z.object({
   at: z.string(),
   /** The runs in the same lane on the same kind of target, oldest first. */
   runs: z.array(historyEntrySchema),
+  /** The latest of them with the same tests as this run. */
+  previous: z.string().optional(),
   expected: z.array(expectedTimeSchema),
   /** One sentence for each kind of file that another version of ralph-e2e wrote and that was not read. */
   unread: z.array(z.string()).optional(),

@@ -6,10 +6,10 @@ import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/com
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { PROOF_FILES, proofSchema } from '../domain/proof/proof.js';
 import { type ProofSummary, summariseProof } from '../domain/proof/summary.js';
-import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
+import { comparableRuns, expectTimes, findPrevious, historyEntrySchema } from '../domain/report/history.js';
 import { type InputFile, listInputFiles, type RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
@@ -88,7 +88,8 @@ async function recordApproved<Result>(
     const run = await startRun(root);
     const proof = await findKnownProof(root, options);
     const hashed = await withHash(target);
-    const history = await recallHistory(root, { lane, target, proof });
+    const planned = selected.map((job) => describePlanned(job, { ...options, target }));
+    const history = await recallHistory(root, { lane, target, proof, planned });
     const begin = async (emit: (event: JournalEvent) => void): Promise<void> => {
       emit({
         type: 'run-started',
@@ -104,7 +105,7 @@ async function recordApproved<Result>(
         endedOrphans: [...orphans],
         program: [...options.program],
         repeatWith: [...options.repeatWith],
-        planned: selected.map((job) => describePlanned(job, { ...options, target })),
+        planned,
         ...(options.shuffleSeed === null ? {} : { shuffleSeed: options.shuffleSeed }),
         ...(last === undefined ? {} : { lastFailed: describeLastFailed(last, selected) }),
         ...(money.budget === null ? {} : { budget: money.budget }),
@@ -177,14 +178,27 @@ function fingerprintOrNull(catalogue: readonly Scenario[]): string | null {
 /** Reads earlier runs in this lane on this kind of target into the journal, so that reports need nothing else. */
 export async function recallHistory(
   root: WorkspaceRoot,
-  { lane, target, proof }: { readonly lane: Lane; readonly target: Target; readonly proof: KnownProof },
+  {
+    lane,
+    target,
+    proof,
+    planned,
+  }: {
+    readonly lane: Lane;
+    readonly target: Target;
+    readonly proof: KnownProof;
+    readonly planned: readonly { readonly scenarioId: string; readonly backend: BackendId }[];
+  },
 ): Promise<JournalEvent> {
   const { summaries, incompatible } = await readRunSummaries(root);
   const unread = [...incompatible, ...(proof instanceof IncompatibleFormat ? [proof] : [])];
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
+  const keys = new Set(planned.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
+  const previous = findPrevious(earlier, keys)?.run_id;
   return {
     type: 'history-known',
     at: new Date().toISOString(),
+    ...(previous === undefined ? {} : { previous }),
     runs: earlier.map((summary) => historyEntrySchema.parse(summary)),
     expected: expectTimes(earlier),
     ...(unread.length === 0 ? {} : { unread: describeIncompatible(unread) }),

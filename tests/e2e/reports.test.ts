@@ -70,7 +70,7 @@ describe('runs after one that failed', () => {
     const { code, stdout } = await callCli(CONNECT, { cwd });
     expect(code).toBe(0);
     expect(readReport(cwd).history.map(({ run_id }) => run_id)).toEqual([first.run_id, expect.any(String)]);
-    expect(stdout).toContain('Previous run in this lane: 0 of 1 test passed');
+    expect(stdout).toContain('Previous run of these tests: 0 of 1 test passed');
     expect(stdout.match(/^Not read: .*/gm)?.map((line) => line.replace(/\/.*\//, ''))).toEqual([
       'Not read: summary.json has format 2; this ralph-e2e reads summary.json of format 1. Update ralph-e2e.',
       'Not read: prove.json has format 2; this ralph-e2e reads prove.json of format 1. Update ralph-e2e.',

@@ -86,6 +86,15 @@ export function comparableRuns(
   return runs.filter(({ lane, target_kind }) => lane === like.lane && target_kind === like.target_kind);
 }
 
+/** Returns the latest run of exactly these tests; `keys` are their execution keys. */
+export function findPrevious(runs: readonly RunSummary[], keys: ReadonlySet<string>): RunSummary | undefined {
+  return runs.findLast(
+    ({ tests }) =>
+      tests.length === keys.size &&
+      tests.every(({ scenario_id, backend }) => keys.has(executionKey(scenario_id, backend))),
+  );
+}
+
 /** Returns the expected time of each test that passed before: the median of its latest times. */
 export function expectTimes(runs: readonly RunSummary[]): ExpectedTime[] {
   const known = new Map<string, Known>();

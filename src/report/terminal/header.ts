@@ -114,12 +114,13 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   ];
 }
 
-/** Renders how long the latest similar run took, and what could not be read about it. */
+/** Renders how long the latest run of the same tests took, and what could not be read about it. */
 export function renderLastRun({
   runs,
+  previous,
   unread = [],
 }: Extract<JournalEvent, { type: 'history-known' }>): string[] {
-  const last = runs.at(-1);
+  const last = runs.find(({ run_id }) => run_id === previous);
   return [...unread.map((why) => `Not read: ${oneLine(why, 400)}`), ...(last ? [describeLastRun(last)] : [])];
 }
 
@@ -128,7 +129,7 @@ function describeLastRun(last: HistoryEntry): string {
     last.pass_rate === null
       ? 'nothing passed or failed'
       : `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
-  return `Previous run in this lane: ${passed} in ${formatDuration(last.duration_seconds)}`;
+  return `Previous run of these tests: ${passed} in ${formatDuration(last.duration_seconds)}`;
 }
 
 function describeIsolation(isolation: RunStarted['environment']['isolation']): string[] {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findUsual } from '../../../src/domain/report/expectation.js';
-import { comparableRuns, expectTimes, type RunSummary } from '../../../src/domain/report/history.js';
+import {
+  comparableRuns,
+  expectTimes,
+  findPrevious,
+  type RunSummary,
+} from '../../../src/domain/report/history.js';
+import { executionKey } from '../../../src/domain/vocabulary.js';
 
 function summary(fields: Partial<RunSummary> = {}): RunSummary {
   return {
@@ -35,6 +41,26 @@ const took = (seconds: number, outcome: RunSummary['tests'][number]['outcome'] =
       },
     ],
   });
+
+describe('findPrevious', () => {
+  const run = (run_id: string, ids: readonly string[]) =>
+    summary({
+      run_id,
+      tests: ids.flatMap((scenario_id) => took(1).tests.map((test) => ({ ...test, scenario_id }))),
+    });
+  const keys = (...ids: readonly string[]) => new Set(ids.map((id) => executionKey(id, 'claude')));
+
+  it('is the latest run of the same tests, whatever ran since', () => {
+    const runs = [run('first', ['a', 'b']), run('second', ['b', 'a']), run('third', ['a'])];
+    expect(findPrevious(runs, keys('a', 'b'))?.run_id).toBe('second');
+    expect(findPrevious(runs, keys('a'))?.run_id).toBe('third');
+  });
+
+  it('is none if every run had fewer, more or other tests', () => {
+    const runs = [run('first', ['a']), run('second', ['a', 'b', 'c']), run('third', ['a', 'c'])];
+    expect(findPrevious(runs, keys('a', 'b'))).toBeUndefined();
+  });
+});
 
 describe('expectTimes', () => {
   it('is the median of the five latest times of a test that passed', () => {

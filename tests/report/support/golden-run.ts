@@ -314,6 +314,7 @@ const BESIDES: readonly JournalEvent[] = [
         },
       },
     ],
+    previous: 'run-04',
     unread: ['1 summary of a newer version was not read.'],
   },
   {
