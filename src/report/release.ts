@@ -58,7 +58,7 @@ function renderKnown(results: readonly ReportResult[], most: number): string[] {
   const issues = [...groupBy(results, ({ known_issue }) => known_issue?.reason ?? '')];
   const left = issues.length - most;
   return [
-    `- Known issues of this version: ${issues.length}`,
+    `- Known issues of this version: ${countOf(results.length, 'test')} with ${countOf(issues.length, 'known issue')}`,
     ...issues.slice(0, most).map(([reason, same]) => {
       const scenarios = new Set(same.map(({ scenario_id }) => scenario_id)).size;
       return `  - ${inlineText(reason, 160)}${scenarios > 1 ? ` (${scenarios} scenarios)` : ''}`;

@@ -110,7 +110,7 @@ function renderSkipCount({ results }: Report, columns: number): string[] {
   const [most] = [...alike].toSorted(([, a], [, b]) => b.length - a.length);
   if (most === undefined) return [];
   const [[reason = ''], tests] = [most[0].split(': '), most[1]];
-  const count = alike.size === 1 ? '' : `, ${tests.length} of them`;
+  const count = alike.size === 1 ? '' : `, ${tests.length} for this reason`;
   return [`  ⏭️  ${oneLine(`${countOf(skipped.length, 'test')} skipped${count}: ${reason}`, columns - 6)}`];
 }
 

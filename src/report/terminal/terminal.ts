@@ -41,7 +41,7 @@ export interface TerminalReporter {
   readonly interrupt: () => void;
   /** `folder` contains the failure pages: by default the folder of the run. */
   readonly finish: (report: Report, reportPaths: readonly string[], folder?: string) => void;
-  /** Removes the spinner if a run stops without a report. Safe to call at any time. */
+  /** Removes the spinner and prints what it held back, if a run stops without a report. Safe to call at any time. */
   readonly stop: () => void;
 }
 
@@ -75,10 +75,16 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     write([...(isShown ? renderAttempt(event, style()) : []), ...repeats.end(event, chalk)]);
   };
 
+  /** Shows a failure below its tier, once the tier has ended. */
+  const showFolded = (event: AttemptFinished): void => {
+    const { columns, ...rest } = style();
+    const lines = isBroken(event) ? renderAttempt(event, { ...rest, columns: columns - 2 }) : [];
+    write([...(fold.keep(event, lines) ? [] : lines), ...fold.take(chalk)]);
+  };
+
   const showAttempt = (event: AttemptFinished): void => {
     if (repeats.plan() !== null) return showRepeat(event);
-    if (folded)
-      return write([...(isBroken(event) ? renderAttempt(event, style()) : []), ...fold.take(chalk)]);
+    if (folded) return showFolded(event);
     if (event.outcome === 'known-issue' && verbosity !== 'verbose') return life?.update();
     const { heading, note } = headings.place(event);
     write([
@@ -146,7 +152,10 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       write([chalk.yellow(describeInterrupt(progress.countRunning()))]);
     },
     finish,
-    stop: () => life?.stop(),
+    stop: () => {
+      life?.stop();
+      if (folded) print(fold.take(chalk, true));
+    },
   };
 }
 

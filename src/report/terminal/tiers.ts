@@ -8,6 +8,8 @@ import { INCONCLUSIVE_MARK } from '../words/outcomes.js';
 /** Folds the results of tests into one line for each tier. */
 interface TierFold {
   readonly onEvent: (event: JournalEvent) => void;
+  /** Keeps the lines of a test until its tier has ended, or returns false if it is in none that is open. */
+  readonly keep: (attempt: AttemptFinished, lines: readonly string[]) => boolean;
   /** Returns the lines of the tiers that have ended since the last call, in order. `all` takes the others, too. */
   readonly take: (chalk: ChalkInstance, all?: boolean) => string[];
 }
@@ -18,9 +20,12 @@ type Result = (typeof RESULTS)[number];
 
 interface FoldedTier {
   readonly title: string;
+  readonly tests: ReadonlySet<string>;
   /** The tests that have not ended. */
   readonly open: Set<string>;
   readonly results: Result[];
+  /** What is shown below the tier: the tests that did not pass. */
+  readonly below: string[];
 }
 
 /** Creates a fold. A tier comes after the tiers before it, even if it ends earlier. */
@@ -41,21 +46,29 @@ export function createTierFold(): TierFold {
         const groups = groupBy(event.planned.toSorted(comparePlaces), groupTitle);
         waiting = [...groups].map(([title, tests]) => ({
           title,
+          tests: new Set(tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend))),
           open: new Set(tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend))),
           results: [],
+          below: [],
         }));
         width = Math.max(0, ...waiting.map(({ title }) => title.length));
       } else if (event.type === 'scenario-skipped') settle(event, 'skipped');
       else if (event.type === 'attempt-finished' && isResult(event)) settle(event, resultOf(event));
     },
+    keep: ({ scenarioId, backend }, lines) => {
+      const key = executionKey(scenarioId, backend);
+      const tier = waiting.find(({ tests }) => tests.has(key));
+      tier?.below.push(...lines.map((line) => `  ${line}`));
+      return tier !== undefined;
+    },
     take: (chalk, all = false) => {
       const unfinished = all ? -1 : waiting.findIndex(({ open }) => open.size > 0);
       const ended = waiting.splice(0, unfinished === -1 ? waiting.length : unfinished);
       return ended
-        .filter(({ results }) => results.length > 0)
-        .map(({ title, results }) => {
-          const line = `  ${markOf(results)} ${title.padEnd(width)}  ${countResults(results)}`;
-          return isRed(results) ? chalk.red(line) : line;
+        .filter(({ results, below }) => results.length > 0 || below.length > 0)
+        .flatMap(({ title, results, below }) => {
+          const line = `  ${markOf(results)} ${title.padEnd(width)}  ${countResults(results)}`.trimEnd();
+          return [isRed(results) ? chalk.red(line) : line, ...below];
         });
     },
   };
@@ -87,6 +100,7 @@ function isRed(results: readonly Result[]): boolean {
 function markOf(results: readonly Result[]): string {
   if (isRed(results)) return '❌';
   if (results.includes('inconclusive')) return INCONCLUSIVE_MARK;
+  if (results.length === 0) return '⏹ ';
   return results.every((result) => result === 'skipped') ? '⏭️ ' : '✅';
 }
 

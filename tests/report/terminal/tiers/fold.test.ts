@@ -71,8 +71,23 @@ describe('a folded run', () => {
     const lines = printed(events);
     const red = printed(events, 'normal').filter((line) => /BUILDER|hello|❌|🔴|again:/.test(line));
     expect(red.length).toBeGreaterThan(6);
-    expect(red.filter((line) => !lines.includes(line))).toEqual([]);
+    const trimmed = lines.map((line) => line.trim());
+    expect(red.filter((line) => !trimmed.includes(line.trim()))).toEqual([]);
     expect(lines).toContain('  ❌ Tier 5: Hat Collections  1 passed, 1 failed');
+  });
+
+  it('has the failures below the line of their tier, also of one that did not end', () => {
+    const events = journal({
+      tests: [
+        { scenarioId: 'a', tier: 2, attempts: [{ outcome: 'failed', checks: [RED] }] },
+        { scenarioId: 'b', tier: 2, attempts: [{}] },
+        { scenarioId: 'c', tier: 3, attempts: [{ outcome: 'failed', checks: [RED], retryInSeconds: 0 }] },
+      ],
+    });
+    const found = printed(events)
+      .filter((line) => /^ +\S+ +(?:Tier|[ac] \[)/.test(line))
+      .map((line) => line.split(/:| \[/)[0]);
+    expect(found).toEqual(['  ❌ Tier 2', '    ❌ a', '  ⏹  Tier 3', '    ❌ c']);
   });
 
   it('has one line for all skips, with the reason that most of them have', () => {
@@ -88,7 +103,7 @@ describe('a folded run', () => {
       }),
     );
     expect(lines.filter((line) => line.includes('needs'))).toEqual([
-      '  ⏭️  3 tests skipped, 2 of them: needs a real ralph',
+      '  ⏭️  3 tests skipped, 2 for this reason: needs a real ralph',
     ]);
   });
 });
