@@ -9,7 +9,14 @@ import { toExtended } from './shell-checks.js';
 /** The fake agent: a script for each CLI, by its name, and what shell cannot say. */
 export interface FakeAgent {
   readonly scripts: ReadonlyMap<string, string>;
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Gap[];
+}
+
+/** What the fake agent does not do. */
+export interface Gap {
+  readonly text: string;
+  /** The files that it would write. Null if it would do more, or if their names are not known. */
+  readonly files: readonly string[] | null;
 }
 
 type Recorded = Pick<Evidence, 'iterations' | 'invocations' | 'promptText'>;
@@ -20,11 +27,11 @@ export function writeFakeAgent(
   recorded: Recorded,
   commands: readonly string[],
 ): FakeAgent {
-  const gaps = new Set<string>();
+  const gaps = new Map<string, Gap>();
   const prompts = recorded.iterations.flatMap(({ prompt }) => (prompt === null ? [] : [readPrompt(prompt)]));
   const refusal = recorded.invocations.find(({ outcome }) => outcome === 'not-a-prompt')?.detail;
   const scripts = commands.map((command) => {
-    const context = { promptText: recorded.promptText, prompts, command, gaps };
+    const context = { promptText: recorded.promptText, prompts, command, gaps, all: script.rules };
     const rules = script.rules.flatMap((rule, index) => writeRule(rule, index, context));
     return [
       command,
@@ -42,7 +49,7 @@ export function writeFakeAgent(
       ].join('\n')}\n`,
     ] as const;
   });
-  return { scripts: new Map(scripts), gaps: [...gaps] };
+  return { scripts: new Map(scripts), gaps: [...gaps.values()] };
 }
 
 const HEAD = [
@@ -86,11 +93,13 @@ interface Context {
   readonly promptText: string;
   readonly prompts: readonly PromptView[];
   readonly command: string;
-  readonly gaps: Set<string>;
+  readonly gaps: Map<string, Gap>;
+  readonly all: readonly Rule[];
 }
 
 /** Says a rule as a branch of an `if`; none if it is about more than the prompt. */
-function writeRule(rule: Rule, index: number, { promptText, prompts, command, gaps }: Context): string[] {
+function writeRule(rule: Rule, index: number, context: Context): string[] {
+  const { promptText, prompts, command, gaps, all } = context;
   const { when, respond, maxMatches, name } = rule;
   const imagined = imagine(when, promptText, prompts);
   const [at = { prompt: imagined, captures: null, command }] = [...prompts, imagined].flatMap((prompt) => {
@@ -98,17 +107,30 @@ function writeRule(rule: Rule, index: number, { promptText, prompts, command, ga
     return fit.fits ? [{ prompt, captures: fit.captures, command }] : [];
   });
   const tests = writeConditions(when, at.prompt);
-  if (tests === null) gaps.add(`The rule "${name}" looks at more than the prompt.`);
+  const leaveOut = (text: string, files: Gap['files']) => gaps.set(`${text} ${files}`, { text, files });
+  if (tests === null) leaveOut(`The rule "${name}" looks at more than the prompt.`, filesOf(rule, all));
   if (tests === null) return [];
   if (maxMatches !== undefined) tests.push(`up_to ${index} ${maxMatches}`);
   const body = respond.steps.flatMap((step) => {
     const lines = writeStep(step, at);
-    if (lines === null) gaps.add(`The step "${step.do}" of "${name}" is left out.`);
+    if (lines === null) leaveOut(`The step "${step.do}" of "${name}" is left out.`, filesWritten(step));
     return lines ?? [];
   });
   if (respond.failure?.type === 'crash') body.push('kill -9 $$');
   else if (respond.failure !== undefined) body.push(`echo ${respond.failure.type} >&2`, 'exit 1');
   return [[`${tests.join(' && ') || 'true'}; then`, ...(body.length === 0 ? [':'] : body)].join('\n  ')];
+}
+
+function filesWritten(step: Step): readonly string[] | null {
+  return (step.do === 'write' || step.do === 'append') && !step.path.includes('{{') ? [step.path] : null;
+}
+
+/** The files that a rule writes if it does nothing else, except for completing where all rules do. */
+function filesOf({ respond }: Rule, all: readonly Rule[]): readonly string[] | null {
+  const completes = (rule: Rule) => rule.respond.steps.some((step) => step.do === 'complete');
+  const doAll = all.every(completes);
+  const files = respond.steps.map((step) => (step.do === 'complete' && doAll ? [] : filesWritten(step)));
+  return respond.failure !== undefined || files.includes(null) ? null : files.flatMap((paths) => paths ?? []);
 }
 
 /** Imagines the prompt of a rule that never answered: the objective is known, and it declares completion as the others do. */

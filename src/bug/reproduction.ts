@@ -3,7 +3,7 @@ import type { AgentScript } from '../domain/agent-script.js';
 import type { Evidence } from '../domain/evidence/evidence.js';
 import { RALPH_TOPICS } from '../domain/evidence/ralph-words.js';
 import type { ArrangedFile, Arrangement, Errand } from '../domain/scenario/arrangement.js';
-import { type FakeAgent, writeFakeAgent } from './fake-agent.js';
+import { type FakeAgent, type Gap, writeFakeAgent } from './fake-agent.js';
 import { type IssueFacts, writeIssue } from './issue.js';
 import { listHelpers, writeShellCheck } from './shell-checks.js';
 
@@ -50,7 +50,8 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
     errands.map((errand, index) => ['ralph' in errand ? errand.ralph.join(' ') : '', `command-${index + 1}`]),
   );
   const lines: string[] = [];
-  const remarks = agent.gaps.map((gap) => `The fake agent is simpler than the one that was seen: ${gap}`);
+  const remarks = agent.gaps.map(({ text }) => `${SIMPLER} ${text}`);
+  const needed = agent.gaps.filter((gap) => isNeeded(gap, { deeds, errands }));
   for (const check of checks) {
     const line = writeShellCheck(check, { answers, deeds });
     if (line === null) remarks.unshift(`Also promised, and not checked here: ${check.name}`);
@@ -88,13 +89,35 @@ function writeRun({ arrangement, evidence, checks }: BugFacts, agent: FakeAgent)
     `alive() { ps -o args= -p "$1" 2>/dev/null | grep -q -e "$here/bin" -e 'sleep 3600'; }`,
     ...listHelpers(lines),
     'status=0',
-    'broken() { echo "broken: $1"; status=1; }',
+    needed.length === 0
+      ? 'broken() { echo "broken: $1"; status=1; }'
+      : 'broken() { echo "cannot say why this is not so: $1"; status=2; }',
     ...lines,
-    ...remarks.map((text) => `# ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`),
+    ...needed.map(({ text }) => `[ "$status" = 0 ] || echo ${quoteWord(oneRemark(`${SIMPLER} ${text}`))}`),
+    ...remarks.map((text) => `# ${oneRemark(text)}`),
     'for p in $(cat "$BUG/pids" 2>/dev/null); do alive "$p" && kill -9 "$p"; done',
     'echo "Ralph exited with $code. What it left is in $dir."',
     ...(lines.length === 0 ? ['echo "See ISSUE.md for what to look at."', 'exit 2'] : ['exit $status']),
   ].join('\n')}\n`;
+}
+
+const SIMPLER = 'The fake agent is simpler than the one that was seen:';
+
+function oneRemark(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/**
+ * Whether a Ralph that keeps its promise may seem to break it because the fake agent does not do this. A file that
+ * nothing else names cannot: Ralph reads only its own, and checks of such a file are left out.
+ */
+function isNeeded(
+  { files }: Gap,
+  { deeds, errands }: { readonly deeds: string; readonly errands: readonly Errand[] },
+): boolean {
+  const named = `${deeds}\n${JSON.stringify(errands)}`;
+  const isSeen = (path: string) => path.startsWith('.ralph/') || named.includes(path);
+  return files === null || files.some(isSeen) || errands.some((errand) => 'git' in errand);
 }
 
 const NEEDS_AGENT = `[ -e "$BUG/callers" ] || { cat "$dir/stderr.txt"; echo 'Ralph did not start the agent'; exit 2; } >&2`;

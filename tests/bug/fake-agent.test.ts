@@ -81,8 +81,8 @@ test('what shell cannot say is left out and named', () => {
     ['opencode'],
   );
   expect(gaps).toEqual([
-    'The rule "a rule" looks at more than the prompt.',
-    'The step "write" of "a rule" is left out.',
+    { text: 'The rule "a rule" looks at more than the prompt.', files: [] },
+    { text: 'The step "write" of "a rule" is left out.', files: ['word.txt'] },
   ]);
   expect(scripts.get('opencode')).toContain('tool ralph emit LOOP_COMPLETE');
   expect(scripts.get('opencode')).not.toContain('word.txt');

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BACKENDS } from '../../../backends/index.js';
 import { type BugFiles, writeReproduction } from '../../../bug/reproduction.js';
-import type { AttemptFinished } from '../../../domain/attempt.js';
+import { type AttemptFinished, involvesRalph } from '../../../domain/attempt.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
 import { testLabel } from '../../../domain/vocabulary.js';
@@ -31,6 +31,7 @@ interface BugRequest {
 /** Writes reproductions of failures and known issues, each into its own folder, and prints how to run them. */
 export async function writeBugs({ run, test, into, output, scenarios }: BugRequest): Promise<void> {
   const recorded = await findRecordedRun(run ?? 'latest', output);
+  refuseStandIn(recorded, test);
   const catalogue = await loadNamed({ scenarios });
   for (const attempt of chooseBroken(recorded, test)) {
     const folder = join(resolve(into), attempt.scenarioId);
@@ -42,6 +43,20 @@ export async function writeBugs({ run, test, into, output, scenarios }: BugReque
     }
     openScreen({ json: false }).print(join(relative('.', folder) || '.', 'run.sh'));
   }
+}
+
+/** What the stand-in does is no bug of Ralph, and its version is that of the Ralph that it imitates. */
+function refuseStandIn({ started: { target, lane } }: RecordedRun, test: string | undefined): void {
+  if (target.kind !== 'stand-in' || !involvesRalph(target)) return;
+  const [, id = test, backend] = /^(.*) \[(.*)\]$/.exec(test ?? '') ?? [];
+  const words = [
+    ...(backend === undefined ? [] : [backend]),
+    ...['--lane', lane, '--ralph', '<path>'],
+    ...(id === undefined ? [] : ['--test', id]),
+  ];
+  throw new KnownError('This run tested the stand-in, not Ralph: there is nothing to file.', {
+    hint: `Run it on a real Ralph first: \`ralph-e2e ${words.join(' ')}\`.`,
+  });
 }
 
 /** Chooses the tests that broke a promise. A scenario that did so on several backends is taken once. */
