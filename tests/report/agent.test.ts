@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/domain/report/report.js';
 import { analysis } from '../../src/harness/analysis.js';
 import { makeFailureEntry, renderFailures } from '../../src/report/agent/failures.js';
+import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
@@ -64,6 +65,19 @@ function firstOf<Item>([first]: readonly Item[]): Item {
   if (first === undefined) throw new Error('Expected at least one.');
   return first;
 }
+
+it('a prompt about a stand-in that was broken on purpose sends nobody to its source', () => {
+  const target = {
+    ...{ kind: 'stand-in' as const, path: '/dist/ralph', version: '2.10.1', because: 'asked' as const },
+    faults: ['wrong-exit-code'],
+  };
+  const report = build({ ...STORY, run: { lane: 'sim', target } });
+  const prompt = renderAgentPrompt(report, firstOf(report.causes));
+  expect(prompt).toContain(
+    'RALPH_STANDIN_FAULT=wrong-exit-code broke it on purpose: there is nothing to fix.',
+  );
+  expect(prompt).not.toMatch(/src\/standin|Find why|When you have a fix/);
+});
 
 describe('failures.json', () => {
   it('has paths that work where the folder is, and names the binary by its hash', () => {

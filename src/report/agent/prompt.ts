@@ -33,7 +33,9 @@ export function renderAgentPrompt(report: Report, cause: FailureCause): string {
         .join(', ')}${cause.tests.length > SHOWN_TESTS ? ', …' : ''}`,
     ]),
     renderExample(example, involvesRalph(report.target) ? 'iteration' : 'turn'),
-    `## When you have a fix\n\n${describeBuild(report)} the test again:\n\n${fence(example.commands.again, 'bash')}`,
+    report.target.faults === undefined
+      ? `## When you have a fix\n\n${describeBuild(report)} the test again:\n\n${fence(example.commands.again, 'bash')}`
+      : `## Run the test again\n\n${fence(example.commands.again, 'bash')}`,
   )}\n`;
 }
 
@@ -72,7 +74,9 @@ function describeWork({ target }: Report): string {
   const version = inlineText(target.version, 60);
   if (target.kind === 'real')
     return `Find why ralph ${version} fails these tests of ralph-e2e, and fix it in Ralph's source.`;
-  return `Find why the stand-in for ralph ${version} fails these tests of ralph-e2e. Ralph itself was not tested: the fault is in the stand-in (\`src/standin/\` of ralph-e2e), unless ${FAULT_VARIABLE} asks for it. Places name Ralph's source, which the stand-in imitates.`;
+  if (target.faults !== undefined)
+    return `The stand-in for ralph ${version} fails these tests of ralph-e2e: ${FAULT_VARIABLE}=${inlineText(target.faults.join(), 200)} broke it on purpose: there is nothing to fix.`;
+  return `Find why the stand-in for ralph ${version} fails these tests of ralph-e2e. Ralph itself was not tested: the fault is in the stand-in (\`src/standin/\` of ralph-e2e). Places name Ralph's source, which the stand-in imitates.`;
 }
 
 function describeBuild({ target }: Report): string {
