@@ -8,10 +8,9 @@ import * as z from 'zod';
 import { FORMATS, requireReadable } from '../domain/common/formats.js';
 import { parseJson } from '../domain/common/json-lines.js';
 import { KnownError } from '../domain/common/known-error.js';
-import { messageOf } from '../domain/common/message-of.js';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { hasErrorCode } from '../exec/error-code.js';
+import { describeUnreadable, hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
@@ -155,10 +154,10 @@ export async function unpackBlob(
   { signal, ...limits }: BlobLimits & { readonly signal?: AbortSignal | undefined } = BLOB_LIMITS,
 ): Promise<string> {
   const real = await realpath(path).catch((error: unknown) => {
-    throw notABlob(path, `no readable file: ${messageOf(error)}`);
+    throw notABlob(path, describeUnreadable(error));
   });
   const found = await stat(real);
-  if (!found.isFile()) throw notABlob(path, 'no readable file');
+  if (!found.isFile()) throw notABlob(path, found.isDirectory() ? 'a folder' : 'no readable file');
   if (found.size > limits.packedBytes)
     throw notABlob(path, `${found.size} bytes, and a blob has at most ${limits.packedBytes}`);
   const gunzip = createGunzip({ chunkSize: PIECE_BYTES });

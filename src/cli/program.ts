@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
+import { findNearest } from '../domain/common/nearest.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../exec/files/package-root.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
@@ -44,6 +45,7 @@ export async function runNamed(argv: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
+    refuseHelpAbout(program, argv);
     await program.parseAsync(asksForHelp(argv) ? [...namesOf(program, argv), '--help'] : argv, {
       from: 'user',
     });
@@ -63,6 +65,26 @@ function asksForHelp(argv: readonly string[]): boolean {
 function namesOf(command: Command, [first, ...rest]: readonly string[]): string[] {
   const found = command.commands.find((one) => one.name() === first);
   return found === undefined ? [] : [found.name(), ...namesOf(found, rest)];
+}
+
+/** Refuses `help foo`, for which commander prints the whole help. */
+function refuseHelpAbout(program: Command, argv: readonly string[]): void {
+  const names = namesOf(program, argv);
+  const [help, name] = argv.slice(names.length);
+  if (help !== 'help' || name === undefined || name.startsWith('-')) return;
+  const command = names.reduce(
+    (one, word) => one.commands.find((sub) => sub.name() === word) ?? one,
+    program,
+  );
+  if (command.commands.length === 0 || command.commands.some((sub) => sub.name() === name)) return;
+  const known = command.createHelp().visibleCommands(command);
+  const meant = findNearest(
+    name,
+    known.map((sub) => sub.name()),
+  );
+  throw new KnownError(`Unknown command "${[...names, name].join(' ')}".`, {
+    hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}See \`${pathOf(command)} --help\`.`,
+  });
 }
 
 const PURPOSE =
@@ -87,7 +109,10 @@ function defineProgram(isWhole: boolean, done: (code: number) => void): Command 
     )
     .action(async (backends: string[], flags: RunFlags) => {
       const { defaultCommand } = await import('./commands/run.js');
-      const commands = program.commands.map((command) => command.name());
+      const commands = program
+        .createHelp()
+        .visibleCommands(program)
+        .map((command) => command.name());
       done(await defaultCommand(backends, flags, commands));
     });
   addRunOptions(program, { isWhole });

@@ -181,8 +181,12 @@ describe('a blob is refused, and nothing is written, with', () => {
 
   test('a path that is a pipe, a folder or nothing', async () => {
     const folder = tempFolder();
-    for (const path of [join(folder, 'none'), '/dev/zero', folder])
-      await expect(unpackBlob(path, folder)).rejects.toThrow('no readable file');
+    for (const [path, found] of [
+      [join(folder, 'none'), 'found no file: it does not exist.'],
+      ['/dev/zero', 'found no readable file.'],
+      [folder, 'found a folder.'],
+    ] as const)
+      await expect(unpackBlob(path, folder)).rejects.toThrow(found);
   });
 });
 

@@ -56,7 +56,11 @@ describe('--known-issues', () => {
   });
 
   test.each([
-    ['no file', {}, /--known-issues known\.yaml: expected a file with known issues, found no readable file/],
+    [
+      'no file',
+      {},
+      /--known-issues known\.yaml: expected a file with known issues, found no file: it does not exist\./,
+    ],
     ['no YAML', { 'known.yaml': '{ a: [' }, /--known-issues known\.yaml: expected YAML or JSON, found/],
     [
       'an unknown scenario',

@@ -95,7 +95,7 @@ describe('ralph as the analyst of a run', () => {
   });
 
   test.each([
-    ['no-such.yml', /expected a ralph.yml, found no readable file/],
+    ['no-such.yml', /expected a ralph.yml, found no file/],
     ['package.json', /expected a hat with the trigger analyze.request|hats/],
   ])('refuses %s before anything runs', async (path, message) => {
     const cwd = tempFolder();

@@ -32,6 +32,11 @@ describe('naming backends', () => {
   test.each([
     ['claud', 'Did you mean claude?'],
     ['cluade', 'Did you mean claude?'],
+    ['clod', 'Did you mean claude?'],
+    [
+      'hat-single',
+      'To choose tests: --filter hat-single (part of an id) or --test hat-single (a whole id). Commands: doctor, prove, show, sim, mcp.',
+    ],
     ['doctr', 'Did you mean doctor?'],
     ['proov', 'Did you mean prove?'],
     ['Kiro', 'Did you mean kiro?'],

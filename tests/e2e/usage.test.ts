@@ -8,7 +8,14 @@ describe('bad input', () => {
     [['--frobnicate'], /unknown option '--frobnicate'/],
     [['gemini-9'], /Unknown backend "gemini-9": expected claude, .*\bpi\b.* or all/],
     [['claude', 'doctor'], /Unknown backend "doctor"[\s\S]*comes first/],
-    [['nothing-like-this'], /Unknown backend "nothing-like-this"[^\n]*\nCommands: doctor, .*serve, .*sim, /],
+    [
+      ['nothing-like-this'],
+      /Unknown backend "nothing-like-this"[^\n]*\nTo choose tests: --filter nothing-like-this .*Commands: doctor, .*serve, (?!.*mcp-stub).*sim, /,
+    ],
+    [['--mock', 'hat'], /Unknown backend "hat"[^\n]*\nTo choose tests: --filter hat .*--test hat /],
+    [['help', 'foo'], /^error: Unknown command "foo"\.\nSee `ralph-e2e --help`\.\n$/],
+    [['help', 'doctr'], /^error: Unknown command "doctr"\.\nDid you mean doctor\? See/],
+    [['sim', 'help', 'foo'], /^error: Unknown command "sim foo"\.\nSee `ralph-e2e sim --help`\.\n$/],
     [['\u001b[31mred\u001b[0m\u0007'], /Unknown backend "red": expected/],
     [['claud'], /Unknown backend "claud"[\s\S]*Did you mean claude\?/],
     [['proov'], /Unknown backend "proov"[\s\S]*Did you mean prove\?/],
@@ -59,6 +66,7 @@ describe('bad input', () => {
     [['--output', 'elsewhere', 'clean'], /--output comes before "clean", where it has no effect/],
     [['--mock', '-q', '-v'], /--quiet and --verbose cannot be combined/],
     [['--mock', '--ralph', '/nowhere/ralph'], /--ralph names "\/nowhere\/ralph": expected an executable/],
+    [['--mock', '--ralph', '/'], /--ralph names "\/": expected an executable ralph there, found a folder\./],
     [
       ['--mock', '--ralph', '/bin/sh'],
       /\/bin\/sh \(from --ralph\) is not Ralph[^\n]*\n(?!.*--mock).*--ralph embedded/,

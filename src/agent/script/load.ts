@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import { hasErrorCode } from '../../exec/error-code.js';
 import type { LoadedScript } from './compiled-script.js';
 import { readTextFile } from './read-text.js';
 
@@ -59,8 +60,10 @@ function readScriptText(path: string): string {
   try {
     return readTextFile(path);
   } catch (error) {
-    const reason = messageOf(error);
-    throw new KnownError(`${path}: expected an agent script, but the file cannot be read: ${reason}`, {
+    const reason = hasErrorCode(error, 'ENOENT', 'ENOTDIR')
+      ? 'this file does not exist.'
+      : `the file cannot be read: ${messageOf(error)}`;
+    throw new KnownError(`${path}: expected an agent script, but ${reason}`, {
       hint: 'Check the path. It is relative to the current folder.',
     });
   }

@@ -2,9 +2,9 @@ import { realpath, stat } from 'node:fs/promises';
 import * as z from 'zod';
 import { FORMATS, requireReadable } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { messageOf } from '../../domain/common/message-of.js';
 import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
 import { compareReports, isWorse } from '../../domain/report/compare.js';
+import { describeUnreadable } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 import { readReport } from '../../harness/harness.js';
 import { journalPath } from '../../journal/writer.js';
@@ -77,8 +77,7 @@ async function readReportFile(path: string): Promise<ComparableReport> {
   const text = await realpath(path)
     .then(readPlainText)
     .catch((error: unknown) => {
-      const reason = messageOf(error);
-      throw notAReport(path, `no readable file: ${reason}`);
+      throw notAReport(path, describeUnreadable(error));
     });
   const data = parseJson(path, text);
   requireReadable(data, FORMATS.report, path);

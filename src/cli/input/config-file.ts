@@ -3,6 +3,7 @@ import type { Command, Option } from 'commander';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
+import { describeUnreadable } from '../../exec/error-code.js';
 import { say } from '../screen.js';
 import { RUN_OPTIONS, type RunFlags, runOption } from './run-flags.js';
 
@@ -60,14 +61,25 @@ function findConfigFile(named: unknown): string | null {
 
 async function parseFile(file: string): Promise<unknown> {
   const { parse } = await import('yaml');
+  const refuse = (found: string) =>
+    new KnownError(`${file}: expected a config file in YAML or JSON, found${found}`, { hint: WHAT_TO_WRITE });
+  let text: string;
   try {
-    return parse(readFileSync(file, 'utf8')) ?? {};
+    text = readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = messageOf(error).split('\n')[0];
-    throw new KnownError(`${file}: expected a config file in YAML or JSON, found: ${reason}`, {
-      hint: WHAT_TO_WRITE,
-    });
+    throw refuse(` ${describeUnreadable(error)}.`);
   }
+  try {
+    return parse(text) ?? {};
+  } catch (error) {
+    throw refuse(`: ${describeYamlError(error)}`);
+  }
+}
+
+/** Says what the YAML parser did not expect, with the line of the file that it quotes. */
+export function describeYamlError(error: unknown): string {
+  const [problem = '', , quoted = ''] = messageOf(error).split('\n');
+  return `${problem.replace(/:$/, '')}${quoted.trim() === '' ? '' : `: ${quoted.trim()}`}`;
 }
 
 const WHAT_TO_WRITE =
@@ -98,7 +110,11 @@ function unknownOption(name: string, file: string): KnownError {
   const names = RUN_OPTIONS.map(({ flag }) => flag.slice('--'.length)).filter((one) => one !== 'config');
   const meant = findNearest(name, names);
   return new KnownError(`${file}: expected an option of a run, found "${name}".`, {
-    hint: meant === undefined ? WHAT_TO_WRITE : `Did you mean ${meant}?`,
+    hint: /^backends?$/.test(name)
+      ? 'Backends go on the command line: `ralph-e2e claude`.'
+      : meant === undefined
+        ? WHAT_TO_WRITE
+        : `Did you mean ${meant}?`,
   });
 }
 
@@ -132,7 +148,12 @@ function readTexts(option: Option, texts: readonly string[], where: string): unk
     return texts.reduce<unknown>((earlier, text) => option.parseArg?.(text, earlier), undefined);
   } catch (error) {
     if (!isKnownError(error)) throw error;
-    throw new KnownError(`${where}: ${error.message}`, { hint: error.hint });
+    // The command line would name the option with its dashes: `--lane smi: expected …`.
+    const named = `${option.long} `;
+    const said = error.message.startsWith(named)
+      ? error.message.slice(named.length - 1)
+      : `: ${error.message}`;
+    throw new KnownError(`${where}${said}`, { hint: error.hint });
   }
 }
 

@@ -3,7 +3,6 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { type CommonCheck, nameChecks } from '../../domain/check.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { messageOf } from '../../domain/common/message-of.js';
 import { findNearest } from '../../domain/common/nearest.js';
 import {
   type KnownIssueDefinition,
@@ -13,7 +12,9 @@ import {
 } from '../../domain/scenario/known-issue.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
+import { describeUnreadable } from '../../exec/error-code.js';
 import { tryScenario } from '../../run/attempt/scenario-code.js';
+import { describeYamlError } from './config-file.js';
 
 /** A file with known issues: the id of a scenario, and what an author would write as its `knownIssue`. */
 const fileSchema = z.record(
@@ -41,8 +42,7 @@ export async function addKnownIssues(
 
 async function readIssues(file: string, name: string): Promise<Record<string, KnownIssueDefinition>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const reason = messageOf(error);
-    throw new KnownError(`${name}: expected a file with known issues, found no readable file: ${reason}.`, {
+    throw new KnownError(`${name}: expected a file with known issues, found ${describeUnreadable(error)}.`, {
       hint: WHAT_TO_WRITE,
     });
   });
@@ -60,8 +60,9 @@ function parseText(text: string, name: string): unknown {
   try {
     return parse(text) ?? {};
   } catch (error) {
-    const reason = messageOf(error).split('\n')[0];
-    throw new KnownError(`${name}: expected YAML or JSON, found: ${reason}`, { hint: WHAT_TO_WRITE });
+    throw new KnownError(`${name}: expected YAML or JSON, found: ${describeYamlError(error)}`, {
+      hint: WHAT_TO_WRITE,
+    });
   }
 }
 

@@ -44,7 +44,9 @@ function adviseOn(word: string, commands: readonly string[]): string {
   if (word.includes(',')) return 'Separate backends with spaces, not commas.';
   const meant = rankNearest(word, [...BACKEND_IDS, ...commands]);
   if (meant.length > 0) return `Did you mean ${either(meant)}?`;
-  return commands.length === 0
-    ? 'Separate several backends with spaces.'
-    : `Commands: ${commands.join(', ')}.`;
+  if (commands.length === 0) return 'Separate several backends with spaces.';
+  const choose = /^[\w-]+$/.test(word)
+    ? `To choose tests: --filter ${word} (part of an id) or --test ${word} (a whole id). `
+    : '';
+  return `${choose}Commands: ${commands.join(', ')}.`;
 }

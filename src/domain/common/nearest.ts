@@ -3,12 +3,12 @@ export function findNearest(word: string, candidates: readonly string[]): string
   return rankNearest(word, candidates)[0];
 }
 
-/** Returns the candidates that a misspelled word may mean, closest first. */
+/** Returns the candidates that a misspelled word may mean, closest first. Those that sound alike may be farther away. */
 export function rankNearest(word: string, candidates: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor((word.length + 1) / 3));
   return candidates
     .map((candidate) => ({ candidate, distance: rate(normalize(word), normalize(candidate)) }))
-    .filter(({ distance }) => distance <= limit)
+    .filter(({ candidate, distance }) => distance <= limit || soundAlike(word, candidate))
     .sort((one, other) => one.distance - other.distance)
     .map(({ candidate }) => candidate);
 }
@@ -18,6 +18,16 @@ function rate(one: string, other: string): number {
   const begun = Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one));
   const distance = measureDistance(one, other);
   return begun ? Math.min(distance, 1) : distance;
+}
+
+/** Whether two words have the same consonants: `clod` and `claude`, `ralf` and `ralph`. */
+function soundAlike(one: string, other: string): boolean {
+  const [sound, wanted] = [one, other].map((word) =>
+    normalize(word)
+      .replaceAll('ph', 'f')
+      .replaceAll(/[aeiouy]/g, ''),
+  );
+  return sound === wanted && (sound?.length ?? 0) >= 3;
 }
 
 /** `maxMatches`, `max-matches` and `max_matches` are the same word. */

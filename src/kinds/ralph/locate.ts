@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { involvesRalph, type Target } from '../../domain/attempt.js';
@@ -96,9 +97,11 @@ function standInPath(): string {
 function requireExecutable(asked: string, source: Source, env: Variables): string {
   const found = findExecutable(asked, env.PATH);
   if (found !== null) return resolve(found);
-  throw new KnownError(`${source} names "${asked}": expected an executable ralph there, found none.`, {
-    hint: HINTS[source],
-  });
+  const isFolder = statSync(asked, { throwIfNoEntry: false })?.isDirectory() === true;
+  throw new KnownError(
+    `${source} names "${asked}": expected an executable ralph there, found ${isFolder ? 'a folder' : 'none'}.`,
+    { hint: HINTS[source] },
+  );
 }
 
 const HINTS = {

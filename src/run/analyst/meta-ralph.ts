@@ -13,6 +13,7 @@ import type { Report } from '../../domain/report/report.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { type RalphScenario, scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, LANE_TRAITS } from '../../domain/vocabulary.js';
+import { describeUnreadable } from '../../exec/error-code.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
@@ -78,9 +79,7 @@ const SKIPPED_BY_USER = { outcome: 'skipped' as const, notes: ['the user skipped
 /** Reads and checks the user's analyzer config before anything runs. */
 export async function readAnalyzerConfig(path: string): Promise<RalphConfig> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new KnownError(
-      `--analyzer ${path}: expected a ralph.yml, found no readable file: ${messageOf(error)}.`,
-    );
+    throw new KnownError(`--analyzer ${path}: expected a ralph.yml, found ${describeUnreadable(error)}.`);
   });
   const config = configSchema.safeParse(parse(text));
   if (config.success) return config.data;

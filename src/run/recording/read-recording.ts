@@ -5,6 +5,7 @@ import { FORMATS, requireReadable } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { type AgentRecording, recordingSchema } from '../../domain/recording/recording.js';
+import { describeUnreadable } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 
 /** Reads a recording. With a hash, refuses a file that was changed since. */
@@ -12,7 +13,7 @@ export async function readRecording(path: string, sha256?: string): Promise<Agen
   const text = await realpath(path)
     .then(readPlainText)
     .catch((error: unknown) => {
-      throw new KnownError(`${path}: expected a recording, found no readable file: ${messageOf(error)}`);
+      throw new KnownError(`${path}: expected a recording, found ${describeUnreadable(error)}.`);
     });
   if (sha256 !== undefined && createHash('sha256').update(text).digest('hex') !== sha256)
     throw new KnownError(`${path}: expected the recording as the run wrote it, found a changed one.`, {

@@ -1,4 +1,5 @@
 import { KnownError } from '../../domain/common/known-error.js';
+import { findNearest } from '../../domain/common/nearest.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, type Lane, testNames } from '../../domain/vocabulary.js';
 import type { Selected } from '../planned.js';
@@ -38,7 +39,15 @@ function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError 
     const { subject, sentence, hint } = describeElsewhere(known, { ...call, isMeant });
     return new KnownError(`--test ${name}: ${subject} ${sentence ?? 'does not run here'}.`, { hint });
   }
-  const ids = catalogue.map(({ id }) => id);
+  const [, id, word = ''] = /^(.*?)\s*\[(.*)\]$/.exec(name) ?? [];
+  const elsewhere = catalogue.find((scenario) => scenario.id === id);
+  if (elsewhere !== undefined) {
+    const meant = findNearest(word, elsewhere.backends);
+    return new KnownError(`--test ${name}: expected a backend that ${id} runs on, found "${word}".`, {
+      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}It runs on ${elsewhere.backends.join(', ')}.`,
+    });
+  }
+  const ids = catalogue.map((scenario) => scenario.id);
   return new KnownError(`--test ${name}: expected the full id of a scenario, but no scenario has this id.`, {
     hint: `${adviseOnIds([name], ids)} To match part of an id, use --filter.`,
   });

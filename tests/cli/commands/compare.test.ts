@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([
-  ['a file that is not there', null, /found no readable file: ENOENT.*\nGive two runs: ids/],
+  ['a file that is not there', null, /found no file: it does not exist\.\nGive two runs: ids/],
   [
     'a file that is no JSON',
     '# E2E Test Report',

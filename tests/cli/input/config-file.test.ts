@@ -103,11 +103,19 @@ describe('a config file', () => {
       'max-failures',
     ],
     ['config: other.yaml', 'ralph-e2e.config.yaml: expected an option of a run, found "config".', ''],
-    ['jobs: many', 'ralph-e2e.config.yaml: jobs: --jobs many: expected a whole number of at least 1.', ''],
-    ['lane: simm', 'ralph-e2e.config.yaml: lane: --lane simm: expected live, scripted or sim.', 'sim'],
+    ['jobs: many', 'ralph-e2e.config.yaml: jobs many: expected a whole number of at least 1.', ''],
+    ['lane: simm', 'ralph-e2e.config.yaml: lane simm: expected live, scripted or sim.', 'sim'],
     ['mock: 1', 'ralph-e2e.config.yaml: mock: expected true or false, found 1.', ''],
     ['filter: {a: 1}', 'ralph-e2e.config.yaml: filter: expected a text, a number or a list of them', ''],
-    ['filter: ""', 'ralph-e2e.config.yaml: filter: --filter "": expected a value', ''],
+    ['filter: ""', 'ralph-e2e.config.yaml: filter "": expected a value', ''],
+    ['ralf: ./ralph', 'expected an option of a run, found "ralf".', 'Did you mean ralph?'],
+    ['backend: kiro', 'found "backend".', 'Backends go on the command line: `ralph-e2e claude`.'],
+    ['backends: [kiro]', 'found "backends".', 'Backends go on the command line: `ralph-e2e claude`.'],
+    [
+      'mock: true\nlane: sim: x',
+      'JSON, found: Nested mappings are not allowed in compact mappings at line 2, column 7: lane: sim: x',
+      '',
+    ],
     ['- lane', 'ralph-e2e.config.yaml: expected options and their values.', ''],
     ['lane: [sim', 'ralph-e2e.config.yaml: expected a config file in YAML or JSON, found: ', ''],
   ])('with %s is refused', async (text, message, hint) => {
@@ -125,7 +133,9 @@ describe('a config file', () => {
   });
 
   test('that is named must exist', async () => {
-    await expect(optionsOf(['--config', 'none.yaml'])).rejects.toThrow('none.yaml: expected a config file');
+    await expect(optionsOf(['--config', 'none.yaml'])).rejects.toThrow(
+      'none.yaml: expected a config file in YAML or JSON, found no file: it does not exist.',
+    );
   });
 
   test('gives way where the command line chooses tests', async () => {

@@ -110,6 +110,14 @@ describe('what runs elsewhere', () => {
     });
   });
 
+  test('a test that is named with a misspelled backend: names the backend, and those that it runs on', () => {
+    const call = { backends: ['claude'], lane: 'sim', filters: [], tests: ['hat-single [cluade]'] } as const;
+    expect(catchKnown(() => selectScenarios(catalogue, call))).toMatchObject({
+      message: '--test hat-single [cluade]: expected a backend that hat-single runs on, found "cluade".',
+      hint: 'Did you mean claude? It runs on claude, kiro, opencode.',
+    });
+  });
+
   test('counts the matches if there are several', () => {
     expect(() => selectOn(['kiro'], ['claude-'])).toThrow(
       /claude-connect \(the first of \d+ matches\) runs on claude/,
