@@ -93,7 +93,12 @@ describe('--test', () => {
       /: hat-single \[kiro\] runs on kiro only, not on claude/,
       /ralph-e2e kiro …/,
     ],
-    ['hat-single [pi]', 'all', /no scenario has this id/, /--list/],
+    [
+      'hat-single [pi]',
+      'all',
+      /expected a backend that hat-single runs on, found "pi"/,
+      /claude, kiro, opencode/,
+    ],
   ])('refuses "%s" on %s, though another name is known', (name, backend, message, hint) => {
     const call = () => select(['max-iterations', name], backend);
     expect(call).toThrow(expect.objectContaining({ message: expect.stringMatching(message) }));
