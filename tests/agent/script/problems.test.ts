@@ -132,7 +132,7 @@ describe('mistakes', () => {
     const path = folder();
     mkdirSync(join(path, 'folder.yaml'));
     await expect(loadScriptFile(join(path, 'none.yaml'))).rejects.toThrow(
-      /none\.yaml: expected an agent script, but .*ENOENT/,
+      /none\.yaml: expected an agent script, but this file does not exist\./,
     );
     await expect(loadScriptFile(join(path, 'folder.yaml'))).rejects.toThrow(/folder\.yaml: .*it is a folder/);
     await expect(loadScriptFile(join(path, 's.txt'))).rejects.toThrow(

@@ -105,7 +105,7 @@ function describeCompletion({ category }: CheckResult, evidence: Evidence): stri
   if (evidence.termination?.reason !== 'completed' || evidence.cut !== undefined) return '';
   const seen = topicsSeen(evidence);
   const missing = (viewRun(evidence)?.requiredEvents ?? []).filter((topic) => !seen.has(topic));
-  return missing.length === 0 ? '' : `It completed without ${list(missing)}, which is required.`;
+  return missing.length === 0 ? '' : `It completed without required events: ${list(missing)}.`;
 }
 
 /** What one text has and the other lacks in the same place is often the same line, changed. */
