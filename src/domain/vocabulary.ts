@@ -95,6 +95,12 @@ export function testLabel(scenarioId: string, backend: string): string {
   return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
 }
 
+/** Returns the id and the backend in a name like `hat-single [kiro]`; null if it has another form. */
+export function splitLabel(name: string): { readonly id: string; readonly backend: string } | null {
+  const [, id, backend] = /^([\w-]+) ?\[([\w-]*)\]$/.exec(name) ?? [];
+  return id === undefined || backend === undefined ? null : { id, backend };
+}
+
 /** Returns the other names of a test: as reports print it, and as its folder is named. */
 export function testNames(scenarioId: string, backend: BackendId): readonly [string, string] {
   return [`${scenarioId} [${backend}]`, `${scenarioId}-${backend}`];

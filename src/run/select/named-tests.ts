@@ -1,7 +1,7 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { findNearest } from '../../domain/common/nearest.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type BackendId, type Lane, testNames } from '../../domain/vocabulary.js';
+import { type BackendId, type Lane, splitLabel, testNames } from '../../domain/vocabulary.js';
 import type { Selected } from '../planned.js';
 import { adviseOnIds } from './nearest-ids.js';
 
@@ -39,9 +39,10 @@ function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError 
     const { subject, sentence, hint } = describeElsewhere(known, { ...call, isMeant });
     return new KnownError(`--test ${name}: ${subject} ${sentence ?? 'does not run here'}.`, { hint });
   }
-  const [, id, word = ''] = /^(.*?)\s*\[(.*)\]$/.exec(name) ?? [];
-  const elsewhere = catalogue.find((scenario) => scenario.id === id);
-  if (elsewhere !== undefined) {
+  const label = splitLabel(name);
+  const elsewhere = catalogue.find((scenario) => scenario.id === label?.id);
+  if (label !== null && elsewhere !== undefined) {
+    const { id, backend: word } = label;
     const meant = findNearest(word, elsewhere.backends);
     return new KnownError(`--test ${name}: expected a backend that ${id} runs on, found "${word}".`, {
       hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}It runs on ${elsewhere.backends.join(', ')}.`,

@@ -6,7 +6,7 @@ import { type BugFiles, writeReproduction } from '../../../bug/reproduction.js';
 import { type AttemptFinished, involvesRalph } from '../../../domain/attempt.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
-import { testLabel } from '../../../domain/vocabulary.js';
+import { splitLabel, testLabel } from '../../../domain/vocabulary.js';
 import { listNames } from '../../../draft/folder/list-names.js';
 import { writeFileAtomic } from '../../../exec/files/atomic-write.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
@@ -48,7 +48,7 @@ export async function writeBugs({ run, test, into, output, scenarios }: BugReque
 /** What the stand-in does is no bug of Ralph, and its version is that of the Ralph that it imitates. */
 function refuseStandIn({ started: { target, lane } }: RecordedRun, test: string | undefined): void {
   if (target.kind !== 'stand-in' || !involvesRalph(target)) return;
-  const [, id = test, backend] = /^(.*) \[(.*)\]$/.exec(test ?? '') ?? [];
+  const { id, backend } = splitLabel(test ?? '') ?? { id: test };
   const words = [
     ...(backend === undefined ? [] : [backend]),
     ...['--lane', lane, '--ralph', '<path>'],
