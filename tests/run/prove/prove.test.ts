@@ -114,7 +114,7 @@ describe('prove', () => {
     };
     const { proof } = await prove([shout({ saboteurs: {}, expect: () => ({ fragile }) })], { sorts: [] });
     expect(proof.scenarios[0]?.checks.map(({ state, shown_by }) => [state, shown_by])).toEqual([
-      ['unkilled', []],
+      ['open', []],
     ]);
   });
 
