@@ -1,16 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useConfigFile } from '../../../src/cli/input/config-file.js';
 import { addRunOptions, type RunFlags } from '../../../src/cli/input/run-flags.js';
+import { tempFolder } from '../../support/cli.js';
 
 const before = process.cwd();
 let said: string[] = [];
 
 beforeEach(() => {
-  process.chdir(mkdtempSync(join(tmpdir(), 'ralph-e2e-config-')));
+  process.chdir(tempFolder());
   said = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     said.push(String(text));
