@@ -16,6 +16,7 @@ import { iterations } from './iterations.js';
 import { landing } from './landing.js';
 import { leftBehind } from './left-behind.js';
 import { loopFeatures } from './loop-features.js';
+import { loopsAtOnce } from './loops/at-once.js';
 import { continuations } from './loops/continuation.js';
 import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
@@ -55,6 +56,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  loopsAtOnce,
   ...screens,
   secondLoop,
   ...secondLoopsInside,

@@ -1,4 +1,5 @@
 import { memoryAge } from './ages.js';
+import { storeMeetings } from './at-once.js';
 import { memoryDamage } from './damage.js';
 import { memoryEdges } from './edges.js';
 import { memoryInjection } from './injection.js';
@@ -28,6 +29,7 @@ export const memory = [
   ...memoryPersistence,
   ...memoryDamage,
   ...memoryLoad,
+  ...storeMeetings,
   ...memoryText,
   ...memoryOptions,
   ...memoryEdges,
