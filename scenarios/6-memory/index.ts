@@ -2,6 +2,7 @@ import { memoryAge } from './ages.js';
 import { storeMeetings } from './at-once.js';
 import { memoryDamage } from './damage.js';
 import { memoryEdges } from './edges.js';
+import { elsewhere } from './elsewhere.js';
 import { memoryInjection } from './injection.js';
 import { memoryKeptOut } from './kept-out.js';
 import { memoryLoad } from './load.js';
@@ -30,6 +31,7 @@ export const memory = [
   ...memoryDamage,
   ...memoryLoad,
   ...storeMeetings,
+  ...elsewhere,
   ...memoryText,
   ...memoryOptions,
   ...memoryEdges,

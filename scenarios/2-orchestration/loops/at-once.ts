@@ -26,7 +26,8 @@ const MEETINGS: Record<'queue' | 'registry' | 'history', Meeting> = {
   registry: {
     ...{ store: REGISTRY, lock: REGISTRY, before: running(), meanwhile: running('two-owl') },
     command: 'ralph loops list --json',
-    outcome: /^waits, exit 0\n\[\s+\{\s+"id": "two-owl",\s+"status": "running",[\s\S]*"id": "two-owl",\s+"pid"/,
+    outcome:
+      /^waits, exit 0\n\[\s+\{\s+"id": "two-owl",\s+"status": "running",[\s\S]*"id": "two-owl",\s+"pid"/,
   },
   history: {
     ...{ store: HISTORY, lock: `${HISTORY}.lock`, before: started('One.') },
