@@ -37,6 +37,7 @@ import { questions } from './people/questions.js';
 import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
+import { textAcrossLimits } from './prompts/text.js';
 import { secondLoopsInside } from './second-loop/inside.js';
 import { loopsLogs } from './second-loop/logs.js';
 import { secondLoop } from './second-loop/worktree.js';
@@ -56,6 +57,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  textAcrossLimits,
   loopsAtOnce,
   ...screens,
   secondLoop,

@@ -39,6 +39,7 @@ while
     memory 9999 2026-13-01
   } > ${MEMORY_FILE}
   ralph tools memory list > list.txt
+  ralph tools memory prime --recent 7 --format quiet > recent.txt
   ralph tools memory show mem-1700000006-aaaa > shown.txt
   [ "$today" != "$(date -u +%F)" ]
 do :; done

@@ -19,6 +19,7 @@ import { tasksListed } from './tasks/list.js';
 import { taskPrompt } from './tasks/prompt.js';
 import { runtimeTasks } from './tasks/runtime.js';
 import { memoryText } from './text.js';
+import { textInTables } from './text-in-tables.js';
 
 /** What Ralph keeps between iterations and runs: memories, and the tasks of a loop. */
 export const memory = [
@@ -33,6 +34,7 @@ export const memory = [
   ...storeMeetings,
   ...elsewhere,
   ...memoryText,
+  textInTables,
   ...memoryOptions,
   ...memoryEdges,
   ...memoryAge,

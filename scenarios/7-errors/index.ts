@@ -12,6 +12,7 @@ import { lingeringRegressions } from './regressions-lingering.js';
 import { requests } from './requests.js';
 import { signals } from './signals.js';
 import { stopping } from './stopping.js';
+import { sums } from './sums.js';
 import { backendTimeouts } from './timeouts.js';
 
 /** What goes wrong around a loop, and how the loop ends. */
@@ -20,6 +21,7 @@ export const errors: readonly Scenario[] = [
   ...limits,
   ...stopping,
   ...counting,
+  ...sums,
   ...pauses,
   ...requests,
   ...leftovers,
