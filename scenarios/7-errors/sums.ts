@@ -4,26 +4,33 @@ import { MECHANICS } from '../support/commands.js';
 import { rewriting } from '../support/inquiries.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
-/** A claude whose iterations cost a quarter of a dollar each; the first one reads most. */
+/**
+ * A claude whose iterations cost a quarter of a dollar each, and of which the first one reads most. In the third, it asks
+ * Ralph for the cost so far, and waits for the answer.
+ */
 const CLAUDE = `#!/bin/sh
 read=$((4000 - 1000 * $(cat turns.txt | wc -l)))
 echo turn >> turns.txt
+if [ $read = 2000 ]; then
+  echo '{"type":"get_state","id":"s1"}' > stdin
+  for i in $(seq 200); do grep -qs get_state loop.jsonl && break; sleep 0.05; done
+fi
 usage='"usage":{"input_tokens":'$read',"output_tokens":10}'
 echo '{"type":"assistant","message":{"content":[{"type":"text","text":"Working."}],'$usage'}}'
 echo '{"type":"result","duration_ms":5,"total_cost_usd":0.25,"num_turns":1,"is_error":false,'$usage'}'
 `;
 
-/** The end of a loop with this limit of cost: below, exactly at, and above the cost of two iterations. */
-const ENDS: Readonly<Record<string, { iterations: number; cost: string }>> = {
-  '0.49': { iterations: 2, cost: '0.5' },
-  '0.5': { iterations: 2, cost: '0.5' },
-  '0.51': { iterations: 3, cost: '0.75' },
+/** Limits of cost, and what two iterations or three cost: below, exactly at and above the cost of two. */
+const ENDS: Readonly<Record<string, readonly [iterations: number, cost: string]>> = {
+  '0.49': [2, '0.50'],
+  '0.5': [2, '0.50'],
+  '0.51': [3, '0.75'],
 };
 
 const SCRIPT = `for limit in ${Object.keys(ENDS).join(' ')}; do
-  cd $limit && : > turns.txt
-  ralph run -c loop.yml --rpc -p Work. < /dev/null > loop.jsonl 2> loop.log
-  cd ..
+  cd $limit && : > turns.txt && rm -f stdin && mkfifo stdin
+  ralph run -c loop.yml --rpc -p Work. <> stdin > loop.jsonl 2> loop.log
+  rm stdin; cd ..
 done
 `;
 
@@ -52,7 +59,7 @@ const costsAddUp = scenario({
     below: endOf('0.49'),
     exactly: endOf('0.5'),
     above: endOf('0.51'),
-    summed: fileContains('0.51/.ralph/agent/summary.md', '**Est. cost:** $0.75'),
+    soFar: fileContains('0.51/loop.jsonl', /"command":"get_state".*"total_cost_usd":0\.5[,}]/),
     tokens: fileContains(
       '0.51/.ralph/api/loop-state.json',
       /"peak_input_tokens": 4000,\s+"last_input_tokens": 2000,/,
@@ -65,11 +72,11 @@ const costsAddUp = scenario({
     'does everything but never completes': neverCompletes('ends'),
     'runs no loop': {
       agent: replacing('sh loops.sh', 'true'),
-      kills: ['below', 'exactly', 'above', 'summed', 'tokens'],
+      kills: ['below', 'exactly', 'above', 'soFar', 'tokens'],
     },
     'its iterations cost nothing': {
       config: rewriting(CLAUDE.replace('0.25', '0'), 'claude.sh'),
-      kills: ['below', 'exactly', 'above', 'summed'],
+      kills: ['below', 'exactly', 'above', 'soFar'],
     },
   },
 });
@@ -82,12 +89,10 @@ function configOf(limit: string): string {
 }
 
 function endOf(limit: string): Check {
-  const { iterations = 0, cost = '' } = ENDS[limit] ?? {};
+  const [iterations, cost] = ENDS[limit] ?? [];
   return fileContains(
-    `${limit}/loop.jsonl`,
-    new RegExp(
-      `max_cost[\\s\\S]*"loop_terminated".*"total_iterations":${iterations},.*"total_cost_usd":${cost},`,
-    ),
+    `${limit}/.ralph/agent/summary.md`,
+    new RegExp(`max cost exceeded\\n.*Iterations:\\S* ${iterations}\\n.*\\n.*Est\\. cost:\\S* \\$${cost}\\n`),
   );
 }
 
