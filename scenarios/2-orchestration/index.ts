@@ -21,6 +21,7 @@ import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
+import { modes } from './loops/modes.js';
 import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
@@ -36,6 +37,7 @@ import { questions } from './people/questions.js';
 import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
+import { promptSwitches } from './prompts/switches.js';
 import { secondLoopsInside } from './second-loop/inside.js';
 import { loopsLogs } from './second-loop/logs.js';
 import { secondLoop } from './second-loop/worktree.js';
@@ -73,6 +75,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...terminals,
   ...shownLoops,
+  ...modes,
   botWithoutToken,
   ...rpcLoops,
   rpcStreams,
@@ -90,6 +93,7 @@ export const orchestration: readonly Scenario[] = [
   ...opencodeLongPrompt,
   ...promptContent,
   ...promptLength,
+  promptSwitches,
   ...leftBehind,
   ...landing,
   guidanceWithHats,

@@ -13,6 +13,7 @@ import { requests } from './requests.js';
 import { signals } from './signals.js';
 import { stopping } from './stopping.js';
 import { backendTimeouts } from './timeouts.js';
+import { unfinishedWork } from './unfinished.js';
 
 /** What goes wrong around a loop, and how the loop ends. */
 export const errors: readonly Scenario[] = [
@@ -28,6 +29,7 @@ export const errors: readonly Scenario[] = [
   ...oddOutput,
   ...refusals,
   ...backendTimeouts,
+  unfinishedWork,
 ];
 
 /** Bugs that Ralph had, by issue number. */
