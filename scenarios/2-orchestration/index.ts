@@ -31,6 +31,7 @@ import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
+import { oneOfEach } from './one-of-each.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { guidanceWithHats } from './people/guidance.js';
 import { questions } from './people/questions.js';
@@ -95,6 +96,7 @@ export const orchestration: readonly Scenario[] = [
   ...promptLength,
   promptSwitches,
   ...leftBehind,
+  oneOfEach,
   ...landing,
   guidanceWithHats,
   urgentSteer,

@@ -1,6 +1,7 @@
 import { questionsOnly } from '../../support/commands.js';
 import { answersOf, askAll, type Inquiries, together } from '../../support/inquiries.js';
 import { remembering } from '../../support/memory.js';
+import { planning } from '../../6-memory/tasks/stored.js';
 
 /*
  * What ralph.yml switches, in combination: each part of a prompt depends on its own switches and on no other. A program of
@@ -29,7 +30,7 @@ const ON: Switches = {
 /** By its name: a text that a part of the prompt has, and when it is there. */
 const PARTS: Readonly<Record<string, readonly [text: string, when: (on: Switches) => boolean]>> = {
   memory: ['The wood is oak.', ({ memories, inject }) => memories && inject === 'auto'],
-  task: ['Saw the wood', ({ tasks }) => tasks],
+  task: ['[P2] Saw the wood', ({ tasks }) => tasks],
   note: ['The saw is blunt.', keepsNotes],
   tools: ['<ralph-tools-skill>', ({ skills, memories, tasks }) => skills && (memories || tasks)],
   taskSkill: ['<ralph-tools-tasks-skill>', ({ skills, tasks }) => skills && tasks],
@@ -78,7 +79,7 @@ function configOf({ memories, tasks, notes, hats, skills, robot, inject }: Switc
   const idler = { name: 'Idler', description: 'waits', triggers: ['work.come'], publishes: ['work.gone'], instructions: 'Wait.' };
   return JSON.stringify({
     cli: { backend: 'custom', command: '../agent.sh', prompt_mode: 'stdin' },
-    event_loop: { max_iterations: 3 },
+    event_loop: { max_iterations: 2 },
     ...(hats ? { hats: { idler } } : {}),
     core: { scratchpad: { enabled: notes } },
     memories: { enabled: memories, inject },
@@ -88,11 +89,10 @@ function configOf({ memories, tasks, notes, hats, skills, robot, inject }: Switc
   });
 }
 
-/** Plans a task first. Then it says what its prompt has, and declares completion. */
+/** Says what its prompt has, and declares completion. */
 const AGENT = [
   '#!/bin/sh',
   'n=$(($(cat calls.txt 2> /dev/null) + 1)); echo $n > calls.txt; cat > prompt.txt',
-  "[ $n = 1 ] && echo 'The saw is blunt.' > .ralph/agent/scratchpad.md && exec \"$RALPH_BIN\" tools task add 'Saw the wood'",
   'has() { grep -qF -e "$2" prompt.txt && printf " %s" "$1"; }',
   'printf "%s:" $n',
   ...Object.entries(PARTS).map(([name, [text]]) => `has ${name} '${text}'`),
@@ -101,26 +101,29 @@ const AGENT = [
   '',
 ].join('\n');
 
-/** The prompt of the second iteration, and that of the third, which only an open task can bring about. */
+/** What an earlier session of the loop left behind. */
+const LEFT = {
+  '.ralph/agent/scratchpad.md': 'The saw is blunt.\n',
+  ...planning({ id: 'task-1700000001-aaaa', title: 'Saw the wood', priority: 2, loop_id: 'carpentry' }),
+  ...remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: 'The wood is oak.' }),
+};
+
+/** The prompt of the first iteration, and that of the second, which only an open task can bring about. */
 function inquiryOf(name: string, on: Switches): Inquiries[string] {
   const parts = Object.entries(PARTS).flatMap(([part, [, when]]) => (when(on) ? [` ${part}`] : []));
-  const second = `2:${parts.join('')}`;
+  const first = `1:${parts.join('')}`;
   return {
-    args: ['run', '--no-tui', '-p', name],
+    args: ['run', '--no-tui', '--continue', '--loop-id', 'carpentry', '-p', name],
     in: `asked/${name}`,
     env: { RALPH_DIAGNOSTICS: '0' },
     answer: on.memories
-      ? { exitCode: 2, stdout: together(second, `3:${parts.join('')} refused`) }
-      : { exitCode: 0, stdout: together(second) },
+      ? { exitCode: 2, stdout: together(first, `2:${parts.join('')} refused`) }
+      : { exitCode: 0, stdout: together(first) },
   };
 }
 
 const SETTINGS = Object.entries(COMBINATIONS).map(([name, changed]) => [name, { ...ON, ...changed }] as const);
 const INQUIRIES = Object.fromEntries(SETTINGS.map(([name, on]) => [name, inquiryOf(name, on)]));
-const [[memoryFile, memories] = ['', '']] = Object.entries(
-  remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: 'The wood is oak.' }),
-);
-
 /** Asks for the prompts of loops with these switches. */
 export const promptSwitches = questionsOnly({
   id: 'prompt-switches',
@@ -134,7 +137,7 @@ export const promptSwitches = questionsOnly({
       ...Object.fromEntries(
         SETTINGS.flatMap(([name, on]) => [
           [`asked/${name}/ralph.yml`, configOf(on)],
-          [`asked/${name}/${memoryFile}`, memories],
+          ...Object.entries(LEFT).map(([path, content]) => [`asked/${name}/${path}`, content] as const),
         ]),
       ),
     },
