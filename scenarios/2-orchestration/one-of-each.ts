@@ -19,12 +19,6 @@ import { ignoresCompletion } from '../support/saboteurs.js';
 
 const ID = 'task-\\d+-[0-9a-f]{4}';
 const CLOSE_THE_READY = 'ralph tools task close "$(ralph tools task ready --format quiet)"';
-const NO_SKILLS = Object.fromEntries(
-  ['ralph-tools', 'ralph-tools-tasks', 'ralph-tools-memories', 'robot-interaction'].map((name) => [
-    name,
-    { enabled: false },
-  ]),
-);
 
 const config = () => {
   const { hats: plain, ...rest } = hats(
@@ -40,7 +34,6 @@ const config = () => {
         scratchpad: { enabled: false },
       },
     },
-    skills: { enabled: true, overrides: NO_SKILLS },
   };
 };
 
@@ -49,7 +42,7 @@ export const oneOfEach = scenario({
   ...MECHANICS,
   id: 'one-of-each',
   description:
-    'A single hat, restricted tool, message, blocker, open task and required event counts like several of them; without events and skills, the prompt does not speak of them',
+    'A single hat, restricted tool, message, blocker, open task and required event counts like several of them; a hat without events is not told to publish any',
   covers: ['FR5', 'FR6', 'FR10', 'FR15'],
   expectedIterations: 8,
 
@@ -63,22 +56,22 @@ export const oneOfEach = scenario({
     ends: completed(),
     hats: hatSequence('maker', 'maker', ...Array.from({ length: 6 }, () => 'ralph')),
     noGuide: promptLacked('Event Publishing Guide'),
-    tool: promptContained(
-      /^### TOOL RESTRICTIONS\n\n.*\n- \*\*WebSearch\*\* — blocked for this hat\n\n/m,
-      { iteration: 1 },
-    ),
-    noSkills: promptLacked('## SKILLS'),
-    message: promptContained(
-      new RegExp(`^## ROBOT GUIDANCE\n\n.*\n\nPaint it ${nonce}\\.\n\n`, 'm'),
-      { iteration: 2 },
-    ),
+    tool: promptContained(/^### TOOL RESTRICTIONS\n\n.*\n- \*\*WebSearch\*\* — blocked for this hat\n\n/m, {
+      iteration: 1,
+    }),
+    message: promptContained(new RegExp(`^## ROBOT GUIDANCE\n\n.*\n\nPaint it ${nonce}\\.\n\n`, 'm'), {
+      iteration: 2,
+    }),
     notes: scratchpadContains(new RegExp(`^### HUMAN GUIDANCE .*\n\nPaint it ${nonce}\\.$`, 'm')),
     blocked: allOf(
       'the second task waits for the first',
       promptContained(/^## Tasks: 1 ready, 2 open, 0 closed$/m, { iteration: 2 }),
-      promptContained(new RegExp(`^- \\[blocked\\] \\[P3\\] Paint it \\(${ID}\\) — blocked by: ${ID}$`, 'm'), {
-        iteration: 2,
-      }),
+      promptContained(
+        new RegExp(`^- \\[blocked\\] \\[P3\\] Paint it \\(${ID}\\) — blocked by: ${ID}$`, 'm'),
+        {
+          iteration: 2,
+        },
+      ),
     ),
     topology: promptContained(/^\| Maker \| make\.request \| {2}\| .+ \|$/m, { iteration: 3 }),
     required: promptContained('missing required events: ["made.it"]', { iteration: 4 }),
@@ -88,7 +81,9 @@ export const oneOfEach = scenario({
   }),
 
   agent: [
-    onPrompt(/runtime tasks remain open/).runs(CLOSE_THE_READY).emits('LOOP_COMPLETE', 'at last'),
+    onPrompt(/runtime tasks remain open/)
+      .runs(CLOSE_THE_READY)
+      .emits('LOOP_COMPLETE', 'at last'),
     onPrompt(/message\(s\) remain unacknowledged/).emits('human.guidance.ack', 'painted'),
     onPrompt(/missing required events/).emits('made.it', 'made'),
     onEvent('human.guidance.ack').runs(CLOSE_THE_READY).emits('LOOP_COMPLETE', 'once more'),
@@ -96,7 +91,9 @@ export const oneOfEach = scenario({
     onEvent('half.made').emits('LOOP_COMPLETE', 'too early'),
     onHat('Maker')
       .once()
-      .runs('saw=$(ralph tools task add "Saw it" --format quiet); ralph tools task add "Paint it" --blocked-by "$saw"')
+      .runs(
+        'saw=$(ralph tools task add "Saw it" --format quiet); ralph tools task add "Paint it" --blocked-by "$saw"',
+      )
       .runs('sh message.sh')
       .emits('make.request', 'once more'),
     onHat('Maker').emits('half.made', 'half'),

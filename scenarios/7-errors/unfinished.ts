@@ -76,7 +76,9 @@ export const unfinishedWork = questionsOnly({
       'asked/judged.txt',
       [
         'Event: note.left - mind the saw',
-        ...['half of 0', 'half of 1', 'rest of 0', 'rest of 1'].map((piece) => `Event: piece.done - ${piece}`),
+        ...['half of 0', 'half of 1', 'rest of 0', 'rest of 1'].map(
+          (piece) => `Event: piece.done - ${piece}`,
+        ),
       ].join('\n'),
     ),
     shown: errandAnswered(CALL, {

@@ -1,4 +1,4 @@
-import { errandAnswered } from '../../../src/authoring.js';
+import { errandAnswered, fileEquals } from '../../../src/authoring.js';
 import { questionsOnly } from '../../support/commands.js';
 import { together } from '../../support/inquiries.js';
 
@@ -154,4 +154,40 @@ const flagsInModes = questionsOnly({
   },
 });
 
-export const modes = [flagsInModes];
+const COST = 'run --rpc -c cost.yml -p x';
+const FAILURES = 'run --rpc -c failures.yml -p x';
+const limited = (command: string, limits: object) =>
+  JSON.stringify({
+    cli: { backend: 'pi', command },
+    skills: { enabled: false },
+    event_loop: { max_iterations: 9, ...limits },
+  });
+const asked = (command: string) => ({ ralph: command.split(' '), in: 'asked' });
+
+/** Limits that are about what an agent left behind: only what its mode reads of it can reach them. */
+const limitsInRpc = questionsOnly({
+  id: 'rpc-limits',
+  phase: 'red',
+  description: 'With --rpc, a loop ends after the iteration that reached max_cost_usd, and after max_consecutive_failures',
+  covers: ['FR5', 'FR9'],
+  beyondStandIn: 'JSON lines on stdin and stdout',
+
+  plan: {
+    files: {
+      'asked/cost.yml': limited('./costs.sh', { max_cost_usd: 1.5 }),
+      'asked/failures.yml': limited('./fails.sh', { max_consecutive_failures: 2 }),
+      'asked/costs.sh': program('echo call >> costs.txt', `echo '${TURN}'`),
+      'asked/fails.sh': program('echo call >> fails.txt', 'exit 3'),
+    },
+    before: [asked(COST), asked(FAILURES)],
+  },
+
+  answers: {
+    cost: errandAnswered(COST, { exitCode: 2, stdout: /"iteration":3,[^\n]*"cost_usd":0\.5/ }),
+    costs: fileEquals('asked/costs.txt', 'call\ncall\ncall'),
+    failures: errandAnswered(FAILURES, { exitCode: 1, stdout: /"type":"iteration_end","iteration":2/ }),
+    fails: fileEquals('asked/fails.txt', 'call\ncall'),
+  },
+});
+
+export const modes = [flagsInModes, limitsInRpc];

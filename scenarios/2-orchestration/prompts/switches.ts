@@ -1,7 +1,7 @@
+import { planning } from '../../6-memory/tasks/stored.js';
 import { questionsOnly } from '../../support/commands.js';
 import { answersOf, askAll, type Inquiries, together } from '../../support/inquiries.js';
 import { remembering } from '../../support/memory.js';
-import { planning } from '../../6-memory/tasks/stored.js';
 
 /*
  * What ralph.yml switches, in combination: each part of a prompt depends on its own switches and on no other. A program of
@@ -13,7 +13,8 @@ interface Switches {
   readonly tasks: boolean;
   readonly notes: boolean;
   readonly hats: boolean;
-  readonly skills: boolean;
+  /** With `none`, skills are on and every one of them is switched off by its name. */
+  readonly skills: 'all' | 'none' | 'off';
   readonly robot: boolean;
   readonly inject: 'auto' | 'manual';
 }
@@ -22,7 +23,7 @@ const ON: Switches = {
   tasks: true,
   notes: true,
   hats: true,
-  skills: true,
+  skills: 'all',
   robot: false,
   inject: 'auto',
 };
@@ -32,12 +33,13 @@ const PARTS: Readonly<Record<string, readonly [text: string, when: (on: Switches
   memory: ['The wood is oak.', ({ memories, inject }) => memories && inject === 'auto'],
   task: ['[P2] Saw the wood', ({ tasks }) => tasks],
   note: ['The saw is blunt.', keepsNotes],
-  tools: ['<ralph-tools-skill>', ({ skills, memories, tasks }) => skills && (memories || tasks)],
-  taskSkill: ['<ralph-tools-tasks-skill>', ({ skills, tasks }) => skills && tasks],
-  memorySkill: ['<ralph-tools-memories-skill>', ({ skills, memories }) => skills && memories],
-  listedTasks: ['| ralph-tools-tasks |', ({ skills, tasks }) => skills && tasks],
-  listedMemories: ['| ralph-tools-memories |', ({ skills, memories }) => skills && memories],
-  robotSkill: ['<robot-skill>', ({ skills, robot }) => skills && robot],
+  skillList: ['## SKILLS', hasSkills],
+  tools: ['<ralph-tools-skill>', (on) => hasSkills(on) && (on.memories || on.tasks)],
+  taskSkill: ['<ralph-tools-tasks-skill>', (on) => hasSkills(on) && on.tasks],
+  memorySkill: ['<ralph-tools-memories-skill>', (on) => hasSkills(on) && on.memories],
+  listedTasks: ['| ralph-tools-tasks |', (on) => hasSkills(on) && on.tasks],
+  listedMemories: ['| ralph-tools-memories |', (on) => hasSkills(on) && on.memories],
+  robotSkill: ['<robot-skill>', (on) => hasSkills(on) && on.robot],
   lookAtNotes: ['Review your `<scratchpad>`', (on) => on.memories && keepsNotes(on)],
   lookAtTasks: ['Review your `<ready-tasks>`', ({ memories }) => memories],
   keepNotes: ['### 0b. SCRATCHPAD', keepsNotes],
@@ -47,6 +49,10 @@ const PARTS: Readonly<Record<string, readonly [text: string, when: (on: Switches
   detailsInNotes: ['write detailed output to', keepsNotes],
   lookBeforeDone: ['**Before declaring completion:**', ({ memories }) => memories],
 };
+
+function hasSkills({ skills }: Switches): boolean {
+  return skills === 'all';
+}
 
 /** Without hats, notes are all that a loop remembers: they cannot be switched off. */
 function keepsNotes({ notes, hats }: Switches): boolean {
@@ -64,7 +70,8 @@ const COMBINATIONS: Readonly<Record<string, Partial<Switches>>> = {
   ),
   aloneWithTasks: { hats: false, notes: false, memories: false },
   aloneWithMemories: { hats: false, notes: false, tasks: false },
-  withoutSkills: { skills: false },
+  nothing: { memories: false, tasks: false, notes: false, skills: 'none' },
+  withoutSkills: { skills: 'off' },
   byHand: { inject: 'manual', tasks: false },
   withRobot: { robot: true, memories: false },
 };
@@ -72,11 +79,28 @@ const COMBINATIONS: Readonly<Record<string, Partial<Switches>>> = {
 /** `tasksNotes` has tasks and notes on, and memories off. */
 function nameOf(on: Readonly<Record<string, boolean>>): string {
   const names = Object.keys(on).filter((name) => on[name]);
-  return names.map((name, at) => (at === 0 ? name : name.replace(/^./, (first) => first.toUpperCase()))).join('') || 'nothing';
+  return (
+    names
+      .map((name, at) => (at === 0 ? name : name.replace(/^./, (first) => first.toUpperCase())))
+      .join('') || 'nothing'
+  );
 }
 
+const NO_SKILL = Object.fromEntries(
+  ['ralph-tools', 'ralph-tools-tasks', 'ralph-tools-memories', 'robot-interaction'].map((name) => [
+    name,
+    { enabled: false },
+  ]),
+);
+
 function configOf({ memories, tasks, notes, hats, skills, robot, inject }: Switches): string {
-  const idler = { name: 'Idler', description: 'waits', triggers: ['work.come'], publishes: ['work.gone'], instructions: 'Wait.' };
+  const idler = {
+    name: 'Idler',
+    description: 'waits',
+    triggers: ['work.come'],
+    publishes: ['work.gone'],
+    instructions: 'Wait.',
+  };
   return JSON.stringify({
     cli: { backend: 'custom', command: '../agent.sh', prompt_mode: 'stdin' },
     event_loop: { max_iterations: 2 },
@@ -84,7 +108,7 @@ function configOf({ memories, tasks, notes, hats, skills, robot, inject }: Switc
     core: { scratchpad: { enabled: notes } },
     memories: { enabled: memories, inject },
     tasks: { enabled: tasks },
-    skills: { enabled: skills },
+    skills: { enabled: skills !== 'off', overrides: skills === 'none' ? NO_SKILL : {} },
     ...(robot ? { RObot: { enabled: true, mode: 'web', timeout_seconds: 9 } } : {}),
   });
 }
@@ -122,7 +146,9 @@ function inquiryOf(name: string, on: Switches): Inquiries[string] {
   };
 }
 
-const SETTINGS = Object.entries(COMBINATIONS).map(([name, changed]) => [name, { ...ON, ...changed }] as const);
+const SETTINGS = Object.entries(COMBINATIONS).map(
+  ([name, changed]) => [name, { ...ON, ...changed }] as const,
+);
 const INQUIRIES = Object.fromEntries(SETTINGS.map(([name, on]) => [name, inquiryOf(name, on)]));
 /** Asks for the prompts of loops with these switches. */
 export const promptSwitches = questionsOnly({
@@ -130,6 +156,7 @@ export const promptSwitches = questionsOnly({
   description:
     'Memories, tasks, notes, skills and RObot can be switched one by one: each brings its own parts of the prompt, and no others',
   covers: ['FR4', 'FR5', 'FR13'],
+  beyondStandIn: 'RObot, which talks to people',
 
   plan: {
     files: {
