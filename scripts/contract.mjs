@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 const PAGE = /\/ralph-contract\.md$/;
 const HEADER = '| id | promise | held by | source | about |';
 const OUTSIDE_TITLE = '## Not part of it';
+const CLASSES_TITLE = '## Classes of regressions';
 const DIVIDER = /^\|(?:\s*:?-+:?\s*\|)+$/;
 const OUTSIDE_HEADER = '| part of Ralph | why |';
+const CLASS_HEADER = '| promise | covered by |';
 const HOLDER = /`([^`]+)`(?: except ([\w-]+(?:, [\w-]+)*))? \(([\w.-]+(?:, [\w.-]+)*)\)(?:, (?!$)|$)/y;
 
 /**
@@ -14,6 +16,9 @@ const HOLDER = /`([^`]+)`(?: except ([\w-]+(?:, [\w-]+)*))? \(([\w.-]+(?:, [\w.-
  * @typedef {{
  *   id: string, area: string, promise: string, source: string, about?: string[], holders: Holder[], nobody?: string,
  * }} ContractRow
+ * @typedef {{ promise: string, holders: Holder[], nobody?: string }} Cover
+ * `promise` is `<area>/<id>`.
+ * @typedef {{ title: string, covers: Cover[] }} RegressionClass
  * @typedef {{ line: number, lineText: string, text: string }} Mistake
  */
 
@@ -22,9 +27,10 @@ const HOLDER = /`([^`]+)`(?: except ([\w-]+(?:, [\w-]+)*))? \(([\w.-]+(?:, [\w.-
  * @param {string} text
  */
 export function readContract(text) {
-  /** @type {{ promises: ContractRow[], outside: Record<string, string>, mistakes: Mistake[] }} */
-  const page = { promises: [], outside: {}, mistakes: [] };
+  /** @type {{ promises: ContractRow[], outside: Record<string, string>, classes: RegressionClass[], mistakes: Mistake[] }} */
+  const page = { promises: [], outside: {}, classes: [], mistakes: [] };
   const ids = new Set();
+  let title = '';
   let area = '';
   let header = '';
   for (const [at, lineText] of text.split(/\r?\n/).entries()) {
@@ -33,11 +39,18 @@ export function readContract(text) {
       page.mistakes.push({ line: at + 1, lineText, text: mistake });
       return null;
     };
-    if (lineText.startsWith('#')) {
+    if (lineText.startsWith('### ') && title === CLASSES_TITLE) {
       header = '';
+      const number = page.classes.push({ title: lineText.slice(7), covers: [] });
+      if (!lineText.startsWith(`### ${number}: `)) refuse(`expected "### ${number}: " and a title`);
+    } else if (lineText.startsWith('#')) {
+      header = '';
+      title = lineText;
       area = /^## ([a-z]+(?:-[a-z]+)*)(?:: \S.*)?$/.exec(lineText)?.[1] ?? '';
-      if (area === '' && lineText !== OUTSIDE_TITLE && at > 0)
-        refuse(`expected "## ", the name of an area and perhaps ": " and a title, or "${OUTSIDE_TITLE}"`);
+      if (area === '' && ![OUTSIDE_TITLE, CLASSES_TITLE].includes(lineText) && at > 0)
+        refuse(
+          `expected "## ", the name of an area and perhaps ": " and a title, "${OUTSIDE_TITLE}" or "${CLASSES_TITLE}"`,
+        );
     } else if (lineText.trim() === '') {
       header = '';
     } else if (!lineText.startsWith('|')) {
@@ -47,7 +60,7 @@ export function readContract(text) {
     } else if (DIVIDER.test(lineText)) {
       // The line below the header of a table.
     } else if (header === '') {
-      header = area === '' ? OUTSIDE_HEADER : HEADER;
+      header = title === CLASSES_TITLE ? CLASS_HEADER : area === '' ? OUTSIDE_HEADER : HEADER;
       if (lineText !== header) refuse(`expected the header "${header}"`);
     } else {
       const cells = lineText
@@ -57,6 +70,14 @@ export function readContract(text) {
       const columns = header.split('|').length - 2;
       if (cells.length !== columns || !lineText.endsWith('|')) {
         refuse(`expected ${columns} cells between pipes, found ${cells.length}; a pipe in a cell is "\\|"`);
+      } else if (header === CLASS_HEADER) {
+        const [promise = '', cover = ''] = cells;
+        const covers = page.classes.at(-1)?.covers ?? [];
+        if (!ids.has(promise)) refuse(`expected a promise such as "tasks/priority", found "${promise}"`);
+        if (covers.some((one) => one.promise === promise))
+          refuse(`expected each promise once in a class, found "${promise}" again`);
+        const row = readCover(cover, refuse);
+        if (row !== null) covers.push({ promise, ...row });
       } else if (area === '') {
         const [part = '', why = ''] = cells;
         if (part === '' || why === '')
@@ -89,17 +110,27 @@ function readRow(area, [id = '', promise = '', heldBy = '', source = '', about =
   const named = parts.filter((part) => part !== undefined);
   if (named.length < parts.length) return refuse('expected in "about": `kind name`, `kind name`, …');
   const row = { id, area, promise, source, ...(named.length === 0 ? {} : { about: named }) };
-  const [, nobody] = /^nobody: (.+)$/.exec(heldBy) ?? [];
-  if (nobody !== undefined) return { ...row, holders: [], nobody };
-  const holders = readHolders(heldBy);
+  const cover = readCover(heldBy, refuse);
+  return cover === null ? null : { ...row, ...cover };
+}
+
+/**
+ * @param {string} cell
+ * @param {(mistake: string) => null} refuse
+ * @returns {{ holders: Holder[], nobody?: string } | null}
+ */
+function readCover(cell, refuse) {
+  const [, nobody] = /^nobody: (.+)$/.exec(cell) ?? [];
+  if (nobody !== undefined) return { holders: [], nobody };
+  const holders = readHolders(cell);
   const checks = (holders ?? []).flatMap(({ scenario, checks: names }) =>
     names.map((name) => `${scenario}: ${name}`),
   );
   const again = checks.find((check, place) => checks.indexOf(check) < place);
   if (again !== undefined) return refuse(`expected each check once, found "${again}" again`);
-  if (holders !== null) return { ...row, holders };
+  if (holders !== null) return { holders };
   return refuse(
-    'expected in "held by": `scenario` (check, check), `<backend>-x` except claude (check), …, or "nobody: why"',
+    'expected in "held by" or "covered by": `scenario` (check, check), `<backend>-x` except claude (check), …, or "nobody: why"',
   );
 }
 

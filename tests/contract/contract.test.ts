@@ -14,9 +14,11 @@ const SURFACE = z
   .array(z.string())
   .parse(JSON.parse(readFileSync(new URL('surface.json', import.meta.url), 'utf8')));
 
-const { promises: PROMISES, outside: OUTSIDE } = readContract(
-  readFileSync(new URL('../../docs/ralph-contract.md', import.meta.url), 'utf8'),
-);
+const {
+  promises: PROMISES,
+  outside: OUTSIDE,
+  classes: CLASSES,
+} = readContract(readFileSync(new URL('../../docs/ralph-contract.md', import.meta.url), 'utf8'));
 
 test('the scenarios and checks that hold a promise exist', () => {
   const checks = new Map(catalogue.map((scenario) => [scenario.id, checksOf(scenario)]));
@@ -68,6 +70,30 @@ test('every part of the surface has a promise about it, or a reason why not', ()
   expect(SURFACE.filter((part) => !about.has(part) && !isOutside(part))).toEqual([]);
 });
 
+test('each of the eight classes of regressions has promises, and the checks that cover them hold them', () => {
+  expect(CLASSES.map(({ covers }) => covers.length > 0)).toEqual(Array.from({ length: 8 }, () => true));
+  const held = new Set(PROMISES.flatMap(({ area, id, holders }) => pairsOf(`${area}/${id}`, holders)));
+  const covered = CLASSES.flatMap(({ covers }) =>
+    covers.flatMap(({ promise, holders }) => pairsOf(promise, holders)),
+  );
+  expect(covered.filter((pair) => !held.has(pair))).toEqual([]);
+});
+
+/** Words of a promise that put it into a class of regressions, by the number of the class. */
+const TELLTALES: Readonly<Record<number, RegExp>> = {
+  1: /\bcut\b|\bASCII\b/,
+  2: /\bat the same time\b/,
+  3: /\bfolder below\b|\bcurrent folder\b/,
+  5: /\bexactly\b|\bbudget\b|\btotal\b/,
+};
+
+test.each(Object.entries(TELLTALES))('class %s has every promise that says so', (number, words) => {
+  const covers = CLASSES[Number(number) - 1]?.covers ?? [];
+  const named = new Set(covers.map(({ promise }) => promise));
+  const telling = PROMISES.filter(({ promise }) => words.test(promise));
+  expect(telling.map(({ area, id }) => `${area}/${id}`).filter((promise) => !named.has(promise))).toEqual([]);
+});
+
 test('promises and reasons name parts of the surface that exist', () => {
   const named = [
     ...PROMISES.flatMap(({ area, id, about = [] }) => about.map((part) => [`${area}/${id}`, part] as const)),
@@ -75,6 +101,10 @@ test('promises and reasons name parts of the surface that exist', () => {
   ];
   expect(named.filter(([, part]) => !SURFACE.includes(part)).map((pair) => pair.join(': '))).toEqual([]);
 });
+
+function pairsOf(promise: string, holders: (typeof PROMISES)[number]['holders']): readonly string[] {
+  return holders.flatMap(({ scenario, checks }) => checks.map((name) => `${promise}: ${scenario}: ${name}`));
+}
 
 function checksOf(scenario: (typeof catalogue)[number]): readonly string[] {
   return scenario.backends.flatMap((backend) =>

@@ -8,6 +8,12 @@ const row = (heldBy: string, about = '') =>
   `| cancelled | It exits with 0. | ${heldBy} | a/b.rs: end |${about}|`;
 const outside = (...rows: readonly string[]) =>
   ['## Not part of it', '', '| part of Ralph | why |', '|---|---|', ...rows].join('\n');
+const classes = (first: string, ...rows: readonly string[]) =>
+  [
+    page(row('`a` (b)')),
+    ...['', '## Classes of regressions', '', 'Words.', '', first, ''],
+    ...['| promise | covered by |', '|---|---|', ...rows],
+  ].join('\n');
 const mistakesOf = (text: string) => readContract(text).mistakes.map((one) => `${one.line}: ${one.text}`);
 
 describe('the page of promises', () => {
@@ -52,6 +58,26 @@ describe('the page of promises', () => {
     });
   });
 
+  test('has the promises of each class of regressions', () => {
+    const { classes, mistakes } = readContract(
+      [
+        classes('### 1: One', '| exit-codes/cancelled | `a` (b) |'),
+        ...['', '### 2: Two', '', '| promise | covered by |', '|---|---|'],
+        '| exit-codes/cancelled | nobody: why |',
+      ].join('\n'),
+    );
+    expect(classes).toEqual([
+      {
+        title: 'One',
+        covers: [
+          { promise: 'exit-codes/cancelled', holders: [{ scenario: 'a', except: [], checks: ['b'] }] },
+        ],
+      },
+      { title: 'Two', covers: [{ promise: 'exit-codes/cancelled', holders: [], nobody: 'why' }] },
+    ]);
+    expect(mistakes).toEqual([]);
+  });
+
   test('reads lines that end as on Windows, and any divider that a page may have', () => {
     const text = page(row('`a` (b)')).replace(TABLE[1] ?? '', '| --- | :-- | --: |:-:| - |');
     expect(readContract(text.replaceAll('\n', '\r\n'))).toEqual(readContract(page(row('`a` (b)'))));
@@ -85,6 +111,22 @@ describe('the page of promises', () => {
     ['a row without its last pipe', page(row('`a` (b)').slice(0, -1)), /^9: expected 5 cells/],
     ['an id with a space', page('| an id | b | `c` (d) | e | |'), /^9: expected an id .*, found "an id"$/],
     ['an id twice', page(row('`a` (b)'), row('`a` (b)')), /^10: expected an id that is new in exit-codes/],
+    ['a class out of order', classes('### 2: Two'), /^15: expected "### 1: "/],
+    [
+      'a promise that does not exist',
+      classes('### 1: One', '| limits/x | `a` (b) |'),
+      /^19: expected a promise such as "tasks\/priority", found "limits\/x"/,
+    ],
+    [
+      'a promise twice in a class',
+      classes('### 1: One', ...Array.from({ length: 2 }, () => '| exit-codes/cancelled | `a` (b) |')),
+      /^20: expected each promise once in a class/,
+    ],
+    [
+      'a class without checks',
+      classes('### 1: One', '| exit-codes/cancelled | `a` |'),
+      /^19: expected in .*"covered by"/,
+    ],
     ['a row without a source', page('| a | b | `c` (d) | | |'), /^9: expected a promise and a source$/],
     ['a row that nobody holds, without a reason', page(row('')), /^9: expected in "held by"/],
     ['a scenario without its checks', page(row('`a` (b), `c`')), /^9: expected in "held by"/],
