@@ -30,6 +30,7 @@ const CONFIG = JSON.stringify({
   cli: { backend: 'gemini' },
   event_loop: { max_iterations: 1, completion_promise: 'NOT_THIS' },
   skills: { enabled: false },
+  features: { preflight: { enabled: true, strict: true } },
   hooks: {
     enabled: true,
     events: { 'pre.loop.start': diary('start'), 'post.loop.complete': diary('complete') },
@@ -62,7 +63,7 @@ const CARVE = program('echo carve >> calls.txt', '"$RALPH_BIN" emit CARVED done 
 
 const MODES = ['headless', 'rpc', 'interface'];
 const FLAGS =
-  '-c core.yml -H crew.yml run -b pi -P task.md --max-iterations 6 --completion-promise CARVED --record-session NAME.jsonl -v';
+  '-c core.yml -H crew.yml run -b pi -P task.md --max-iterations 6 --completion-promise CARVED --record-session NAME.jsonl --skip-preflight -v';
 
 /**
  * `session MODE NAME ENDS FLAGS` runs Ralph once. When the loop has ended for the ENDSth time, it types q, which closes an
@@ -87,10 +88,11 @@ both() {
   cd $1
   session $1 first 1 '-- --more'
   echo done > .ralph/agent/scratchpad.md
-  session $1 second 2 '--continue -- --more'
+  session $1 second 2 '--continue --loop-id shed -- --more'
   {
     told "$1 calls" < calls.txt
     told "$1 hooks" < hooks.txt
+    (cat .ralph/current-loop-id; echo) | told "$1 loop"
     cat *.err .ralph/diagnostics/logs/*.log 2> /dev/null | grep -o '^PROMPT FOR ralph' | told "$1 prompts"
     cat *.jsonl | grep -o '"max_iterations":6\\|"topic":"paint.done"' | told "$1 recordings"
     sed -n 's/.*"iteration":\\([0-9]*\\),.*"iteration.summary".*/\\1/p; s/.*## Reason.n\\([a-z_]*\\).*/\\1/p' .ralph/events*.jsonl |
@@ -145,6 +147,7 @@ const flagsInModes = questionsOnly({
   answers: {
     calls: seen(MODES, `calls: ${twice('pi --more task carve')}`),
     hooks: seen(MODES, `hooks: ${twice('start complete')}`),
+    loop: seen(MODES, 'loop: shed'),
     prompts: seen(MODES, `prompts: ${twice(twice('PROMPT FOR ralph'))}`),
     recordings: seen(MODES, `recordings: ${twice('"max_iterations":6 "topic":"paint.done"')}`),
     iterations: seen(MODES, 'iterations: 1 2 completed 3 4 completed'),
