@@ -22,6 +22,7 @@ import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
+import { modes } from './loops/modes.js';
 import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
@@ -31,12 +32,14 @@ import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
+import { oneOfEach } from './one-of-each.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { guidanceWithHats } from './people/guidance.js';
 import { questions } from './people/questions.js';
 import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
+import { promptSwitches } from './prompts/switches.js';
 import { textAcrossLimits } from './prompts/text.js';
 import { secondLoopsInside } from './second-loop/inside.js';
 import { loopsLogs } from './second-loop/logs.js';
@@ -77,6 +80,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...terminals,
   ...shownLoops,
+  ...modes,
   botWithoutToken,
   ...rpcLoops,
   rpcStreams,
@@ -94,7 +98,9 @@ export const orchestration: readonly Scenario[] = [
   ...opencodeLongPrompt,
   ...promptContent,
   ...promptLength,
+  promptSwitches,
   ...leftBehind,
+  oneOfEach,
   ...landing,
   guidanceWithHats,
   urgentSteer,

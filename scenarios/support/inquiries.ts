@@ -51,6 +51,11 @@ export function linesOf(...lines: readonly string[]): RegExp {
   return new RegExp(lines.map((line) => `^ *${escapePattern(line)} *$`).join('[\\s\\S]*'), 'm');
 }
 
+/** Matches a text with lines of these patterns, whatever their order. */
+export function together(...lines: readonly string[]): RegExp {
+  return new RegExp(lines.map((line) => `(?=[\\s\\S]*^${line}$)`).join(''), 'm');
+}
+
 /** Matches a text without any of these. */
 export function textWithout(...words: readonly string[]): RegExp {
   return new RegExp(`^(?![\\s\\S]*(?:${words.map(escapePattern).join('|')}))`);

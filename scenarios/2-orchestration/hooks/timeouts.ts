@@ -16,6 +16,8 @@ import { neverCompletes } from '../../support/saboteurs.js';
 const LATE = `#!/bin/sh
 echo "$1" >> runs.txt
 [ "$(grep -c "^$1\\$" runs.txt)" -ge 2 ] && exit 0
+echo "$1 begins"
+echo "$1 minds" >&2
 if [ "$1" = waits ]; then
   (
     for i in $(seq 600); do [ -e .ralph/suspend-state.json ] && break; sleep 0.05; done
@@ -118,6 +120,12 @@ export const hooksTimeOut = scenario({
           /^Error: Lifecycle hook 'blocks' blocked orchestration at 'pre\.loop\.start': hook timed out$/m,
       }),
       warns: ended('warns', 'warn'),
+      // What it had printed until then.
+      kept: fileHasJson('attempts.jsonl', {
+        hook_name: 'warns',
+        stdout: { content: 'warns begins\n', truncated: false },
+        stderr: { content: 'warns minds\n', truncated: false },
+      }),
       waits: ended('waits', 'suspend'),
       suspended: fileHasJson('suspension.json', {
         hook_name: 'waits',

@@ -1,6 +1,6 @@
 import { errandAnswered } from '../../../src/authoring.js';
 import { questionsOnly } from '../../support/commands.js';
-import { textWithout } from '../../support/inquiries.js';
+import { textWithout, together } from '../../support/inquiries.js';
 
 /* What Ralph shows of a loop, with its interface and without. Programs of the workspace play the agents. */
 
@@ -56,9 +56,6 @@ const askedIn = (folder: string, command: string) => {
   const [options, prompt] = command.split(/(?<=-p) /);
   return { ralph: [...(options ?? '').split(' '), prompt ?? ''], in: folder };
 };
-/** Matches these lines, whatever their order. */
-const together = (...lines: readonly string[]) =>
-  new RegExp(lines.map((line) => `(?=[\\s\\S]*^${line}$)`).join(''), 'm');
 
 /** The person at the screen and the program behind `--rpc` learn the same about a wave. */
 const waveShown = questionsOnly({
