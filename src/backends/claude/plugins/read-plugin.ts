@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { asRecord, isFile, isFolder, readJsonFile } from './files.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { isFile, isFolder, readJsonFile } from './files.js';
 import type { ParseYaml } from './head.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
@@ -103,8 +104,10 @@ function readServerParts({ root, manifest, entry, faults }: PartsReader): Readon
     if (json === null) faults.push(pathNotFound(resolve(root, source), 'mcpServers'));
     else {
       const read = 'mistake' in json ? json : parseBy(z.record(z.string(), z.unknown()), json.value);
-      if ('value' in read) Object.assign(found, asRecord(read.value.mcpServers) ?? read.value);
-      else faults.push({ type: 'mcp-config-invalid', message: `${source}: ${read.mistake}` });
+      if ('value' in read) {
+        const { mcpServers } = read.value;
+        Object.assign(found, isMapping(mcpServers) ? mcpServers : read.value);
+      } else faults.push({ type: 'mcp-config-invalid', message: `${source}: ${read.mistake}` });
     }
   }
   return found;

@@ -4,21 +4,11 @@ import { type ExpandedCommand, expandCommandText } from '../../expand-command.js
 import { listMarkdown, readText } from '../../plugins/files.js';
 import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
 import { OWN_COMMANDS } from '../identity.js';
-import type { HookCommand } from '../settings.js';
-import type { PlayedServer } from '../tools/servers.js';
-import type { AgentFile, CommandFile } from './plugins.js';
+import type { CommandFile, PluginAdditions } from './plugins.js';
 
 /** What the project, the user and the plugins of the call add to Claude Code. */
-export interface Additions {
+export interface Additions extends PluginAdditions {
   readonly own: readonly CommandFile[];
-  /** Plugin commands, then plugin skills, which are called the same way. */
-  readonly plugged: readonly CommandFile[];
-  readonly agents: readonly AgentFile[];
-  readonly skills: readonly string[];
-  readonly plugins: readonly Readonly<Record<string, string>>[];
-  readonly errors: readonly Readonly<Record<string, string>>[];
-  readonly hooks: readonly HookCommand[];
-  readonly servers: readonly PlayedServer[];
 }
 
 /** The result of expanding a prompt that starts with a slash. */
@@ -51,10 +41,10 @@ export async function readAdditions(
   );
   return {
     own,
-    plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),
+    plugged: plugins.flatMap(({ plugged }) => plugged).map(withoutTakenNames),
     agents: plugins.flatMap(({ agents }) => agents),
     skills: plugins.flatMap(({ skills }) => skills),
-    plugins: plugins.flatMap(({ listed }) => listed),
+    plugins: plugins.flatMap((plugin) => plugin.plugins),
     errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
     servers: plugins.flatMap(({ servers }) => servers),

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
+import { toRecord } from '../../../../agent/stand-in/json.js';
 import type { CommandText, CommandVariables } from '../../expand-command.js';
-import { asList, asRecord } from '../../plugins/files.js';
+import { asList } from '../../plugins/files.js';
 import type { ParseYaml } from '../../plugins/head.js';
 import type { HookPart } from '../../plugins/hooks.js';
 import type { PluginFault } from '../../plugins/manifest.js';
@@ -33,26 +34,27 @@ export interface AgentFile {
   readonly body: string;
 }
 
-/** What a plugin contributes, or why it contributes nothing. */
-interface Plugin {
-  readonly commands: readonly CommandFile[];
+/** What plugins add to Claude Code, and why one adds nothing. */
+export interface PluginAdditions {
+  /** Commands, then skills, which are called the same way. */
+  readonly plugged: readonly CommandFile[];
+  readonly agents: readonly AgentFile[];
   /** The names in the list of skills. */
   readonly skills: readonly string[];
-  readonly agents: readonly AgentFile[];
+  readonly plugins: readonly Readonly<Record<string, string>>[];
+  readonly errors: readonly Readonly<Record<string, string>>[];
   readonly hooks: readonly HookCommand[];
   readonly servers: readonly PlayedServer[];
-  readonly listed: readonly Readonly<Record<string, string>>[];
-  readonly errors: readonly Readonly<Record<string, string>>[];
 }
 
-const NOTHING: Plugin = {
-  commands: [],
-  skills: [],
+const NOTHING: PluginAdditions = {
+  plugged: [],
   agents: [],
+  skills: [],
+  plugins: [],
+  errors: [],
   hooks: [],
   servers: [],
-  listed: [],
-  errors: [],
 };
 
 /** Reads a plugin as Claude Code does: it lists a plugin that it cannot load as an error, and continues. */
@@ -60,7 +62,7 @@ export function loadPlugin(
   path: string,
   index: number,
   { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
-): Plugin {
+): PluginAdditions {
   const content = readPluginContent(path, parseYaml);
   if ('fault' in content)
     return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...explain(content.fault), path }] };
@@ -73,12 +75,12 @@ export function loadPlugin(
   }
   const place = { root: path, data: pluginDataFolder(config, `${name}@inline`), plugin: name };
   return {
-    commands: content.slash.map((part) => toCommandFile(part, place)),
+    plugged: content.slash.map((part) => toCommandFile(part, place)),
     skills: content.slash.filter(({ isListedSkill }) => isListedSkill).map((part) => part.name),
     agents: content.agents.map(({ name: agent, description, body }) => ({ name: agent, description, body })),
     hooks: content.hooks.map((hook) => toHookCommand(hook, place)),
     servers: Object.entries(content.servers).map(([server, config]) => toPlayed(server, config, path, name)),
-    listed: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
+    plugins: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
     errors: content.faults.map((fault) => ({ plugin: `${name}@inline`, ...explain(fault) })),
   };
 }
@@ -91,7 +93,7 @@ function explain({ type, message }: PluginFault): { readonly type: string; reado
 
 /** A script that plays a server: the stand-in refuses plugins with any other. */
 function toPlayed(server: string, config: unknown, root: string, plugin: string): PlayedServer {
-  const files = asList(asRecord(config)?.args).map((part) =>
+  const files = asList(toRecord(config).args).map((part) =>
     String(part).replaceAll('${CLAUDE_PLUGIN_ROOT}', root),
   );
   const plain = (name: string) => name.replace(/[^\w-]/g, '_');
