@@ -17,7 +17,7 @@ import { makeEvidence } from '../domain/support/evidence.js';
 import { tempFolder } from '../support/cli.js';
 
 const SCENARIO = scenario({
-  id: 'laneSetup',
+  id: 'bench',
   tier: 1,
   priority: 'must',
   phase: 'green',
@@ -54,7 +54,7 @@ async function prepare(more: Partial<Attempt['settings']> = {}): Promise<Attempt
 }
 
 /** Runs a target that is a function and returns what it and its collector were given. */
-async function runTarget(attempt: Attempt, layout: Layout, target: (laneSetup: Workbench) => void) {
+async function runTarget(attempt: Attempt, layout: Layout, target: (workbench: Workbench) => void) {
   const seen: { workbench?: Workbench; facts?: AttemptFacts } = {};
   const run: TargetRun<string> = {
     run: async (workbench) => {
@@ -84,7 +84,7 @@ test('a target runs between its errands, in a workspace with its files, and only
     ({ workspace: folder }) => writeFileSync(join(folder, 'made.txt'), 'made\n'),
   );
   expect(evidence.promptText).toBe('ran');
-  expect(workspace.name).toBe('laneSetup-claude');
+  expect(workspace.name).toBe('bench-claude');
   const changes = (seen.facts?.changes ?? []).filter(({ change }) => change !== 'unchanged');
   expect(changes.map(({ path, change }) => [path, change])).toEqual([['made.txt', 'added']]);
   expect(seen.facts?.errands.map(({ when, stdout }) => [when, stdout])).toEqual([
@@ -156,8 +156,8 @@ test('a target is kept to the folder of the run, and its processes are found by 
   const { root, run } = attempt.settings;
   const { seen } = await runTarget(attempt, { env: { MINE: 'x' } }, () => {});
   expect(seen.workbench).toMatchObject({
-    workspace: join(root.path, 'laneSetup-claude'),
-    attemptId: `${run.id}/laneSetup-claude/2`,
+    workspace: join(root.path, 'bench-claude'),
+    attemptId: `${run.id}/bench-claude/2`,
     timeoutSeconds: 30,
     env: { MINE: 'x', GIT_CEILING_DIRECTORIES: root.path, RALPH_E2E_FOLDER: root.path },
   });
@@ -171,11 +171,11 @@ test('a variant has a workspace, an environment and a time limit of its own', as
   const { seen } = await runTarget(
     { ...attempt, job: { ...attempt.job, variant } },
     { env: {} },
-    (laneSetup) => expect(existsSync(join(laneSetup.workspace, 'left.txt'))).toBe(true),
+    (workbench) => expect(existsSync(join(workbench.workspace, 'left.txt'))).toBe(true),
   );
   expect(seen.workbench).toMatchObject({
-    workspace: join(attempt.settings.root.path, 'laneSetup-claude-spoilt'),
-    attemptId: `${attempt.settings.run.id}/laneSetup-claude/spoilt2`,
+    workspace: join(attempt.settings.root.path, 'bench-claude-spoilt'),
+    attemptId: `${attempt.settings.run.id}/bench-claude/spoilt2`,
     timeoutSeconds: 10,
     env: { FAULT: 'yes' },
   });

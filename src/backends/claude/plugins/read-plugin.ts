@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { isMapping } from '../../../domain/common/json-lines.js';
 import { isFile, isFolder, readJsonFile } from './files.js';
-import type { ParseYaml } from './head.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
   type EntryParts,
@@ -44,7 +43,6 @@ interface UnreadPlugin {
 /** Reads a plugin, or returns why that is not possible. */
 export function readPluginContent(
   folder: string,
-  parseYaml: ParseYaml,
   given: EntryParts | null = null,
 ): PluginContent | UnreadPlugin {
   const root = resolve(folder);
@@ -59,7 +57,7 @@ export function readPluginContent(
   if (given?.strict === false && read.isWritten && declaresParts)
     return { name: manifest.name, fault: { type: 'generic-error', message: conflict(manifest.name) } };
   const isOnlyEntry = !read.isWritten && given?.isWholeMarketplace === true;
-  const reader: PartsReader = { root, manifest, entry, isOnlyEntry, parseYaml, faults: [] };
+  const reader: PartsReader = { root, manifest, entry, isOnlyEntry, faults: [] };
   const hooks = readHookParts(reader);
   if ('message' in hooks) return { name: manifest.name, fault: hooks };
   const slash = mergeSlash(readCommandParts(reader), readSkillParts(reader));

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { toRecord } from '../../../../agent/stand-in/json.js';
 import type { CommandText, CommandVariables } from '../../expand-command.js';
 import { asList } from '../../plugins/files.js';
-import type { ParseYaml } from '../../plugins/head.js';
 import type { HookPart } from '../../plugins/hooks.js';
 import type { PluginFault } from '../../plugins/manifest.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
@@ -58,12 +57,8 @@ const NOTHING: PluginAdditions = {
 };
 
 /** Reads a plugin as Claude Code does: it lists a plugin that it cannot load as an error, and continues. */
-export function loadPlugin(
-  path: string,
-  index: number,
-  { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
-): PluginAdditions {
-  const content = readPluginContent(path, parseYaml);
+export function loadPlugin(path: string, index: number, config: string): PluginAdditions {
+  const content = readPluginContent(path);
   if ('fault' in content)
     return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...explain(content.fault), path }] };
   const { name, version } = content.manifest;
