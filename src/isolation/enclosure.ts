@@ -5,7 +5,6 @@ import type { Lane } from '../domain/vocabulary.js';
 import { bwrapLaunch, probeBwrap } from './bwrap/bwrap.js';
 import { writeCallFilter } from './bwrap/call-filter.js';
 import { findOverlayTools, withOverlays } from './bwrap/overlay-launch.js';
-import { openCell } from './cell.js';
 import { prepareDocker } from './docker/docker.js';
 import { openExchangeFolder, sweepExchanges } from './exchange.js';
 import type { Enclosure, RunPlace } from './launch.js';
@@ -13,6 +12,7 @@ import { describeWritten, type Layers, openLayers } from './layers.js';
 import { planMounts } from './mounts.js';
 import type { Mount } from './places/mount.js';
 import { programPlaces } from './places/programs.js';
+import { openSandbox } from './sandbox.js';
 
 export interface EnclosureOptions {
   readonly isolation?: Isolation;
@@ -65,7 +65,7 @@ async function prepareBwrap({
       kind: 'bwrap',
       open: async (site) => {
         const starts: { readonly layers: Layers; readonly mounts: readonly Mount[] }[] = [];
-        return openCell(site, {
+        return openSandbox(site, {
           kind: 'bwrap',
           passSignals: false,
           wrap: async (warden, exchange, program) => {

@@ -18,7 +18,7 @@ import { type WardenNews, wardenNewsSchema } from './protocol.js';
 const PLACE = '/tmp';
 const PREFIX = 'ralph-e2e-cell-';
 
-/** The folder through which the inside and the outside of a cell communicate, and our ends of its sockets. */
+/** The folder through which the inside and the outside of a sandbox communicate, and our ends of its sockets. */
 export interface Exchange {
   readonly folder: string;
   readonly control: string;

@@ -27,8 +27,8 @@ export interface InsideReport {
   readonly leftBehind: readonly ProcessInfo[];
 }
 
-/** A program on its way into a cell. */
-export interface Passage {
+/** A program on its way into a sandbox. */
+export interface SandboxEntry {
   /** What to start on this machine so that the program starts inside. */
   readonly launch: Program;
   /**
@@ -41,10 +41,10 @@ export interface Passage {
 }
 
 /** The inside of one attempt. */
-export interface Cell {
+export interface Sandbox {
   readonly kind: IsolationRecord['kind'];
   /** Takes a program inside, with a companion that runs beside it. */
-  readonly enter: (launch: Program, companion?: Companion) => Promise<Passage>;
+  readonly enter: (launch: Program, companion?: Companion) => Promise<SandboxEntry>;
   /** Lists what programs inside have tried to reach outside so far. */
   readonly stopped: () => Stopped[];
   readonly close: () => Promise<void>;
@@ -65,6 +65,6 @@ export interface RunPlace {
 /** What isolates the attempts of a run. */
 export interface Enclosure {
   readonly kind: IsolationRecord['kind'];
-  readonly open: (site: Site) => Promise<Cell>;
+  readonly open: (site: Site) => Promise<Sandbox>;
   readonly close: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { joinHeadAndTail } from '../exec/process/capture.js';
 import { type Dialog, type DialogOptions, openDialog } from '../exec/process/dialog.js';
 import { type ProcessInfo, shortenCommand } from '../exec/process/tree.js';
 import { redactText } from '../exec/redact.js';
-import type { Cell, InsideReport, Launch, Passage } from './launch.js';
+import type { InsideReport, Launch, Sandbox, SandboxEntry } from './launch.js';
 
 /** The common part of the results of `runProcess` and `runCommand`. */
 interface Ended {
@@ -21,25 +21,25 @@ export function redactCommands(processes: readonly ProcessInfo[], secrets: reado
   }));
 }
 
-/** Runs a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
+/** Runs a program, inside a sandbox if there is one. Reports the end of the program, not of the sandbox. */
 export async function runInside<Result extends Ended>(
-  cell: Cell | undefined,
+  sandbox: Sandbox | undefined,
   launch: Launch,
   start: (launch: Launch) => Promise<Result>,
   stderrOf: (result: Result) => string,
 ): Promise<{ readonly result: Result; readonly leftBehind: readonly ProcessInfo[] }> {
-  if (cell === undefined) return { result: await start(launch), leftBehind: [] };
-  const passage = await cell.enter(launch);
-  const result = await start(passage.launch);
-  return translateEnd(result, passage, stderrOf(result));
+  if (sandbox === undefined) return { result: await start(launch), leftBehind: [] };
+  const entry = await sandbox.enter(launch);
+  const result = await start(entry.launch);
+  return translateEnd(result, entry, stderrOf(result));
 }
 
-/** Opens a dialog with a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
-export function openDialogThrough(passage: Passage | undefined, options: DialogOptions): Dialog {
-  if (passage === undefined) return openDialog(options);
-  const dialog = openDialog({ ...options, ...passage.launch });
+/** Opens a dialog with a program, inside a sandbox if there is one. Reports the end of the program, not of the sandbox. */
+export function openDialogThrough(entry: SandboxEntry | undefined, options: DialogOptions): Dialog {
+  if (entry === undefined) return openDialog(options);
+  const dialog = openDialog({ ...options, ...entry.launch });
   const ended = dialog.ended.then(async (outside) => {
-    const { result, leftBehind } = await translateEnd(outside, passage, joinHeadAndTail(outside.stderr));
+    const { result, leftBehind } = await translateEnd(outside, entry, joinHeadAndTail(outside.stderr));
     const inside = redactCommands(leftBehind, options.secrets);
     return { ...result, leftBehind: [...result.leftBehind, ...inside] };
   });
@@ -56,9 +56,9 @@ export function openDialogThrough(passage: Passage | undefined, options: DialogO
 /** The end of a program if its warden was killed. What the sandbox itself says could be the word of an agent. */
 const UNREPORTED: InsideReport = { exitCode: null, signal: 'SIGKILL', leftBehind: [] };
 
-async function translateEnd<Result extends Ended>(result: Result, passage: Passage, stderr: string) {
+async function translateEnd<Result extends Ended>(result: Result, entry: SandboxEntry, stderr: string) {
   if (result.timedOut || result.interrupted === true || result.spawnError !== undefined)
     return { result, leftBehind: [] };
-  const { exitCode, signal, leftBehind } = (await passage.settle(stderr)) ?? UNREPORTED;
+  const { exitCode, signal, leftBehind } = (await entry.settle(stderr)) ?? UNREPORTED;
   return { result: { ...result, exitCode, signal }, leftBehind };
 }

@@ -12,7 +12,7 @@ import { SHOW_ALL_CHANGES } from '../exec/git-config.js';
 import type { Pen } from '../exec/process/containment/pen.js';
 import { runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
-import type { Cell } from '../isolation/launch.js';
+import type { Sandbox } from '../isolation/launch.js';
 import { runInside } from '../isolation/run-inside.js';
 import { homeVariables } from './environment.js';
 import type { SuiteSettings } from './settings.js';
@@ -26,8 +26,8 @@ export interface ErrandSite extends Pick<SuiteSettings, 'binary' | 'findChangedT
   readonly timeoutSeconds: number;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
-  /** The cell that they run in; without it they run on the host. */
-  readonly cell?: Cell | undefined;
+  /** The sandbox that they run in; without it they run on the host. */
+  readonly sandbox?: Sandbox | undefined;
   /** Where their processes live. Ralph's lock has the pid of a loop, so they must see the same pids as Ralph. */
   readonly pen?: Pen | undefined;
 }
@@ -45,7 +45,7 @@ export async function runErrands(
     const own = when === 'after' && !isTested(errand) ? await ownSettings(site.home) : {};
     await requireTarget(site);
     const { result } = await runInside(
-      site.cell,
+      site.sandbox,
       { command, args, cwd, env: { ...env, ...own } },
       (launch) =>
         runCommand(launch.command, launch.args, {

@@ -1,7 +1,7 @@
 import type { Environment } from '../backends/index.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
-import type { Places } from './bench.js';
+import type { Places } from './lane-setup.js';
 import type { SuiteSettings } from './settings.js';
 
 /** One attempt: what runs, where its output goes, and what it shares with the other attempts of its run. */

@@ -11,18 +11,18 @@ import { LANE_TRAITS } from '../domain/vocabulary.js';
 import type { Pen } from '../exec/process/containment/pen.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { redactRecord } from '../exec/redact/record.js';
-import type { Cell } from '../isolation/launch.js';
+import type { Sandbox } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
 import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
-import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type AttemptPen, preparePen } from './attempt-pen.js';
-import { type Bench, layOutBench } from './bench.js';
+import { type AttemptSandbox, prepareSandbox } from './attempt-sandbox.js';
 import { type ErrandSite, requireTarget, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
+import { type LaneSetup, setUpLane } from './lane-setup.js';
 import { timeLimitOf } from './time-limit.js';
 
-/** What an attempt prepares in addition to the bench of its lane. */
+/** What an attempt prepares in addition to the setup of its lane. */
 export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
   /** Variables for the target and the errands, in addition to those of the lane. */
   readonly env: Environment;
@@ -38,7 +38,7 @@ export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
 }
 
 /** What the target of an attempt runs with. */
-export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
+export interface Workbench extends Pick<LaneSetup, 'lane' | 'secrets'> {
   readonly workspace: string;
   readonly env: Environment;
   readonly timeoutSeconds: number;
@@ -47,9 +47,9 @@ export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
   readonly signal: AbortSignal;
   /** Gets what the target prints, redacted, as it arrives. */
   readonly onOutput?: ((data: Buffer) => void) | undefined;
-  /** The cell that it runs in; undefined on the host. */
-  readonly cell: Cell | undefined;
-  /** Where its processes live; undefined in a cell. */
+  /** The sandbox that it runs in; undefined on the host. */
+  readonly sandbox: Sandbox | undefined;
+  /** Where its processes live; undefined in a sandbox. */
   readonly pen: Pen | undefined;
 }
 
@@ -95,7 +95,7 @@ export async function runOnWorkbench<Result>(
   const { job, places, settings } = attempt;
   const { scenario, backend, second = firstOther(backend), variant } = job;
   const { lane, base } = settings;
-  const bench = await layOutBench({
+  const laneSetup = await setUpLane({
     lane,
     backends: [backend, ...scenario.companions({ backend, lane, second })],
     script: agentScriptSchema.parse(scenario.agent),
@@ -105,16 +105,16 @@ export async function runOnWorkbench<Result>(
     passed: settings.passEnv,
     credentials: layout.credentials,
   });
-  const { agentLog, modelUrl } = bench;
+  const { agentLog, modelUrl } = laneSetup;
   const { readable, writable } = layout;
-  const isolation = prepareCell(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
+  const isolation = prepareSandbox(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
   const processes = preparePen(settings);
   try {
-    return await runBetweenErrands(attempt, layout, { ...bench, isolation, processes }, target);
+    return await runBetweenErrands(attempt, layout, { ...laneSetup, isolation, processes }, target);
   } finally {
     await processes.close();
     await isolation.close();
-    await bench.close();
+    await laneSetup.close();
   }
 }
 
@@ -124,16 +124,16 @@ async function runBetweenErrands<Result>(
   {
     isolation,
     processes,
-    ...bench
-  }: Bench & { readonly isolation: AttemptCell; readonly processes: AttemptPen },
+    ...laneSetup
+  }: LaneSetup & { readonly isolation: AttemptSandbox; readonly processes: AttemptPen },
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, settings } = attempt;
   const { root, signal } = settings;
   const { scenario, variant } = job;
-  const { lane, secrets, agentLog } = bench;
+  const { lane, secrets, agentLog } = laneSetup;
   const name = nameWorkspace(job);
-  const cell = await isolation.open(join(root.path, name));
+  const sandbox = await isolation.open(join(root.path, name));
   const workspace = await createWorkspace(root, name, {
     files: layout.files,
     mcpServers: layout.mcpServers,
@@ -144,10 +144,10 @@ async function runBetweenErrands<Result>(
   const pen = await processes.open();
   const timeoutSeconds =
     variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
-  const lent = { ...bench.env, ...layout.env, ...keepInside(root.path) };
+  const lent = { ...laneSetup.env, ...layout.env, ...keepInside(root.path) };
   const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
   const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
-  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell, pen };
+  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, sandbox, pen };
   const { binary, findChangedTarget } = settings;
   const home = LANE_TRAITS[lane].asUser ? undefined : attempt.places.home;
   const site: ErrandSite = { binary, findChangedTarget, home, ...common };
@@ -176,7 +176,7 @@ async function runBetweenErrands<Result>(
     changesCut: before.truncated || after.truncated,
     asks: job.asks ?? [],
     agentLog,
-    requests: bench.requests(),
+    requests: laneSetup.requests(),
     errands: [...earlier, ...later],
     secrets,
   });

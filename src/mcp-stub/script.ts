@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
-import {
-  type StubAnswer,
-  type StubScript,
-  stubAnswerSchema,
-  stubScriptSchema,
-} from '../domain/stub/script.js';
+import { type StubScript, stubAnswerSchema, stubScriptSchema } from '../domain/stub/script.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { writeFileAtomic } from '../exec/files/atomic-write.js';
 
 const mocksSchema = z.record(z.string(), stubAnswerSchema);
 
@@ -54,14 +48,4 @@ function parseFile<T>(path: string, schema: z.ZodType<T>, text: string): T {
   throw new KnownError(`${path} is not a valid MCP server script:\n${z.prettifyError(parsed.error)}`, {
     hint: 'See docs/plugins.md#a-scripted-mcp-server.',
   });
-}
-
-/**
- * Overrides the answer of a tool of a running server; null removes the override. The server reads the file at every
- * call, so it takes effect at the next one.
- */
-export async function mockToolAnswer(path: string, tool: string, answer: StubAnswer | null): Promise<void> {
-  const { [tool]: _, ...others } = readStubMocks(path);
-  const mocks = answer === null ? others : { ...others, [tool]: stubAnswerSchema.parse(answer) };
-  await writeFileAtomic(path, `${JSON.stringify(mocks, null, 2)}\n`);
 }

@@ -10,7 +10,7 @@ import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import { Confinement, folderHolds } from './confine.js';
 import { ToolError } from './errors.js';
 import { MadePlaces, removeFolders } from './made/made-places.js';
-import { Sandbox } from './made/sandbox.js';
+import { Sandboxes } from './made/sandboxes.js';
 import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import { PluginRegistry } from './plugins/registry.js';
@@ -75,7 +75,7 @@ export class Harness {
   readonly paths: Confinement;
   readonly plugins: PluginRegistry;
   readonly mocks: MockTools;
-  readonly sandbox: Sandbox;
+  readonly sandboxes: Sandboxes;
   readonly sessions = new SessionManager();
   readonly servers = new Map<string, StartedServer>();
   /** Hooks that trigger_hook ran. */
@@ -97,20 +97,20 @@ export class Harness {
     options: HarnessSettings,
     paths: Confinement,
     { path, marker }: ServerFolder,
-    sandbox: Sandbox,
+    sandboxes: Sandboxes,
   ) {
     this.options = options;
     this.paths = paths;
     this.#folder = path;
     this.lane = { ...options, marks: { [marker.name]: marker.value } };
-    this.sandbox = sandbox;
-    this.plugins = new PluginRegistry(this.lane, paths, join(path, 'plugins'), sandbox);
+    this.sandboxes = sandboxes;
+    this.plugins = new PluginRegistry(this.lane, paths, join(path, 'plugins'), sandboxes);
     this.mocks = new MockTools(join(path, 'mocks'));
   }
 
   static async open(options: HarnessSettings): Promise<Harness> {
     const paths = await Confinement.open(options.root);
-    const prepared = await Sandbox.prepare(options.isolation, options);
+    const prepared = await Sandboxes.prepare(options.isolation, options);
     await sweepDeadServers();
     const folder = await openServerFolder();
     return new Harness(options, paths, folder, await prepared(folder.path));
@@ -196,7 +196,7 @@ export class Harness {
 
   async close(): Promise<void> {
     await this.endEverything();
-    await this.sandbox.close();
+    await this.sandboxes.close();
     await removeTree(this.#folder);
   }
 }

@@ -4,8 +4,8 @@ import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
 import type { AgentScript } from '../domain/agent-script.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { layOutAgent, type PreparedAgent } from '../kinds/conversation/session/prepare.js';
-import type { Places } from '../lane/bench.js';
 import { laneEnvironment, privateEnvironment } from '../lane/environment.js';
+import type { Places } from '../lane/lane-setup.js';
 import { ToolError } from './errors.js';
 
 /** How real the agent in conversations is. */

@@ -54,18 +54,18 @@ export async function startConversation(
   const installed = plugins.filter(({ mode }) => mode === 'marketplace');
   refuseLostLogin(harness, installed);
   const mocks = harness.mocks.forSession();
-  const bench = await layOutConversation(harness.lane, { home, artifacts }, script);
+  const laneSetup = await layOutConversation(harness.lane, { home, artifacts }, script);
   const pluginDirs = plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path);
   const configFolder = installed.length === 0 ? undefined : harness.plugins.configFolder;
-  const cell = await harness.sandbox.openForClaude(bench, artifacts, {
+  const sandbox = await harness.sandboxes.openForClaude(laneSetup, artifacts, {
     ...{ cwd, home, folders: configFolder === undefined ? [] : [configFolder] },
     readable: [...pluginDirs, ...contextFiles.map(({ path }) => path), ...mocks.readable],
   });
   return harness.sessions.start({
     ...prepareSession({
       backend: 'claude',
-      bench,
-      executable: bench.executable,
+      laneSetup,
+      executable: laneSetup.executable,
       cwd,
       artifacts,
       pluginDirs,
@@ -78,15 +78,15 @@ export async function startConversation(
       sessionTimeoutSeconds: SESSION_SECONDS,
       marker: sessionMarker(folder),
       signal: options.signal,
-      cell,
+      sandbox,
     }),
     agentMode: request.agentMode,
     home,
     plugins,
     workflows: plugins.flatMap(({ name }) => WORKFLOWS.filter((workflow) => workflow.name === name)),
     release: async () => {
-      await cell?.close();
-      await bench.close();
+      await sandbox?.close();
+      await laneSetup.close();
       await removeTree(home);
     },
   });

@@ -54,7 +54,7 @@ async function prepare(more: Partial<Attempt['settings']> = {}): Promise<Attempt
 }
 
 /** Runs a target that is a function and returns what it and its collector were given. */
-async function runTarget(attempt: Attempt, layout: Layout, target: (bench: Workbench) => void) {
+async function runTarget(attempt: Attempt, layout: Layout, target: (workbench: Workbench) => void) {
   const seen: { workbench?: Workbench; facts?: AttemptFacts } = {};
   const run: TargetRun<string> = {
     run: async (workbench) => {
@@ -168,8 +168,10 @@ test('a variant has a workspace, an environment and a time limit of its own', as
   const plant = tempFolder();
   writeFileSync(join(plant, 'left.txt'), 'left');
   const variant = { name: 'spoilt', env: { FAULT: 'yes' }, plant, timeoutSeconds: 10 };
-  const { seen } = await runTarget({ ...attempt, job: { ...attempt.job, variant } }, { env: {} }, (bench) =>
-    expect(existsSync(join(bench.workspace, 'left.txt'))).toBe(true),
+  const { seen } = await runTarget(
+    { ...attempt, job: { ...attempt.job, variant } },
+    { env: {} },
+    (workbench) => expect(existsSync(join(workbench.workspace, 'left.txt'))).toBe(true),
   );
   expect(seen.workbench).toMatchObject({
     workspace: join(attempt.settings.root.path, 'bench-claude-spoilt'),
@@ -188,7 +190,7 @@ test('nothing is read from a workspace that was replaced', async () => {
   await expect(runTarget(attempt, { env: {} }, swap)).rejects.toThrow('The agent replaced its workspace');
 });
 
-test('the model goes and the cell is closed when the target fails', async () => {
+test('the model goes and the sandbox is closed when the target fails', async () => {
   const opened: string[] = [];
   const attempt = await prepare({
     lane: 'scripted',

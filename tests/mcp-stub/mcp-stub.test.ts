@@ -9,7 +9,6 @@ import {
   fixturePluginFolder,
   renderProject,
 } from '../../src/kinds/conversation/projects/index.js';
-import { mockToolAnswer } from '../../src/mcp-stub/script.js';
 import { covers } from '../coverage/covers.js';
 import { CLI, runCli, tempFolder } from '../support/cli.js';
 import { startServer } from './talk.js';
@@ -83,12 +82,12 @@ describe('ralph-e2e sim mcp', () => {
 
   test('takes other answers while it runs, and gives them up again', async () => {
     const { ask, call, mocks, recorded } = startStub();
-    await mockToolAnswer(mocks, 'count', { text: 'mocked' });
-    await mockToolAnswer(mocks, 'new-tool', { error: 'not built yet' });
+    const added = { 'new-tool': { error: 'not built yet' } };
+    writeFileSync(mocks, JSON.stringify({ ...added, count: { text: 'mocked' } }));
     expect(await call('count')).toEqual(text('mocked'));
     expect(await call('new-tool')).toEqual({ ...text('not built yet'), isError: true });
     expect(JSON.stringify((await ask('tools/list')).result)).toContain('"new-tool"');
-    await mockToolAnswer(mocks, 'count', null);
+    writeFileSync(mocks, JSON.stringify(added));
     expect(await call('count')).toMatchObject({ structuredContent: { total: 3 } });
     expect(recorded().map(({ source }) => source)).toEqual(['mock', 'mock', 'script']);
   });

@@ -19,12 +19,6 @@ export async function loadScriptObject(data: unknown): Promise<LoadedScript> {
   return parseScriptObject(data);
 }
 
-/** Loads the parser for YAML at the head of a markdown file. Of two equal keys, the last counts. */
-export async function loadYamlParser(): Promise<(text: string) => unknown> {
-  const { parse } = await import('yaml');
-  return (text) => parse(text, { uniqueKeys: false, logLevel: 'error' });
-}
-
 /** Converts a script file to the next claudeless format, or to our own. */
 export async function convertScriptFile(
   path: string,

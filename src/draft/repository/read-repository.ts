@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import { messageOf } from '../../domain/common/message-of.js';
-import { readPlainText } from '../../exec/files/plain-file.js';
+import { readPlugin } from '../../kinds/conversation/plugins/plugin.js';
 import { type DraftedPlugin, readDraftedPlugins } from './plugin.js';
 
 /** What a repository contains that can be tested. */
@@ -53,21 +51,17 @@ export async function readRepository(folder: string, asked: Asked): Promise<Repo
     : await readPluginRepository(folder, asked.plugin);
 }
 
-const manifestSchema = z.looseObject({ name: z.string().min(1) });
-
 async function readPluginRepository(folder: string, plugin: string | null): Promise<Repository> {
-  if (!existsSync(join(folder, MARKETPLACE))) await requireManifest(join(folder, MANIFEST));
+  if (!existsSync(join(folder, MARKETPLACE))) await requireManifest(folder);
   return { kind: 'plugin', plugins: await readDraftedPlugins(folder, plugin) };
 }
 
-async function requireManifest(path: string): Promise<void> {
-  try {
-    manifestSchema.parse(JSON.parse(await readPlainText(path)));
-  } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause);
-    throw new KnownError(`${path}: expected the manifest of a plugin with its name, found: ${reason}`, {
-      hint: 'A plugin starts with { "name": "…" } in this file.',
-      cause,
-    });
-  }
+async function requireManifest(folder: string): Promise<void> {
+  const path = join(folder, MANIFEST);
+  const { problems } = await readPlugin(folder);
+  const found = existsSync(path) ? problems.find((text) => text.startsWith('generic-error')) : 'no such file';
+  if (found === undefined) return;
+  throw new KnownError(`${path}: expected the manifest of a plugin with its name, found: ${found}`, {
+    hint: 'A plugin starts with { "name": "…" } in this file.',
+  });
 }

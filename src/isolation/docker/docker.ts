@@ -4,7 +4,6 @@ import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { ContainerScope } from '../../domain/evidence/isolation.js';
-import { openCell } from '../cell.js';
 import { openExchangeFolder, writeResolver } from '../exchange.js';
 import type { Enclosure, Launch, RunPlace, Site } from '../launch.js';
 import { describeWritten, type Layers, openLayers } from '../layers.js';
@@ -12,6 +11,7 @@ import { orderMounts, planMounts } from '../mounts.js';
 import { hiddenSockets } from '../places/hidden.js';
 import type { Mount } from '../places/mount.js';
 import { programPlaces } from '../places/programs.js';
+import { openSandbox } from '../sandbox.js';
 import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
 import { callOptions } from './call-profile.js';
 import { checkContainers, HEALTH_MS } from './check-containers.js';
@@ -51,7 +51,7 @@ async function perTest(engine: Engine, place: RunPlace, user: User, layered: boo
     open: (site) => {
       const names: string[] = [];
       const starts: { readonly layers: Layers; readonly mounts: readonly Mount[] }[] = [];
-      return openCell(site, {
+      return openSandbox(site, {
         kind: 'docker',
         passSignals: true,
         wrap: async (warden, exchange, program) => {
@@ -111,7 +111,7 @@ async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<En
         container = await startShared(engine, place, user, exchange, [...container.readable, ...missing]);
       }
       const { name } = container;
-      return openCell(attempt, {
+      return openSandbox(attempt, {
         kind: 'docker',
         passSignals: false,
         place: exchanges,

@@ -11,7 +11,7 @@ import { hasErrorCode } from '../../exec/error-code.js';
 import type { Pen } from '../../exec/process/containment/pen.js';
 import { openDialog } from '../../exec/process/dialog.js';
 import type { ProcessResult } from '../../exec/process/run-process.js';
-import type { Cell, Passage } from '../../isolation/launch.js';
+import type { Sandbox, SandboxEntry } from '../../isolation/launch.js';
 import { explainEnd } from './session/outcome.js';
 
 /** Where a server runs, and with what. */
@@ -160,7 +160,7 @@ async function tryPort(port: number, host: string): Promise<number> {
 interface ServedConversation {
   readonly url: string;
   /** The sandbox for the agent, with the server in it; undefined on the host. */
-  readonly cell: Cell | undefined;
+  readonly sandbox: Sandbox | undefined;
   readonly record: () => DevServerRecord;
 }
 
@@ -168,12 +168,12 @@ interface ServedConversation {
 export async function serveWhile<Result>(
   request: DevServer,
   site: Omit<DevServerSite, 'pen'> & {
-    readonly cell: Cell | undefined;
+    readonly sandbox: Sandbox | undefined;
     readonly openPen: () => Promise<Pen>;
   },
   hold: (served: ServedConversation) => Promise<Result>,
 ): Promise<Result> {
-  if (site.cell !== undefined) return hold(await serveInside(request, site.cell));
+  if (site.sandbox !== undefined) return hold(await serveInside(request, site.sandbox));
   const pen = await site.openPen();
   try {
     const server = await startServer(request, { ...site, pen });
@@ -181,7 +181,7 @@ export async function serveWhile<Result>(
     try {
       return await hold({
         url,
-        cell: undefined,
+        sandbox: undefined,
         record: () => ({ command: [...command], url, endedEarly: server.endedEarly() }),
       });
     } finally {
@@ -192,26 +192,26 @@ export async function serveWhile<Result>(
   }
 }
 
-/** Has the server start with every program that enters the cell. A sandbox has a network of its own, so only there can it be reached. */
-async function serveInside(request: DevServer, cell: Cell): Promise<ServedConversation> {
+/** Has the server start with every program that enters the sandbox. A sandbox has a network of its own, so only there can it be reached. */
+async function serveInside(request: DevServer, sandbox: Sandbox): Promise<ServedConversation> {
   const plan = await planServer(request);
   const [command, ...args] = plan.command;
   const { env, limitMs, url } = plan;
-  const passages: Passage[] = [];
+  const entries: SandboxEntry[] = [];
   return {
     url,
-    cell: {
-      ...cell,
+    sandbox: {
+      ...sandbox,
       enter: async (launch) => {
-        const passage = await cell.enter(launch, { command, args, env, url: plan.readyUrl, limitMs });
-        passages.push(passage);
-        return passage;
+        const entry = await sandbox.enter(launch, { command, args, env, url: plan.readyUrl, limitMs });
+        entries.push(entry);
+        return entry;
       },
     },
     record: () => ({
       command: [...plan.command],
       url,
-      endedEarly: passages.map(({ companionEnd }) => companionEnd()).find((how) => how !== null) ?? null,
+      endedEarly: entries.map(({ companionEnd }) => companionEnd()).find((how) => how !== null) ?? null,
     }),
   };
 }

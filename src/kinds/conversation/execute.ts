@@ -40,8 +40,8 @@ export async function executeConversation(
       writable: [hookLog, ...(lane === 'sim' ? [received] : [])],
     },
     {
-      run: ({ workspace, timeoutSeconds, attemptId, signal, cell: own, pen, onOutput, ...bench }) => {
-        const hold = (said: typeof turns, cell: typeof own) =>
+      run: ({ workspace, timeoutSeconds, attemptId, signal, sandbox: own, pen, onOutput, ...laneSetup }) => {
+        const hold = (said: typeof turns, sandbox: typeof own) =>
           holdConversation({
             backend,
             form,
@@ -50,7 +50,7 @@ export async function executeConversation(
             asks: job.asks ?? [],
             session: prepareSession({
               backend,
-              bench,
+              laneSetup,
               executable: command,
               cwd: workspace,
               artifacts,
@@ -64,16 +64,16 @@ export async function executeConversation(
               marker: { name: ATTEMPT_MARKER, value: attemptId },
               signal,
               onOutput,
-              cell,
+              sandbox,
               pen,
             }),
           });
         if (devServer === undefined) return hold(turns, own);
-        const { env, secrets } = bench;
-        const site = { cwd: workspace, env, artifacts, secrets, signal, cell: own };
+        const { env, secrets } = laneSetup;
+        const site = { cwd: workspace, env, artifacts, secrets, signal, sandbox: own };
         const openOwnPen = () => openPen(settings.containment);
-        return serveWhile(devServer, { ...site, openPen: openOwnPen }, async ({ url, cell, record }) => {
-          const held = await hold(fillAddress(turns, url), cell);
+        return serveWhile(devServer, { ...site, openPen: openOwnPen }, async ({ url, sandbox, record }) => {
+          const held = await hold(fillAddress(turns, url), sandbox);
           return { ...held, record: { ...held.record, devServer: record() } };
         });
       },

@@ -42,7 +42,7 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
   const [command, ...args] = ralphCommand(call.binary, call.extraArgs, terminal);
   const typist = terminal === undefined ? null : new Typist(workspace, terminal);
   const { result, leftBehind } = await runInside(
-    call.cell,
+    call.sandbox,
     { command, args, cwd: call.workspace, env: call.env },
     (launch) =>
       runProcess({

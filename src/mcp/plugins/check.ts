@@ -5,7 +5,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import type { HookRun } from '../../domain/evidence/conversation.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
-import type { Cell } from '../../isolation/launch.js';
+import type { Sandbox } from '../../isolation/launch.js';
 import { pollServers, type ReportedServer } from '../../kinds/conversation/claude/control.js';
 import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
 import {
@@ -20,7 +20,7 @@ import {
   sessionMarker,
 } from '../../kinds/conversation/session/prepare.js';
 import { removeFolders } from '../made/made-places.js';
-import type { Sandbox } from '../made/sandbox.js';
+import type { Sandboxes } from '../made/sandboxes.js';
 import { type LaneSettings, layOutProbe, PROBE_TOOLS } from '../prepare-claude.js';
 import type { InstallMode } from './locate.js';
 
@@ -28,12 +28,12 @@ import type { InstallMode } from './locate.js';
 export class PluginInstaller {
   readonly #settings: LaneSettings;
   readonly #folder: string;
-  readonly #sandbox: Sandbox;
+  readonly #sandboxes: Sandboxes;
 
-  constructor(settings: LaneSettings, folder: string, sandbox: Sandbox) {
+  constructor(settings: LaneSettings, folder: string, sandboxes: Sandboxes) {
     this.#settings = settings;
     this.#folder = folder;
-    this.#sandbox = sandbox;
+    this.#sandboxes = sandboxes;
   }
 
   /** The configuration folder that marketplace plugins are installed into. */
@@ -48,22 +48,22 @@ export class PluginInstaller {
 
   async judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
     if (LANE_TRAITS[this.#settings.lane].standIns && isPlainText(plugin)) return judgeFiles(plugin);
-    return this.#withBench(async (bench, cwd, artifacts) => {
-      const cell = await this.#sandbox.openForClaude(bench, artifacts, {
+    return this.#withSetup(async (laneSetup, cwd, artifacts) => {
+      const sandbox = await this.#sandboxes.openForClaude(laneSetup, artifacts, {
         ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
         readable: [plugin.path],
       });
       try {
-        return await judgePlugin(plugin, mode, { bench, cwd, artifacts, cell });
+        return await judgePlugin(plugin, mode, { laneSetup, cwd, artifacts, sandbox });
       } finally {
-        await cell?.close();
+        await sandbox?.close();
       }
     });
   }
 
   /** Runs commands of `claude plugin` in the configuration folder. */
   withCli(work: (cli: PluginCli) => Promise<unknown>): Promise<unknown> {
-    return this.#withBench(({ executable, env }, cwd) => work({ executable, env, cwd }));
+    return this.#withSetup(({ executable, env }, cwd) => work({ executable, env, cwd }));
   }
 
   /** Removes everything that was installed. Returns the paths that are still there. */
@@ -71,20 +71,20 @@ export class PluginInstaller {
     return removeFolders([this.#folder]);
   }
 
-  async #withBench<Result>(
-    work: (bench: PreparedAgent, cwd: string, artifacts: string) => Promise<Result>,
+  async #withSetup<Result>(
+    work: (laneSetup: PreparedAgent, cwd: string, artifacts: string) => Promise<Result>,
   ): Promise<Result> {
     // Two probes at the same time must not write to the same files.
     const artifacts = join(this.#folder, 'probes', randomUUID());
     const cwd = join(artifacts, 'workspace');
     await makeFolder(cwd);
     await makeFolder(this.configFolder);
-    const bench = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
+    const laneSetup = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
     try {
-      const env = { ...bench.env, CLAUDE_CONFIG_DIR: this.configFolder };
-      return await work({ ...bench, env }, cwd, artifacts);
+      const env = { ...laneSetup.env, CLAUDE_CONFIG_DIR: this.configFolder };
+      return await work({ ...laneSetup, env }, cwd, artifacts);
     } finally {
-      await bench.close();
+      await laneSetup.close();
     }
   }
 }
@@ -109,19 +109,19 @@ export interface PluginStatus {
 
 /** The Claude Code that is asked, and where it runs. */
 interface Asked {
-  readonly bench: PreparedAgent;
+  readonly laneSetup: PreparedAgent;
   readonly cwd: string;
   readonly artifacts: string;
   /** Where its hooks and servers run; undefined on the host. */
-  readonly cell: Cell | undefined;
+  readonly sandbox: Sandbox | undefined;
 }
 
 /** Checks a plugin in every way: its files, `plugin validate`, `plugin list`, and a conversation that loads it. */
 async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Promise<PluginStatus> {
-  const { bench, cwd } = asked;
-  const cli = { executable: bench.executable, env: bench.env, cwd };
+  const { laneSetup, cwd } = asked;
+  const cli = { executable: laneSetup.executable, env: laneSetup.env, cwd };
   // The stand-in validates nothing: it reports in its session what cannot be read.
-  const { standIns } = LANE_TRAITS[bench.lane];
+  const { standIns } = LANE_TRAITS[laneSetup.lane];
   const objections = standIns ? [] : await validatePlugin(cli, plugin.path);
   const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
   // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
@@ -225,14 +225,17 @@ const TURN_SECONDS = 30;
 const SERVERS_SECONDS = 15;
 
 /** Loads plugins in a separate conversation and asks Claude Code about them. Uses no model. */
-async function probePlugin({ bench, ...place }: Asked, pluginDirs: readonly string[]): Promise<ProbedPlugin> {
+async function probePlugin(
+  { laneSetup, ...place }: Asked,
+  pluginDirs: readonly string[],
+): Promise<ProbedPlugin> {
   let session: ClaudeSession | null = null;
   try {
     const options = prepareSession({
       ...place,
       backend: 'claude',
-      bench,
-      executable: bench.executable,
+      laneSetup,
+      executable: laneSetup.executable,
       pluginDirs,
       permissionMode: 'acceptEdits',
       allowedTools: PROBE_TOOLS,

@@ -5,7 +5,7 @@ import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.j
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
-import type { Sandbox } from '../made/sandbox.js';
+import type { Sandboxes } from '../made/sandboxes.js';
 import type { LaneSettings } from '../prepare-claude.js';
 import { PluginInstaller, type PluginStatus } from './check.js';
 import {
@@ -43,10 +43,10 @@ export class PluginRegistry {
   readonly #installer: PluginInstaller;
   readonly #plugins = new Map<string, RegisteredPlugin>();
 
-  constructor(settings: LaneSettings, paths: Confinement, folder: string, sandbox: Sandbox) {
+  constructor(settings: LaneSettings, paths: Confinement, folder: string, sandboxes: Sandboxes) {
     this.#settings = settings;
     this.#paths = paths;
-    this.#installer = new PluginInstaller(settings, folder, sandbox);
+    this.#installer = new PluginInstaller(settings, folder, sandboxes);
   }
 
   get installed(): readonly RegisteredPlugin[] {

@@ -182,7 +182,7 @@ async function triggerHooks(
   const placed = hooks.map((owned) => ({ ...owned, pluginData: dataFolder(harness, owned, env) }));
   const folders = [...new Set(placed.map(({ pluginData }) => pluginData))];
   for (const folder of [home, ...folders]) await makeFolder(folder);
-  const cell = await harness.sandbox.open({
+  const sandbox = await harness.sandboxes.open({
     ...{ cwd: projectDir, home, folders },
     readable: [...new Set(hooks.map(({ plugin }) => plugin.path))],
   });
@@ -191,11 +191,11 @@ async function triggerHooks(
       runHook(
         hook,
         { hook_event_name: hook.event, cwd: projectDir, ...payload },
-        { pluginRoot: plugin.path, pluginData, projectDir, env, artifacts, secrets, signal, cell },
+        { pluginRoot: plugin.path, pluginData, projectDir, env, artifacts, secrets, signal, sandbox },
       ),
     ),
   );
-  return answers.finally(() => cell?.close());
+  return answers.finally(() => sandbox?.close());
 }
 
 /** Where a plugin keeps its data: in the configuration that it is installed in. */

@@ -67,7 +67,7 @@ export const mcpServerTools: readonly Tool[] = [
         artifacts,
         secrets: await knownSecrets({ base, passed: passEnv }, env),
         signal,
-        cell: await harness.sandbox.open({
+        sandbox: await harness.sandboxes.open({
           cwd: harness.paths.root,
           readable: plugin === null ? [] : [plugin.path],
         }),

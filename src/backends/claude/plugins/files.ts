@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMapping } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 
 /** Much larger than any text for a model, or any manifest. */
@@ -57,11 +56,6 @@ export function readJsonFile(
     if (!(error instanceof SyntaxError)) throw error;
     return { mistake: `JSON Parse error: ${error.message}` };
   }
-}
-
-/** Returns an unchecked value as a record, or null. */
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
-  return isMapping(value) ? value : null;
 }
 
 /** Returns a value or a list of values as a list. */

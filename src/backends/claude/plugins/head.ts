@@ -1,5 +1,4 @@
-/** Turns YAML into a value, or throws. The stand-in loads the parser only if there is a file to read. */
-export type ParseYaml = (text: string) => unknown;
+import { parse } from 'yaml';
 
 /** A markdown file of a plugin, taken apart. */
 export interface HeadedFile {
@@ -10,7 +9,7 @@ export interface HeadedFile {
 }
 
 /** Reads a markdown file. */
-export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
+export function readHeaded(text: string): HeadedFile {
   const plain = text.replace(/^\uFEFF/, '');
   const lines = plain.split('\n');
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
@@ -18,7 +17,7 @@ export function readHeaded(text: string, parseYaml: ParseYaml): HeadedFile {
   const [head, rest] = [lines.slice(1, end), lines.slice(end + 1)].map((part) => part.join('\n'));
   // Claude Code drops the space below a head, and keeps it where there is none.
   const body = (rest ?? '').trimStart();
-  const read = parseHead(head ?? '', parseYaml);
+  const read = parseHead(head ?? '');
   return 'problem' in read ? { fields: {}, body, problem: read.problem } : { ...read, body, problem: null };
 }
 
@@ -32,7 +31,6 @@ const MAX_NESTED = 500;
 
 function parseHead(
   written: string,
-  parseYaml: ParseYaml,
 ): { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string } {
   const head = written.replaceAll('\r', '');
   const nested = head.match(/[[{]|[-?] /g)?.length ?? 0;
@@ -45,7 +43,7 @@ function parseHead(
   // Where lines end with a carriage return, Claude Code 2.1.325 quotes nothing, and is silent about what it cannot read.
   const isPlain = head === written;
   for (const text of isPlain ? [head, quoteWords(head)] : [head]) {
-    const value = tryParse(text, parseYaml);
+    const value = tryParse(text);
     if (value === null || value === undefined) return { fields: {} };
     if (typeof value === 'object' && !Array.isArray(value)) return { fields: { ...value } };
   }
@@ -61,10 +59,10 @@ function quoteWords(head: string): string {
   });
 }
 
-/** Returns what a text means, or false for one that is no YAML. */
-function tryParse(text: string, parseYaml: ParseYaml): unknown {
+/** Returns what a text means, or false for one that is no YAML. Of two equal keys, the last counts. */
+function tryParse(text: string): unknown {
   try {
-    return parseYaml(text);
+    return parse(text, { uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return false;

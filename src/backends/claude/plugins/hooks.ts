@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import { asRecord, readJsonFile } from './files.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { readJsonFile } from './files.js';
 import { type PluginFault, parseBy } from './manifest.js';
 import { type PartsReader, pathNotFound } from './parts.js';
 
@@ -117,12 +118,11 @@ function readHooksFile({ root, faults }: PartsReader, file: string, note: Note):
 }
 
 function readEvents(events: unknown, place: string, note: Note): HookPart[] {
-  const byEvent = asRecord(events);
-  if (byEvent === null) {
+  if (!isMapping(events)) {
     note(null, `${place}: hooks: expected an object by event`);
     return [];
   }
-  return Object.entries(byEvent).flatMap(([event, groups]) => {
+  return Object.entries(events).flatMap(([event, groups]) => {
     if (!EVENTS.includes(event) || groups === null) return [];
     const read = <Value>(schema: z.ZodType<Value>, value: unknown, at: readonly (string | number)[]) => {
       const parsed = parseBy(schema, value);

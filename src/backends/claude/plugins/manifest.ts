@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { asRecord, readJsonFile } from './files.js';
+import { toRecord } from '../../../agent/stand-in/json.js';
+import { readJsonFile } from './files.js';
 
 /** One or several of something, as a list; undefined if there is none. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -90,7 +91,7 @@ export function readManifest(folder: string): PluginManifest | PluginFault {
   if ('mistake' in json) return refuse(json.mistake);
   const read = parseBy(manifestSchema, json.value);
   if ('mistake' in read) return refuse(read.mistake);
-  return { ...read.value, keys: Object.keys(asRecord(json.value) ?? {}), isWritten: true };
+  return { ...read.value, keys: Object.keys(toRecord(json.value)), isWritten: true };
 }
 
 /** Reads the parts that an entry of a marketplace declares. */

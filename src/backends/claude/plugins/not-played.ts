@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { toRecord } from '../../../agent/stand-in/json.js';
 import { STUB_MARK } from '../../../domain/stub/mark.js';
-import { asRecord } from './files.js';
 import type { PluginContent } from './read-plugin.js';
 
 /** What a manifest can contain that changes a session, and the stand-in ignores. */
@@ -39,7 +39,7 @@ export function isUnplayedAfter(event: string, tool: string): boolean {
 
 /** Whether a script plays a server. */
 function isStubServer(server: unknown): boolean {
-  return asRecord(asRecord(server)?.env)?.[STUB_MARK] !== undefined;
+  return toRecord(toRecord(server).env)[STUB_MARK] !== undefined;
 }
 
 /** Finds what a plugin has that the stand-in does not play, so that it is refused by name, or returns null. */

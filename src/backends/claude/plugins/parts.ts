@@ -1,13 +1,6 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isFile, isFolder, listFolders, listMarkdown, readText } from './files.js';
-import {
-  type HeadedFile,
-  isFlagOn,
-  type ParseYaml,
-  readArgumentNames,
-  readHeaded,
-  textField,
-} from './head.js';
+import { type HeadedFile, isFlagOn, readArgumentNames, readHeaded, textField } from './head.js';
 import type { DeclaredParts, PluginFault, PluginManifest } from './manifest.js';
 
 /** A command or a skill: both are called with a slash. */
@@ -49,7 +42,6 @@ export interface PartsReader {
   readonly entry: DeclaredParts;
   /** Whether that entry is all that describes a folder with several plugins. */
   readonly isOnlyEntry: boolean;
-  readonly parseYaml: ParseYaml;
   readonly faults: PluginFault[];
 }
 
@@ -213,8 +205,8 @@ function toPart(reader: PartsReader, kind: SlashPart['kind'], { path, file, text
 }
 
 /** Takes a file apart, and reports a head that cannot be read. */
-function readHead({ parseYaml, faults }: PartsReader, text: string, file: string): HeadedFile {
-  const headed = readHeaded(text, parseYaml);
+function readHead({ faults }: PartsReader, text: string, file: string): HeadedFile {
+  const headed = readHeaded(text);
   if (headed.problem !== null)
     faults.push({ type: 'head', message: `${file || 'plugin.json'}: ${headed.problem}` });
   return headed;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { asRecord, isFile, isFolder, readJsonFile } from './files.js';
-import type { ParseYaml } from './head.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { isFile, isFolder, readJsonFile } from './files.js';
 import { type HookPart, readHookParts } from './hooks.js';
 import {
   type EntryParts,
@@ -43,7 +43,6 @@ interface UnreadPlugin {
 /** Reads a plugin, or returns why that is not possible. */
 export function readPluginContent(
   folder: string,
-  parseYaml: ParseYaml,
   given: EntryParts | null = null,
 ): PluginContent | UnreadPlugin {
   const root = resolve(folder);
@@ -58,7 +57,7 @@ export function readPluginContent(
   if (given?.strict === false && read.isWritten && declaresParts)
     return { name: manifest.name, fault: { type: 'generic-error', message: conflict(manifest.name) } };
   const isOnlyEntry = !read.isWritten && given?.isWholeMarketplace === true;
-  const reader: PartsReader = { root, manifest, entry, isOnlyEntry, parseYaml, faults: [] };
+  const reader: PartsReader = { root, manifest, entry, isOnlyEntry, faults: [] };
   const hooks = readHookParts(reader);
   if ('message' in hooks) return { name: manifest.name, fault: hooks };
   const slash = mergeSlash(readCommandParts(reader), readSkillParts(reader));
@@ -103,8 +102,10 @@ function readServerParts({ root, manifest, entry, faults }: PartsReader): Readon
     if (json === null) faults.push(pathNotFound(resolve(root, source), 'mcpServers'));
     else {
       const read = 'mistake' in json ? json : parseBy(z.record(z.string(), z.unknown()), json.value);
-      if ('value' in read) Object.assign(found, asRecord(read.value.mcpServers) ?? read.value);
-      else faults.push({ type: 'mcp-config-invalid', message: `${source}: ${read.mistake}` });
+      if ('value' in read) {
+        const { mcpServers } = read.value;
+        Object.assign(found, isMapping(mcpServers) ? mcpServers : read.value);
+      } else faults.push({ type: 'mcp-config-invalid', message: `${source}: ${read.mistake}` });
     }
   }
   return found;

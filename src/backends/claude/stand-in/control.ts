@@ -1,7 +1,7 @@
+import { toRecord } from '../../../agent/stand-in/json.js';
 import { notPlayed } from './arguments.js';
 import type { ClaudeCall } from './call.js';
 import { listCommands } from './plugins/commands.js';
-import { toRecord } from './settings.js';
 
 /** Answers a control request from the program that drives the stream. `interrupt` ends the current turn. */
 export function answerControl(

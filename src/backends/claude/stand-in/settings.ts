@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isMapping } from '../../../domain/common/json-lines.js';
+import { parseRecord, toRecord } from '../../../agent/stand-in/json.js';
 import { hookSeconds } from '../plugins/running-hooks.js';
 
 export interface Settings {
@@ -177,16 +177,9 @@ export class IgnoredSettings extends Error {}
 
 /** Parses the text of a JSON object. */
 function parseObject(text: string, where: string): Record<string, unknown> {
-  try {
-    return toRecord(JSON.parse(text));
-  } catch {
-    throw new IgnoredSettings(`invalid JSON in the settings (${where})`);
-  }
-}
-
-/** Returns an unchecked value as a record, or an empty one. */
-export function toRecord(value: unknown): Record<string, unknown> {
-  return isMapping(value) ? value : {};
+  const content = parseRecord(text);
+  if (content === null) throw new IgnoredSettings(`invalid JSON in the settings (${where})`);
+  return content;
 }
 
 /** Returns an unchecked value as a list, or an empty one. */

@@ -94,19 +94,13 @@ async function readPromptOf(around: Surroundings, { prompt = '', inputFormat }: 
   if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
   const input = await readInput(around);
   const whole = [prompt, input].filter((text) => text !== '').join('\n');
-  if (whole === '') return NO_PROMPT;
-  if (whole.trim() === '') return BLANK_PROMPT;
+  if (whole.trim() === '') return NO_PROMPT;
   if (prompt === '') return { prompt: input, source: 'stdin' as const };
   return input === '' ? readPromptArgument(prompt) : { prompt: whole, source: 'argument' as const };
 }
 
 const NO_PROMPT: RefusedCall = {
   message: 'Error: Input must be provided either through stdin or as a prompt argument when using --print',
-  exitCode: 1,
-};
-const BLANK_PROMPT: RefusedCall = {
-  message:
-    'Error: Input contained only whitespace. Provide a prompt with text through stdin or as a prompt argument when using --print',
   exitCode: 1,
 };
 

@@ -1,7 +1,7 @@
+import { parseRecord, textOfBlocks, toRecord } from '../../../agent/stand-in/json.js';
 import type { ClaudeCall } from './call.js';
 import { answerControl } from './control.js';
 import { userEvent } from './output.js';
-import { toRecord } from './settings.js';
 import { playTurn, type UserTurn } from './turn.js';
 
 /**
@@ -39,7 +39,7 @@ export async function playStream(call: ClaudeCall): Promise<number> {
   for await (const line of call.around.readLines(broken.signal)) {
     if (problem !== null) break;
     if (line.trim() === '') continue;
-    const message = parseLine(line);
+    const message = parseRecord(line);
     if (message === null) {
       const kind = `(type=unknown, ${line.length} chars)`;
       call.around.write('stderr', `Error parsing streaming input line ${kind}: SyntaxError\n`);
@@ -49,7 +49,7 @@ export async function playStream(call: ClaudeCall): Promise<number> {
       answerControl(call, message, () => turn?.abort(new Error('interrupted')));
     } else if (message.type === 'user') {
       const content = toRecord(message.message).content;
-      const prompt = textOf(content);
+      const prompt = textOfBlocks(content);
       // A replayed message has the form in which it was sent, in blocks or not; a command is replayed as its tags.
       const replay = (shown: string) =>
         call.output.emit(userEvent(shown === prompt ? content : shown, { isReplay: true }));
@@ -62,22 +62,4 @@ export async function playStream(call: ClaudeCall): Promise<number> {
   while (playing !== null) await playing;
   if (problem !== null) throw problem;
   return isError ? 1 : 0;
-}
-
-function parseLine(line: string): Record<string, unknown> | null {
-  try {
-    return toRecord(JSON.parse(line));
-  } catch {
-    // The caller reports it in the real program's words.
-    return null;
-  }
-}
-
-/** Returns the text of a message, which is a string or a list of blocks. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  return blocks
-    .flatMap((block) => (toRecord(block).type === 'text' ? [String(toRecord(block).text)] : []))
-    .join('\n');
 }

@@ -1,12 +1,12 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
+import { parseRecord, textOfBlocks, toRecord } from '../../../agent/stand-in/json.js';
 import { describeFailure, playResponse } from '../../../agent/stand-in/plain-stand-in.js';
 import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
 import { hang } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { BACKEND_FACTS } from '../../../domain/backends.js';
-import { isMapping } from '../../../domain/common/json-lines.js';
 import { messageOf } from '../../../domain/common/message-of.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export async function serveAcp(around: Surroundings, responder: Responder): Prom
   let prompt: { readonly turn: AbortController; readonly end: Promise<void> } | null = null;
 
   for await (const line of around.readLines()) {
-    const message = parse(line);
+    const message = parseRecord(line);
     if (message === null) {
       send({
         id: null,
@@ -54,7 +54,12 @@ export async function serveAcp(around: Surroundings, responder: Responder): Prom
         }
         const turn = new AbortController();
         const reply = (outcome: Json) => send({ id, ...outcome });
-        const end = answer(responder, { session, cwd, prompt: textOf(params.prompt) }, turn.signal, send)
+        const end = answer(
+          responder,
+          { session, cwd, prompt: textOfBlocks(params.prompt) },
+          turn.signal,
+          send,
+        )
           .then(reply, (error: unknown) => reply(explain(error, around)))
           .finally(() => {
             prompt = null;
@@ -154,24 +159,4 @@ function explain(error: unknown, around: Surroundings): Json {
   const message = messageOf(error);
   around.write('stderr', error instanceof ScriptMistake ? `${message}\n` : `ralph-e2e: ${message}\n`);
   return { error: { code: -32603, message: `ralph-e2e: ${message.split('\n')[0]}` } };
-}
-
-function parse(line: string): Json | null {
-  try {
-    return toRecord(JSON.parse(line));
-  } catch {
-    // The caller answers with the protocol's own error.
-    return null;
-  }
-}
-
-function textOf(blocks: unknown): string {
-  const list: readonly unknown[] = Array.isArray(blocks) ? blocks : [];
-  return list
-    .flatMap((block) => (toRecord(block).type === 'text' ? [String(toRecord(block).text)] : []))
-    .join('\n');
-}
-
-function toRecord(value: unknown): Json {
-  return isMapping(value) ? value : {};
 }

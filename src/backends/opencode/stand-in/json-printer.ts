@@ -6,45 +6,39 @@ import type { Write } from '../../../agent/stand-in/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';
 
-/** The printer of `opencode run --format json`: a line for each step, text, tool and error. */
-export function opencodeJsonVoice(write: Write, sessionID: string): Printer {
-  const messageID = makeId('msg_');
+/** The printer of `opencode run --format json`: a line for each step, text, tool and error, with what is read of it. */
+export function opencodeJsonPrinter(write: Write, sessionID: string): Printer {
   let inStep = false;
   let exitCode = 0;
   // The CLI asks the model again after its tools, and the answer may be empty. A rejected call or a failure ends it.
   let answerDue = true;
   const emit = (type: string, more: object) =>
-    write('stdout', `${JSON.stringify({ type, timestamp: Date.now(), sessionID, ...more })}\n`);
-  const part = (type: string, more: object) => ({
-    part: { id: makeId('prt_'), sessionID, messageID, type, ...more },
-  });
+    write('stdout', `${JSON.stringify({ type, sessionID, ...more })}\n`);
   const begin = () => {
-    if (!inStep) emit('step_start', part('step-start', {}));
+    if (!inStep) emit('step_start', {});
     inStep = true;
   };
   const finish = (reason: string) => {
-    const tokens = { input: 100, output: 10, reasoning: 0, cache: { read: 0, write: 0 } };
-    emit('step_finish', part('step-finish', { reason, tokens, cost: 0 }));
+    emit('step_finish', { part: { reason, tokens: { input: 100, output: 10 }, cost: 0 } });
     inStep = false;
   };
   return {
     show(action) {
-      const now = Date.now();
       switch (action.kind) {
         case 'text':
           begin();
-          return emit('text', part('text', { text: action.text, time: { start: now, end: now } }));
+          return emit('text', { part: { text: action.text } });
         case 'tool': {
           begin();
           const { tool, input } = toOpencodeTool(action.tool);
-          const metadata = tool === 'bash' ? { output: action.result, exit: action.isError ? 1 : 0 } : {};
+          const metadata = tool === 'bash' ? { exit: action.isError ? 1 : 0 } : {};
           // OpenCode reports a failed shell command as a completed tool.
           const isError = action.isError && tool !== 'bash';
           const outcome = isError
             ? { status: 'error', error: action.result }
             : { status: 'completed', output: action.result };
-          const state = { ...outcome, input, title: tool, metadata, time: { start: now, end: now } };
-          emit('tool_use', part('tool', { tool, callID: makeId('call_'), state }));
+          const state = { ...outcome, input, metadata };
+          emit('tool_use', { part: { tool, callID: makeId('call_'), state } });
           answerDue = action.result !== REJECTION;
           return finish('tool-calls');
         }
@@ -69,11 +63,7 @@ export function opencodeJsonVoice(write: Write, sessionID: string): Printer {
 function describeError(failure: Failure): object {
   const fault = toFault(failure);
   if (fault.kind !== 'refuse') return { name: 'UnknownError', data: { message: failure.type } };
-  const { status: statusCode, message } = fault;
-  return {
-    name: 'APIError',
-    data: { message, statusCode, isRetryable: statusCode === 429 || statusCode >= 500 },
-  };
+  return { name: 'APIError', data: { message: fault.message, statusCode: fault.status } };
 }
 
 function toOpencodeTool(tool: ToolUse): {

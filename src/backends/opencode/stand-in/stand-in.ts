@@ -10,7 +10,7 @@ import { findPromptFile, readPromptArgument } from '../../../agent/stand-in/prom
 import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { opencodeJsonVoice } from './json-printer.js';
+import { opencodeJsonPrinter } from './json-printer.js';
 import { type Rejection, rejectReading } from './permissions.js';
 import { chooseSession } from './sessions.js';
 
@@ -66,7 +66,7 @@ function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
     continues: given.includes('--continue') || given.includes('-c'),
   });
   if (session === null) return { kind: 'refuse', message: 'Error: Session not found', exitCode: 1 };
-  const printer = format === 'json' ? opencodeJsonVoice(around.write, session.id) : textPrinter(around);
+  const printer = format === 'json' ? opencodeJsonPrinter(around.write, session.id) : textPrinter(around);
   const argument = positionals.join(' ');
   session.remember(argument);
   const file = findPromptFile(argument);

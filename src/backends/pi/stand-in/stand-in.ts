@@ -42,7 +42,7 @@ export const piStandIn = plainStandIn('pi', (around, loggedIn): CliCall => {
     flags: given,
     printer:
       mode === 'json'
-        ? piJsonPrinter(around, { prompt: first, model })
+        ? piJsonPrinter(around, model)
         : lastMessagePrinter(around.write, { describeFailure: describeServiceFailure, keepsEarlier: false }),
   };
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseStreamLine, type StreamEvent } from '../../../backends/claude/stream.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
 import { redactText } from '../../../exec/redact.js';
-import type { Launch, Passage } from '../../../isolation/launch.js';
+import type { Launch, SandboxEntry } from '../../../isolation/launch.js';
 import { openDialogThrough } from '../../../isolation/run-inside.js';
 import type { SessionOptions } from '../session/session.js';
 
@@ -30,11 +30,11 @@ export function claudeOptions(call: SessionOptions): string[] {
 export function openClaudeDialog(
   options: SessionOptions,
   id: string,
-  passage: Passage | undefined,
+  entry: SandboxEntry | undefined,
   take: (event: StreamEvent) => void,
 ): Dialog {
   const { artifacts, secrets, marker, onOutput, pen, signal } = options;
-  return openDialogThrough(passage, {
+  return openDialogThrough(entry, {
     ...launchOf(options, id),
     timeoutMs: options.sessionTimeoutSeconds * 1000,
     stdoutPath: join(artifacts, 'stdout.txt'),

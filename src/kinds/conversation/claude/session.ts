@@ -6,7 +6,7 @@ import { messageOf } from '../../../domain/common/message-of.js';
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
-import type { Passage } from '../../../isolation/launch.js';
+import type { SandboxEntry } from '../../../isolation/launch.js';
 import { AgentNotFoundError, type OfferedCommand, resolvePrompt } from '../session/commands.js';
 import { SessionLog } from '../session/log.js';
 import { explainEnd, outcomeOfEnd } from '../session/outcome.js';
@@ -51,11 +51,11 @@ export class ClaudeSession implements Session, Controlled {
   /** How the conversation ends because we end it; null while nobody has asked for that. */
   #closing: SessionEnd | null = null;
 
-  private constructor(options: SessionOptions, id: string, passage: Passage | undefined) {
+  private constructor(options: SessionOptions, id: string, entry: SandboxEntry | undefined) {
     this.#options = options;
     this.id = id;
     this.log = new SessionLog(options);
-    this.#dialog = openClaudeDialog(options, id, passage, (event) => this.#take(event));
+    this.#dialog = openClaudeDialog(options, id, entry, (event) => this.#take(event));
     this.#channel = new ControlChannel(this.#dialog);
     void this.#dialog.ended.then(
       (result) =>
@@ -71,7 +71,7 @@ export class ClaudeSession implements Session, Controlled {
   /** Starts the CLI. It is ready only after `begin`. */
   static async open(options: SessionOptions): Promise<ClaudeSession> {
     const id = randomUUID();
-    return new ClaudeSession(options, id, await options.cell?.enter(launchOf(options, id)));
+    return new ClaudeSession(options, id, await options.sandbox?.enter(launchOf(options, id)));
   }
 
   /** Starts the CLI and waits until it is ready. Ends it if it does not get ready. */

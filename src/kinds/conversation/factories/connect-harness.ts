@@ -89,7 +89,7 @@ async function startHarness(request: HarnessRequest, root: string, folder: strin
     secrets: await knownSecrets({ base: env }, env),
     signal: new AbortController().signal,
     answerSeconds: seconds,
-    cell: undefined,
+    sandbox: undefined,
   });
 }
 

@@ -54,11 +54,11 @@ export interface OpenSession extends Closable {
 /** Opens a conversation with an agent CLI. By default it is the stand-in, which plays a script. */
 export function openSession(request: SessionRequest): Promise<OpenSession> {
   return inNewFolder(async (folder) => {
-    const bench = await layOutSession(request, folder);
+    const laneSetup = await layOutSession(request, folder);
     try {
-      const options = await describeRequest(request, bench, folder);
+      const options = await describeRequest(request, laneSetup, folder);
       const { reads: asks } = request;
-      const { secrets } = bench;
+      const { secrets } = laneSetup;
       const workspace = asks === undefined ? null : await WorkspaceWatch.open(options.cwd, { asks, secrets });
       const conversation = await Conversation.open({
         open: (given) => openInForm(request.backend ?? 'claude', request.form, given),
@@ -70,11 +70,11 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
         try {
           await conversation.end();
         } finally {
-          await bench.close().finally(() => removeTree(folder));
+          await laneSetup.close().finally(() => removeTree(folder));
         }
       });
     } catch (error) {
-      await bench.close();
+      await laneSetup.close();
       throw error;
     }
   });
@@ -82,7 +82,7 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
 
 async function describeRequest(
   request: SessionRequest,
-  bench: PreparedAgent,
+  laneSetup: PreparedAgent,
   folder: string,
 ): Promise<SessionOptions> {
   const { project, plugins = [], backend = 'claude', seconds = 900 } = request;
@@ -92,8 +92,8 @@ async function describeRequest(
   await makeFolder(artifacts);
   return prepareSession({
     backend,
-    bench,
-    executable: bench.executable,
+    laneSetup,
+    executable: laneSetup.executable,
     cwd,
     artifacts,
     pluginDirs: plugins.flatMap((plugin) =>

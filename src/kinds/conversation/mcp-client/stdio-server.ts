@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
-import type { Cell, Passage } from '../../../isolation/launch.js';
+import type { Sandbox, SandboxEntry } from '../../../isolation/launch.js';
 import { openDialogThrough } from '../../../isolation/run-inside.js';
 
 /** What to start, and where. */
@@ -21,7 +21,7 @@ export interface StdioServerOptions {
   /** How long it may take for an answer. */
   readonly answerSeconds?: number;
   /** Where it runs; undefined on the host. It is closed when the server has ended. */
-  readonly cell: Cell | undefined;
+  readonly sandbox: Sandbox | undefined;
 }
 
 /** An MCP server does not start, does not answer, or answers something else than MCP. */
@@ -57,10 +57,10 @@ export class StdioServer {
   readonly #over: Promise<boolean>;
   #ended: string | null = null;
 
-  private constructor(options: StdioServerOptions, passage: Passage | undefined) {
-    const { command, args, cwd, env, cell } = options;
+  private constructor(options: StdioServerOptions, entry: SandboxEntry | undefined) {
+    const { command, args, cwd, env, sandbox } = options;
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS;
-    this.#dialog = openDialogThrough(passage, {
+    this.#dialog = openDialogThrough(entry, {
       ...{ command, args, cwd, env },
       timeoutMs: LIFETIME_MS,
       stdoutPath: join(options.artifacts, 'stdout.txt'),
@@ -72,15 +72,15 @@ export class StdioServer {
     this.#over = this.#dialog.ended.then(async ({ exitCode, signal, stderr, spawnError, survivors }) => {
       const words = spawnError?.message ?? stderr.head.trim().slice(-500);
       this.#ended = `it ended (${exitCode ?? signal ?? 'not started'})${words === '' ? '' : `: ${words}`}`;
-      await cell?.close();
+      await sandbox?.close();
       return survivors.length === 0;
     });
   }
 
   /** Starts the server and does the MCP handshake. */
   static async start(options: StdioServerOptions): Promise<StdioServer> {
-    const { command, args, cwd, env, cell } = options;
-    const server = new StdioServer(options, await cell?.enter({ command, args, cwd, env }));
+    const { command, args, cwd, env, sandbox } = options;
+    const server = new StdioServer(options, await sandbox?.enter({ command, args, cwd, env }));
     const giveUp = () => void server.stop();
     options.signal.addEventListener('abort', giveUp, { once: true });
     if (options.signal.aborted) giveUp();

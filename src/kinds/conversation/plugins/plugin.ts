@@ -1,7 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { parse } from 'yaml';
 import * as z from 'zod';
-import type { ParseYaml } from '../../../backends/claude/plugins/head.js';
 import type { HookPart } from '../../../backends/claude/plugins/hooks.js';
 import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { findNotPlayed } from '../../../backends/claude/plugins/not-played.js';
@@ -49,7 +47,7 @@ export interface Plugin {
 /** Reads the folder of a plugin by the rules of Claude Code. `entry` is what its marketplace says about it. */
 export async function readPlugin(folder: string, entry: EntryParts | null = null): Promise<Plugin> {
   const path = resolve(folder);
-  const content = readPluginContent(path, parseYaml, entry);
+  const content = readPluginContent(path, entry);
   if ('fault' in content) {
     const { name, fault } = content;
     return { ...nothing(path, name ?? basename(path)), problems: [`${fault.type}: ${fault.message}`] };
@@ -74,9 +72,6 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
 
 /** What an agent has not, unlike a command. */
 const AGENT = { aliases: [], argumentNames: [], isListed: true, isListedSkill: false };
-
-/** Claude Code takes the last of two equal keys. */
-const parseYaml: ParseYaml = (text) => parse(text, { uniqueKeys: false, logLevel: 'error' });
 
 function nothing(path: string, name: string): Omit<Plugin, 'problems'> {
   const none = { commands: [], agents: [], skills: [], hooks: [], servers: {}, notPlayed: null };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { hookSeconds } from '../../../backends/claude/plugins/running-hooks.js';
 import { joinHeadAndTail } from '../../../exec/process/capture.js';
-import type { Cell } from '../../../isolation/launch.js';
+import type { Sandbox } from '../../../isolation/launch.js';
 import { openDialogThrough } from '../../../isolation/run-inside.js';
 import type { PluginHook } from './plugin.js';
 
@@ -31,7 +31,7 @@ export interface HookPlace {
   /** Ends it. */
   readonly signal?: AbortSignal;
   /** Where it runs; undefined on the host. */
-  readonly cell?: Cell | undefined;
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** Runs a hook as Claude Code does, with the event as JSON on stdin. Calls no model. */
@@ -47,7 +47,7 @@ export async function runHook(hook: PluginHook, payload: unknown, place: HookPla
     cwd: place.projectDir,
     env: { ...place.env, ...variables },
   };
-  const dialog = openDialogThrough(await place.cell?.enter(launch), {
+  const dialog = openDialogThrough(await place.sandbox?.enter(launch), {
     ...launch,
     timeoutMs: hookSeconds({ ...hook, isOfPlugin: true }, place.env) * 1000,
     stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),

@@ -1,7 +1,9 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathExists, readJson } from 'fs-extra/esm';
-import { asList, asRecord } from '../../../backends/claude/plugins/files.js';
+import { toRecord } from '../../../agent/stand-in/json.js';
+import { asList } from '../../../backends/claude/plugins/files.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { STUB_MARK } from '../../../domain/stub/mark.js';
 import { type StubbedServer, stubbedServerSchema } from '../../../domain/stub/script.js';
@@ -43,13 +45,14 @@ export async function stubServers(copy: string, stubs: ServerStubs): Promise<voi
 async function declare(copy: string, servers: Readonly<Record<string, unknown>>): Promise<void> {
   const manifest = join(copy, '.claude-plugin', 'plugin.json');
   if (await pathExists(manifest)) {
-    const content = asRecord(await readJson(manifest)) ?? {};
+    const content = toRecord(await readJson(manifest));
     putJson(manifest, { ...content, mcpServers: [...asList(content.mcpServers), servers] });
     return;
   }
   const file = join(copy, '.mcp.json');
-  const content = asRecord(await readJson(file)) ?? {};
-  putJson(file, { mcpServers: { ...(asRecord(content.mcpServers) ?? content), ...servers } });
+  const content = toRecord(await readJson(file));
+  const declared = isMapping(content.mcpServers) ? content.mcpServers : content;
+  putJson(file, { mcpServers: { ...declared, ...servers } });
 }
 
 function putJson(path: string, value: object): void {

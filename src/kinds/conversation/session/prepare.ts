@@ -2,13 +2,13 @@ import { BACKENDS } from '../../../backends/index.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { type BackendId, LANE_TRAITS } from '../../../domain/vocabulary.js';
 import type { ProcessMarker } from '../../../exec/process/table.js';
-import { type Bench, type BenchOptions, layOutBench } from '../../../lane/bench.js';
+import { type LaneSetup, type LaneSetupOptions, setUpLane } from '../../../lane/lane-setup.js';
 import { findProgram } from '../../../lane/program.js';
 import { listParentMemoryPatterns } from '../../../workspace/claude-isolation.js';
 import { HOOK_LOG_VARIABLE, hookLogPath } from '../hook-log.js';
 import type { SessionOptions } from './session.js';
 
-/** What a session with an agent CLI needs, and the bench that it runs on. */
+/** What a session with an agent CLI needs, and the setup that it runs on. */
 export interface SessionSetup
   extends Pick<
       SessionOptions,
@@ -19,12 +19,12 @@ export interface SessionSetup
       | 'marker'
       | 'signal'
       | 'onOutput'
-      | 'cell'
+      | 'sandbox'
       | 'pen'
     >,
     Partial<Pick<SessionOptions, 'pluginDirs' | 'permissionMode' | 'allowedTools' | 'args'>> {
   readonly backend: BackendId;
-  readonly bench: Pick<Bench, 'lane' | 'env' | 'secrets'>;
+  readonly laneSetup: Pick<LaneSetup, 'lane' | 'env' | 'secrets'>;
   /** A separate configuration folder with installed plugins. */
   readonly configFolder?: string | undefined;
   /** The agent that answers. */
@@ -36,22 +36,28 @@ export interface SessionSetup
 
 /** Builds the options of a session, for a run, for a test of a plugin's author, or for an MCP tool. */
 export function prepareSession(setup: SessionSetup): SessionOptions {
-  const { bench, configFolder, pluginDirs = [], permissionMode = 'acceptEdits', allowedTools = [] } = setup;
+  const {
+    laneSetup,
+    configFolder,
+    pluginDirs = [],
+    permissionMode = 'acceptEdits',
+    allowedTools = [],
+  } = setup;
   return {
     ...setup,
     ...{ pluginDirs, permissionMode, allowedTools },
     env: {
-      ...bench.env,
+      ...laneSetup.env,
       ...(configFolder === undefined ? {} : { CLAUDE_CONFIG_DIR: configFolder }),
       [HOOK_LOG_VARIABLE]: hookLogPath(setup.artifacts),
     },
     args: listArguments(setup),
-    secrets: bench.secrets,
+    secrets: laneSetup.secrets,
   };
 }
 
 /** An agent CLI with everything that it needs to run. */
-export interface PreparedAgent extends Bench {
+export interface PreparedAgent extends LaneSetup {
   readonly executable: string;
 }
 
@@ -63,15 +69,14 @@ export async function layOutAgent({
   backend,
   executable,
   ...options
-}: Omit<BenchOptions, 'backends'> & {
+}: Omit<LaneSetupOptions, 'backends'> & {
   readonly backend: BackendId;
   /** The program to use instead of the one on PATH. */
   readonly executable?: string | null | undefined;
 }): Promise<PreparedAgent> {
   const { lane, env } = options;
   const found = findProgram(lane, backend, { executable: executable ?? null, env });
-  if (found !== null)
-    return { ...(await layOutBench({ ...options, backends: [backend] })), executable: found };
+  if (found !== null) return { ...(await setUpLane({ ...options, backends: [backend] })), executable: found };
   const { command, installHint } = BACKENDS[backend];
   throw new AgentMissingError(
     `The ${lane} lane needs ${backend}, which was not found: expected ${executable ?? `${command} on PATH`}.`,
@@ -85,10 +90,10 @@ export function sessionMarker(folder: string): ProcessMarker {
 }
 
 function listArguments(setup: SessionSetup): string[] {
-  const { backend, bench, cwd, agent, model = null, settings, configFolder, args = [] } = setup;
+  const { backend, laneSetup, cwd, agent, model = null, settings, configFolder, args = [] } = setup;
   const { modelArgs, withoutUserSettings = [] } = BACKENDS[backend];
   // A separate configuration folder has nothing of the user, and its installed plugins are user settings to the CLI.
-  const asUser = LANE_TRAITS[bench.lane].asUser && configFolder === undefined;
+  const asUser = LANE_TRAITS[laneSetup.lane].asUser && configFolder === undefined;
   return [
     ...(agent === undefined ? [] : ['--agent', agent]),
     ...(model === null ? [] : modelArgs(model)),

@@ -3,7 +3,7 @@ import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evid
 import type { Pen } from '../../../exec/process/containment/pen.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { ProcessMarker } from '../../../exec/process/table.js';
-import type { Cell } from '../../../isolation/launch.js';
+import type { Sandbox } from '../../../isolation/launch.js';
 import type { OfferedCommand } from './commands.js';
 import type { SessionFollowers, SessionLog } from './log.js';
 
@@ -27,7 +27,7 @@ export interface SessionOptions extends SessionFollowers {
   /** Gets what the CLI prints, redacted, as it arrives. */
   readonly onOutput?: ((data: Buffer) => void) | undefined;
   /** The sandbox to run in; the host if left out. */
-  readonly cell?: Cell | undefined;
+  readonly sandbox?: Sandbox | undefined;
   /** Where its processes live; without one, they are only looked for. */
   readonly pen?: Pen | undefined;
   /** Called for every event of Claude Code's stream. */

@@ -124,9 +124,9 @@ export class TurnByTurnSession implements Session {
     const options = this.#options;
     const { executable: command, cwd, env, artifacts, secrets, signal, marker } = options;
     const launch = { command, args: this.#cli.args(options, prompt, this.#session), cwd, env };
-    const passage = await options.cell?.enter(launch);
+    const entry = await options.sandbox?.enter(launch);
     const folder = join(artifacts, `turn-${this.log.turns.length + 1}`);
-    const dialog = openDialogThrough(passage, {
+    const dialog = openDialogThrough(entry, {
       ...launch,
       timeoutMs,
       stdoutPath: join(folder, 'stdout.txt'),

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
 import type { EntryParts } from '../../../../src/backends/claude/plugins/manifest.js';
 import { readPluginContent } from '../../../../src/backends/claude/plugins/read-plugin.js';
 import { tempFolder } from '../../../support/cli.js';
@@ -19,7 +18,7 @@ export function read(
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return readPluginContent(root, (text) => parse(text, { uniqueKeys: false, logLevel: 'error' }), entry);
+  return readPluginContent(root, entry);
 }
 
 /** Reads a plugin that can be read. */

@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readPluginContent } from '../../../../src/backends/claude/plugins/read-plugin.js';
 import { tempFolder } from '../../../support/cli.js';
 import { head, load, names, read } from './plugin-of.js';
@@ -135,7 +134,7 @@ test('links in folders of commands and agents are left out, and those of skills 
   link('commands/ld', '../real/dir');
   link('skills/ls', '../rs');
   link('skills/x/SKILL.md', '../../real/S.md');
-  const content = readPluginContent(root, parse);
+  const content = readPluginContent(root);
   expect('slash' in content && names(content.slash)).toEqual(['p:ls', 'p:x']);
   expect('agents' in content && names(content.agents)).toEqual(['p:t']);
 });

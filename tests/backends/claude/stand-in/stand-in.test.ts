@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   [['-p', ''], /^Error: Input must be provided either through stdin/],
-  [['-p', ' '], /^Error: Input contained only whitespace/],
+  [['-p', ' '], /^Error: Input must be provided either through stdin/],
 ])('%j exits with 1 and says why', async (argv, message) => {
   const { status, stdout, stderr } = await call(argv, false);
   expect([status, stdout]).toEqual([1, '']);

@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux').each([
   const started = StdioServer.start({
     command: process.execPath,
     args: ['-e', 'setInterval(() => {}, 1e6)', folder],
-    ...{ cwd: folder, env: {}, artifacts: folder, cell: undefined },
+    ...{ cwd: folder, env: {}, artifacts: folder, sandbox: undefined },
     ...{ secrets: [], signal: new AbortController().signal, ...limit },
   });
   await expect(started).rejects.toThrow(

@@ -4,14 +4,14 @@ import { prepareSession, type SessionSetup } from '../../../../src/kinds/convers
 
 const SETUP: SessionSetup = {
   backend: 'claude',
-  bench: { lane: 'sim', env: { PATH: '/bin' }, secrets: ['a secret'] },
+  laneSetup: { lane: 'sim', env: { PATH: '/bin' }, secrets: ['a secret'] },
   executable: '/bin/claude',
   cwd: '/projects/one',
   artifacts: '/artifacts',
   sessionTimeoutSeconds: 60,
   marker: { name: 'MARK', value: '1' },
 };
-const LIVE = { ...SETUP, bench: { ...SETUP.bench, lane: 'live' } } as const;
+const LIVE = { ...SETUP, laneSetup: { ...SETUP.laneSetup, lane: 'live' } } as const;
 const WITHOUT_USER = ['--setting-sources', 'project,local'];
 
 test('a session has its hook log among its artifacts, and edits are accepted unless it says otherwise', () => {

@@ -81,16 +81,7 @@ describe('a step of the workflow', () => {
       false,
     ],
     ['a step over stages', { from: 'exploring', to: 'coding' }, 'coding', { allowSkip: true }, true, true],
-    ['the right stage from the wrong one', step, 'planning', { previousStage: 'idle' }, false, true],
     ['a step that one commit makes', { from: 'coding', to: 'complete' }, 'complete', {}, true, true],
-    [
-      'the same, as it was recorded',
-      { from: 'coding', to: 'complete' },
-      'complete',
-      { previousStage: 'committing' },
-      true,
-      true,
-    ],
     ['a step over that commit', { from: 'planning', to: 'complete' }, 'complete', {}, false, false],
     ['names in another case', { from: 'Exploring', to: 'PLANNING' }, 'Planning', {}, true, true],
   ] as const)('%s', (_what, expected, actual, options, passed, valid) => {

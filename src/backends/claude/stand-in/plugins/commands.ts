@@ -1,24 +1,13 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
-import { listMarkdown, readText } from '../../plugins/files.js';
-import { type ParseYaml, readArgumentNames, readHeaded, textField } from '../../plugins/head.js';
+import { listMarkdown } from '../../plugins/files.js';
 import { OWN_COMMANDS } from '../identity.js';
-import type { HookCommand } from '../settings.js';
-import type { PlayedServer } from '../tools/servers.js';
-import type { AgentFile, CommandFile } from './plugins.js';
+import type { CommandFile, PluginAdditions } from './plugins.js';
 
-/** What the project, the user and the plugins of the call add to Claude Code. */
-export interface Additions {
-  readonly own: readonly CommandFile[];
-  /** Plugin commands, then plugin skills, which are called the same way. */
-  readonly plugged: readonly CommandFile[];
-  readonly agents: readonly AgentFile[];
-  readonly skills: readonly string[];
-  readonly plugins: readonly Readonly<Record<string, string>>[];
-  readonly errors: readonly Readonly<Record<string, string>>[];
-  readonly hooks: readonly HookCommand[];
-  readonly servers: readonly PlayedServer[];
+/** What the plugins of the call add to Claude Code. */
+export interface Additions extends PluginAdditions {
+  /** The names of the project's and the user's own commands, which only the real program reads. */
+  readonly own: readonly string[];
 }
 
 /** The result of expanding a prompt that starts with a slash. */
@@ -32,7 +21,7 @@ interface AdditionSources {
   readonly pluginDirs: readonly string[];
 }
 
-/** Reads the commands of the project and the user, and the plugins. */
+/** Reads the plugins, and the names of the project's and the user's own commands. */
 export async function readAdditions(
   cwd: string,
   config: string,
@@ -41,48 +30,25 @@ export async function readAdditions(
   const folders = [
     ...(sources.includes('project') ? [join(cwd, '.claude', 'commands')] : []),
     ...(sources.includes('user') ? [join(config, 'commands')] : []),
-  ].filter((folder) => existsSync(folder));
-  // Most calls have neither, and start faster without the parser and the reader of plugins.
-  const parseYaml = pluginDirs.length + folders.length === 0 ? JSON.parse : await loadYaml();
-  const own = folders.flatMap((folder) => readCommands(folder, parseYaml));
-  const { loadPlugin } = pluginDirs.length === 0 ? { loadPlugin: null } : await import('./plugins.js');
-  const plugins = pluginDirs.flatMap(
-    (dir, index) => loadPlugin?.(resolve(cwd, dir), index, { parseYaml, config }) ?? [],
-  );
+  ];
+  const plugins = pluginDirs.length === 0 ? [] : await loadPlugins(cwd, config, pluginDirs);
   return {
-    own,
-    plugged: plugins.flatMap(({ commands }) => commands).map(withoutTakenNames),
+    // Folders become part of the name.
+    own: folders.flatMap(listMarkdown).map((file) => file.replace(/\.md$/, '').replaceAll('/', ':')),
+    plugged: plugins.flatMap(({ plugged }) => plugged).map(withoutTakenNames),
     agents: plugins.flatMap(({ agents }) => agents),
     skills: plugins.flatMap(({ skills }) => skills),
-    plugins: plugins.flatMap(({ listed }) => listed),
+    plugins: plugins.flatMap((plugin) => plugin.plugins),
     errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
     servers: plugins.flatMap(({ servers }) => servers),
   };
 }
 
-/** Reads the commands in a folder; subfolders become part of the name. */
-function readCommands(folder: string, parseYaml: ParseYaml): CommandFile[] {
-  return listMarkdown(folder).map((file) => {
-    const { fields, body } = readHeaded(readText(join(folder, file)), parseYaml);
-    return {
-      name: file.replace(/\.md$/, '').split('/').join(':'),
-      aliases: [],
-      description: textField(fields, 'description'),
-      argumentHint: textField(fields, 'argument-hint'),
-      argumentNames: readArgumentNames(fields),
-      body,
-      skillFolder: null,
-      isListed: true,
-      isForUsersOnly: false,
-      variables: {},
-    };
-  });
-}
-
-async function loadYaml(): Promise<ParseYaml> {
-  const { loadYamlParser } = await import('../../../../agent/script/load.js');
-  return loadYamlParser();
+/** Most calls have no plugins, and start faster without their reader. */
+async function loadPlugins(cwd: string, config: string, folders: readonly string[]) {
+  const { loadPlugin } = await import('./plugins.js');
+  return folders.map((folder, index) => loadPlugin(resolve(cwd, folder), index, config));
 }
 
 /** A declared name that is also one of the program's own commands is no name of the plugin's. */
@@ -90,9 +56,9 @@ function withoutTakenNames(command: CommandFile): CommandFile {
   return { ...command, aliases: command.aliases.filter((alias) => !OWN_COMMANDS.has(alias)) };
 }
 
-/** Lists the commands that files add. The program's own are not listed: they are not played. */
-export function listCommands({ own, plugged }: Additions): CommandFile[] {
-  return [...own, ...plugged].filter(({ isListed }) => isListed);
+/** Lists the commands of plugins that users can call. Others are not listed: they are not played. */
+export function listCommands({ plugged }: Additions): CommandFile[] {
+  return plugged.filter(({ isListed }) => isListed);
 }
 
 /** What commands can say about the session that they are used in. */
@@ -115,7 +81,7 @@ export function expandPrompt(prompt: string, additions: Additions, place: Sessio
     if (text === null) return { kind: 'not-played', what: `/${name}: ${unknown}` };
     return { kind: 'prompt', text: `${tags(file.name, args)}\n${text}` };
   }
-  if (OWN_COMMANDS.has(name)) return { kind: 'not-played', what: `/${name}` };
+  if (OWN_COMMANDS.has(name) || additions.own.includes(name)) return { kind: 'not-played', what: `/${name}` };
   return { kind: 'prompt', text: prompt };
 }
 

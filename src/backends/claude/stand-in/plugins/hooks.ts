@@ -1,9 +1,9 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
+import { parseRecord, toRecord } from '../../../../agent/stand-in/json.js';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import { matchesHook, withoutTwins } from '../../plugins/running-hooks.js';
 import type { Output } from '../output.js';
 import type { HookCommand } from '../settings.js';
-import { toRecord } from '../settings.js';
 import { runShell, type ShellResult } from '../tools/shell.js';
 
 /** The combined result of one event's hooks. */
@@ -108,7 +108,8 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
     return { ...NOTHING, blocked: { message: `[${command}]: ${stderr}`, reason } };
   }
   if (exitCode !== 0) return NOTHING;
-  const answer = parseAnswer(stdout);
+  // Braces that are not JSON are plain text to the real program, too.
+  const answer = stdout.trim().startsWith('{') ? parseRecord(stdout) : null;
   if (answer === null) {
     const isContext = event === 'UserPromptSubmit' || event === 'SessionStart';
     return { ...NOTHING, context: isContext && stdout.trim() !== '' ? [stdout] : [] };
@@ -138,14 +139,4 @@ function lacksItsScript(event: string, { plugin }: HookCommand, { stdout, stderr
   const forgiven =
     event === 'Stop' || event === 'SubagentStop' || (event === 'UserPromptSubmit' && plugin !== undefined);
   return forgiven && stdout.trim() === '' && /no such file|can't open/i.test(stderr);
-}
-
-function parseAnswer(stdout: string): Record<string, unknown> | null {
-  if (!stdout.trim().startsWith('{')) return null;
-  try {
-    return toRecord(JSON.parse(stdout));
-  } catch {
-    // The real program also treats braces that are not JSON as plain text.
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
+import { toRecord } from '../../../../agent/stand-in/json.js';
 import type { CommandText, CommandVariables } from '../../expand-command.js';
-import { asList, asRecord } from '../../plugins/files.js';
-import type { ParseYaml } from '../../plugins/head.js';
+import { asList } from '../../plugins/files.js';
 import type { HookPart } from '../../plugins/hooks.js';
 import type { PluginFault } from '../../plugins/manifest.js';
 import { findNotPlayed } from '../../plugins/not-played.js';
@@ -33,35 +33,32 @@ export interface AgentFile {
   readonly body: string;
 }
 
-/** What a plugin contributes, or why it contributes nothing. */
-interface Plugin {
-  readonly commands: readonly CommandFile[];
+/** What plugins add to Claude Code, and why one adds nothing. */
+export interface PluginAdditions {
+  /** Commands, then skills, which are called the same way. */
+  readonly plugged: readonly CommandFile[];
+  readonly agents: readonly AgentFile[];
   /** The names in the list of skills. */
   readonly skills: readonly string[];
-  readonly agents: readonly AgentFile[];
+  readonly plugins: readonly Readonly<Record<string, string>>[];
+  readonly errors: readonly Readonly<Record<string, string>>[];
   readonly hooks: readonly HookCommand[];
   readonly servers: readonly PlayedServer[];
-  readonly listed: readonly Readonly<Record<string, string>>[];
-  readonly errors: readonly Readonly<Record<string, string>>[];
 }
 
-const NOTHING: Plugin = {
-  commands: [],
-  skills: [],
+const NOTHING: PluginAdditions = {
+  plugged: [],
   agents: [],
+  skills: [],
+  plugins: [],
+  errors: [],
   hooks: [],
   servers: [],
-  listed: [],
-  errors: [],
 };
 
 /** Reads a plugin as Claude Code does: it lists a plugin that it cannot load as an error, and continues. */
-export function loadPlugin(
-  path: string,
-  index: number,
-  { parseYaml, config }: { readonly parseYaml: ParseYaml; readonly config: string },
-): Plugin {
-  const content = readPluginContent(path, parseYaml);
+export function loadPlugin(path: string, index: number, config: string): PluginAdditions {
+  const content = readPluginContent(path);
   if ('fault' in content)
     return { ...NOTHING, errors: [{ plugin: `inline[${index}]`, ...explain(content.fault), path }] };
   const { name, version } = content.manifest;
@@ -73,12 +70,12 @@ export function loadPlugin(
   }
   const place = { root: path, data: pluginDataFolder(config, `${name}@inline`), plugin: name };
   return {
-    commands: content.slash.map((part) => toCommandFile(part, place)),
+    plugged: content.slash.map((part) => toCommandFile(part, place)),
     skills: content.slash.filter(({ isListedSkill }) => isListedSkill).map((part) => part.name),
     agents: content.agents.map(({ name: agent, description, body }) => ({ name: agent, description, body })),
     hooks: content.hooks.map((hook) => toHookCommand(hook, place)),
     servers: Object.entries(content.servers).map(([server, config]) => toPlayed(server, config, path, name)),
-    listed: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
+    plugins: [{ name, path, source: `${name}@inline`, ...(version === null ? {} : { version }) }],
     errors: content.faults.map((fault) => ({ plugin: `${name}@inline`, ...explain(fault) })),
   };
 }
@@ -91,7 +88,7 @@ function explain({ type, message }: PluginFault): { readonly type: string; reado
 
 /** A script that plays a server: the stand-in refuses plugins with any other. */
 function toPlayed(server: string, config: unknown, root: string, plugin: string): PlayedServer {
-  const files = asList(asRecord(config)?.args).map((part) =>
+  const files = asList(toRecord(config).args).map((part) =>
     String(part).replaceAll('${CLAUDE_PLUGIN_ROOT}', root),
   );
   const plain = (name: string) => name.replace(/[^\w-]/g, '_');

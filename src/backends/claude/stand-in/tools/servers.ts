@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { asRecord } from '../../plugins/files.js';
+import { parseRecord, toRecord } from '../../../../agent/stand-in/json.js';
+import { isMapping } from '../../../../domain/common/json-lines.js';
 import { failed, shown, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -56,7 +57,7 @@ export class PlayedServers {
 }
 
 function listTools(script: string): string[] {
-  return Object.keys(asRecord(asRecord(JSON.parse(readFileSync(script, 'utf8')))?.tools) ?? {});
+  return Object.keys(toRecord(parseRecord(readFileSync(script, 'utf8'))?.tools));
 }
 
 /** A running server. It ends when its input does, with this program. */
@@ -101,26 +102,17 @@ class Connection {
     for (;;) {
       const { done, value } = await this.#lines.next();
       if (done === true) return null;
-      const message = parseMessage(value);
+      const message = parseRecord(value);
       if (message?.id === id) return message;
     }
   }
 }
 
-function parseMessage(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return asRecord(JSON.parse(line));
-  } catch {
-    return null;
-  }
-}
-
 /** Claude Code shows the texts of a result to its model. */
 function readAnswer({ result, error }: Readonly<Record<string, unknown>>): ToolOutcome {
-  const problem = asRecord(error);
-  if (problem !== null) return failed(`MCP error ${String(problem.code)}: ${String(problem.message)}`);
-  const { content, isError } = asRecord(result) ?? {};
-  const parts = (Array.isArray(content) ? content : []).map((part) => asRecord(part) ?? {});
+  if (isMapping(error)) return failed(`MCP error ${String(error.code)}: ${String(error.message)}`);
+  const { content, isError } = toRecord(result);
+  const parts = (Array.isArray(content) ? content : []).map(toRecord);
   const other = parts.find(({ type }) => type !== 'text');
   if (other !== undefined)
     return failed(`ralph-e2e: the stand-in for claude shows only texts, found ${String(other.type)}`);

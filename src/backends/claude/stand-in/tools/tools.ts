@@ -74,41 +74,30 @@ function isOfServer(name: string): boolean {
   return name.startsWith('mcp__');
 }
 
+/** What the tools of a call work with. */
+interface ToolOptions {
+  readonly folders: WorkingFolders;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly script: AgentScript['tools'];
+  readonly available: readonly string[];
+  readonly disallowed: readonly string[];
+  readonly skills: readonly CommandFile[];
+  readonly session: string;
+  readonly servers: PlayedServers;
+}
+
 /** The Claude Code tools that the stand-in really runs. */
 export class Tools {
-  readonly #folders: WorkingFolders;
-  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #options: ToolOptions;
   readonly #home: string;
   readonly #files: FileTools;
-  readonly #script: AgentScript['tools'];
-  readonly #available: readonly string[];
-  readonly #disallowed: readonly string[];
-  readonly #skills: readonly CommandFile[];
-  readonly #session: string;
-  readonly #servers: PlayedServers;
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
 
-  constructor(options: {
-    readonly folders: WorkingFolders;
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly script: AgentScript['tools'];
-    readonly available: readonly string[];
-    readonly disallowed: readonly string[];
-    readonly skills: readonly CommandFile[];
-    readonly session: string;
-    readonly servers: PlayedServers;
-  }) {
-    this.#folders = options.folders;
-    this.#env = options.env;
+  constructor(options: ToolOptions) {
+    this.#options = options;
     this.#home = options.env.HOME ?? '/';
     this.#files = new FileTools(options.folders.cwd, this.#home);
-    this.#script = options.script;
-    this.#available = options.available;
-    this.#disallowed = options.disallowed;
-    this.#skills = options.skills;
-    this.#session = options.session;
-    this.#servers = options.servers;
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -119,27 +108,27 @@ export class Tools {
 
   /** Whether the script allows a tool without a permission prompt. */
   isApproved(name: string): boolean {
-    return this.#script?.policies[name]?.approve === true;
+    return this.#options.script?.policies[name]?.approve === true;
   }
 
   /** Returns the scripted result that replaces running a tool, or null. */
   canned(name: string): ToolOutcome | null {
-    const policy = this.#script?.policies[name];
+    const policy = this.#options.script?.policies[name];
     if (policy?.error !== undefined) return failed(policy.error);
     if (policy?.result !== undefined) return shown(policy.result);
-    if (this.#script?.mode === 'mock') return failed(`No mock result configured for tool '${name}'`);
+    if (this.#options.script?.mode === 'mock') return failed(`No mock result configured for tool '${name}'`);
     return null;
   }
 
   /** Returns the error about a tool that does not exist, or null. What the stand-in cannot run is refused by name. */
   checkCall(name: string, input: Input): ToolOutcome | null {
-    if (isOfServer(name) && this.#available.includes(name)) return null;
+    if (isOfServer(name) && this.#options.available.includes(name)) return null;
     // Claude Code has its own search only without a shell.
     if (name === 'Glob' || name === 'Grep') return onlyReal(`the tool ${name}`);
-    if (!this.#available.includes(name)) {
+    if (!this.#options.available.includes(name)) {
       const why = `. ${name} is disabled for this session, in subagents as well as here.`;
       return refusedInput(
-        `Error: No such tool available: ${name}${this.#disallowed.includes(name) ? why : ''}`,
+        `Error: No such tool available: ${name}${this.#options.disallowed.includes(name) ? why : ''}`,
       );
     }
     if (!Object.hasOwn(INPUTS, name)) {
@@ -156,13 +145,13 @@ export class Tools {
    * a question cannot be changed unread.
    */
   check(name: string, input: Input, isReadAsked = false): ToolOutcome | null {
-    if (name === 'Skill') return checkSkill(this.#skills, input);
+    if (name === 'Skill') return checkSkill(this.#options.skills, input);
     if (name !== 'Write' && name !== 'Edit') return null;
-    if ((isReadAsked || this.#disallowed.includes('Read')) && this.#files.isUnread(input)) {
+    if ((isReadAsked || this.#options.disallowed.includes('Read')) && this.#files.isUnread(input)) {
       return refusedInput('File has not been read yet. Read it first before writing to it.');
     }
     if (name === 'Write') return this.#files.checkWrite(input);
-    return isInside(pathOf(input, this.#folders.cwd, this.#home) ?? '', this.#folders)
+    return isInside(pathOf(input, this.#options.folders.cwd, this.#home) ?? '', this.#options.folders)
       ? this.#files.checkEdit(input)
       : this.#files.checkExists(input);
   }
@@ -170,9 +159,9 @@ export class Tools {
   /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     if (name === 'Bash') return this.#bash(input, signal);
-    if (isOfServer(name)) return this.#servers.call(name, input);
-    const path = pathOf(input, this.#folders.cwd, this.#home);
-    if (path !== null && !isInside(path, this.#folders)) {
+    if (isOfServer(name)) return this.#options.servers.call(name, input);
+    const path = pathOf(input, this.#options.folders.cwd, this.#home);
+    if (path !== null && !isInside(path, this.#options.folders)) {
       return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
     }
     switch (name) {
@@ -183,7 +172,10 @@ export class Tools {
       case 'Edit':
         return this.#files.edit(input);
       default:
-        return loadSkill(this.#skills, input, { session: this.#session, cwd: this.#folders.cwd });
+        return loadSkill(this.#options.skills, input, {
+          session: this.#options.session,
+          cwd: this.#options.folders.cwd,
+        });
     }
   }
 
@@ -191,11 +183,16 @@ export class Tools {
     const command = String(input.command);
     const wanted = typeof input.timeout === 'number' && input.timeout > 0 ? input.timeout : 120_000;
     const timeoutMs = Math.min(wanted, 600_000);
-    const env = { ...this.#env, CLAUDECODE: '1' };
+    const env = { ...this.#options.env, CLAUDECODE: '1' };
     const result = await runBash(command, { cwd: this.#shellFolder, env, timeoutMs, signal });
     const { folder, exitCode } = result;
     // The real program looks where the shell is only after a success.
-    if (exitCode === 0 && folder !== null && folder !== this.#shellFolder && isInside(folder, this.#folders))
+    if (
+      exitCode === 0 &&
+      folder !== null &&
+      folder !== this.#shellFolder &&
+      isInside(folder, this.#options.folders)
+    )
       this.#shellFolder = folder;
     const printed = result.stdout.trimEnd();
     if (result.timedOut) return describeTimeout(command, timeoutMs, printed);

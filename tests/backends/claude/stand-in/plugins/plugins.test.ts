@@ -70,6 +70,13 @@ describe('commands and skills', () => {
     expect(stderr).toMatch(/\/p:c: .*Claude Code/);
   });
 
+  test('of the project itself are refused by name', () => {
+    const { write, run } = withFiles([onAnyPrompt().says('never')], {});
+    write('.claude/commands/sub/own.md', 'Text');
+    const { status, stderr } = run('/sub:own now');
+    expect([status, stderr]).toEqual([70, expect.stringContaining('does not support /sub:own.')]);
+  });
+
   test('that only users may call are refused by the Skill tool', () => {
     const { run } = withFiles([onAnyPrompt().calls('Skill', { skill: 'p:s' }).says('ok')], {
       'skills/s/SKILL.md': '---\ndescription: d\ndisable-model-invocation: yes\n---\nText\n',

@@ -4,7 +4,7 @@ import { LOGIN_FILES } from '../../backends/index.js';
 import type { Isolation } from '../../domain/evidence/isolation.js';
 import { ensureFile } from '../../exec/files/make-folder.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
-import type { Cell, Enclosure } from '../../isolation/launch.js';
+import type { Enclosure, Sandbox } from '../../isolation/launch.js';
 import { hookLogPath } from '../../kinds/conversation/hook-log.js';
 import type { PreparedAgent } from '../../kinds/conversation/session/prepare.js';
 import type { LaneSettings } from '../prepare-claude.js';
@@ -20,7 +20,7 @@ export interface SandboxNeeds {
 }
 
 /** What isolates the programs that the tools start: agents with their hooks and servers, `trigger_hook`, `start_mcp_server`. */
-export class Sandbox {
+export class Sandboxes {
   readonly #enclosure: Enclosure | undefined;
   readonly #folder: string;
 
@@ -33,31 +33,31 @@ export class Sandbox {
   static async prepare(
     isolation: Isolation,
     { lane, env, executable }: LaneSettings,
-  ): Promise<(folder: string) => Promise<Sandbox>> {
+  ): Promise<(folder: string) => Promise<Sandboxes>> {
     const enclose = await prepareEnclosure({ isolation, lane, env, logins: LOGIN_FILES });
     return async (folder) => {
       const journal = join(folder, 'holder.json');
       const program = executable ?? process.execPath;
-      return new Sandbox(await enclose({ folder, run: folder, journal, program }), folder);
+      return new Sandboxes(await enclose({ folder, run: folder, journal, program }), folder);
     };
   }
 
-  /** Opens a cell for a program; undefined on the host. The caller closes it. */
-  open(needs: SandboxNeeds): Promise<Cell | undefined> {
+  /** Opens a sandbox for a program; undefined on the host. The caller closes it. */
+  open(needs: SandboxNeeds): Promise<Sandbox | undefined> {
     return this.#open(needs, []);
   }
 
-  /** Opens a cell for Claude Code on its bench. */
+  /** Opens a sandbox for Claude Code on its setup. */
   async openForClaude(
-    bench: PreparedAgent,
+    laneSetup: PreparedAgent,
     artifacts: string,
     needs: SandboxNeeds,
-  ): Promise<Cell | undefined> {
+  ): Promise<Sandbox | undefined> {
     if (this.#enclosure === undefined) return undefined;
-    const files = [...(bench.agentLog === null ? [] : [bench.agentLog]), hookLogPath(artifacts)];
+    const files = [...(laneSetup.agentLog === null ? [] : [laneSetup.agentLog]), hookLogPath(artifacts)];
     for (const file of files) ensureFile(file);
     const script = join(artifacts, 'agent-script.json');
-    const model = bench.modelUrl === null ? [] : [Number(new URL(bench.modelUrl).port)];
+    const model = laneSetup.modelUrl === null ? [] : [Number(new URL(laneSetup.modelUrl).port)];
     return this.#open(
       {
         ...needs,
@@ -75,7 +75,7 @@ export class Sandbox {
   async #open(
     { cwd, home, folders = [], readable, ports = [] }: SandboxNeeds,
     files: readonly string[],
-  ): Promise<Cell | undefined> {
+  ): Promise<Sandbox | undefined> {
     // The folders around the project are empty inside.
     const around = [dirname(dirname(cwd)), dirname(cwd)].filter((path) => path !== '/');
     return this.#enclosure?.open({

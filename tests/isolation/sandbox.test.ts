@@ -16,7 +16,7 @@ import { runCommand } from '../../src/exec/process/run-command.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
 import { prepareEnclosure } from '../../src/isolation/enclosure.js';
-import type { Cell, Site } from '../../src/isolation/launch.js';
+import type { Sandbox, Site } from '../../src/isolation/launch.js';
 import { openLayers } from '../../src/isolation/layers.js';
 import { runInside } from '../../src/isolation/run-inside.js';
 import { covers } from '../coverage/covers.js';
@@ -27,9 +27,9 @@ const health = await probeBwrap(process.env.PATH);
 const tools = await findOverlayTools(process.env.PATH);
 
 describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.detail}`, () => {
-  /** What a cell stopped, without the folders that another test makes and removes in /opt meanwhile. */
-  function stoppedOf(cell: Cell) {
-    return cell
+  /** What a sandbox stopped, without the folders that another test makes and removes in /opt meanwhile. */
+  function stoppedOf(sandbox: Sandbox) {
+    return sandbox
       .stopped()
       .filter((stopped) => stopped.kind !== 'write' || !stopped.message.startsWith('/opt/'));
   }
@@ -73,16 +73,16 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
       const server = require('http').createServer((_, response) => response.end('${name}'));
       server.listen(${address.port}, '127.0.0.1', () => fetch('${url}').then((r) => r.text()).then((text) => { console.log(text); server.close(); }));
     "`;
-    const cells = await Promise.all([openInside(), openInside()]);
-    const answers = await Promise.all(cells.map(({ run }, index) => run(serve(`cell ${index}`))));
-    expect(answers.map(({ result }) => result.stdout.trim())).toEqual(['cell 0', 'cell 1']);
+    const sandboxes = await Promise.all([openInside(), openInside()]);
+    const answers = await Promise.all(sandboxes.map(({ run }, index) => run(serve(`sandbox ${index}`))));
+    expect(answers.map(({ result }) => result.stdout.trim())).toEqual(['sandbox 0', 'sandbox 1']);
     expect(await (await fetch(url)).text()).toBe('host');
   });
 
   test.skipIf(tools === null)('a write outside is seen although the program hides it', async () => {
     const project = tempFolder();
     for (const name of ['old', 'older', 'gone']) writeFileSync(join(project, name), 'before');
-    const { run, cell, folder } = await openInside({ readable: [project] });
+    const { run, sandbox, folder } = await openInside({ readable: [project] });
     const tries = [
       `cat ${project}/older > ${folder}/copy`,
       `mkdir -p ${project}/new/deep ${project}/__pycache__`,
@@ -92,7 +92,7 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     ];
     const { result } = await run(`(${tries.join(' && ')}) >/dev/null 2>&1`);
     expect(result.exitCode).toBe(0);
-    expect(stoppedOf(cell).map((stopped) => Object.values(stopped).join(' '))).toEqual([
+    expect(stoppedOf(sandbox).map((stopped) => Object.values(stopped).join(' '))).toEqual([
       'write /etc/escaped created',
       `write ${project}/gone deleted`,
       `write ${project}/new created`,
@@ -195,41 +195,43 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
   });
 
   test.skipIf(tools === null)('writes that are too deep or not UTF-8 are seen and removed', async () => {
-    const { run, cell } = await openInside();
+    const { run, sandbox } = await openInside();
     const name = 'd'.repeat(200);
     await run(
       `cd /etc && mkdir "$(printf 'odd\\377')" deep && cd deep && for i in $(seq 25); do mkdir ${name} && cd -P ${name}; done`,
     );
-    const writes = stoppedOf(cell).flatMap((stopped) => (stopped.kind === 'write' ? [stopped.message] : []));
+    const writes = stoppedOf(sandbox).flatMap((stopped) =>
+      stopped.kind === 'write' ? [stopped.message] : [],
+    );
     expect(writes).toEqual(['/etc/deep', '/etc/odd\ufffd']);
     const left = () => readdirSync('/tmp').filter((found) => found.includes(`-${process.pid}-`));
     const before = left().length;
-    await cell.close();
+    await sandbox.close();
     expect(left().length).toBeLessThan(before);
   });
 
   test('connections are counted although the program hides them', async () => {
     covers('H80');
-    const { run, cell } = await openInside();
+    const { run, sandbox } = await openInside();
     const code = `require('node:net').connect(80, '203.0.113.7').on('error', () => {})`;
     await run(`${process.execPath} -e "${code}" >/dev/null 2>&1`);
-    expect(stoppedOf(cell)).toEqual([{ kind: 'connection', times: 1 }]);
+    expect(stoppedOf(sandbox)).toEqual([{ kind: 'connection', times: 1 }]);
     await run(`${process.execPath} -e "require('node:dns').lookup('localhost', () => {})"`);
-    expect(stoppedOf(cell)).toEqual([{ kind: 'connection', times: 1 }]);
+    expect(stoppedOf(sandbox)).toEqual([{ kind: 'connection', times: 1 }]);
   });
 
   test('a program that is not there, or a sandbox that does not start, is said so', async () => {
-    const { cell, folder } = await openInside();
+    const { sandbox, folder } = await openInside();
     const start = (command: string) =>
       runInside(
-        cell,
+        sandbox,
         { command, args: [], cwd: folder, env: pathOnly() },
         startCommand,
         ({ stderr }) => stderr,
       );
     await expect(start('/no/such/program')).rejects.toThrow(/no\/such\/program could not be started inside/);
     const broken = runInside(
-      cell,
+      sandbox,
       { command: 'true', args: [], cwd: join(folder, 'gone'), env: pathOnly() },
       (launch) => startCommand({ ...launch, cwd: '/' }),
       ({ stderr }) => stderr,
@@ -251,7 +253,7 @@ function pathOnly(): Record<string, string> {
   return { PATH: process.env.PATH ?? '' };
 }
 
-/** A cell with one folder, and a shell in it. */
+/** A sandbox with one folder, and a shell in it. */
 async function openInside(
   site: Partial<Site> = {},
   env: Record<string, string> = {},
@@ -266,16 +268,22 @@ async function openInside(
   });
   const enclosure = await enclose({ folder, run: folder, journal: folder, program: '/bin/sh' });
   if (enclosure === undefined) throw new Error('bwrap gave no enclosure');
-  const cell: Cell = await enclosure.open({ folders: [folder], files: [], readable: [], ports: [], ...site });
-  onTestFinished(() => cell.close());
+  const sandbox: Sandbox = await enclosure.open({
+    folders: [folder],
+    files: [],
+    readable: [],
+    ports: [],
+    ...site,
+  });
+  onTestFinished(() => sandbox.close());
   const run = (script: string, PATH = process.env.PATH ?? '') =>
     runInside(
-      cell,
+      sandbox,
       { command: '/bin/sh', args: ['-c', script], cwd: folder, env: { PATH } },
       startCommand,
       ({ stderr }) => stderr,
     );
-  return { run, folder, cell };
+  return { run, folder, sandbox };
 }
 
 async function serveWord(word: string): Promise<number> {

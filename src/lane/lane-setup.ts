@@ -17,7 +17,7 @@ export interface Places {
   readonly home: string;
 }
 
-export interface BenchOptions {
+export interface LaneSetupOptions {
   readonly lane: Lane;
   /** The backends that take part, the one under test first. */
   readonly backends: readonly [BackendId, ...BackendId[]];
@@ -34,7 +34,7 @@ export interface BenchOptions {
 }
 
 /** What a CLI gets in a lane, and the records of what it was asked. */
-export interface Bench {
+export interface LaneSetup {
   readonly lane: Lane;
   readonly env: Environment;
   /** Where the stand-ins of agent CLIs log their calls; null in lanes with real CLIs. */
@@ -49,8 +49,8 @@ export interface Bench {
   readonly close: () => Promise<void>;
 }
 
-/** Prepares everything that a CLI gets in its lane. The caller closes the bench. */
-export async function layOutBench(options: BenchOptions): Promise<Bench> {
+/** Prepares everything that a CLI gets in its lane. The caller closes the setup. */
+export async function setUpLane(options: LaneSetupOptions): Promise<LaneSetup> {
   const { lane, backends, env } = options;
   const { artifacts, home } = options.places;
   await makeFolder(home);
@@ -58,16 +58,16 @@ export async function layOutBench(options: BenchOptions): Promise<Bench> {
     case 'live': {
       const [tested] = backends;
       const refused = options.credentials === 'refused';
-      return describeBench(options, refused ? refuseCredentials(BACKENDS[tested], env, home) : env);
+      return describeSetup(options, refused ? refuseCredentials(BACKENDS[tested], env, home) : env);
     }
     case 'sim': {
       const { path } = await writeScript(options);
       const agentLog = join(artifacts, 'agent-calls.jsonl');
-      const bench = await describeBench(options, simAttempt(env, home, { script: path, log: agentLog }));
+      const laneSetup = await describeSetup(options, simAttempt(env, home, { script: path, log: agentLog }));
       const close = async () => {
-        for (const file of [path, agentLog]) await scrubFile(file, bench.secrets);
+        for (const file of [path, agentLog]) await scrubFile(file, laneSetup.secrets);
       };
-      return { ...bench, agentLog, close };
+      return { ...laneSetup, agentLog, close };
     }
     case 'scripted': {
       const { path, script } = await writeScript(options);
@@ -78,12 +78,12 @@ export async function layOutBench(options: BenchOptions): Promise<Bench> {
       const server = await serveScript({ script, recordTo, secrets });
       const takingPart = backends.map((id) => BACKENDS[id]);
       try {
-        const bench = await describeBench(options, scriptedAttempt(takingPart, env, home, server.url));
+        const laneSetup = await describeSetup(options, scriptedAttempt(takingPart, env, home, server.url));
         const close = async () => {
           await server.close();
-          await scrubFile(path, bench.secrets);
+          await scrubFile(path, laneSetup.secrets);
         };
-        return { ...bench, modelUrl: server.url, requests: () => server.requests, close };
+        return { ...laneSetup, modelUrl: server.url, requests: () => server.requests, close };
       } catch (error) {
         await server.close();
         throw error;
@@ -94,7 +94,7 @@ export async function layOutBench(options: BenchOptions): Promise<Bench> {
   }
 }
 
-async function describeBench(options: BenchOptions, env: Environment): Promise<Bench> {
+async function describeSetup(options: LaneSetupOptions, env: Environment): Promise<LaneSetup> {
   return {
     lane: options.lane,
     env,
@@ -107,7 +107,7 @@ async function describeBench(options: BenchOptions, env: Environment): Promise<B
 }
 
 /** Writes the script to the artifacts: stand-ins play it from there, and readers can see what was played. */
-async function writeScript({ lane, script, places }: BenchOptions): Promise<{
+async function writeScript({ lane, script, places }: LaneSetupOptions): Promise<{
   readonly path: string;
   readonly script: AgentScript;
 }> {

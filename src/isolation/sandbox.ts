@@ -4,11 +4,11 @@ import { KnownError } from '../domain/common/known-error.js';
 import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
 import { packageRoot } from '../exec/files/package-root.js';
 import { type Exchange, openExchange } from './exchange.js';
-import type { Cell, InsideReport, Launch, Passage, Site } from './launch.js';
+import type { InsideReport, Launch, Sandbox, SandboxEntry, Site } from './launch.js';
 import type { Companion, WardenNews, WardenOrders } from './protocol.js';
 
 /** How a kind of isolation starts a program inside. */
-export interface CellGate {
+export interface SandboxGate {
   readonly kind: IsolationRecord['kind'];
   readonly passSignals: boolean;
   /** The place of the exchange folder, if not the default. */
@@ -33,7 +33,7 @@ const HANG_UP_MS = 2000;
 const MAX_NAMES = 200;
 
 /** Opens the inside of one attempt. */
-export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promise<Cell> {
+export async function openSandbox(site: Pick<Site, 'ports'>, gate: SandboxGate): Promise<Sandbox> {
   const sessions = new Map<string, Session>();
   const lookups = new Map<string, number>();
   const exchange = await openExchange(
@@ -57,7 +57,7 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promi
         launch: warden,
         settle: (stderr) => settle(session, gate.kind, launch, stderr),
         companionEnd: () => session.told['companion-ended']?.how ?? null,
-      } satisfies Passage;
+      } satisfies SandboxEntry;
     },
     stopped: () => [
       ...listLookups(lookups),

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { onAnyPrompt } from '../../src/agent/builder.js';
 import type { AgentScript } from '../../src/domain/agent-script.js';
-import { type BenchOptions, layOutBench } from '../../src/lane/bench.js';
+import { type LaneSetupOptions, setUpLane } from '../../src/lane/lane-setup.js';
 import { tempFolder } from '../support/cli.js';
 
 const SCRIPT: AgentScript = { format: 1, rules: [onAnyPrompt().says('yes').rule] };
 const OF_THE_USER = 'key-of-the-user';
 
-async function layOut(lane: BenchOptions['lane'], more: Partial<BenchOptions> = {}) {
+async function layOut(lane: LaneSetupOptions['lane'], more: Partial<LaneSetupOptions> = {}) {
   const artifacts = tempFolder();
-  const bench = await layOutBench({
+  const laneSetup = await setUpLane({
     lane,
     backends: ['claude'],
     script: SCRIPT,
@@ -20,29 +20,29 @@ async function layOut(lane: BenchOptions['lane'], more: Partial<BenchOptions> = 
     base: { ANTHROPIC_API_KEY: OF_THE_USER },
     ...more,
   });
-  onTestFinished(bench.close);
-  return { bench, artifacts, home: join(artifacts, 'home') };
+  onTestFinished(laneSetup.close);
+  return { laneSetup, artifacts, home: join(artifacts, 'home') };
 }
 
 const readScript = (folder: string) => JSON.parse(readFileSync(join(folder, 'agent-script.json'), 'utf8'));
 
 test('in the live lane a CLI gets the environment of the lane and nothing else', async () => {
-  const { bench, artifacts } = await layOut('live', { script: null });
-  expect(bench).toMatchObject({ lane: 'live', env: { PATH: '/bin' }, agentLog: null, modelUrl: null });
-  expect(Object.keys(bench.env)).toEqual(['PATH']);
+  const { laneSetup, artifacts } = await layOut('live', { script: null });
+  expect(laneSetup).toMatchObject({ lane: 'live', env: { PATH: '/bin' }, agentLog: null, modelUrl: null });
+  expect(Object.keys(laneSetup.env)).toEqual(['PATH']);
   expect(readdirSync(artifacts)).toEqual(['home']);
 });
 
 test('in the live lane credentials can be such that a service refuses them, in a home of their own', async () => {
-  const { bench, home } = await layOut('live', { credentials: 'refused' });
-  expect(bench.env).toMatchObject({ HOME: home, ANTHROPIC_API_KEY: expect.stringContaining('refused') });
-  expect(bench.secrets).toContain(bench.env.ANTHROPIC_API_KEY);
+  const { laneSetup, home } = await layOut('live', { credentials: 'refused' });
+  expect(laneSetup.env).toMatchObject({ HOME: home, ANTHROPIC_API_KEY: expect.stringContaining('refused') });
+  expect(laneSetup.secrets).toContain(laneSetup.env.ANTHROPIC_API_KEY);
 });
 
 test('in the sim lane the stand-ins get the script and a place to record their calls', async () => {
-  const { bench, artifacts, home } = await layOut('sim');
+  const { laneSetup, artifacts, home } = await layOut('sim');
   expect(readScript(artifacts)).toEqual(SCRIPT);
-  expect(bench).toMatchObject({
+  expect(laneSetup).toMatchObject({
     agentLog: join(artifacts, 'agent-calls.jsonl'),
     modelUrl: null,
     env: {
@@ -53,24 +53,24 @@ test('in the sim lane the stand-ins get the script and a place to record their c
   });
 });
 
-test('in the scripted lane every CLI that takes part is given the model, until the bench is closed', async () => {
-  const { bench, artifacts, home } = await layOut('scripted', { backends: ['claude', 'opencode'] });
-  const url = bench.modelUrl ?? '';
-  expect(bench).toMatchObject({ agentLog: null, env: { HOME: home, ANTHROPIC_BASE_URL: url } });
-  expect(bench.env.OPENCODE_CONFIG_CONTENT).toContain(url);
+test('in the scripted lane every CLI that takes part is given the model, until the setup is closed', async () => {
+  const { laneSetup, artifacts, home } = await layOut('scripted', { backends: ['claude', 'opencode'] });
+  const url = laneSetup.modelUrl ?? '';
+  expect(laneSetup).toMatchObject({ agentLog: null, env: { HOME: home, ANTHROPIC_BASE_URL: url } });
+  expect(laneSetup.env.OPENCODE_CONFIG_CONTENT).toContain(url);
   expect(readScript(artifacts)).toEqual(SCRIPT);
-  expect(bench.requests()).toEqual([]);
+  expect(laneSetup.requests()).toEqual([]);
   expect(await askModel(url)).toMatchObject({ content: [{ text: 'yes' }] });
-  expect(bench.requests()).toHaveLength(1);
+  expect(laneSetup.requests()).toHaveLength(1);
   expect(existsSync(join(artifacts, 'model-requests.jsonl'))).toBe(true);
-  await bench.close();
+  await laneSetup.close();
   await expect(askModel(url)).rejects.toThrow('fetch failed');
 });
 
 test('a value of the user is scrubbed although the lane sets a dummy of the same name', async () => {
-  const { bench } = await layOut('scripted');
-  expect(bench.env.ANTHROPIC_API_KEY).not.toBe(OF_THE_USER);
-  expect(bench.secrets).toEqual([OF_THE_USER, bench.env.ANTHROPIC_API_KEY]);
+  const { laneSetup } = await layOut('scripted');
+  expect(laneSetup.env.ANTHROPIC_API_KEY).not.toBe(OF_THE_USER);
+  expect(laneSetup.secrets).toEqual([OF_THE_USER, laneSetup.env.ANTHROPIC_API_KEY]);
 });
 
 test.each(['sim', 'scripted'] as const)('the %s lane is not laid out without a script', async (lane) => {

@@ -1,0 +1,22 @@
+import { isMapping, parseJson } from '../../domain/common/json-lines.js';
+
+/** Returns an unchecked value as a record, or an empty one. */
+export function toRecord(value: unknown): Record<string, unknown> {
+  return isMapping(value) ? value : {};
+}
+
+/** Parses a JSON object. Null if the text is not JSON; other values than objects are empty records. */
+export function parseRecord(text: string): Record<string, unknown> | null {
+  const value = parseJson(text);
+  return value === undefined ? null : toRecord(value);
+}
+
+/** Returns the text of a message, which is a string or a list of blocks. */
+export function textOfBlocks(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  return blocks
+    .map(toRecord)
+    .flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []))
+    .join('\n');
+}
