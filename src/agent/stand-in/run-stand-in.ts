@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { messageOf } from '../../domain/common/message-of.js';
+import { PIPE_HOLDS, writeOutput } from '../../exec/direct-output.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { Responder, ScriptMistake } from './responder.js';
-import type { Input, Surroundings, Write } from './surroundings.js';
+import type { Input, Surroundings } from './surroundings.js';
 
 /** The exit code for mistakes in the script. No CLI uses it, so it cannot be mistaken for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
@@ -73,38 +74,10 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
     cwd: process.cwd(),
     env,
     isRoot: process.getuid?.() === 0,
-    write: openOutput(),
+    write: writeOutput,
     readInput: readStdin,
     readLines,
   };
-}
-
-/** What a pipe holds for a reader who is not there yet, on every system. */
-const PIPE_HOLDS = 16 * 1024;
-
-/**
- * Writes directly as long as that cannot block, because loading Node's streams takes as long as a short answer. After
- * more than that, or a write that fails, the stream decides what happens.
- */
-function openOutput(): Write {
-  const room = { stdout: PIPE_HOLDS, stderr: PIPE_HOLDS };
-  return (stream, text) => {
-    const bytes = Buffer.from(text);
-    room[stream] -= bytes.length;
-    const written = room[stream] < 0 ? null : tryWrite(stream === 'stdout' ? 1 : 2, bytes);
-    if (written === bytes.length) return;
-    room[stream] = 0;
-    process[stream].write(bytes.subarray(written ?? 0));
-  };
-}
-
-/** Returns how many bytes were written, or null. */
-function tryWrite(descriptor: number, bytes: Buffer): number | null {
-  try {
-    return writeSync(descriptor, bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** Closes stdin when the reader stops early: an open stdin would keep the process alive. */
