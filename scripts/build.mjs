@@ -21,7 +21,7 @@ const TYPICAL_CALLS = {
     usual: ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--skip-analysis'],
     list: ['--list'],
   },
-  ralph: { usual: ['run', '--no-tui', '-p', 'hello'] },
+  ralph: { usual: ['run', '--no-tui', '-p', 'hello'], short: ['emit', 'hello', 'hello'] },
   claude: {
     usual: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
   },

@@ -191,12 +191,27 @@ function* listProgramFiles(bundles, launchers) {
   yield ['index.js', { contents: libraryModule(names) }];
   for (const launcher of launchers) {
     // Node opens its debugger on this signal.
-    const call = `process.on('SIGUSR1', () => {});\nstart(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
-    yield [launcher, { contents: `#!/usr/bin/env node\n${start}\n${call}\n`, executable: true }];
+    const program = `require('node:path').join(__dirname, '../${basename(programOf(launcher))}')`;
+    const call = `process.on('SIGUSR1', () => {});\nstart(${program}, ${KINDS[basename(launcher)] ?? "'usual'"});`;
+    yield [launcher, { contents: `${LAUNCH}\n${start}\n${call}\n`, executable: true }];
     // The package is ESM; a program without an extension takes its module type from the nearest package.json.
     yield [join(dirname(launcher), 'package.json'), { contents: '{"type":"commonjs"}\n' }];
   }
 }
+
+/**
+ * Starts Node without new random seeds for V8's hash tables, which are a fifth of its start; no stand-in reads enough for
+ * anybody to make its keys collide. The second line is a comment for Node and a command for the shell. V8 rejects
+ * bytecode of other flags, Node's own included, so the flag is taken back before anything is loaded; without
+ * `process.binding` that only costs time.
+ */
+const LAUNCH = `#!/bin/sh
+':' //; exec node --no-deprecation --no-rehash-snapshot "$0" "$@"
+if (process.execArgv.includes('--no-rehash-snapshot'))
+  try { process.binding('v8').setFlagsFromString('--rehash-snapshot'); } catch {}`;
+
+/** The kinds of calls, for launchers with more than one: agents call ralph much more often than we run it. */
+const KINDS = { ralph: "process.argv[2] === 'run' ? 'usual' : 'short'" };
 
 const PROGRAM_MODULE = `
 import { createRequire } from 'node:module';

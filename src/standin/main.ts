@@ -1,5 +1,6 @@
 import { stackOf } from '../domain/common/message-of.js';
 import { IMITATED_RALPH, STAND_IN_MARK } from '../domain/stand-ins.js';
+import { writeOutput } from '../exec/direct-output.js';
 import { GLOBAL_OPTIONS, type OptionSpec } from './argv.js';
 import { CommandError, formatFailure, toFailure, UsageError } from './failure.js';
 import { checkFaults, renderFaults } from './faults.js';
@@ -77,20 +78,20 @@ main(process.argv.slice(2)).then(
 async function main(words: readonly string[]): Promise<number> {
   const { before, command, after } = splitCommand(words);
   if (before.includes('-V') || before.includes('--version')) {
-    process.stdout.write(`${VERSION}\n`);
+    writeOutput('stdout', `${VERSION}\n`);
     return 0;
   }
   if (before.includes('-h') || before.includes('--help')) {
-    process.stdout.write(HELP);
+    writeOutput('stdout', HELP);
     return 0;
   }
   if (before.includes('--faults')) {
-    process.stdout.write(renderFaults());
+    writeOutput('stdout', renderFaults());
     return 0;
   }
   checkFaults();
   if (command === undefined) {
-    process.stderr.write(HELP);
+    writeOutput('stderr', HELP);
     return 2;
   }
   if (NOT_PLAYED.includes(command)) {
@@ -125,14 +126,14 @@ function splitCommand(words: readonly string[]): {
 
 function reportFailure(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n`);
+    writeOutput('stderr', `${error.message}\n`);
     return 2;
   }
   const failure = toFailure(error);
   if (failure !== undefined) {
-    process.stderr.write(`${formatFailure(failure)}\n`);
+    writeOutput('stderr', `${formatFailure(failure)}\n`);
     return 1;
   }
-  process.stderr.write(`Error: ${stackOf(error)}\n`);
+  writeOutput('stderr', `Error: ${stackOf(error)}\n`);
   return 1;
 }

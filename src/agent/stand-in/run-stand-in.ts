@@ -1,6 +1,7 @@
-import { fstatSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { messageOf } from '../../domain/common/message-of.js';
+import { PIPE_HOLDS, writeOutput } from '../../exec/direct-output.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { Responder, ScriptMistake } from './responder.js';
 import type { Input, Surroundings } from './surroundings.js';
@@ -73,9 +74,7 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
     cwd: process.cwd(),
     env,
     isRoot: process.getuid?.() === 0,
-    write: (stream, text) => {
-      process[stream].write(text);
-    },
+    write: writeOutput,
     readInput: readStdin,
     readLines,
   };
@@ -94,23 +93,57 @@ async function* readLines(signal?: AbortSignal): AsyncGenerator<string> {
 
 /** Reads all of stdin, or reports the trouble: stdin can stay open and silent, or be unreadable. */
 export async function readStdin(patienceMs: number): Promise<Input> {
-  if (isatty(0)) return { text: '' };
-  return isStream(0) ? readStream(patienceMs) : readWhole();
+  const stat = fstatSync(0);
+  if (stat.isCharacterDevice() && isatty(0)) return { text: '' };
+  if (!stat.isFIFO() && !stat.isSocket()) return readWhole();
+  const { text, isAll } = stat.isFIFO() ? readArrived() : NOTHING_YET;
+  return isAll ? { text: text.toString('utf8') } : readStream(text, patienceMs);
 }
 
-function isStream(descriptor: number): boolean {
-  const stat = fstatSync(descriptor);
-  return stat.isFIFO() || stat.isSocket();
+interface Arrived {
+  readonly text: Buffer;
+  readonly isAll: boolean;
+}
+
+const NOTHING_YET: Arrived = { text: Buffer.alloc(0), isAll: false };
+
+/**
+ * Reads what a pipe holds by now, without Node's streams: loading them takes as long as a short answer. Opens the pipe
+ * anew, so that it does not block for us alone; what else shares stdin is not changed. Only Linux can do that.
+ */
+function readArrived(): Arrived {
+  let own: number;
+  try {
+    own = openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return NOTHING_YET;
+  }
+  const chunks: Buffer[] = [];
+  const arrived = (isAll: boolean) => ({ text: Buffer.concat(chunks), isAll });
+  try {
+    for (;;) {
+      const chunk = Buffer.alloc(PIPE_HOLDS);
+      const length = readSync(own, chunk);
+      if (length === 0) return arrived(true);
+      chunks.push(chunk.subarray(0, length));
+    }
+  } catch (error) {
+    if (hasErrorCode(error, 'EAGAIN')) return arrived(false);
+    throw error;
+  } finally {
+    closeSync(own);
+  }
 }
 
 /** Reads asynchronously: touching process.stdin makes a pipe non-blocking, and the writer may come later. */
-async function readStream(patienceMs: number): Promise<Input> {
+async function readStream(arrived: Buffer, patienceMs: number): Promise<Input> {
   let silent = false;
-  const silence = setTimeout(() => {
+  const giveUp = () => {
     silent = true;
     process.stdin.destroy();
-  }, patienceMs);
-  const chunks: Buffer[] = [];
+  };
+  const silence = arrived.length > 0 ? undefined : setTimeout(giveUp, patienceMs);
+  const chunks = [arrived];
   try {
     for await (const chunk of process.stdin) {
       clearTimeout(silence);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { loadConfig } from '../config/load.js';
 import { createLog } from '../log.js';
@@ -14,7 +15,7 @@ const SPEC: CommandSpec = {
 export async function cleanCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {
-    process.stdout.write(`Usage: ${SPEC.usage}\n`);
+    writeOutput('stdout', `Usage: ${SPEC.usage}\n`);
     return 0;
   }
   const workspace = process.cwd();
@@ -27,18 +28,18 @@ export async function cleanCommand(words: readonly string[]): Promise<number> {
           .path,
       );
   if (!existsSync(folder)) {
-    process.stdout.write(`Nothing to clean: Directory '${folder}' does not exist\n`);
+    writeOutput('stdout', `Nothing to clean: Directory '${folder}' does not exist\n`);
     return 0;
   }
   if (args.values.has('dry-run')) {
     const content = diagnostics
       ? `  (${readdirSync(folder).length} session directories)\n`
       : listContent(folder, '  ');
-    process.stdout.write(`Dry run mode: Would delete directory and all contents:\n  ${folder}\n${content}`);
+    writeOutput('stdout', `Dry run mode: Would delete directory and all contents:\n  ${folder}\n${content}`);
     return 0;
   }
   rmSync(folder, { recursive: true });
-  process.stdout.write(`Cleaned: Deleted '${folder}' and all contents\n`);
+  writeOutput('stdout', `Cleaned: Deleted '${folder}' and all contents\n`);
   return 0;
 }
 

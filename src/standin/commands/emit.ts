@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../../domain/common/message-of.js';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
 import { faulty } from '../faults.js';
@@ -23,7 +24,7 @@ const SPEC: CommandSpec = {
 export function emitCommand(words: readonly string[]): number {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {
-    process.stdout.write(`Publish an event to the loop that is running\n\nUsage: ${SPEC.usage}\n`);
+    writeOutput('stdout', `Publish an event to the loop that is running\n\nUsage: ${SPEC.usage}\n`);
     return 0;
   }
   const workspace = findWorkspace(readOption(args, 'root'));
@@ -43,7 +44,7 @@ export function emitCommand(words: readonly string[]): number {
       ? { wave_id: waveId, wave_index: waveIndex }
       : {}),
   });
-  process.stdout.write(`Event emitted: ${topic}\n`);
+  writeOutput('stdout', `Event emitted: ${topic}\n`);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
 import { findWorkspace, readEventsMarker, readTextFile } from '../store/files.js';
 import { ellipsize, takeBytes } from '../text.js';
@@ -29,18 +30,18 @@ interface EventRow {
 export function eventsCommand(words: readonly string[]): number {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {
-    process.stdout.write(`Usage: ${SPEC.usage}\n`);
+    writeOutput('stdout', `Usage: ${SPEC.usage}\n`);
     return 0;
   }
   const path = readOption(args, 'file') ?? readEventsMarker(findWorkspace()) ?? '.ralph/events.jsonl';
   if (args.values.has('clear')) {
     rmSync(path, { force: true });
-    process.stdout.write('Event history cleared\n');
+    writeOutput('stdout', 'Event history cleared\n');
     return 0;
   }
   const text = readTextFile(path);
   if (text === undefined) {
-    process.stdout.write('No event history found. Run `ralph` to generate events.\n');
+    writeOutput('stdout', 'No event history found. Run `ralph` to generate events.\n');
     return 0;
   }
   const topic = readOption(args, 'topic');
@@ -52,9 +53,10 @@ export function eventsCommand(words: readonly string[]): number {
     .filter((row) => topic === undefined || row.topic === topic)
     .filter((row) => iteration === undefined || row.iteration === iteration);
   const shown = last === undefined ? rows : rows.slice(Math.max(0, rows.length - last));
-  if (shown.length === 0) process.stdout.write('No matching events found.\n');
-  else if (readOption(args, 'format') === 'json') process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
-  else process.stdout.write(renderTable(shown, mayColor(args)));
+  if (shown.length === 0) writeOutput('stdout', 'No matching events found.\n');
+  else if (readOption(args, 'format') === 'json')
+    writeOutput('stdout', `${JSON.stringify(shown, null, 2)}\n`);
+  else writeOutput('stdout', renderTable(shown, mayColor(args)));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, type ParsedArgs, parseArgs, readOption } from '../argv.js';
 import type { HatConfig, RalphConfig } from '../config/config.js';
 import { loadConfig } from '../config/load.js';
@@ -27,7 +28,7 @@ export async function hatsCommand(words: readonly string[]): Promise<number> {
   const name = args.positionals[0] ?? 'list';
   const command = COMMANDS[name];
   if (args.values.has('help')) {
-    process.stdout.write(`Usage: ${SPEC.usage}\n\nCommands: ${Object.keys(COMMANDS).join(', ')}\n`);
+    writeOutput('stdout', `Usage: ${SPEC.usage}\n\nCommands: ${Object.keys(COMMANDS).join(', ')}\n`);
     return 0;
   }
   if (name === 'list-presets') {
@@ -54,7 +55,7 @@ export async function hatsCommand(words: readonly string[]): Promise<number> {
 
 function listHats({ hats }: RalphConfig, args: ParsedArgs): void {
   if (readOption(args, 'format') === 'json') {
-    process.stdout.write(`${JSON.stringify(hats.map(toJson), null, 2)}\n`);
+    writeOutput('stdout', `${JSON.stringify(hats.map(toJson), null, 2)}\n`);
     return;
   }
   if (hats.length === 0) {
@@ -161,5 +162,5 @@ function validateHats({ hats, eventLoop }: RalphConfig): void {
 }
 
 function print(...lines: readonly string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  writeOutput('stdout', lines.map((line) => `${line}\n`).join(''));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { HOOK_PHASES, type HookPhase } from '../../domain/evidence/ralph-words.js';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { findProgram } from '../backend/exec-format.js';
 import type { RalphConfig } from '../config/config.js';
@@ -40,12 +41,12 @@ export async function hooksCommand(words: readonly string[]): Promise<number> {
   }
   const args = parseArgs(rest, SPEC);
   if (args.values.has('help')) {
-    process.stdout.write(`Check hooks and the commands that they run\n\nUsage: ${SPEC.usage}\n`);
+    writeOutput('stdout', `Check hooks and the commands that they run\n\nUsage: ${SPEC.usage}\n`);
     return 0;
   }
   const report = await inspect(args.values.get('config') ?? [], readOption(args, 'hats'));
   const json = readOption(args, 'format') === 'json';
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : render(report));
+  writeOutput('stdout', json ? `${JSON.stringify(report, null, 2)}\n` : render(report));
   return report.pass ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { CommandError, toFailure } from '../failure.js';
 
@@ -41,7 +42,7 @@ export function initCommand(words: readonly string[]): number {
     );
   }
   if (backend === undefined || args.values.has('help')) {
-    process.stdout.write(`Usage: ralph init --backend <backend>\n\nBackends: ${BACKENDS.join(', ')}\n`);
+    writeOutput('stdout', `Usage: ralph init --backend <backend>\n\nBackends: ${BACKENDS.join(', ')}\n`);
     return 0;
   }
   if (!BACKENDS.includes(backend)) {
@@ -58,7 +59,8 @@ export function initCommand(words: readonly string[]): number {
     const failure = toFailure(error);
     throw failure === undefined ? error : new CommandError(`Failed to write ${FILE}: ${failure.message}`);
   }
-  process.stdout.write(
+  writeOutput(
+    'stdout',
     `Created ${FILE} with ${backend} backend\n\nNext: write PROMPT.md, then \`ralph run\`.\n`,
   );
   return 0;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, parseArgs } from '../argv.js';
 import { CommandError } from '../failure.js';
 import { layOutFiles, writeTextFile } from '../store/files.js';
@@ -20,14 +21,14 @@ export function loopsCommand(words: readonly string[]): number {
   }
   const args = parseArgs(rest, RESUME);
   if (args.values.has('help')) {
-    process.stdout.write(`Resume a suspended loop\n\nUsage: ${RESUME.usage}\n`);
+    writeOutput('stdout', `Resume a suspended loop\n\nUsage: ${RESUME.usage}\n`);
     return 0;
   }
   const [id = ''] = args.positionals;
   const { loops } = layOutFiles(process.cwd());
   if (!existsSync(loops)) writeTextFile(loops, JSON.stringify({ loops: [] }, null, 2));
   if (!isKnown(id)) throw new CommandError(`Loop '${id}' not found`);
-  process.stdout.write(`${resume(id)}\n`);
+  writeOutput('stdout', `${resume(id)}\n`);
   return 0;
 }
 

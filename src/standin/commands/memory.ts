@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { writeOutput } from '../../exec/direct-output.js';
 import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext, UsageError } from '../failure.js';
 import { faulty } from '../faults.js';
@@ -59,7 +60,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     run: (args) => {
       const memory = findShown(args);
       const format = readOption(args, 'format') ?? 'table';
-      process.stdout.write(format === 'table' ? renderDetails(memory) : renderOne(memory, format));
+      writeOutput('stdout', format === 'table' ? renderDetails(memory) : renderOne(memory, format));
     },
   },
   delete: {
@@ -68,7 +69,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
       const id = args.positionals[0] ?? '';
       const removed = inContext('Failed to delete memory', () => removeMemory(locate(args), id));
       if (removed === undefined) throw new CommandError(`Memory not found: ${id}`);
-      process.stdout.write(`Memory deleted: ${id}\n`);
+      writeOutput('stdout', `Memory deleted: ${id}\n`);
     },
   },
   prime: {
@@ -97,7 +98,8 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
           memory.created >= since,
       );
       if (found.length > 0)
-        process.stdout.write(
+        writeOutput(
+          'stdout',
           renderPrimed(found, readOption(args, 'format') ?? 'markdown', readCount(args, 'budget', spec) ?? 0),
         );
     },
@@ -111,7 +113,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
         throw new CommandError(`Memories file already exists at ${path}. Use --force to overwrite.`);
       }
       writeTextFile(path, emptyMemories());
-      process.stdout.write(`Initialized memories file at ${path}\n`);
+      writeOutput('stdout', `Initialized memories file at ${path}\n`);
     },
   },
 };
@@ -142,7 +144,7 @@ function add(args: ParsedArgs): void {
   };
   if (!faulty('lose-memories')) inContext('Failed to store memory', () => addMemory(locate(args), memory));
   const format = readOption(args, 'format') ?? 'table';
-  process.stdout.write(format === 'table' ? `Memory stored: ${memory.id}\n` : renderOne(memory, format));
+  writeOutput('stdout', format === 'table' ? `Memory stored: ${memory.id}\n` : renderOne(memory, format));
 }
 
 function chooseType(type: MemoryType): MemoryType {
@@ -171,13 +173,15 @@ function search(args: ParsedArgs): void {
   const none = `\nNo matching memories found in ${all.length} total memories.\nTry a different search term or use \`ralph tools memory list\` to see all.\n\n`;
   const asTable = shown.length > 0 && (readOption(args, 'format') ?? 'table') === 'table';
   if (asTable && args.positionals[0] !== undefined) {
-    process.stdout.write(
+    writeOutput(
+      'stdout',
       `\nSearch results for "${args.positionals[0]}" (${found.length} of ${all.length} memories)\n`,
     );
   }
   print(shown, args, none);
   if (asTable && shown.length < found.length) {
-    process.stdout.write(
+    writeOutput(
+      'stdout',
       `Showing ${MAX_RESULTS} of ${found.length} matches • Use --all to see all results\n\n`,
     );
   }
@@ -192,21 +196,21 @@ function hasAnyTag({ tags }: Memory, wanted: readonly string[]): boolean {
 /** Prints an empty result as a sentence, whatever the format, as the real Ralph does. */
 function print(memories: readonly Memory[], args: ParsedArgs, none: string): void {
   if (memories.length === 0) {
-    process.stdout.write(none);
+    writeOutput('stdout', none);
     return;
   }
   switch (readOption(args, 'format') ?? 'table') {
     case 'json':
-      process.stdout.write(`${JSON.stringify(memories.map(toJson), null, 2)}\n`);
+      writeOutput('stdout', `${JSON.stringify(memories.map(toJson), null, 2)}\n`);
       return;
     case 'markdown':
-      process.stdout.write(renderMemories(memories, 0));
+      writeOutput('stdout', renderMemories(memories, 0));
       return;
     case 'quiet':
-      process.stdout.write(memories.map(({ id }) => `${id}\n`).join(''));
+      writeOutput('stdout', memories.map(({ id }) => `${id}\n`).join(''));
       return;
     default:
-      process.stdout.write(renderTable(memories));
+      writeOutput('stdout', renderTable(memories));
   }
 }
 

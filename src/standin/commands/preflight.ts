@@ -1,3 +1,4 @@
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { describeSources, loadConfig } from '../config/load.js';
 import { CommandError } from '../failure.js';
@@ -18,7 +19,7 @@ const SPEC: CommandSpec = {
 export async function preflightCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {
-    process.stdout.write(`Check the configuration and the machine\n\nUsage: ${SPEC.usage}\n`);
+    writeOutput('stdout', `Check the configuration and the machine\n\nUsage: ${SPEC.usage}\n`);
     return 0;
   }
   const workspace = process.cwd();
@@ -36,7 +37,8 @@ export async function preflightCommand(words: readonly string[]): Promise<number
   }
   const strict = args.values.has('strict');
   const report = runPreflight(config, workspace, { names: asked.length === 0 ? CHECK_NAMES : asked, strict });
-  process.stdout.write(
+  writeOutput(
+    'stdout',
     readOption(args, 'format') === 'json'
       ? `${JSON.stringify(report, null, 2)}\n`
       : renderReport(report, describeSources(sources, hats), strict),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { writeOutput } from '../../exec/direct-output.js';
 import { readOption } from '../argv.js';
 import type { RalphConfig } from '../config/config.js';
 import { loadConfig } from '../config/load.js';
@@ -21,7 +22,7 @@ function describe({ config, project }: Registry): Readonly<Record<string, Subcom
       },
       run: (args) => {
         const skills = listSkills(config, project);
-        process.stdout.write(render(skills, readOption(args, 'format') ?? 'table'));
+        writeOutput('stdout', render(skills, readOption(args, 'format') ?? 'table'));
       },
     },
     load: {
@@ -29,7 +30,7 @@ function describe({ config, project }: Registry): Readonly<Record<string, Subcom
       run: (args) => {
         const name = args.positionals[0] ?? '';
         const skill = findSkill(name, config, project);
-        if (skill !== undefined) process.stdout.write(skill);
+        if (skill !== undefined) writeOutput('stdout', skill);
         else {
           const names = listSkills(config, project).map((known) => known.name);
           throw new CommandError(`skill '${name}' not found\nAvailable skills: ${names.join(', ')}`);

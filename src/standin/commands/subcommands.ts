@@ -1,3 +1,4 @@
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, type ParsedArgs, parseArgs } from '../argv.js';
 import { UsageError } from '../failure.js';
 
@@ -16,7 +17,7 @@ export function runSubcommand(
   const [name, ...rest] = words;
   const usage = `Usage: ralph tools ${group} [OPTIONS] <COMMAND>\n\nCommands: ${Object.keys(commands).join(', ')}`;
   if (name === '-h' || name === '--help') {
-    process.stdout.write(`${usage}\n`);
+    writeOutput('stdout', `${usage}\n`);
     return 0;
   }
   const command = name === undefined ? undefined : commands[name];
@@ -24,7 +25,7 @@ export function runSubcommand(
     throw new UsageError(name === undefined ? usage : `error: unrecognized subcommand '${name}'\n\n${usage}`);
   }
   const args = parseArgs(rest, command.spec);
-  if (args.values.has('help')) process.stdout.write(`Usage: ${command.spec.usage}\n`);
+  if (args.values.has('help')) writeOutput('stdout', `Usage: ${command.spec.usage}\n`);
   else command.run(args, command.spec);
   return 0;
 }

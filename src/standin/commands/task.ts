@@ -1,3 +1,4 @@
+import { writeOutput } from '../../exec/direct-output.js';
 import { type CommandSpec, type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
 import { faulty } from '../faults.js';
@@ -153,7 +154,7 @@ function changeStatus(name: string, status: TaskStatus, word: string): Subcomman
         args,
         read(args).map((candidate) => (candidate.id === task.id ? changed : candidate)),
       );
-      process.stdout.write(`${word} task: ${task.id} - ${task.title}\n`);
+      writeOutput('stdout', `${word} task: ${task.id} - ${task.title}\n`);
     },
   };
 }

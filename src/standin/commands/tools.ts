@@ -1,3 +1,4 @@
+import { writeOutput } from '../../exec/direct-output.js';
 import { UsageError } from '../failure.js';
 import { memoryCommand } from './memory.js';
 import { skillCommand } from './skill.js';
@@ -18,7 +19,7 @@ export async function toolsCommand(words: readonly string[]): Promise<number> {
   if (run !== undefined) return run(rest);
   const usage = `Usage: ralph tools [OPTIONS] <COMMAND>\n\nCommands: ${Object.keys(GROUPS).join(', ')}`;
   if (group === '-h' || group === '--help') {
-    process.stdout.write(`${usage}\n`);
+    writeOutput('stdout', `${usage}\n`);
     return 0;
   }
   throw new UsageError(group === undefined ? usage : `error: unrecognized subcommand '${group}'\n\n${usage}`);
