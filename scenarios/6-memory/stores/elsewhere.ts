@@ -9,14 +9,14 @@ import {
   promptContained,
   RALPH_TOPICS,
   scenario,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { MECHANICS, questionsOnly } from '../support/commands.js';
-import { answersOf, askAll, asks } from '../support/inquiries.js';
-import { remembering } from '../support/memory.js';
-import { neverCompletes } from '../support/saboteurs.js';
-import { planning, TASK_FILE, taskId } from './tasks/stored.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS, questionsOnly } from '../../support/commands.js';
+import { answersOf, askAll, asks } from '../../support/inquiries.js';
+import { remembering } from '../../support/memory.js';
+import { neverCompletes } from '../../support/saboteurs.js';
+import { planning, TASK_FILE, taskId } from '../tasks/stored.js';
 
 const STORED = {
   ...remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Of the workspace' }),

@@ -1,10 +1,10 @@
-import { completed, loop, onObjective, scenario } from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { type Meeting, meetingChecks, meetingFiles } from '../support/at-once.js';
-import { MECHANICS } from '../support/commands.js';
-import { MEMORY_FILE, remembering } from '../support/memory.js';
-import { neverCompletes } from '../support/saboteurs.js';
-import { planning, TASK_FILE, taskId } from './tasks/stored.js';
+import { completed, loop, onObjective, scenario } from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { type Meeting, meetingChecks, meetingFiles } from '../../support/at-once.js';
+import { MECHANICS } from '../../support/commands.js';
+import { MEMORY_FILE, remembering } from '../../support/memory.js';
+import { neverCompletes } from '../../support/saboteurs.js';
+import { planning, TASK_FILE, taskId } from '../tasks/stored.js';
 
 const OLD_TASK = { id: taskId(11), title: 'Old' };
 const ONE_TASK = planning(OLD_TASK)[TASK_FILE] ?? '';

@@ -1,8 +1,8 @@
-import { arranging } from '../support/arrangement-changes.js';
-import { questionsOnly } from '../support/commands.js';
-import { answersOf, askAll, asks, textWithout } from '../support/inquiries.js';
-import { remembering } from '../support/memory.js';
-import { planning, taskId } from './tasks/stored.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { questionsOnly } from '../../support/commands.js';
+import { answersOf, askAll, asks, textWithout } from '../../support/inquiries.js';
+import { remembering } from '../../support/memory.js';
+import { planning, taskId } from '../tasks/stored.js';
 
 /** Letters of two bytes each. A table counts letters, so this many fit into a column of that width. */
 const wide = (width: number) => 'ü'.repeat(width);
