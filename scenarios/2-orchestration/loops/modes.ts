@@ -171,7 +171,8 @@ const asked = (command: string) => ({ ralph: command.split(' '), in: 'asked' });
 const limitsInRpc = questionsOnly({
   id: 'rpc-limits',
   phase: 'red',
-  description: 'With --rpc, a loop ends after the iteration that reached max_cost_usd, and after max_consecutive_failures',
+  description:
+    'With --rpc, a loop ends after the iteration that reached max_cost_usd, and after max_consecutive_failures',
   covers: ['FR5', 'FR9'],
   beyondStandIn: 'JSON lines on stdin and stdout',
 
