@@ -55,7 +55,8 @@ const PI = program(
   IS_PI,
   'for last; do :; done',
   'case $last in *"Paint the red shed."*) task=task ;; *) task=other ;; esac',
-  `shift 4; echo "pi $(echo "$*" | head -1 | cut -c1-6) $task" >> calls.txt`,
+  'case $RALPH_EVENTS_FILE in "$PWD"/.ralph/events-*) file=events ;; *) file=none ;; esac',
+  `shift 4; echo "pi $(echo "$*" | head -1 | cut -c1-6) $task $file" >> calls.txt`,
   '(cd / && "$RALPH_BIN" emit paint.done red > /dev/null)',
   `echo '${TURN}'`,
 );
@@ -131,6 +132,8 @@ const flagsInModes = questionsOnly({
       }),
       'where.sh': program('printf %s "$RALPH_BIN" > ralph-bin.txt'),
       'programs/pi': PI,
+      // What the file names, and the flag replaces.
+      'programs/gemini': program('exit 0'),
       ...Object.assign(
         {},
         ...MODES.map((mode) => ({
@@ -145,7 +148,7 @@ const flagsInModes = questionsOnly({
   },
 
   answers: {
-    calls: seen(MODES, `calls: ${twice('pi --more task carve')}`),
+    calls: seen(MODES, `calls: ${twice('pi --more task events carve')}`),
     hooks: seen(MODES, `hooks: ${twice('start complete')}`),
     loop: seen(MODES, 'loop: shed'),
     prompts: seen(MODES, `prompts: ${twice(twice('PROMPT FOR ralph'))}`),
@@ -171,7 +174,8 @@ const asked = (command: string) => ({ ralph: command.split(' '), in: 'asked' });
 const limitsInRpc = questionsOnly({
   id: 'rpc-limits',
   phase: 'red',
-  description: 'With --rpc, a loop ends after the iteration that reached max_cost_usd, and after max_consecutive_failures',
+  description:
+    'With --rpc, a loop ends after the iteration that reached max_cost_usd, and after max_consecutive_failures',
   covers: ['FR5', 'FR9'],
   beyondStandIn: 'JSON lines on stdin and stdout',
 
