@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
 import { readPiStream } from '../../src/backends/pi/transcript.js';
-import { makeStage } from './support/stand-in-cli.js';
+import { makeFixture } from './support/stand-in-cli.js';
 
 const LOGGED_OUT = { env: { RALPH_E2E_AGENT_LOGIN: 'absent' } };
 const UNTRUSTED = { env: { GEMINI_CLI_TRUST_WORKSPACE: '' } };
@@ -18,47 +18,47 @@ describe('kiro', () => {
   const ASKING = ['chat', '--no-interactive'];
 
   test('with all tools trusted, it works', () => {
-    const stage = makeStage(WORKING);
-    expect(stage.run('kiro-cli', [...TRUSTING, 'go']).status).toBe(0);
-    expect(stage.file('a.txt')).toBe('x');
+    const fixture = makeFixture(WORKING);
+    expect(fixture.run('kiro-cli', [...TRUSTING, 'go']).status).toBe(0);
+    expect(fixture.file('a.txt')).toBe('x');
   });
 
   test('without, it ends at the first tool: nobody is there to approve it', () => {
-    const stage = makeStage(WORKING);
-    expect(stage.run('kiro-cli', [...ASKING, 'go'])).toMatchObject({
+    const fixture = makeFixture(WORKING);
+    expect(fixture.run('kiro-cli', [...ASKING, 'go'])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^(?![\s\S]*Done)[\s\S]*I will\./),
       stderr: expect.stringMatching(/^Tool approval required but --no-interactive was specified\./),
     });
-    const talking = makeStage([onAnyPrompt().says('Only words.')]);
+    const talking = makeFixture([onAnyPrompt().says('Only words.')]);
     expect(talking.run('kiro-cli', [...ASKING, 'go']).status).toBe(0);
   });
 });
 
 describe('codex', () => {
   test('only the last message goes to stdout, and nothing to stderr', () => {
-    const stage = makeStage(WORKING);
-    expect(stage.run('codex', [...CODEX, 'go'])).toMatchObject({
+    const fixture = makeFixture(WORKING);
+    expect(fixture.run('codex', [...CODEX, 'go'])).toMatchObject({
       status: 0,
       stdout: 'Done.\nLOOP_COMPLETE\n',
       stderr: '',
     });
-    expect(stage.file('a.txt')).toBe('x');
+    expect(fixture.file('a.txt')).toBe('x');
   });
 
   test.each([
     ['server-error', 'ERROR: unexpected status 500 Internal server error'],
     ['reset', 'ERROR: unexpected status Connection error (reset)'],
   ] as const)('%s: no message, the error twice, exit 1', (type, line) => {
-    const stage = makeStage([onAnyPrompt().says('Words.').fails({ type })]);
-    const run = stage.run('codex', [...CODEX, 'go']);
+    const fixture = makeFixture([onAnyPrompt().says('Words.').fails({ type })]);
+    const run = fixture.run('codex', [...CODEX, 'go']);
     expect(run).toMatchObject({ status: 1, stdout: '', stderr: `${line}\n${line}\n` });
   });
 
   test('tells on stderr whether somebody is logged in', () => {
-    const stage = makeStage([]);
-    expect(stage.run('codex', ['login', 'status'])).toMatchObject({ status: 0, stdout: '' });
-    expect(stage.run('codex', ['login', 'status'], LOGGED_OUT)).toMatchObject({
+    const fixture = makeFixture([]);
+    expect(fixture.run('codex', ['login', 'status'])).toMatchObject({ status: 0, stdout: '' });
+    expect(fixture.run('codex', ['login', 'status'], LOGGED_OUT)).toMatchObject({
       status: 1,
       stderr: 'Not logged in\n',
     });
@@ -67,7 +67,7 @@ describe('codex', () => {
 
 describe('gemini', () => {
   test('everything that the agent says goes to stdout, line by line', () => {
-    expect(makeStage(WORKING).run('gemini', [...GEMINI, 'go'])).toMatchObject({
+    expect(makeFixture(WORKING).run('gemini', [...GEMINI, 'go'])).toMatchObject({
       status: 0,
       stdout: 'I will.\nDone.\nLOOP_COMPLETE\n',
       stderr: '',
@@ -75,26 +75,26 @@ describe('gemini', () => {
   });
 
   test('a folder that nobody trusts ends it with exit 55, before the script is asked', () => {
-    const stage = makeStage(WORKING, { log: true });
-    const { status, stderr } = stage.run('gemini', [...GEMINI, 'go'], UNTRUSTED);
+    const fixture = makeFixture(WORKING, { log: true });
+    const { status, stderr } = fixture.run('gemini', [...GEMINI, 'go'], UNTRUSTED);
     expect(stderr).toMatch(/not running in a trusted directory.*GEMINI_CLI_TRUST_WORKSPACE=true/);
     expect(status).toBe(55);
-    expect(stage.calls()).toMatchObject([{ outcome: 'refused' }]);
-    expect(stage.run('gemini', ['--skip-trust', ...GEMINI, 'go'], UNTRUSTED).status).toBe(0);
+    expect(fixture.calls()).toMatchObject([{ outcome: 'refused' }]);
+    expect(fixture.run('gemini', ['--skip-trust', ...GEMINI, 'go'], UNTRUSTED).status).toBe(0);
   });
 
   test('without a login: exit 41, also where only the extensions are asked for', () => {
-    const stage = makeStage([]);
+    const fixture = makeFixture([]);
     for (const args of [[...GEMINI, 'go'], ['--list-extensions']])
-      expect(stage.run('gemini', args, LOGGED_OUT)).toMatchObject({ status: 41, stdout: '' });
-    expect(stage.run('gemini', ['--list-extensions']).status).toBe(0);
+      expect(fixture.run('gemini', args, LOGGED_OUT)).toMatchObject({ status: 41, stdout: '' });
+    expect(fixture.run('gemini', ['--list-extensions']).status).toBe(0);
   });
 });
 
 describe('pi --mode json', () => {
   test('a line for everything that ralph and our own reader take', () => {
-    const stage = makeStage(WORKING);
-    const { status, stdout, events } = stage.run('pi', [...PI, 'go']);
+    const fixture = makeFixture(WORKING);
+    const { status, stdout, events } = fixture.run('pi', [...PI, 'go']);
     expect(status).toBe(0);
     expect(events.map(({ type }) => type).filter((type) => type !== 'message_update')).toEqual([
       ...['session', 'agent_start'],
@@ -114,8 +114,8 @@ describe('pi --mode json', () => {
   });
 
   test('a refused key is exit 0, and only the last message tells', () => {
-    const stage = makeStage([onAnyPrompt().refusesCredentials()]);
-    const { status, stdout, stderr, events } = stage.run('pi', [...PI, 'go']);
+    const fixture = makeFixture([onAnyPrompt().refusesCredentials()]);
+    const { status, stdout, stderr, events } = fixture.run('pi', [...PI, 'go']);
     expect([status, stderr]).toEqual([0, '']);
     expect(events.at(-2)).toMatchObject({
       type: 'turn_end',
@@ -125,22 +125,22 @@ describe('pi --mode json', () => {
   });
 
   test('lists models on stderr, with exit 0 in and out of a login; without one a prompt is refused', () => {
-    const stage = makeStage([]);
-    expect(stage.run('pi', ['--list-models'])).toMatchObject({
+    const fixture = makeFixture([]);
+    expect(fixture.run('pi', ['--list-models'])).toMatchObject({
       status: 0,
       stdout: '',
       stderr: expect.stringMatching(/^provider +model/),
     });
-    expect(stage.run('pi', ['--list-models'], LOGGED_OUT)).toMatchObject({
+    expect(fixture.run('pi', ['--list-models'], LOGGED_OUT)).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/^No models available/),
     });
-    const { status, events } = stage.run('pi', [...PI, 'go'], LOGGED_OUT);
+    const { status, events } = fixture.run('pi', [...PI, 'go'], LOGGED_OUT);
     expect([status, events.map(({ type }) => type)]).toEqual([1, ['session']]);
   });
 
   test('as text: the last message', () => {
-    expect(makeStage(WORKING).run('pi', ['-p', 'go']).stdout).toBe('Done.\nLOOP_COMPLETE\n');
+    expect(makeFixture(WORKING).run('pi', ['-p', 'go']).stdout).toBe('Done.\nLOOP_COMPLETE\n');
   });
 });
 
@@ -158,7 +158,7 @@ test.each([
   ['pi', ['-p', '--mode', 'rpc', 'x'], /does not support --mode rpc.*scripted lane/, 70],
   ['pi', ['-p', '--continue', 'x'], /does not support --continue/, 70],
 ])('%s %j is refused as the real one does, or said not to be played', (command, args, message, code) => {
-  const { status, stdout, stderr } = makeStage([onPrompt('x').says('X')]).run(command, args);
+  const { status, stdout, stderr } = makeFixture([onPrompt('x').says('X')]).run(command, args);
   expect(stderr).toMatch(message);
   expect([status, stdout]).toEqual([code, '']);
 });

@@ -1,14 +1,14 @@
 import { isMapping, parseJson } from '../../domain/common/json-lines.js';
 
-/** Returns an unchecked value as a record, or an empty one. */
-export function toRecord(value: unknown): Record<string, unknown> {
+/** Returns an unchecked value as a mapping, or an empty one. */
+export function asMapping(value: unknown): Record<string, unknown> {
   return isMapping(value) ? value : {};
 }
 
-/** Parses a JSON object. Null if the text is not JSON; other values than objects are empty records. */
-export function parseRecord(text: string): Record<string, unknown> | null {
+/** Parses a JSON object. Null if the text is not JSON; other values than objects are empty mappings. */
+export function parseMapping(text: string): Record<string, unknown> | null {
   const value = parseJson(text);
-  return value === undefined ? null : toRecord(value);
+  return value === undefined ? null : asMapping(value);
 }
 
 /** Returns the text of a message, which is a string or a list of blocks. */
@@ -16,7 +16,7 @@ export function textOfBlocks(content: unknown): string {
   if (typeof content === 'string') return content;
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
   return blocks
-    .map(toRecord)
+    .map(asMapping)
     .flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []))
     .join('\n');
 }

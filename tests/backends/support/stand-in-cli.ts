@@ -20,7 +20,7 @@ interface Run {
 }
 
 /** A script in a folder, and a home, for as many calls of a stand-in as a test wants. */
-export function makeStage(
+export function makeFixture(
   script: readonly RuleBuilder[] | { readonly name: string; readonly text: string },
   { log = false }: { log?: boolean } = {},
 ) {

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { toRecord } from '../../../agent/stand-in/json.js';
+import { asMapping } from '../../../agent/stand-in/json.js';
 import { readJsonFile } from './files.js';
 
 /** One or several of something, as a list; undefined if there is none. */
@@ -91,7 +91,7 @@ export function readManifest(folder: string): PluginManifest | PluginFault {
   if ('mistake' in json) return refuse(json.mistake);
   const read = parseBy(manifestSchema, json.value);
   if ('mistake' in read) return refuse(read.mistake);
-  return { ...read.value, keys: Object.keys(toRecord(json.value)), isWritten: true };
+  return { ...read.value, keys: Object.keys(asMapping(json.value)), isWritten: true };
 }
 
 /** Reads the parts that an entry of a marketplace declares. */

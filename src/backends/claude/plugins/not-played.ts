@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { toRecord } from '../../../agent/stand-in/json.js';
+import { asMapping } from '../../../agent/stand-in/json.js';
 import { STUB_MARK } from '../../../domain/stub/mark.js';
 import type { PluginContent } from './read-plugin.js';
 
@@ -39,7 +39,7 @@ export function isUnplayedAfter(event: string, tool: string): boolean {
 
 /** Whether a script plays a server. */
 function isStubServer(server: unknown): boolean {
-  return toRecord(toRecord(server).env)[STUB_MARK] !== undefined;
+  return asMapping(asMapping(server).env)[STUB_MARK] !== undefined;
 }
 
 /** Finds what a plugin has that the stand-in does not play, so that it is refused by name, or returns null. */

@@ -1,4 +1,4 @@
-import { toRecord } from '../../../agent/stand-in/json.js';
+import { asMapping } from '../../../agent/stand-in/json.js';
 import { notPlayed } from './arguments.js';
 import type { ClaudeCall } from './call.js';
 import { listCommands } from './plugins/commands.js';
@@ -9,7 +9,7 @@ export function answerControl(
   message: Readonly<Record<string, unknown>>,
   interrupt: () => void,
 ): void {
-  const request = toRecord(message.request);
+  const request = asMapping(message.request);
   const request_id = message.request_id;
   const succeed = (response: object) =>
     call.output.raw({ type: 'control_response', response: { subtype: 'success', request_id, response } });
@@ -18,7 +18,7 @@ export function answerControl(
   switch (request.subtype) {
     case 'initialize': {
       const wanted = ['hooks', 'sdkMcpServers', 'agents'].find(
-        (key) => Object.keys(toRecord(request[key])).length > 0,
+        (key) => Object.keys(asMapping(request[key])).length > 0,
       );
       if (wanted === undefined) return succeed(describeProgram(call));
       return refuse(notPlayed(`the caller's ${wanted}`).message);

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
-import { parseRecord } from '../../../agent/stand-in/json.js';
+import { parseMapping } from '../../../agent/stand-in/json.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 
 /** Tokens of the model. */
@@ -118,5 +118,5 @@ function readCost(entries: readonly Record<string, unknown>[]): number {
 
 function readEntries(path: string): Record<string, unknown>[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.map(parseRecord).filter((entry) => entry !== null);
+  return lines.map(parseMapping).filter((entry) => entry !== null);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseRecord, toRecord } from '../../../agent/stand-in/json.js';
+import { asMapping, parseMapping } from '../../../agent/stand-in/json.js';
 import { hookSeconds } from '../plugins/running-hooks.js';
 
 export interface Settings {
@@ -52,7 +52,7 @@ export function readSettings(cwd: string, config: string, call: SettingsCall): S
     hooks: documents.some(({ content }) => content.disableAllHooks === true)
       ? []
       : documents.flatMap(({ content }) => readHookSettings(content.hooks)),
-    env: Object.assign({}, ...documents.map(({ content }) => toRecord(content.env))),
+    env: Object.assign({}, ...documents.map(({ content }) => asMapping(content.env))),
     warnings: documents.some(({ source, allow }) => source === 'project' && allow.length > 0)
       ? ['Ignoring what .claude/settings.json allows: this workspace has not been trusted.']
       : [],
@@ -94,7 +94,7 @@ function toDocument(
   content: Readonly<Record<string, unknown>>,
   where: string,
 ): SettingsDocument {
-  const permissions = toRecord(content.permissions);
+  const permissions = asMapping(content.permissions);
   const texts = (key: string) => {
     const value = permissions[key] ?? [];
     if (!Array.isArray(value)) throw new IgnoredSettings(`permissions.${key} in ${where} is not a list`);
@@ -102,7 +102,7 @@ function toDocument(
   };
   const { defaultMode } = permissions;
   // Whether there is a sandbox, and what it allows, depends on the machine.
-  if (toRecord(content.sandbox).enabled === true) throw new IgnoredSettings(`a sandbox (${where})`);
+  if (asMapping(content.sandbox).enabled === true) throw new IgnoredSettings(`a sandbox (${where})`);
   const unplayed = ['disableBypassPermissionsMode', 'additionalDirectories'].find(
     (key) => key in permissions,
   );
@@ -146,11 +146,11 @@ export interface HookCommand {
 
 /** Reads the hooks of a settings file: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
 export function readHookSettings(hooks: unknown): HookCommand[] {
-  return Object.entries(toRecord(hooks)).flatMap(([event, groups]) =>
+  return Object.entries(asMapping(hooks)).flatMap(([event, groups]) =>
     toList(groups).flatMap((group) => {
-      const { matcher, hooks: commands } = toRecord(group);
+      const { matcher, hooks: commands } = asMapping(group);
       return toList(commands).flatMap((entry) => {
-        const { type, command, timeout } = toRecord(entry);
+        const { type, command, timeout } = asMapping(entry);
         const text = toText(command);
         if (type !== 'command' || text === undefined) return [];
         return [
@@ -177,7 +177,7 @@ export class IgnoredSettings extends Error {}
 
 /** Parses the text of a JSON object. */
 function parseObject(text: string, where: string): Record<string, unknown> {
-  const content = parseRecord(text);
+  const content = parseMapping(text);
   if (content === null) throw new IgnoredSettings(`invalid JSON in the settings (${where})`);
   return content;
 }

@@ -1,4 +1,4 @@
-import { parseRecord, textOfBlocks, toRecord } from '../../../agent/stand-in/json.js';
+import { asMapping, parseMapping, textOfBlocks } from '../../../agent/stand-in/json.js';
 import type { ClaudeCall } from './call.js';
 import { answerControl } from './control.js';
 import { userEvent } from './output.js';
@@ -39,7 +39,7 @@ export async function playStream(call: ClaudeCall): Promise<number> {
   for await (const line of call.around.readLines(broken.signal)) {
     if (problem !== null) break;
     if (line.trim() === '') continue;
-    const message = parseRecord(line);
+    const message = parseMapping(line);
     if (message === null) {
       const kind = `(type=unknown, ${line.length} chars)`;
       call.around.write('stderr', `Error parsing streaming input line ${kind}: SyntaxError\n`);
@@ -48,7 +48,7 @@ export async function playStream(call: ClaudeCall): Promise<number> {
     if (message.type === 'control_request') {
       answerControl(call, message, () => turn?.abort(new Error('interrupted')));
     } else if (message.type === 'user') {
-      const content = toRecord(message.message).content;
+      const content = asMapping(message.message).content;
       const prompt = textOfBlocks(content);
       // A replayed message has the form in which it was sent, in blocks or not; a command is replayed as its tags.
       const replay = (shown: string) =>

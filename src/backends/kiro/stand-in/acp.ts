@@ -1,6 +1,6 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import { parseRecord, textOfBlocks, toRecord } from '../../../agent/stand-in/json.js';
+import { asMapping, parseMapping, textOfBlocks } from '../../../agent/stand-in/json.js';
 import { describeFailure, playResponse } from '../../../agent/stand-in/plain-stand-in.js';
 import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
 import { hang } from '../../../agent/stand-in/run-stand-in.js';
@@ -22,7 +22,7 @@ export async function serveAcp(around: Surroundings, responder: Responder): Prom
   let prompt: { readonly turn: AbortController; readonly end: Promise<void> } | null = null;
 
   for await (const line of around.readLines()) {
-    const message = parseRecord(line);
+    const message = parseMapping(line);
     if (message === null) {
       send({
         id: null,
@@ -31,7 +31,7 @@ export async function serveAcp(around: Surroundings, responder: Responder): Prom
       continue;
     }
     const { id, method } = message;
-    const params = toRecord(message.params);
+    const params = asMapping(message.params);
     switch (method) {
       case 'initialize':
         send({ id, result: describeAgent() });

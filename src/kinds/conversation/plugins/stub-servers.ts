@@ -1,7 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathExists, readJson } from 'fs-extra/esm';
-import { toRecord } from '../../../agent/stand-in/json.js';
 import { asList } from '../../../backends/claude/plugins/files.js';
 import { isMapping } from '../../../domain/common/json-lines.js';
 import { KnownError } from '../../../domain/common/known-error.js';
@@ -45,14 +44,19 @@ export async function stubServers(copy: string, stubs: ServerStubs): Promise<voi
 async function declare(copy: string, servers: Readonly<Record<string, unknown>>): Promise<void> {
   const manifest = join(copy, '.claude-plugin', 'plugin.json');
   if (await pathExists(manifest)) {
-    const content = toRecord(await readJson(manifest));
+    const content = await readMapping(manifest);
     putJson(manifest, { ...content, mcpServers: [...asList(content.mcpServers), servers] });
     return;
   }
   const file = join(copy, '.mcp.json');
-  const content = toRecord(await readJson(file));
+  const content = await readMapping(file);
   const declared = isMapping(content.mcpServers) ? content.mcpServers : content;
   putJson(file, { mcpServers: { ...declared, ...servers } });
+}
+
+async function readMapping(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const content: unknown = await readJson(path);
+  return isMapping(content) ? content : {};
 }
 
 function putJson(path: string, value: object): void {

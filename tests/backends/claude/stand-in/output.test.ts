@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
-import { makeStage, resultOf, STREAM } from '../../support/stand-in-cli.js';
+import { makeFixture, resultOf, STREAM } from '../../support/stand-in-cli.js';
 
 describe('print mode', () => {
   test('one assistant event a block; the blocks of an answer share its id', () => {
-    const stage = makeStage([onAnyPrompt().says('I will.').runs('echo hi').says('One.').says('Two.')]);
-    const { events, status } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    const fixture = makeFixture([onAnyPrompt().says('I will.').runs('echo hi').says('One.').says('Two.')]);
+    const { events, status } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
     expect(status).toBe(0);
     const blocks = events.filter(({ type }) => type === 'assistant').map(({ message }) => message);
     expect(blocks).toMatchObject([
@@ -25,31 +25,31 @@ describe('print mode', () => {
   });
 
   test('text is the last words; json is the result alone', () => {
-    const stage = makeStage([onAnyPrompt().says('One.').says('Two.')]);
-    expect(stage.run('claude', ['-p', 'go']).stdout).toBe('Two.\n');
-    expect(JSON.parse(stage.run('claude', ['-p', '--output-format', 'json', 'go']).stdout)).toMatchObject({
+    const fixture = makeFixture([onAnyPrompt().says('One.').says('Two.')]);
+    expect(fixture.run('claude', ['-p', 'go']).stdout).toBe('Two.\n');
+    expect(JSON.parse(fixture.run('claude', ['-p', '--output-format', 'json', 'go']).stdout)).toMatchObject({
       type: 'result',
       result: 'Two.',
     });
   });
 
   test('a prompt on stdin may come after the program has begun to read', async () => {
-    const stage = makeStage([onPrompt('late').says('Heard.')]);
-    expect(await stage.runWithLateInput('claude', ['-p'], 'late')).toMatchObject({
+    const fixture = makeFixture([onPrompt('late').says('Heard.')]);
+    expect(await fixture.runWithLateInput('claude', ['-p'], 'late')).toMatchObject({
       status: 0,
       stdout: 'Heard.\n',
     });
   });
 
   test('a stdin that stays silent is given up, with a warning; without an argument there is no prompt', async () => {
-    const stage = makeStage([onPrompt('go').says('Went.')]);
+    const fixture = makeFixture([onPrompt('go').says('Went.')]);
     const warning = /^Warning: no stdin data received in 3s, proceeding without it\. .* or wait longer\.\n/;
-    expect(await stage.runWithSilentInput('claude', ['-p', 'go'])).toEqual({
+    expect(await fixture.runWithSilentInput('claude', ['-p', 'go'])).toEqual({
       status: 0,
       stdout: 'Went.\n',
       stderr: expect.stringMatching(warning),
     });
-    expect(await stage.runWithSilentInput('claude', ['-p'])).toEqual({
+    expect(await fixture.runWithSilentInput('claude', ['-p'])).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^Warning: no stdin data .*\nError: Input must be provided /),
@@ -57,12 +57,12 @@ describe('print mode', () => {
   });
 
   test('an argument and stdin make one prompt', () => {
-    const stage = makeStage([onPrompt(/^go\nthere (\w+)$/).says('{{1}}')]);
-    expect(stage.run('claude', ['-p', 'go'], { input: 'there now' }).stdout).toBe('now\n');
+    const fixture = makeFixture([onPrompt(/^go\nthere (\w+)$/).says('{{1}}')]);
+    expect(fixture.run('claude', ['-p', 'go'], { input: 'there now' }).stdout).toBe('now\n');
   });
 
   test('model, system prompt and flags can be matched', () => {
-    const stage = makeStage([
+    const fixture = makeFixture([
       onAnyPrompt()
         .when({
           model: { exact: 'claude-sonnet-5-5' },
@@ -73,8 +73,8 @@ describe('print mode', () => {
       onAnyPrompt().says('no'),
     ]);
     const args = ['-p', '--model', 'sonnet', '--append-system-prompt', 'EXTRA words', 'go'];
-    expect(stage.run('claude', args).stdout).toBe('yes\n');
-    expect(stage.run('claude', ['-p', 'go']).stdout).toBe('no\n');
+    expect(fixture.run('claude', args).stdout).toBe('yes\n');
+    expect(fixture.run('claude', ['-p', 'go']).stdout).toBe('no\n');
   });
 
   test.each([
@@ -91,8 +91,8 @@ describe('print mode', () => {
     [{ type: 'not-found' as const }, 404, 'model_not_found', /^API Error: 404 model not found/],
     [{ type: 'reset' as const }, null, 'server_error', /^API Error: Connection failed \(reset\)/],
   ])('%j is shown in the fields of the real one, and exits 1', (failure, status, error, text) => {
-    const stage = makeStage([onAnyPrompt().fails(failure)]);
-    const run = stage.run('claude', [...STREAM, 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
+    const fixture = makeFixture([onAnyPrompt().fails(failure)]);
+    const run = fixture.run('claude', [...STREAM, 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
     expect(run.status).toBe(1);
     expect(run.events.find(({ type }) => type === 'assistant')).toMatchObject({
       message: { model: '<synthetic>' },
@@ -100,27 +100,27 @@ describe('print mode', () => {
     });
     expect(resultOf(run)).toMatchObject({ subtype: 'success', is_error: true, api_error_status: status });
     expect(resultOf(run).result).toMatch(text);
-    const plain = stage.run('claude', ['-p', 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
+    const plain = fixture.run('claude', ['-p', 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
     expect([plain.status, plain.stderr]).toEqual([1, '']);
     expect(plain.stdout).toMatch(text);
   });
 
   test('a failure that goes away is tried again, and forgotten', () => {
-    const stage = makeStage([onAnyPrompt().says('At last.').fails({ type: 'overloaded' }, 2)]);
-    const run = stage.run('claude', [...STREAM, 'go']);
+    const fixture = makeFixture([onAnyPrompt().says('At last.').fails({ type: 'overloaded' }, 2)]);
+    const run = fixture.run('claude', [...STREAM, 'go']);
     expect(run.events.filter(({ subtype }) => subtype === 'api_retry')).toMatchObject([
       { attempt: 1, max_retries: 10, error_status: 529, error: 'overloaded' },
       { attempt: 2 },
     ]);
     expect([run.status, resultOf(run).result]).toEqual([0, 'At last.']);
-    const given = stage.run('claude', [...STREAM, 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '1' } });
+    const given = fixture.run('claude', [...STREAM, 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '1' } });
     expect([given.status, resultOf(given).api_error_status]).toEqual([1, 529]);
   });
 
   test.each(['claude', 'kiro-cli', 'opencode'])(
     '%s: the result of a tool can call for another rule',
     (command) => {
-      const stage = makeStage(
+      const fixture = makeFixture(
         [
           onAnyPrompt()
             .when({ toolResult: { regex: 'code (\\d+) red' } })
@@ -146,7 +146,7 @@ describe('print mode', () => {
         opencode: (prompt: string) => ['run', '--continue', prompt],
       }[command];
       const say = (prompt: string) =>
-        stage
+        fixture
           .run(command, args?.(prompt) ?? [])
           .stdout.trim()
           .split('\n')
@@ -159,24 +159,24 @@ describe('print mode', () => {
   );
 
   test('a crash leaves no result', () => {
-    const stage = makeStage([onAnyPrompt().says('Uh').fails({ type: 'crash', signal: 'SIGKILL' })]);
-    const { status, events } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    const fixture = makeFixture([onAnyPrompt().says('Uh').fails({ type: 'crash', signal: 'SIGKILL' })]);
+    const { status, events } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
     expect(status).toBe(null);
     expect(resultOf({ events })).toEqual({});
   });
 
   test('a limit of turns that is reached is refused by name', () => {
-    const stage = makeStage([onAnyPrompt().runs('true').says('Said.')]);
+    const fixture = makeFixture([onAnyPrompt().runs('true').says('Said.')]);
     const run = (limit: string) =>
-      stage.run('claude', [...STREAM, '--dangerously-skip-permissions', '--max-turns', limit, 'go']);
+      fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', '--max-turns', limit, 'go']);
     expect(resultOf(run('2')).result).toBe('Said.');
     expect(run('1')).toMatchObject({ status: 70, stderr: expect.stringContaining('--max-turns') });
   });
 
   test('a slash command that nobody knows goes to the model; one of the program is refused by name', () => {
-    const stage = makeStage([onPrompt('/nosuch').says('No such command.')]);
-    expect(resultOf(stage.run('claude', [...STREAM, '/nosuch thing']))).toMatchObject({ num_turns: 1 });
-    const help = stage.run('claude', [...STREAM, '/help']);
+    const fixture = makeFixture([onPrompt('/nosuch').says('No such command.')]);
+    expect(resultOf(fixture.run('claude', [...STREAM, '/nosuch thing']))).toMatchObject({ num_turns: 1 });
+    const help = fixture.run('claude', [...STREAM, '/help']);
     expect([help.status, help.stdout]).toEqual([70, '']);
     expect(help.stderr).toMatch(/does not support \/help\. .*scripted lane/);
   });

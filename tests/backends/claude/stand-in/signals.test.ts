@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../src/agent/builder.js';
-import { makeStage, STREAM } from '../../support/stand-in-cli.js';
+import { makeFixture, STREAM } from '../../support/stand-in-cli.js';
 
 describe('a signal ends the program as it ends the real one', () => {
   test.each([
@@ -8,8 +8,8 @@ describe('a signal ends the program as it ends the real one', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('%s while the model is silent: exit %i, no result', async (signal, code) => {
-    const stage = makeStage([onAnyPrompt().says('First.').hangs()]);
-    const talk = stage.talk('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    const fixture = makeFixture([onAnyPrompt().says('First.').hangs()]);
+    const talk = fixture.talk('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
     void talk.end();
     await talk.next(({ type }) => type === 'assistant');
     talk.kill(signal);
@@ -19,10 +19,10 @@ describe('a signal ends the program as it ends the real one', () => {
 });
 
 test('a command in the background is refused by name', () => {
-  const stage = makeStage([
+  const fixture = makeFixture([
     onAnyPrompt().calls('Bash', { command: 'true', run_in_background: true }).says('Done.'),
   ]);
-  const { status, stderr } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+  const { status, stderr } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
   expect(status).toBe(70);
   expect(stderr).toContain('does not support commands in the background (run_in_background)');
 });

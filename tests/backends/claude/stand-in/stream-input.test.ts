@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
-import { type Json, makeStage, STREAM } from '../../support/stand-in-cli.js';
+import { type Json, makeFixture, STREAM } from '../../support/stand-in-cli.js';
 
 const INPUT = [...STREAM, '--input-format', 'stream-json'];
 const user = (content: unknown) => ({ type: 'user', message: { role: 'user', content } });
@@ -10,10 +10,10 @@ const answers = (id: string) => (event: Json) => Object(event.response).request_
 
 describe('a stream of turns in one process', () => {
   test('init comes with every turn, and sequences go on', async () => {
-    const stage = makeStage([
+    const fixture = makeFixture([
       onPrompt('login').says('Username:').followedBy(onAnyPrompt().says('Welcome, {{session}}.')),
     ]);
-    const talk = stage.talk('claude', INPUT);
+    const talk = fixture.talk('claude', INPUT);
     talk.send(user('login'));
     const first = await talk.next(isResult);
     talk.send(user([{ type: 'text', text: 'alfred' }]));
@@ -28,15 +28,15 @@ describe('a stream of turns in one process', () => {
   });
 
   test('a prompt that no rule answers ends the process at once, while the caller waits for a result', async () => {
-    const talk = makeStage([onPrompt('login').says('Username:')]).talk('claude', INPUT);
+    const talk = makeFixture([onPrompt('login').says('Username:')]).talk('claude', INPUT);
     talk.send(user('logout'));
     expect(await talk.ended).toBe(70);
     expect(talk.seen).toEqual([]);
   });
 
   test('control requests: initialize, one that is not played', async () => {
-    const stage = makeStage([onAnyPrompt().writes('a.txt', 'x').says('ok')]);
-    const talk = stage.talk('claude', [...INPUT, '--permission-mode', 'acceptEdits']);
+    const fixture = makeFixture([onAnyPrompt().writes('a.txt', 'x').says('ok')]);
+    const talk = fixture.talk('claude', [...INPUT, '--permission-mode', 'acceptEdits']);
     talk.send(control('c1', { subtype: 'initialize' }));
     expect(await talk.next(answers('c1'))).toMatchObject({
       response: { subtype: 'success', response: { commands: [], agents: [] } },
@@ -58,12 +58,12 @@ describe('a stream of turns in one process', () => {
     });
     expect(await talk.next(isResult)).toMatchObject({ permission_denials: [] });
     await talk.end();
-    expect(stage.file('a.txt')).toBe('x');
+    expect(fixture.file('a.txt')).toBe('x');
   });
 
   test('an interruption ends a silent turn, and the next one is played', async () => {
-    const stage = makeStage([onPrompt('hang').hangs(), onAnyPrompt().says('Here again.')]);
-    const talk = stage.talk('claude', INPUT);
+    const fixture = makeFixture([onPrompt('hang').hangs(), onAnyPrompt().says('Here again.')]);
+    const talk = fixture.talk('claude', INPUT);
     talk.send(user('hang'));
     await talk.next(({ subtype }) => subtype === 'init');
     talk.send(control('i1', { subtype: 'interrupt' }));
@@ -78,8 +78,8 @@ describe('a stream of turns in one process', () => {
   });
 
   test('an interruption ends a tool', async () => {
-    const stage = makeStage([onAnyPrompt().runs('echo > started; exec sleep 300').says('Never said.')]);
-    const talk = stage.talk('claude', [...INPUT, '--dangerously-skip-permissions']);
+    const fixture = makeFixture([onAnyPrompt().runs('echo > started; exec sleep 300').says('Never said.')]);
+    const talk = fixture.talk('claude', [...INPUT, '--dangerously-skip-permissions']);
     talk.send(user('go'));
     await talk.next(({ message }) => JSON.stringify(message ?? '').includes('tool_use'));
     talk.send(control('i1', { subtype: 'interrupt' }));
@@ -88,15 +88,15 @@ describe('a stream of turns in one process', () => {
   });
 
   test('user messages come back on request; a line that is no JSON ends it', async () => {
-    const stage = makeStage([onAnyPrompt().says('ok')]);
-    const talk = stage.talk('claude', [...INPUT, '--replay-user-messages']);
+    const fixture = makeFixture([onAnyPrompt().says('ok')]);
+    const talk = fixture.talk('claude', [...INPUT, '--replay-user-messages']);
     talk.send(user('hello'));
     expect(await talk.next(({ type }) => type === 'user')).toMatchObject({
       isReplay: true,
       message: { content: 'hello' },
     });
     await talk.end();
-    const broken = stage.run('claude', INPUT, { input: 'not json\n' });
+    const broken = fixture.run('claude', INPUT, { input: 'not json\n' });
     expect([broken.status, broken.stderr]).toEqual([
       1,
       'Error parsing streaming input line (type=unknown, 8 chars): SyntaxError\n',
@@ -104,8 +104,8 @@ describe('a stream of turns in one process', () => {
   });
 
   test('a prompt that no rule answers ends it with the explanation', () => {
-    const stage = makeStage([onPrompt('login').says('Username:')]);
-    const run = stage.run('claude', INPUT, { input: `${JSON.stringify(user('what?'))}\n` });
+    const fixture = makeFixture([onPrompt('login').says('Username:')]);
+    const run = fixture.run('claude', INPUT, { input: `${JSON.stringify(user('what?'))}\n` });
     expect([run.status, run.stdout]).toEqual([70, '']);
     expect(run.stderr).toMatch(/no rule .* answers this prompt/);
   });

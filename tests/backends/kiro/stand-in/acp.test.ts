@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
-import { type Json, makeStage } from '../../support/stand-in-cli.js';
+import { type Json, makeFixture } from '../../support/stand-in-cli.js';
 
 const request = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params });
 const answers = (id: number) => (message: Json) => message.id === id;
 
 /** A client that has shaken hands, as ralph does it. */
-async function connect(rules: Parameters<typeof makeStage>[0]) {
-  const stage = makeStage(rules, { log: true });
-  const talk = stage.talk('kiro-cli', ['acp']);
+async function connect(rules: Parameters<typeof makeFixture>[0]) {
+  const fixture = makeFixture(rules, { log: true });
+  const talk = fixture.talk('kiro-cli', ['acp']);
   talk.send(request(1, 'initialize', { protocolVersion: 1, clientCapabilities: { terminal: true } }));
   expect(await talk.next(answers(1))).toMatchObject({ jsonrpc: '2.0', result: { protocolVersion: 1 } });
-  talk.send(request(2, 'session/new', { cwd: stage.cwd, mcpServers: [] }));
+  talk.send(request(2, 'session/new', { cwd: fixture.cwd, mcpServers: [] }));
   const session = Object((await talk.next(answers(2))).result).sessionId;
   const prompt = (id: number, text: string) =>
     talk.send(request(id, 'session/prompt', { sessionId: session, prompt: [{ type: 'text', text }] }));
-  return { stage, talk, prompt, session };
+  return { fixture, talk, prompt, session };
 }
 
 describe('kiro-cli acp', () => {
   test('plays a prompt: chunks of the message, calls of tools, a reason to stop', async () => {
-    const { stage, talk, prompt, session } = await connect([
+    const { fixture, talk, prompt, session } = await connect([
       onPrompt(/say (\w+)/)
         .writes('a.txt', '{{1}}')
         .runs('exit 3')
@@ -29,8 +29,8 @@ describe('kiro-cli acp', () => {
     ]);
     prompt(3, 'say hello');
     expect(await talk.next(answers(3))).toMatchObject({ result: { stopReason: 'end_turn' } });
-    expect(stage.file('a.txt')).toBe('hello');
-    expect(stage.calls()).toMatchObject([{ backend: 'kiro', conversation: session, outcome: 'played' }]);
+    expect(fixture.file('a.txt')).toBe('hello');
+    expect(fixture.calls()).toMatchObject([{ backend: 'kiro', conversation: session, outcome: 'played' }]);
     talk.send({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: session } });
     expect(await talk.ended).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from '../../../../agent/engine/random-id.js';
-import { parseRecord, toRecord } from '../../../../agent/stand-in/json.js';
+import { asMapping, parseMapping } from '../../../../agent/stand-in/json.js';
 import { makeFolderSync } from '../../../../exec/files/make-folder.js';
 import { matchesHook, withoutTwins } from '../../plugins/running-hooks.js';
 import type { Output } from '../output.js';
@@ -109,12 +109,12 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
   }
   if (exitCode !== 0) return NOTHING;
   // Braces that are not JSON are plain text to the real program, too.
-  const answer = stdout.trim().startsWith('{') ? parseRecord(stdout) : null;
+  const answer = stdout.trim().startsWith('{') ? parseMapping(stdout) : null;
   if (answer === null) {
     const isContext = event === 'UserPromptSubmit' || event === 'SessionStart';
     return { ...NOTHING, context: isContext && stdout.trim() !== '' ? [stdout] : [] };
   }
-  const specific = toRecord(answer.hookSpecificOutput);
+  const specific = asMapping(answer.hookSpecificOutput);
   const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
   const reason = text(specific.permissionDecisionReason, text(answer.reason, text(answer.stopReason, '')));
   const denies =
@@ -129,7 +129,7 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
           ? 'ask'
           : null,
     reason,
-    updatedInput: typeof changed === 'object' && changed !== null ? toRecord(changed) : null,
+    updatedInput: typeof changed === 'object' && changed !== null ? asMapping(changed) : null,
     context: typeof specific.additionalContext === 'string' ? [specific.additionalContext] : [],
   };
 }

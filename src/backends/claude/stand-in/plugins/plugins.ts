@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { toRecord } from '../../../../agent/stand-in/json.js';
+import { asMapping } from '../../../../agent/stand-in/json.js';
 import type { CommandText, CommandVariables } from '../../expand-command.js';
 import { asList } from '../../plugins/files.js';
 import type { HookPart } from '../../plugins/hooks.js';
@@ -88,7 +88,7 @@ function explain({ type, message }: PluginFault): { readonly type: string; reado
 
 /** A script that plays a server: the stand-in refuses plugins with any other. */
 function toPlayed(server: string, config: unknown, root: string, plugin: string): PlayedServer {
-  const files = asList(toRecord(config).args).map((part) =>
+  const files = asList(asMapping(config).args).map((part) =>
     String(part).replaceAll('${CLAUDE_PLUGIN_ROOT}', root),
   );
   const plain = (name: string) => name.replace(/[^\w-]/g, '_');

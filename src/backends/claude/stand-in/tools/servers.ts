@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { parseRecord, toRecord } from '../../../../agent/stand-in/json.js';
+import { asMapping, parseMapping } from '../../../../agent/stand-in/json.js';
 import { isMapping } from '../../../../domain/common/json-lines.js';
 import { failed, shown, type ToolOutcome } from './outcome.js';
 
@@ -57,7 +57,7 @@ export class PlayedServers {
 }
 
 function listTools(script: string): string[] {
-  return Object.keys(toRecord(parseRecord(readFileSync(script, 'utf8'))?.tools));
+  return Object.keys(asMapping(parseMapping(readFileSync(script, 'utf8'))?.tools));
 }
 
 /** A running server. It ends when its input does, with this program. */
@@ -102,7 +102,7 @@ class Connection {
     for (;;) {
       const { done, value } = await this.#lines.next();
       if (done === true) return null;
-      const message = parseRecord(value);
+      const message = parseMapping(value);
       if (message?.id === id) return message;
     }
   }
@@ -111,8 +111,8 @@ class Connection {
 /** Claude Code shows the texts of a result to its model. */
 function readAnswer({ result, error }: Readonly<Record<string, unknown>>): ToolOutcome {
   if (isMapping(error)) return failed(`MCP error ${String(error.code)}: ${String(error.message)}`);
-  const { content, isError } = toRecord(result);
-  const parts = (Array.isArray(content) ? content : []).map(toRecord);
+  const { content, isError } = asMapping(result);
+  const parts = (Array.isArray(content) ? content : []).map(asMapping);
   const other = parts.find(({ type }) => type !== 'text');
   if (other !== undefined)
     return failed(`ralph-e2e: the stand-in for claude shows only texts, found ${String(other.type)}`);

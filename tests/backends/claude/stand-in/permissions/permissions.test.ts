@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
-import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+import { makeFixture, resultOf, STREAM } from '../../../support/stand-in-cli.js';
 
 /** Which of four tools run in a mode: a file, a shell command that changes files, one that could do anything, one that reads. */
 function tryTools(args: readonly string[]) {
-  const stage = makeStage([
+  const fixture = makeFixture([
     onAnyPrompt()
       .writes('a.txt', 'x')
       .runs('touch b.txt')
@@ -14,11 +14,11 @@ function tryTools(args: readonly string[]) {
       .runs('ls')
       .says('ok'),
   ]);
-  const run = stage.run('claude', [...STREAM, ...args, '--', 'go']);
+  const run = fixture.run('claude', [...STREAM, ...args, '--', 'go']);
   const denials = resultOf(run).permission_denials;
   return {
     ...run,
-    made: ['a.txt', 'b.txt', 'c.txt'].filter((name) => existsSync(join(stage.cwd, name))),
+    made: ['a.txt', 'b.txt', 'c.txt'].filter((name) => existsSync(join(fixture.cwd, name))),
     denials: Array.isArray(denials) ? denials : [],
   };
 }
@@ -58,26 +58,26 @@ describe('permissions', () => {
   });
 
   test('files outside the workspace stay out of reach in every mode, also behind a link', () => {
-    const stage = makeStage([
+    const fixture = makeFixture([
       onAnyPrompt()
         .writes('../outside.txt', 'x')
         .writes('link/inside-out.txt', 'x')
         .readsFile('../secret.txt')
         .says('ok'),
     ]);
-    const outside = join(stage.cwd, '..', 'other');
+    const outside = join(fixture.cwd, '..', 'other');
     mkdirSync(outside);
-    symlinkSync(outside, join(stage.cwd, 'link'));
-    writeFileSync(join(stage.cwd, '..', 'secret.txt'), 'TOPSECRET');
-    const { events, stdout } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    symlinkSync(outside, join(fixture.cwd, 'link'));
+    writeFileSync(join(fixture.cwd, '..', 'secret.txt'), 'TOPSECRET');
+    const { events, stdout } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
     expect(events.filter(({ type }) => type === 'user')).toHaveLength(3);
-    expect(existsSync(join(stage.cwd, '..', 'outside.txt'))).toBe(false);
+    expect(existsSync(join(fixture.cwd, '..', 'outside.txt'))).toBe(false);
     expect(existsSync(join(outside, 'inside-out.txt'))).toBe(false);
     expect(stdout).not.toContain('TOPSECRET');
   });
 
   test('tools under their own names really run', () => {
-    const stage = makeStage([
+    const fixture = makeFixture([
       onAnyPrompt()
         .calls('Write', { file_path: 'd/a.txt', content: 'one\ntwo\n' })
         .calls('Edit', { file_path: 'd/a.txt', old_string: 'two', new_string: '2' })
@@ -88,17 +88,17 @@ describe('permissions', () => {
         .calls('Task', {}, 'a canned result')
         .says('ok'),
     ]);
-    const { events } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    const { events } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
     const results = events
       .filter(({ type }) => type === 'user')
       .map(({ message }) => JSON.parse(JSON.stringify(message)).content[0].content);
     expect(results.slice(2)).toEqual([
       '2\t2',
-      join(stage.cwd, 'd'),
+      join(fixture.cwd, 'd'),
       'd',
       '<tool_use_error>Error: No such tool available: Nope</tool_use_error>',
       'a canned result',
     ]);
-    expect(stage.file('d/a.txt')).toBe('one\n2\n');
+    expect(fixture.file('d/a.txt')).toBe('one\n2\n');
   });
 });

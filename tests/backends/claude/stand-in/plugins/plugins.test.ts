@@ -2,17 +2,20 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../../../src/agent/builder.js';
-import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+import { makeFixture, resultOf, STREAM } from '../../../support/stand-in-cli.js';
 
-/** A stage with a plugin `p` of these files. Every expectation here was seen in Claude Code 2.1.325. */
-function withFiles(rules: Parameters<typeof makeStage>[0], files: Readonly<Record<string, string | object>>) {
-  const stage = makeStage(rules);
-  stage.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
+/** A fixture with a plugin `p` of these files. Every expectation here was seen in Claude Code 2.1.325. */
+function withFiles(
+  rules: Parameters<typeof makeFixture>[0],
+  files: Readonly<Record<string, string | object>>,
+) {
+  const fixture = makeFixture(rules);
+  fixture.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
   for (const [path, content] of Object.entries(files))
-    stage.write(`p/${path}`, typeof content === 'string' ? content : JSON.stringify(content));
+    fixture.write(`p/${path}`, typeof content === 'string' ? content : JSON.stringify(content));
   const run = (...prompt: readonly string[]) =>
-    stage.run('claude', [...STREAM, '--plugin-dir', 'p', '--dangerously-skip-permissions', ...prompt]);
-  return { ...stage, run };
+    fixture.run('claude', [...STREAM, '--plugin-dir', 'p', '--dangerously-skip-permissions', ...prompt]);
+  return { ...fixture, run };
 }
 
 const group = (command: string, matcher = '*') => ({ matcher, hooks: [{ type: 'command', command }] });
@@ -202,16 +205,16 @@ test.each([
 ])(
   'an agent that %s into the folder of a plugin is refused by name, unless it skips permissions',
   (_, rule) => {
-    const stage = makeStage([rule.says('ok')]);
-    stage.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
+    const fixture = makeFixture([rule.says('ok')]);
+    fixture.write('p/.claude-plugin/plugin.json', JSON.stringify({ name: 'p' }));
     const args = [...STREAM, '--plugin-dir', 'p', '--permission-mode'];
-    const run = stage.run('claude', [...args, 'acceptEdits', 'go']);
+    const run = fixture.run('claude', [...args, 'acceptEdits', 'go']);
     expect([run.status, run.stderr]).toEqual([
       70,
       expect.stringMatching(/does not support judging .*scripted lane/),
     ]);
-    expect(existsSync(join(stage.cwd, 'p/b.txt'))).toBe(false);
-    expect(stage.run('claude', [...args, 'bypassPermissions', 'go']).status).toBe(0);
-    expect(stage.file('p/b.txt').trim()).toBe('x');
+    expect(existsSync(join(fixture.cwd, 'p/b.txt'))).toBe(false);
+    expect(fixture.run('claude', [...args, 'bypassPermissions', 'go']).status).toBe(0);
+    expect(fixture.file('p/b.txt').trim()).toBe('x');
   },
 );

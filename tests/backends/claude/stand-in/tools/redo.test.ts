@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AgentScript, Redo } from '../../../../../src/domain/agent-script.js';
-import { makeStage } from '../../../support/stand-in-cli.js';
+import { makeFixture } from '../../../support/stand-in-cli.js';
 
 interface Use {
   readonly tool: string;
@@ -26,13 +26,13 @@ function play({ tool, input, how, isError = false }: Use) {
       },
     ],
   };
-  const stage = makeStage({ name: 'script.json', text: JSON.stringify(script) }, { log: true });
-  stage.write('a.txt', 'a');
+  const fixture = makeFixture({ name: 'script.json', text: JSON.stringify(script) }, { log: true });
+  fixture.write('a.txt', 'a');
   const run = () => {
-    stage.run('claude', ['-p', 'Go.', '--dangerously-skip-permissions']);
-    return stage.calls().findLast(({ outcome }) => outcome !== 'not-a-prompt');
+    fixture.run('claude', ['-p', 'Go.', '--dangerously-skip-permissions']);
+    return fixture.calls().findLast(({ outcome }) => outcome !== 'not-a-prompt');
   };
-  return { stage, run };
+  return { fixture, run };
 }
 
 const command = (text: string, sameResult = false, isError = false): Use => ({
@@ -40,9 +40,9 @@ const command = (text: string, sameResult = false, isError = false): Use => ({
 });
 
 test('a recorded command runs as it was, in the new folder', () => {
-  const { stage, run } = play(command('cp /old/place/a.txt /old/place/b.txt && cat "$(pwd)/b.txt"'));
+  const { fixture, run } = play(command('cp /old/place/a.txt /old/place/b.txt && cat "$(pwd)/b.txt"'));
   expect(run()).toMatchObject({ outcome: 'played' });
-  expect(stage.file('b.txt')).toBe('a');
+  expect(fixture.file('b.txt')).toBe('a');
 });
 
 test.each([
@@ -55,21 +55,21 @@ test.each([
 
 test('a file tool writes in the new folder', () => {
   const input = { file_path: '/old/place/sub/b.txt', content: 'x' };
-  const { stage, run } = play({ tool: 'Write', input, how: { kind: 'file' } });
+  const { fixture, run } = play({ tool: 'Write', input, how: { kind: 'file' } });
   expect(run()).toMatchObject({ outcome: 'played' });
-  expect(stage.file('sub/b.txt')).toBe('x');
+  expect(fixture.file('sub/b.txt')).toBe('x');
 });
 
 test('of another tool the answer is shown, and its files are left', () => {
   const how: Redo['how'] = { kind: 'show', writes: [{ path: 'sub/b.txt', text: 'b' }], removes: ['a.txt'] };
-  const { stage, run } = play({ tool: 'mcp__pens__draw', input: {}, how });
+  const { fixture, run } = play({ tool: 'mcp__pens__draw', input: {}, how });
   expect(run()).toMatchObject({ outcome: 'played' });
-  expect([stage.file('sub/b.txt'), existsSync(join(stage.cwd, 'a.txt'))]).toEqual(['b', false]);
+  expect([fixture.file('sub/b.txt'), existsSync(join(fixture.cwd, 'a.txt'))]).toEqual(['b', false]);
 });
 
 test('another stand-in does not play it', () => {
-  const { stage } = play({ ...command('touch escaped'), tool: 'execute_bash' });
-  stage.run('kiro-cli', ['chat', '--no-interactive', '--trust-all-tools', 'Go.']);
-  expect(stage.calls().at(-1)).toMatchObject({ outcome: 'diverged' });
-  expect(existsSync(join(stage.cwd, 'escaped'))).toBe(false);
+  const { fixture } = play({ ...command('touch escaped'), tool: 'execute_bash' });
+  fixture.run('kiro-cli', ['chat', '--no-interactive', '--trust-all-tools', 'Go.']);
+  expect(fixture.calls().at(-1)).toMatchObject({ outcome: 'diverged' });
+  expect(existsSync(join(fixture.cwd, 'escaped'))).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PlayedServers } from '../../../../../src/backends/claude/stand-in/tools/servers.js';
-import { makeStage } from '../../../support/stand-in-cli.js';
+import { makeFixture } from '../../../support/stand-in-cli.js';
 
 function serversWith(program: readonly string[]) {
-  const { cwd, write } = makeStage([]);
+  const { cwd, write } = makeFixture([]);
   write('played.json', JSON.stringify({ tools: { get: {} } }));
   const played = { name: 'srv', program, script: join(cwd, 'played.json'), prefix: 'mcp__srv__' };
   return new PlayedServers([played], { cwd, env: { PATH: process.env.PATH } });

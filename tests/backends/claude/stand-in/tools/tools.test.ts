@@ -5,7 +5,7 @@ import {
   hasSucceeded,
   switchedOff,
 } from '../../../../../src/backends/claude/stand-in/tools/tools.js';
-import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+import { makeFixture, resultOf, STREAM } from '../../../support/stand-in-cli.js';
 
 const SERVER = ['mcp__srv__get', 'mcp__srv__get_all', 'mcp__srv__set', 'mcp__srvb__get'];
 
@@ -28,8 +28,8 @@ test('a star alone switches everything off, a beginning with a star all that beg
 test.each([['--disallowedTools=*'], ['--settings', '{"permissions":{"deny":["Re*"]}}']])(
   'with %s the tool does not exist',
   (...args) => {
-    const stage = makeStage([onAnyPrompt().calls('Read', { file_path: 'a.txt' }).says('end')]);
-    const { stdout } = stage.run('claude', [...STREAM, ...args, '--', 'go']);
+    const fixture = makeFixture([onAnyPrompt().calls('Read', { file_path: 'a.txt' }).says('end')]);
+    const { stdout } = fixture.run('claude', [...STREAM, ...args, '--', 'go']);
     expect(stdout).toContain(
       '<tool_use_error>Error: No such tool available: Read. Read is disabled for this session',
     );
@@ -67,11 +67,11 @@ describe('an input that the stand-in does not understand', () => {
     ['Glob', { pattern: '*' }, 'the tool Glob'],
     ['Grep', { pattern: 'x' }, 'the tool Grep'],
   ])('is refused by name, even if everything is allowed: %s %j', (name, input, what) => {
-    const stage = makeStage([onAnyPrompt().calls(name, input).says('end')]);
-    const run = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    const fixture = makeFixture([onAnyPrompt().calls(name, input).says('end')]);
+    const run = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
     expect([run.status, run.stderr]).toEqual([70, expect.stringContaining(what)]);
     expect(run.stderr).toContain('The scripted lane does');
-    expect(() => stage.file('s.txt')).toThrow(/ENOENT/);
+    expect(() => fixture.file('s.txt')).toThrow(/ENOENT/);
   });
 
   test.each([{ timeout: 'abc' }, { foo: 1 }, { run_in_background: 'true' }])(
@@ -81,8 +81,8 @@ describe('an input that the stand-in does not understand', () => {
       const output = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput };
       const command = `echo '${JSON.stringify({ hookSpecificOutput: output })}'`;
       const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
-      const stage = makeStage([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
-      const run = stage.run('claude', [...STREAM, '--settings', JSON.stringify({ hooks }), 'go']);
+      const fixture = makeFixture([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
+      const run = fixture.run('claude', [...STREAM, '--settings', JSON.stringify({ hooks }), 'go']);
       expect([run.status, run.stderr]).toEqual([
         70,
         expect.stringMatching(/the input that a hook gives Bash|run_in_background/),
@@ -94,10 +94,10 @@ describe('an input that the stand-in does not understand', () => {
     ['Grep', { pattern: 'x' }],
     ['Bash', { command: 'touch s.txt', run_in_background: true }],
   ])('does not matter where the script has a result: %s %j', (name, input) => {
-    const stage = makeStage([onAnyPrompt().calls(name, input, 'a.txt').says('end')]);
-    const run = stage.run('claude', [...STREAM, 'go']);
+    const fixture = makeFixture([onAnyPrompt().calls(name, input, 'a.txt').says('end')]);
+    const run = fixture.run('claude', [...STREAM, 'go']);
     expect([resultOf(run).result, run.stdout]).toEqual(['end', expect.stringContaining('"content":"a.txt"')]);
-    expect(() => stage.file('s.txt')).toThrow(/ENOENT/);
+    expect(() => fixture.file('s.txt')).toThrow(/ENOENT/);
   });
 });
 

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../../src/agent/builder.js';
-import { makeStage } from '../../support/stand-in-cli.js';
+import { makeFixture } from '../../support/stand-in-cli.js';
 
 describe('opencode run --format json', () => {
   test('a line for each step, text and tool', () => {
-    const stage = makeStage([
+    const fixture = makeFixture([
       onAnyPrompt().says('I will.').runs('echo hi; exit 3').writes('a.txt', 'x').says('Done.'),
     ]);
-    const { status, events } = stage.run('opencode', ['run', '--format', 'json', 'go']);
+    const { status, events } = fixture.run('opencode', ['run', '--format', 'json', 'go']);
     expect(status).toBe(0);
     expect(events.map(({ type }) => type)).toEqual([
       ...['step_start', 'text', 'tool_use', 'step_finish', 'step_start', 'tool_use', 'step_finish'],
@@ -32,9 +32,9 @@ describe('opencode run --format json', () => {
   });
 
   test('an agent without words ends its last step all the same', () => {
-    const stage = makeStage([onPrompt('act').writes('a.txt', 'x'), onAnyPrompt()]);
+    const fixture = makeFixture([onPrompt('act').writes('a.txt', 'x'), onAnyPrompt()]);
     const types = (prompt: string) =>
-      stage.run('opencode', ['run', '--format', 'json', prompt]).events.map(({ type }) => type);
+      fixture.run('opencode', ['run', '--format', 'json', prompt]).events.map(({ type }) => type);
     expect(types('act')).toEqual([
       ...['step_start', 'tool_use', 'step_finish'],
       ...['step_start', 'step_finish'],
@@ -43,18 +43,18 @@ describe('opencode run --format json', () => {
   });
 
   test('a refused key is an error event and exit 1; a failure that goes away is not seen', () => {
-    const stage = makeStage([
+    const fixture = makeFixture([
       onPrompt('retry').says('At last.').fails({ type: 'overloaded' }, 2),
       onAnyPrompt().refusesCredentials(),
     ]);
-    const { status, events } = stage.run('opencode', ['run', '--format', 'json', 'go']);
+    const { status, events } = fixture.run('opencode', ['run', '--format', 'json', 'go']);
     expect(status).toBe(1);
     expect(events).toMatchObject([{ type: 'error', error: { name: 'APIError', data: { statusCode: 401 } } }]);
-    expect(stage.run('opencode', ['run', 'retry'])).toMatchObject({ status: 0, stdout: 'At last.\n' });
+    expect(fixture.run('opencode', ['run', 'retry'])).toMatchObject({ status: 0, stdout: 'At last.\n' });
   });
 
   test('a session goes on where it is named, or where it is the latest, and not where there is none', () => {
-    const stage = makeStage(
+    const fixture = makeFixture(
       [
         onPrompt('login').says('Username:').followedBy(onAnyPrompt().says('Welcome.')),
         onPrompt('who am I')
@@ -64,7 +64,7 @@ describe('opencode run --format json', () => {
       ],
       { log: true },
     );
-    const run = (...args: string[]) => stage.run('opencode', ['run', ...args]);
+    const run = (...args: string[]) => fixture.run('opencode', ['run', ...args]);
     const id = String(run('--format', 'json', 'login').events[0]?.sessionID);
     expect(id).toMatch(/^ses_/);
     const { events } = run('--format', 'json', '--session', id, 'alfred');
@@ -83,7 +83,7 @@ describe('opencode run --format json', () => {
     [['run', '--frob', 'x'], /Unknown argument: --frob/, 1],
     [['serve'], /does not support "serve".*scripted lane/, 70],
   ])('%j is refused', (args, message, code) => {
-    const { status, stderr } = makeStage([onAnyPrompt()]).run('opencode', args);
+    const { status, stderr } = makeFixture([onAnyPrompt()]).run('opencode', args);
     expect(stderr).toMatch(message);
     expect(status).toBe(code);
   });
@@ -93,28 +93,28 @@ describe('a file outside its folder', () => {
   // As OpenCode 1.18.18 did it: ralph hands over long prompts in such files.
   const REFUSAL = 'The user rejected permission to use this specific tool call.';
   const outside = () => {
-    const stage = makeStage([onAnyPrompt().says('Read.')], { log: true });
-    const file = join(stage.home, '.tmpAbCdEf');
+    const fixture = makeFixture([onAnyPrompt().says('Read.')], { log: true });
+    const file = join(fixture.home, '.tmpAbCdEf');
     writeFileSync(file, 'do it');
-    return { stage, file, prompt: `Please read and execute the task in ${file}` };
+    return { fixture, file, prompt: `Please read and execute the task in ${file}` };
   };
 
   test('is rejected on stderr, with exit code 0 and no word on stdout', () => {
-    const { stage, file, prompt } = outside();
-    const { status, stdout, stderr } = stage.run('opencode', ['run', prompt]);
+    const { fixture, file, prompt } = outside();
+    const { status, stdout, stderr } = fixture.run('opencode', ['run', prompt]);
     expect([status, stdout]).toEqual([0, '']);
     expect(stderr.split('\n')).toEqual([
-      `! permission requested: external_directory (${stage.home}/*); auto-rejecting`,
+      `! permission requested: external_directory (${fixture.home}/*); auto-rejecting`,
       `✗ Read ${file} failed`,
       `Error: ${REFUSAL}`,
       '',
     ]);
-    expect(stage.calls()).toMatchObject([{ outcome: 'not-a-prompt' }]);
+    expect(fixture.calls()).toMatchObject([{ outcome: 'not-a-prompt' }]);
   });
 
   test('is an error of the tool with --format json', () => {
-    const { stage, file, prompt } = outside();
-    const { status, events } = stage.run('opencode', ['run', '--format', 'json', prompt]);
+    const { fixture, file, prompt } = outside();
+    const { status, events } = fixture.run('opencode', ['run', '--format', 'json', prompt]);
     expect(status).toBe(0);
     expect(events.map(({ type }) => type)).toEqual(['step_start', 'tool_use', 'step_finish']);
     expect(events[1]).toMatchObject({
@@ -128,15 +128,15 @@ describe('a file outside its folder', () => {
     ['settings in a variable', [], { OPENCODE_CONFIG_CONTENT: '{"permission":"allow"}' }, ''],
     ['settings of the project', [], {}, '{"permission":{"external_directory":{"/tmp/*":"allow"}}}'],
   ])('is read with the permission of %s', (_, flags, env, settings) => {
-    const { stage, prompt } = outside();
-    if (settings !== '') stage.write('opencode.json', settings);
-    expect(stage.run('opencode', ['run', ...flags, prompt], { env }).stdout).toBe('Read.\n');
+    const { fixture, prompt } = outside();
+    if (settings !== '') fixture.write('opencode.json', settings);
+    expect(fixture.run('opencode', ['run', ...flags, prompt], { env }).stdout).toBe('Read.\n');
   });
 
   test('is rejected all the same where settings permit something else, or cannot be read', () => {
-    const { stage, prompt } = outside();
-    stage.write('opencode.json', '{"permission":{"edit":"allow","external_directory":"ask"}}');
+    const { fixture, prompt } = outside();
+    fixture.write('opencode.json', '{"permission":{"edit":"allow","external_directory":"ask"}}');
     const env = { OPENCODE_PERMISSION: '{"external' };
-    expect(stage.run('opencode', ['run', prompt], { env }).stdout).toBe('');
+    expect(fixture.run('opencode', ['run', prompt], { env }).stdout).toBe('');
   });
 });
