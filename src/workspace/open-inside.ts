@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
@@ -28,7 +28,7 @@ export function useFolderInside<Result>(
 
 /**
  * A program inside may exchange a folder for a link between two looks. So the kernel says where a place is after it was
- * opened, and it is used by its descriptor.
+ * opened, and it is used by its descriptor. None of this waits for anything, so it is not worth a turn of a thread each.
  */
 async function usePlace<Result>(
   folder: string,
@@ -36,14 +36,14 @@ async function usePlace<Result>(
   flags: number,
   use: (place: string) => Promise<Result>,
 ): Promise<Result | null> {
-  const root = await realpath(folder);
+  const root = realpathSync.native(folder);
   const target = Buffer.concat([Buffer.from(root + sep), Buffer.from(path)]);
-  const handle = await open(target, O_PATH | flags);
+  const descriptor = openSync(target, O_PATH | flags);
   try {
-    const place = `/proc/self/fd/${handle.fd}`;
-    return isIn(await readlink(place), root) ? await use(place) : null;
+    const place = `/proc/self/fd/${descriptor}`;
+    return isIn(readlinkSync(place), root) ? await use(place) : null;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
