@@ -1,5 +1,4 @@
 import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
@@ -8,12 +7,12 @@ const O_PATH = 0o10000000;
 const isLinux = process.platform === 'linux';
 
 /** Opens what is at a path below a folder, unless it is a link. Null if a link in its parents leads out. */
-export async function openInside(folder: string, path: string): Promise<FileHandle | null> {
+export async function openInside(folder: string, path: string): Promise<number | null> {
   const flags = O_RDONLY | O_NONBLOCK;
-  if (isLinux) return usePlace(folder, path, O_NOFOLLOW, (place) => open(place, flags));
-  const root = await realpath(folder);
+  if (isLinux) return usePlace(folder, path, O_NOFOLLOW, (place) => openSync(place, flags));
+  const root = realpathSync.native(folder);
   const target = join(root, path);
-  return isIn(await realpath(dirname(target)), root) ? open(target, flags | O_NOFOLLOW) : null;
+  return isIn(realpathSync.native(dirname(target)), root) ? openSync(target, flags | O_NOFOLLOW) : null;
 }
 
 /** Uses a folder below another one by a path that leads there whatever becomes of its parents. Null if it is not below. */
@@ -34,7 +33,7 @@ async function usePlace<Result>(
   folder: string,
   path: string | Buffer,
   flags: number,
-  use: (place: string) => Promise<Result>,
+  use: (place: string) => Promise<Result> | Result,
 ): Promise<Result | null> {
   const root = realpathSync.native(folder);
   const target = Buffer.concat([Buffer.from(root + sep), Buffer.from(path)]);
