@@ -1,8 +1,8 @@
 // Helpers that the parts of the benchmark share.
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execaSync } from 'execa';
 
 export const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 export const cli = join(dist, 'cli.js');
@@ -15,17 +15,9 @@ export const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
 
 /** Runs a command and returns its output; an unaccepted exit code ends the benchmark. */
 export function run({ command: [program, ...args], cwd, env = environment, accept = [0] }) {
-  const options = {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: Number.POSITIVE_INFINITY,
-  };
-  const { status, stdout, stderr, error } = spawnSync(program, args, options);
-  if (error) throw error;
-  if (!accept.includes(status))
-    throw new Error(`${[program, ...args].join(' ')} exited with ${status}:\n${stderr}${stdout}`);
+  const options = { cwd, env, extendEnv: false, stdin: 'ignore', stripFinalNewline: false, reject: false };
+  const { exitCode, stdout, stderr, message } = execaSync(program, args, options);
+  if (!accept.includes(exitCode)) throw new Error(`${message}\n${stderr}${stdout}`);
   return stdout;
 }
 

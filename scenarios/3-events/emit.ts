@@ -15,7 +15,7 @@ import {
   scenario,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
-import { MECHANICS, questionsOnly } from '../support/commands.js';
+import { MECHANICS, questionsAroundLoop } from '../support/commands.js';
 import { answersOf, askAll, asks } from '../support/inquiries.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
@@ -123,7 +123,7 @@ const START = 'events --topic task.start --format json';
 const topics = (...names: readonly string[]) => names.map((topic) => ({ topic }));
 
 /** Publishes outside a loop: where the events go, and what is refused. */
-const command = questionsOnly({
+const command = questionsAroundLoop({
   id: 'emit-command',
   description:
     '`ralph emit` writes to the named file before a run and to the file of the run after it, and refuses bad calls',

@@ -1,5 +1,6 @@
 import {
   type Arrangement,
+  backendNeverCalled,
   type Check,
   completed,
   errandAnswered,
@@ -11,8 +12,9 @@ import {
   type ScenarioDefinition,
   scenario,
 } from '../../src/authoring.js';
+import { arranging } from './arrangement-changes.js';
 import { printed } from './inquiries.js';
-import { neverCompletes } from './saboteurs.js';
+import { neverCompletes, noBuiltIns } from './saboteurs.js';
 
 /*
  * For scenarios in which the harness itself runs the commands of Ralph. The agent only has a small piece of work, so
@@ -42,21 +44,42 @@ export const IDLE_WORKERS = {
   'does everything but never completes': neverCompletes('ends'),
 } as const;
 
-/** A scenario that only has questions, and what they need. */
-interface Questions<Key extends string>
-  extends Omit<ScenarioDefinition<Key | 'ends' | 'file'>, 'arrange' | 'expect' | 'agent'> {
+/** A scenario that only has questions, and checks of its own. */
+interface Questions<Key extends string, Own extends string>
+  extends Omit<ScenarioDefinition<Key | Own>, 'arrange' | 'expect' | 'agent'> {
   readonly plan: Partial<Arrangement>;
   /** The checks on the answers. */
   readonly answers: Readonly<Record<Key, Check>>;
 }
 
-/** A scenario in which the harness asks Ralph, and the agent only does the small piece of work. */
+/** A scenario in which the harness asks Ralph, and no agent takes part: Ralph only says what it would run. */
 export function questionsOnly<Key extends string>({
   plan,
   answers,
   saboteurs,
   ...about
-}: Questions<Key>): RalphScenario {
+}: Questions<Key, 'neverCalled'>): RalphScenario {
+  return scenario<Key | 'neverCalled'>({
+    ...MECHANICS,
+    ...about,
+    arrange: () => ({ config: loop({ maxIterations: 1 }), prompt: 'Rest.', args: ['--dry-run'], ...plan }),
+    expect: () => ({ neverCalled: backendNeverCalled(), ...answers }),
+    agent: [],
+    saboteurs: {
+      'Ralph runs the loop': { config: arranging({ args: [] }), kills: ['neverCalled'] },
+      ...saboteurs,
+    },
+    notApplicable: noBuiltIns('no agent takes part: Ralph only says what it would run'),
+  });
+}
+
+/** The same around a loop, for what belongs to a loop or comes after it. The agent does the small piece of work. */
+export function questionsAroundLoop<Key extends string>({
+  plan,
+  answers,
+  saboteurs,
+  ...about
+}: Questions<Key, 'ends' | 'file'>): RalphScenario {
   return scenario<Key | 'ends' | 'file'>({
     ...MECHANICS,
     expectedIterations: 1,

@@ -1,4 +1,5 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import type { Environment } from './backend.js';
@@ -30,7 +31,8 @@ function definedIn(env: Readonly<Record<string, string | undefined>>): Environme
 
 async function readFileOrFolder(path: string): Promise<readonly string[]> {
   try {
-    const found = await stat(path);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return [];
     if (found.isFile()) return await readValues(path, `${found.mtimeMs} ${found.size}`);
     if (!found.isDirectory()) return [];
     const entries = await readdir(path, { withFileTypes: true });

@@ -1,4 +1,5 @@
-import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, rename } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/common/known-error.js';
 import { makeFolder } from '../exec/files/make-folder.js';
@@ -100,9 +101,9 @@ async function writeWorkspaceFile(path: string, file: WorkspaceFile): Promise<vo
   await makeFolder(dirname(path));
   const plain = typeof file === 'string' || file instanceof Uint8Array;
   // A planted file may be in the way, even a link to something outside.
-  await rm(path, { recursive: true, force: true });
-  await writeFile(path, plain ? file : file.content, { flag: 'wx' });
-  if (!plain) await chmod(path, file.mode);
+  rmSync(path, { recursive: true, force: true });
+  writeFileSync(path, plain ? file : file.content, { flag: 'wx' });
+  if (!plain) chmodSync(path, file.mode);
 }
 
 function readText(file: WorkspaceFile | undefined): string | undefined {

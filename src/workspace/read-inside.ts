@@ -1,4 +1,5 @@
-import { type FileHandle, realpath } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
@@ -77,7 +78,7 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
           if (!whole) cut.add(path);
           return text;
         } finally {
-          await file.close();
+          closeSync(file);
         }
       } catch (error) {
         if (!hasErrorCode(error, ...UNREADABLE)) throw error;
@@ -167,12 +168,12 @@ export async function readBytesInside(folder: string, path: string, maxBytes: nu
     const file = await openInside(folder, path);
     if (file === null) return { kind: 'none' };
     try {
-      const stat = await file.stat();
+      const stat = fstatSync(file);
       if (!stat.isFile()) return { kind: 'none' };
       if (stat.size > maxBytes) return { kind: 'too-large', size: stat.size };
-      return { kind: 'bytes', bytes: await readBytes(file, 0, stat.size) };
+      return { kind: 'bytes', bytes: readBytes(file, 0, stat.size) };
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     if (hasErrorCode(error, ...UNREADABLE)) return { kind: 'none' };
@@ -181,15 +182,15 @@ export async function readBytesInside(folder: string, path: string, maxBytes: nu
 }
 
 async function readCapped(
-  file: FileHandle,
+  file: number,
   maxBytes: number,
   secrets: readonly string[],
 ): Promise<{ readonly text: string | null; readonly whole: boolean }> {
-  const stat = await file.stat();
+  const stat = fstatSync(file);
   if (!stat.isFile()) return { text: null, whole: false };
   const { size } = stat;
   const readRange = async (position: number, length: number) =>
-    redactBytes(await readBytes(file, position, length), secrets);
+    redactBytes(readBytes(file, position, length), secrets);
   if (size <= maxBytes) return { text: await readRange(0, size), whole: true };
   const half = Math.floor(maxBytes / 2);
   const window = Math.min(size, half + MARGIN_BYTES);
@@ -198,8 +199,7 @@ async function readCapped(
   return { text: `${head}\n[… ${size - maxBytes} bytes left out …]\n${tail}`, whole: false };
 }
 
-async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
+function readBytes(file: number, position: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);
-  const { bytesRead } = await file.read(buffer, 0, length, position);
-  return buffer.subarray(0, bytesRead);
+  return buffer.subarray(0, readSync(file, buffer, 0, length, position));
 }

@@ -1,5 +1,5 @@
 import { errandAnswered } from '../../../src/authoring.js';
-import { prints, questionsOnly } from '../../support/commands.js';
+import { prints, questionsAroundLoop } from '../../support/commands.js';
 import { asking } from '../../support/memory.js';
 import { planning, type StoredTask, taskId, UNKNOWN_TASK } from './stored.js';
 
@@ -25,7 +25,7 @@ const titles = (...names: readonly string[]) =>
   new RegExp(`^${OTHER}${names.map((name) => `"title": "${name}"${OTHER}`).join('')}$`);
 
 /** Two blockers, a failed one, one in progress and one that does not exist. */
-export const tasksBlocked = questionsOnly({
+export const tasksBlocked = questionsAroundLoop({
   id: 'tasks-several-blockers',
   description:
     'A task is ready once all that block it are closed; a failed, started or unknown one still blocks',

@@ -1,5 +1,5 @@
 import { errandAnswered } from '../../../src/authoring.js';
-import { questionsOnly } from '../../support/commands.js';
+import { questionsAroundLoop } from '../../support/commands.js';
 import { asking } from '../../support/memory.js';
 import { escapePattern } from '../../support/texts.js';
 import { LONG_AGO, planning, taskId } from './stored.js';
@@ -27,7 +27,7 @@ const NOW = '20\\d\\d-[^"]+';
 const LIST_RECENT = 'tools task list --days 1';
 
 /** Follows tasks through their states. The agent adds one, which belongs to its loop. */
-export const taskStates = questionsOnly({
+export const taskStates = questionsAroundLoop({
   id: 'tasks-lifecycle',
   description: 'Tasks are added, started, closed, failed and reopened, and record when',
   covers: ['FR10'],

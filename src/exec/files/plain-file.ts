@@ -1,5 +1,15 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, writeSync } from 'node:fs';
-import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { KnownError } from '../../domain/common/known-error.js';
 import { hasErrorCode } from '../error-code.js';
 
@@ -55,8 +65,8 @@ export function openToContinue(path: string): number {
 
 /** Writes a new file, and replaces whatever is at its path. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await rm(path, { recursive: true, force: true });
-  await writeFile(path, text, { flag: 'wx' });
+  rmSync(path, { recursive: true, force: true });
+  writeFileSync(path, text, { flag: 'wx' });
 }
 
 /** Appends to a regular file, and creates it if necessary. */
