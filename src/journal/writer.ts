@@ -54,7 +54,7 @@ export function openJournal(run: RunDir): JournalWriter {
 }
 
 /** A journal file that is open for appending, and what is in it. */
-export interface OpenedJournal {
+interface OpenedJournal {
   readonly file: number;
   /** The hash of its content so far. */
   readonly written: Hash;
@@ -65,7 +65,7 @@ export interface OpenedJournal {
 }
 
 /** Creates the writer that appends to an opened journal. */
-export function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter {
+function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter {
   const path = journalPath(run);
   const { file, written, seal, records } = opened;
   const share = createStringSharer();

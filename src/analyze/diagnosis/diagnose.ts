@@ -16,7 +16,7 @@ import { processRules } from './process.js';
 const MOST_SIMILAR = 20;
 
 /** The rules for each kind of scenario; causes come before their effects. */
-export type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
+type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
 
 /** Explains each failure with the first rule that applies, and names other failures with the same rule. */
 export function createDiagnosis(
