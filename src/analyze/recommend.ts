@@ -6,7 +6,7 @@ import { causeKey } from '../domain/report/failure-cause.js';
 import type { ReportResult } from '../domain/report/result.js';
 import type { SkipCause, SkipNeed } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';
-import { LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';
+import { isFailure, LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';
 
 const CATEGORIES = {
   BackendError: 'backend',
@@ -52,7 +52,7 @@ function recommendForVersion(results: readonly ReportResult[], { target }: RunFa
 }
 
 function recommendForFailures(results: readonly ReportResult[]): Recommendation[] {
-  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const failed = results.filter(isFailure);
   const groups = groupBy(failed, ({ diagnosis }) => (diagnosis ? causeKey(diagnosis) : 'undiagnosed'));
   return [...groups.values()]
     .sort((a, b) => b.length - a.length)
@@ -231,5 +231,3 @@ function titleOf(rule: string): string {
   const words = rule.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** Map.groupBy came with Node 21. */

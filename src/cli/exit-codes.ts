@@ -1,6 +1,6 @@
 import type { Report } from '../domain/report/report.js';
+import { decideVerdict, isComplete } from '../domain/report/verdict.js';
 import type { Allow, FailOn } from '../domain/run-call.js';
-import { countBroken } from '../report/words/outcomes.js';
 
 /** Every exit code that a command may return, apart from `sim`. */
 export const EXIT = {
@@ -25,24 +25,27 @@ export interface ExitRules {
 
 /** Decides the exit code of a run. A run in which nothing was executed never passes, nor does an untested named backend. */
 export function exitCodeOf(report: Report, { allow = [], failOn = [] }: ExitRules = {}): ExitCode {
-  const { interrupted, summary, run_errors, backends_untested, spending, results, repeat } = report;
-  if (interrupted) return EXIT.interrupted;
-  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0) return EXIT.failed;
-  if (failOn.some((what) => FOUND[what](report))) return EXIT.failed;
-  if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
-  if (backends_untested.length > 0) return EXIT.untested;
-  if (summary.total === 0) return hasNothingToJudge(report) ? EXIT.passed : EXIT.untested;
-  if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
-  if (results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended')) return EXIT.untested;
-  if ((repeat?.incomplete ?? 0) > 0) return EXIT.untested;
-  if (summary.inconclusive === 0) return EXIT.passed;
-  // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
+  if (report.interrupted) return EXIT.interrupted;
+  const verdict = decideVerdict(report);
+  if (verdict === 'failed' || failOn.some((what) => FOUND[what](report))) return EXIT.failed;
+  const isFine =
+    verdict === 'passed' ||
+    (verdict === 'nothing-tested' && hasNothingToJudge(report)) ||
+    (verdict === 'inconclusive' && allow.includes('inconclusive') && showsEnough(report));
+  return isFine ? EXIT.passed : EXIT.untested;
+}
+
+/** Whether a run shows something beside its inconclusive results. What was given up because a service failed is more than them. */
+function showsEnough(report: Report): boolean {
+  const { summary, results } = report;
   const givenUp = results.some(
     ({ skip_cause }) => skip_cause?.kind === 'service-lost' || skip_cause?.kind === 'gate-failed',
   );
-  const showed = summary.passed + summary.flaky + summary.known_issues > 0;
-  return allow.includes('inconclusive') && showed && !givenUp ? EXIT.passed : EXIT.untested;
+  return isComplete(report) && !givenUp && summary.passed + summary.flaky + summary.known_issues > 0;
 }
+
+/** The exit code of a comparison. */
+export const COMPARED = { worse: EXIT.failed, open: EXIT.untested, sound: EXIT.passed } as const;
 
 /** Whether a run has what `--fail-on` names. */
 const FOUND: Readonly<Record<FailOn, (report: Report) => boolean>> = {
@@ -52,8 +55,8 @@ const FOUND: Readonly<Record<FailOn, (report: Report) => boolean>> = {
 };
 
 /** Whether the other shards have all tests. That is no failure of this one: the merged report judges the whole. */
-function hasNothingToJudge({ shard, results }: Report): boolean {
-  return shard !== null && shard.total > 1 && results.length === 0;
+function hasNothingToJudge({ shard, results, backends_untested }: Report): boolean {
+  return shard !== null && shard.total > 1 && results.length === 0 && backends_untested.length === 0;
 }
 
 /** The exit codes of a command that runs or judges tests, for its help. */

@@ -64,3 +64,8 @@ export function listenForInterrupt({ onInterrupt, onClosed, onQuit }: InterruptW
     },
   };
 }
+
+/** Waits until the user ends the program. */
+export function untilInterrupted({ signal }: Interrupt): Promise<void> {
+  return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
-import { findNearest } from '../domain/common/nearest.js';
+import { suggestNearest } from '../domain/common/nearest.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../exec/files/package-root.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
@@ -77,13 +77,12 @@ function refuseHelpAbout(program: Command, argv: readonly string[]): void {
     program,
   );
   if (command.commands.length === 0 || command.commands.some((sub) => sub.name() === name)) return;
-  const known = command.createHelp().visibleCommands(command);
-  const meant = findNearest(
-    name,
-    known.map((sub) => sub.name()),
-  );
+  const known = command
+    .createHelp()
+    .visibleCommands(command)
+    .map((sub) => sub.name());
   throw new KnownError(`Unknown command "${[...names, name].join(' ')}".`, {
-    hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}See \`${pathOf(command)} --help\`.`,
+    hint: `${suggestNearest(name, known)}See \`${pathOf(command)} --help\`.`,
   });
 }
 

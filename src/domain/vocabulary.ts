@@ -90,6 +90,18 @@ export type Phase = z.infer<typeof phaseSchema>;
 export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'error', 'flaky', 'known-issue']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** How a test came out: its outcome, and of failures those apart that are not the target's. */
+export type Standing = Outcome | 'inconclusive';
+
+export function standingOf(test: { readonly outcome: Outcome; readonly inconclusive: boolean }): Standing {
+  return test.inconclusive ? 'inconclusive' : test.outcome;
+}
+
+/** Whether somebody has to look at a test: it failed, whoever caused that, or could not be carried out. */
+export function isFailure({ outcome }: { readonly outcome: Outcome }): boolean {
+  return outcome === 'failed' || outcome === 'error';
+}
+
 /** Returns the name of a test: its id, and its backend unless the id names it. */
 export function testLabel(scenarioId: string, backend: string): string {
   return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
@@ -104,6 +116,11 @@ export function splitLabel(name: string): { readonly id: string; readonly backen
 /** Returns the other names of a test: as reports print it, and as its folder is named. */
 export function testNames(scenarioId: string, backend: BackendId): readonly [string, string] {
   return [`${scenarioId} [${backend}]`, `${scenarioId}-${backend}`];
+}
+
+/** Whether a test has this name: its id, or one with its backend. */
+export function isNamed(name: string, scenarioId: string, backend: BackendId): boolean {
+  return [scenarioId, ...testNames(scenarioId, backend)].includes(name);
 }
 
 /** Returns the key of an execution, for lists and lookups. */

@@ -1,7 +1,12 @@
 import { backendRules } from '../analyze/diagnosis/backend.js';
+import { listCauses } from '../analyze/diagnosis/causes.js';
+import { createDiagnosis } from '../analyze/diagnosis/diagnose.js';
 import { processRules, scriptRules } from '../analyze/diagnosis/process.js';
-import { createAnalysis } from '../analyze/index.js';
+import { findExcuses } from '../analyze/excuses/excuses.js';
+import { assess } from '../analyze/quality.js';
+import { recommend } from '../analyze/recommend.js';
 import type { DiagnosisRule } from '../domain/diagnosis/rule.js';
+import type { Analysis } from '../domain/report/run-analysis.js';
 import { conversationRules } from '../kinds/conversation/diagnosis/rules.js';
 import { factRules } from '../kinds/ralph/diagnosis/facts.js';
 import { loopRules, unmetExpectation } from '../kinds/ralph/diagnosis/rules.js';
@@ -31,4 +36,11 @@ const conversation: readonly DiagnosisRule[] = [
 export const RULES = { ralph, conversation };
 
 /** Analyzes a run by rules only: needs no model, costs nothing, and always gives the same answer. */
-export const analysis = createAnalysis(RULES, factRules, traceFailure);
+export const analysis: Analysis = {
+  diagnose: createDiagnosis(RULES, factRules),
+  trace: traceFailure,
+  listCauses,
+  assess,
+  recommend,
+  findExcuses,
+};

@@ -1,9 +1,11 @@
 import { readSync } from 'node:fs';
+import { type AttemptFinished, isTroubled, type Planned } from '../domain/attempt.js';
 import { KnownError } from '../domain/common/known-error.js';
+import { isBrokenOff } from '../domain/joined-parts.js';
 import { createJournalReader, type JournalEvent, type ParsedJournal } from '../domain/journal.js';
+import { executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
-import { createContradictionFinder } from './contradictions.js';
 import { isOwnRun } from './own-runs.js';
 import { createSealChecker } from './seal.js';
 
@@ -91,4 +93,48 @@ export function* readLines(file: number, path: string): Iterable<Buffer> {
       });
   }
   if (begun.length > 0) yield Buffer.concat(begun);
+}
+
+type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
+
+/** Finds the first result that no run records, because it contradicts its own checks or the plan. */
+function createContradictionFinder() {
+  let found: string | null = null;
+  let started: RunStarted | null = null;
+  const tries = new Map<string, number>();
+  const see = (event: AttemptFinished, run: RunStarted): void => {
+    const key = `${executionKey(event.scenarioId, event.backend)} ${event.repeat ?? 1}`;
+    const count = (tries.get(key) ?? 0) + (LANE_TRAITS[run.lane].costsMoney && isTroubled(event) ? 0 : 1);
+    tries.set(key, count);
+    const odd = count > countAllowed(run) ? 'after its last retry' : describeOdd(event, run);
+    if (odd === null) return;
+    const test = testLabel(event.scenarioId, event.backend);
+    found ??= `attempt ${event.attempt} of ${test} is recorded as ${event.outcome} ${odd}`;
+  };
+  return {
+    /** Returns the record. */
+    add(event: JournalEvent): JournalEvent {
+      if (event.type === 'run-started') started = event;
+      if (started !== null && event.type === 'attempt-finished' && !isBrokenOff(event)) see(event, started);
+      return event;
+    },
+    end: (): string | null => found,
+  };
+}
+
+function describeOdd({ outcome, checks, ...who }: AttemptFinished, { planned }: RunStarted): string | null {
+  const broken = checks.find(({ passed }) => !passed);
+  if (outcome === 'passed' && checks.length === 0) return 'without a check';
+  if (outcome === 'passed' && broken !== undefined) return `beside a failed check: ${broken.name}`;
+  if (outcome !== 'known-issue') return null;
+  const isPlanned = ({ scenarioId, backend, knownIssue }: Planned) =>
+    knownIssue !== null && scenarioId === who.scenarioId && backend === who.backend;
+  return planned.some(isPlanned) ? null : 'where none is planned';
+}
+
+/** How many attempts of a test, or of each repeat, may count. A model that did otherwise is asked once more. */
+function countAllowed({ call, repeat, lane }: RunStarted): number {
+  if (repeat !== undefined && repeat.times > 1) return 1;
+  if (call === undefined) return Number.POSITIVE_INFINITY;
+  return 1 + Math.max(call.retries, LANE_TRAITS[lane].costsMoney ? 1 : 0);
 }

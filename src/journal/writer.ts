@@ -1,5 +1,14 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../domain/common/message-of.js';
@@ -7,9 +16,11 @@ import { createStringSharer } from '../domain/common/share-strings.js';
 import { type JournalEvent, parseRecord } from '../domain/journal.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { openToContinue } from '../exec/files/plain-file.js';
 import { type RunDir, restoreRunDir } from '../workspace/runs/runs.js';
 import { keepForReport } from './keep-for-report.js';
 import { rememberRun } from './own-runs.js';
+import { createJournalChecker, LINE_FEED, readLines } from './reader.js';
 import { createSealer } from './seal.js';
 
 /** Appends records to the journal of a run. The result of an attempt is on disk before the next one starts. */
@@ -43,7 +54,7 @@ export function openJournal(run: RunDir): JournalWriter {
 }
 
 /** A journal file that is open for appending, and what is in it. */
-export interface OpenedJournal {
+interface OpenedJournal {
   readonly file: number;
   /** The hash of its content so far. */
   readonly written: Hash;
@@ -54,7 +65,7 @@ export interface OpenedJournal {
 }
 
 /** Creates the writer that appends to an opened journal. */
-export function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter {
+function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter {
   const path = journalPath(run);
   const { file, written, seal, records } = opened;
   const share = createStringSharer();
@@ -153,4 +164,53 @@ async function writeAgain(run: RunDir, records: readonly JournalEvent[]): Promis
 function* lines(records: readonly JournalEvent[]): Iterable<string> {
   const seal = createSealer();
   for (const record of records) yield `${seal(JSON.stringify(record))}\n`;
+}
+
+/** The journal of a run that ended early. Nothing is changed until it goes on. */
+interface ReopenedJournal {
+  /** Reduced to what reports need. */
+  readonly records: readonly JournalEvent[];
+  /** Cuts a last line that a crash tore, and appends from there. */
+  readonly goOn: () => JournalWriter;
+  /** Closes the file if the run does not go on. */
+  readonly leave: () => void;
+}
+
+/**
+ * Opens the journal of an earlier run to append to it. The file stays open, so that what was checked is what is continued.
+ * Throws if a line is bad, except for a last one without its end.
+ */
+export function reopenJournal(run: RunDir): ReopenedJournal {
+  const path = journalPath(run);
+  const file = openToContinue(path);
+  try {
+    const checker = createJournalChecker(keepForReport);
+    const written = createHash('sha256');
+    let bytes = 0;
+    const count = (line: Buffer) => {
+      written.update(line);
+      bytes += line.length;
+    };
+    let begun: Buffer | null = null;
+    for (const line of readLines(file, path)) {
+      checker.add(line);
+      if (line.at(-1) === LINE_FEED) count(line);
+      else begun = line;
+    }
+    const { events: records, torn } = checker.end();
+    const goOn = () => {
+      if (torn) ftruncateSync(file, bytes);
+      else if (begun !== null) {
+        // A line that lacks nothing but its end is a whole record.
+        writeSync(file, '\n');
+        count(Buffer.concat([begun, Buffer.from('\n')]));
+      }
+      fsyncSync(file);
+      return createJournalWriter(run, { file, written, seal: checker.nextSeal(), bytes, records });
+    };
+    return { records, goOn, leave: () => closeSync(file) };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }

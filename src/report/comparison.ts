@@ -1,5 +1,6 @@
 import { Chalk } from 'chalk';
-import type { Comparison } from '../domain/report/compare.js';
+import { type Comparison, judgeComparison } from '../domain/report/compare.js';
+import { renderToFit } from '../domain/text/fit.js';
 import { cut, own, paragraph } from './content/content.js';
 import { blocks, writeMarkdown, writeSection } from './content/markdown.js';
 import { writeHtml } from './html/content.js';
@@ -7,7 +8,6 @@ import { html, renderPage } from './html/page.js';
 import { comparisonFacts, comparisonSections, summarise } from './sections/comparison.js';
 import { wrapTo } from './terminal/layout.js';
 import { writeTerminal } from './terminal/write.js';
-import { renderToFit } from './text/fit.js';
 import type { Pieces } from './text/pieces.js';
 import { oneLine } from './text/safe-text.js';
 import { countOf } from './words/words.js';
@@ -34,11 +34,11 @@ const UNCHANGED = {
 
 /** Renders a comparison as one page that opens from disk. */
 export function renderComparisonHtml(comparison: Comparison): Pieces {
-  const { title, tone } = nameComparison(comparison);
+  const title = titleOfComparison(comparison);
   const sections = comparisonSections(comparison, LIMITS.html);
   return renderPage({
     title: `${title}: ${oneLine(summarise(comparison), 200)}`,
-    header: html`<header class="verdict ${tone}">
+    header: html`<header class="verdict ${TONES[judgeComparison(comparison)]}">
 <p class="kicker">Comparison of two runs of the Ralph end-to-end tests</p>
 <h1>${title}</h1>
 <p class="sentence">${summarise(comparison)}</p>
@@ -52,18 +52,16 @@ ${writeHtml(comparisonFacts(comparison), null)}
   });
 }
 
-interface Named {
-  readonly title: string;
-  readonly tone: 'failed' | 'flaky' | 'passed';
-}
+const TONES = { worse: 'failed', open: 'flaky', sound: 'passed' } as const;
+const TITLES = { worse: 'Worse', open: 'No verdict', sound: 'Nothing broke' } as const;
 
-function nameComparison({ changes, no_verdict, rates }: Comparison): Named {
-  const worse = rates?.tests.filter(({ verdict }) => verdict === 'worse').length ?? 0;
+/** Names the verdict on a comparison: how much broke, if something did. */
+function titleOfComparison(comparison: Comparison): string {
+  const { changes, rates } = comparison;
   const broken = changes.new_failures.length;
-  if (broken > 0) return { title: countOf(broken, 'new failure'), tone: 'failed' };
-  if (worse > 0) return { title: `${countOf(worse, 'test')} worse`, tone: 'failed' };
-  if (no_verdict.length > 0) return { title: 'No verdict', tone: 'flaky' };
-  return { title: 'Nothing broke', tone: 'passed' };
+  if (broken > 0) return countOf(broken, 'new failure');
+  const worse = rates?.tests.filter(({ verdict }) => verdict === 'worse').length ?? 0;
+  return worse > 0 ? `${countOf(worse, 'test')} worse` : TITLES[judgeComparison(comparison)];
 }
 
 /** The size of a screen that shows a comparison as a whole, with the prompts around it. */

@@ -1,5 +1,5 @@
 import type { Report } from '../domain/report/report.js';
-import type { ReportAssertion, ReportResult } from '../domain/report/result.js';
+import type { ReportCheck, ReportResult } from '../domain/report/result.js';
 import type { Pieces } from './text/pieces.js';
 import { capText, oneLine } from './text/safe-text.js';
 import {
@@ -163,7 +163,7 @@ function renderOthers(
   return result.attempts
     .filter(({ outcome, artifacts }) => outcome === wanted && artifacts !== result.artifacts)
     .map(({ attempt, error, failed_assertions, artifacts }) => {
-      const what = error ?? (failed_assertions.join('; ') || 'no assertion was recorded');
+      const what = error ?? (failed_assertions.join('; ') || 'no check was recorded');
       const trace = defuse(xmlText(what, { limit: OUTPUT_LIMIT, whole: artifacts }));
       const head = { message: `attempt ${attempt}: ${what}`, type: typeOf(result) };
       return element(name, head, element('stackTrace', {}, trace));
@@ -176,7 +176,7 @@ function detailText(result: ReportResult): string {
   const lines = [
     ...(error === null ? [] : [`error of the harness: ${error}`]),
     ...(result.outcome === 'failed' ? [describeResultFault(result), ...(result.fault?.because ?? [])] : []),
-    ...broken.map(describeAssertion),
+    ...broken.map(describeCheck),
     ...(diagnosis === null ? [] : [`probably: ${diagnosis.root_cause_hypothesis} (rule ${diagnosis.rule})`]),
     `again: ${repeat_command}`,
     ...(artifacts === null ? [] : [`output and evidence: ${artifacts}`]),
@@ -184,8 +184,8 @@ function detailText(result: ReportResult): string {
   return defuse(xmlText(lines.join('\n'), { limit: DETAIL_LIMIT, whole: artifacts }));
 }
 
-function describeAssertion({ name, expected, actual, diff }: ReportAssertion): string {
-  return `${name}\n  expected: ${expected}\n  actual:   ${actual}${diff === null ? '' : `\n${diff}`}`;
+function describeCheck({ name, expected, actual, diff }: ReportCheck): string {
+  return `${name}\n  expected: ${expected}\n  received: ${actual}${diff === null ? '' : `\n${diff}`}`;
 }
 
 /** Renders the output of a test that did not pass, and good news. Passed tests stay short: the files have their output. */

@@ -7,10 +7,9 @@ import type { RunCall } from '../domain/run-call.js';
 import { type BackendId, executionKey, LANE_TRAITS } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { runAttempt } from './attempt/attempt.js';
-import { type Skip, watchServices } from './lost-service.js';
 import type { Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
-import { decideRetry, type Pause, type RetryRules } from './retries.js';
+import { decideRetry, type Pause, type RetryRules, type Skip, watchServices } from './retries.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import { whySkipped } from './select/why-skipped.js';
 

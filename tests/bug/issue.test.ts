@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeIssue } from '../../src/bug/issue.js';
+import { writeIssue } from '../../src/bug/reproduction.js';
 import { HOSTILE_TEXTS } from '../report/support/hostile-corpus.js';
 import { readOutline } from '../report/support/markdown-outline.js';
 

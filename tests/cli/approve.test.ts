@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createApproval } from '../../src/cli/approve.js';
+import { createApproval } from '../../src/cli/conduct-run.js';
 import type { Estimate } from '../../src/domain/money/spending.js';
 
 const ESTIMATE: Estimate = {

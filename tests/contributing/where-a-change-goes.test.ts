@@ -47,7 +47,7 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
   'a check': [
     [
       'src/domain/checks/files.ts',
-      "} from './text.js';\n",
+      "} from './wanted-json.js';\n",
       `
 /** Checks that a file exists and has no content. */
 export function fileIsEmpty(path: string): Check {
@@ -99,7 +99,7 @@ export function fileIsEmpty(path: string): Check {
     ],
   ],
   'another name for something of Ralph’s': [['src/domain/evidence/ralph-words.ts', '  ts: [', "'moment'"]],
-  'a word of the verdict': [[OUTCOMES, "if (passed) return { word: '", 'Well ']],
+  'a word of the verdict': [[OUTCOMES, "const VERDICTS = {\n  passed: { word: '", 'Well ']],
 };
 
 /** The rows of the table: the change, and where it goes. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
-import { isPluginRequirement } from '../../src/domain/scenario/requirements.js';
 import type { Scenario } from '../../src/domain/scenario/scenario.js';
 import { listDeclared } from './declared.js';
+import { isPluginRequirement } from './functional-requirements.js';
 import { NOT_TESTED, REQUIREMENTS, type RequirementId, WEAKER } from './requirements.js';
 
 const DOCUMENT = new URL('../../docs/coverage.md', import.meta.url);

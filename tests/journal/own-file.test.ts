@@ -67,6 +67,6 @@ test('a proof is read with further fields, and not in another format', async () 
   };
   expect(await readAs(judged)).toBeNull();
   for (const content of [proof, { ...proof, mood: 'sunny' }])
-    expect(await readAs(content)).toMatchObject({ provedAt: 't', lane: 'sim' });
+    expect(await readAs(content)).toMatchObject({ timestamp: 't', lane: 'sim' });
   expect(await readAs({ ...proof, format: 2 })).toMatchObject({ found: 'prove.json 2' });
 });

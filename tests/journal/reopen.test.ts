@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { readJournal } from '../../src/journal/reader.js';
-import { reopenJournal } from '../../src/journal/reopen.js';
 import { createSealer } from '../../src/journal/seal.js';
+import { reopenJournal } from '../../src/journal/writer.js';
 import { journal } from '../report/support/journal.js';
 import { tempFolder } from '../support/cli.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptFinished } from '../../src/domain/attempt.js';
 import type { Fault, Trouble } from '../../src/domain/fault.js';
-import { watchServices } from '../../src/run/lost-service.js';
-import { decideRetry, LONGEST_WAIT, pauseFor } from '../../src/run/retries.js';
+import { decideRetry, LONGEST_WAIT, pauseFor, watchServices } from '../../src/run/retries.js';
 import { attempt } from '../report/support/journal.js';
 
 const LIVE = { retries: 0, hasService: true };

@@ -1,25 +1,30 @@
 import { shortenPair } from '../../domain/common/shorten-pair.js';
+import { failureTypeSchema, qualityScoreSchema, recommendationSchema } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { fitLines } from '../../domain/text/fit.js';
+import { isFailure } from '../../domain/vocabulary.js';
 
-/** The maximum length of the prompt in characters: about 15,000 tokens. */
+/** The maximum size of the prompt in bytes: about 15,000 tokens. */
 const PROMPT_BUDGET = 60_000;
 /** The minimum for one failed test: with less, its context is useless. */
 const LEAST_FOR_ONE = 600;
 
 /** Builds the analyst's prompt: the context of the run within a size budget, failed tests first. */
 export function buildAnalystPrompt(report: Report, answerFile: string, budget = PROMPT_BUDGET): string {
-  const failed = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const failed = report.results.filter(isFailure);
   const passed = report.results.filter(({ outcome }) => outcome === 'passed' || outcome === 'flaky');
   const about = renderRun(report);
   const task = renderTask(answerFile);
   const room = budget - about.length - task.length;
   const share = Math.max(LEAST_FOR_ONE, Math.floor((room * 0.8) / Math.max(1, failed.length)));
-  const failures = fitParts(
+  const left = (count: number) => `(${count} more did not fit into this prompt)`;
+  const failures = fitLines(
     failed.map((result) => renderFailed(result, share)),
     room * 0.8,
+    left,
   );
-  const passes = fitParts(passed.map(renderPassed), room - failures.length);
+  const passes = fitLines(passed.map(renderPassed), room - failures.length, left);
   return [
     about,
     `## Failed tests (${failed.length})\n\n${failures === '' ? 'None.' : failures}`,
@@ -49,8 +54,8 @@ function renderFailed(result: ReportResult, share: number): string {
     ...result.assertions
       .filter(({ passed }) => !passed)
       .map(({ name, expected, actual }) => {
-        const [wanted, found] = shortenPair(expected, actual, 200);
-        return `- broken: ${name}; expected ${wanted}; actual ${found}`;
+        const [wanted, received] = shortenPair(expected, actual, 200);
+        return `- broken: ${name}; expected ${wanted}; received ${received}`;
       }),
     ...(diagnosis === null
       ? []
@@ -111,8 +116,7 @@ const SHAPE = {
     {
       scenario_id: '…',
       backend: '…',
-      failure_type:
-        'BackendError|PromptIneffective|EventMissing|EventMalformed|TimeoutExceeded|UnexpectedTermination|AssertionMismatch|ConfigurationError|AuthenticationError|Unknown',
+      failure_type: failureTypeSchema.options.join('|'),
       root_cause_hypothesis: '…',
       evidence: ['…'],
       suggested_investigations: ['…'],
@@ -122,29 +126,22 @@ const SHAPE = {
   passed_analyses: [
     {
       scenario_id: '…',
-      quality_score: 'Optimal|Good|Acceptable|Suboptimal',
+      quality_score: qualityScoreSchema.options.join('|'),
       warnings: [{ category: '…', message: '…', evidence: '…' }],
       optimizations: [{ category: '…', description: '…', potential_improvement: '…', suggested_change: '…' }],
     },
   ],
   patterns: [{ description: '…', affected_tests: ['…'], suggested_fix: '…' }],
   recommendations: [
-    { severity: 'Critical|Warning|Info', category: '…', title: '…', description: '…', affected_tests: ['…'] },
+    {
+      severity: recommendationSchema.shape.severity.options.join('|'),
+      category: '…',
+      title: '…',
+      description: '…',
+      affected_tests: ['…'],
+    },
   ],
 } as const;
-
-/** Joins as many parts as fit, and says how many do not. */
-function fitParts(parts: readonly string[], room: number): string {
-  const kept: string[] = [];
-  let used = 0;
-  for (const part of parts) {
-    if (used + part.length > room) break;
-    kept.push(part);
-    used += part.length + 1;
-  }
-  const left = parts.length - kept.length;
-  return [...kept, ...(left === 0 ? [] : [`(${left} more did not fit into this prompt)`])].join('\n');
-}
 
 /** Quotes a text between lines of tildes that it does not contain. */
 function quote(title: string, text: string, limit: number): string {

@@ -16,7 +16,7 @@ import { processRules } from './process.js';
 const MOST_SIMILAR = 20;
 
 /** The rules for each kind of scenario; causes come before their effects. */
-export type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
+type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
 
 /** Explains each failure with the first rule that applies, and names other failures with the same rule. */
 export function createDiagnosis(
@@ -71,16 +71,21 @@ function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]
   }
   return found.map((diagnosis, index) => ({
     ...diagnosis,
-    similar_failures: nameOthers(labels[index] ?? '', kin.get(causeKey(diagnosis)) ?? []),
+    ...nameOthers(labels[index] ?? '', kin.get(causeKey(diagnosis)) ?? []),
   }));
 }
 
-/** Names others of a group; stops at the limit, because groups can be large. */
-function nameOthers(own: string, group: readonly string[]): string[] {
-  return group
+/** Names others of a group; stops at the limit, because groups can be large. `own` is in the group, unless it is a known issue. */
+function nameOthers(
+  own: string,
+  group: readonly string[],
+): Pick<Diagnosis, 'similar_failures' | 'similar_failures_left_out'> {
+  const others = group.length - (group.includes(own) ? 1 : 0);
+  const named = group
     .slice(0, MOST_SIMILAR + 1)
     .filter((label) => label !== own)
     .slice(0, MOST_SIMILAR);
+  return { similar_failures: named, similar_failures_left_out: others - named.length };
 }
 
 function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diagnosis {
@@ -277,6 +282,7 @@ function failUnexplained({ attempt }: Case): Diagnosis {
     root_cause_hypothesis: 'The test did not pass, and no check failed.',
     evidence: attempt.error === null ? [] : [cutLine(attempt.error)],
     similar_failures: [],
+    similar_failures_left_out: 0,
     suggested_investigations: [`Read the output in ${attempt.artifacts}.`],
     potential_fixes: [],
   };

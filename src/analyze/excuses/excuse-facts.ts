@@ -1,7 +1,7 @@
 import type { CheckCategory, CheckResult } from '../../domain/check.js';
 import { topicsOf } from '../../domain/diagnosis/check-facts.js';
 import type { Evidence, Iteration, ToolCall } from '../../domain/evidence/evidence.js';
-import { promiseOf } from '../../domain/evidence/facts.js';
+import { promiseOf } from '../../domain/evidence/run-view.js';
 import type { Execution } from '../../domain/report/analysis.js';
 
 /** The evidence to compare an agent's words with. */

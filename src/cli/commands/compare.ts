@@ -1,16 +1,14 @@
-import { realpath, stat } from 'node:fs/promises';
-import * as z from 'zod';
-import { FORMATS, requireReadable } from '../../domain/common/formats.js';
+import { stat } from 'node:fs/promises';
+import { FORMATS } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
-import { compareReports, isWorse } from '../../domain/report/compare.js';
-import { describeUnreadable } from '../../exec/error-code.js';
-import { readPlainText } from '../../exec/files/plain-file.js';
+import { compareReports, judgeComparison } from '../../domain/report/compare.js';
 import { readReport } from '../../harness/harness.js';
+import { readNamedFile } from '../../journal/own-file.js';
 import { journalPath } from '../../journal/writer.js';
 import { renderComparison, renderComparisonHtml, renderComparisonMarkdown } from '../../report/comparison.js';
 import { printableJson } from '../../report/json.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
+import { COMPARED, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
 import type { SharedFlags } from '../input/run-flags.js';
 import { openScreen } from '../screen.js';
@@ -47,8 +45,7 @@ export async function compareCommand(
         ? printableJson(comparison)
         : renderComparison(comparison, { color: screen.color, columns: screen.people.columns }),
     );
-  if (isWorse(comparison)) return EXIT.failed;
-  return comparison.no_verdict.length > 0 ? EXIT.untested : EXIT.passed;
+  return COMPARED[judgeComparison(comparison)];
 }
 
 function chooseRuns(
@@ -68,44 +65,14 @@ async function readRunOrFile(name: string, output: string): Promise<ComparableRe
     (found) => found.isFile(),
     () => false,
   );
-  if (isFile || /[\\/.]/.test(name)) return await readReportFile(name);
+  if (isFile || /[\\/.]/.test(name))
+    return await readNamedFile(name, {
+      ...{ format: FORMATS.report, schema: comparableReportSchema },
+      ...{ what: 'a report.json from ralph-e2e', hint: WHAT_TO_GIVE },
+    });
   const run = chooseRun(await findRuns(output), name);
   return comparableReportSchema.parse(await readReport(journalPath(run), []));
 }
 
-async function readReportFile(path: string): Promise<ComparableReport> {
-  const text = await realpath(path)
-    .then(readPlainText)
-    .catch((error: unknown) => {
-      throw notAReport(path, describeUnreadable(error));
-    });
-  const data = parseJson(path, text);
-  requireReadable(data, FORMATS.report, path);
-  const parsed = comparableReportSchema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  const [problem] = parsed.error.issues;
-  const where =
-    problem === undefined || problem.path.length === 0 ? '' : ` at ${z.core.toDotPath(problem.path)}`;
-  throw notAReport(path, `something else: ${problem?.message ?? 'an unknown difference'}${where}`);
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const begin = text.trim().slice(0, 40);
-    throw notAReport(
-      path,
-      begin === '' ? 'an empty file' : `a file that is not JSON and begins with ${JSON.stringify(begin)}`,
-    );
-  }
-}
-
 const WHAT_TO_GIVE =
   'Give two runs: ids (`ralph-e2e show --list`), files such as .e2e-tests/runs/<run>/report.json, or --baseline <file> and nothing for the latest run.';
-
-function notAReport(path: string, found: string): KnownError {
-  return new KnownError(`${path}: expected a report.json from ralph-e2e, found ${found}.`, {
-    hint: WHAT_TO_GIVE,
-  });
-}

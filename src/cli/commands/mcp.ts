@@ -11,7 +11,7 @@ import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { RunFlags } from '../input/run-flags.js';
 import { readVariableNames } from '../input/values.js';
-import { type Interrupt, listenForInterrupt } from '../interrupt.js';
+import { type Interrupt, listenForInterrupt, untilInterrupted } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 
 /** The flags of `mcp` as commander passes them. */
@@ -83,8 +83,4 @@ async function serveHttp(harness: Harness, interrupt: Interrupt, port: number): 
   process.stdout.write(`${url}\nAuthorization: Bearer ${token}\n`);
   await untilInterrupted(interrupt);
   await close();
-}
-
-function untilInterrupted({ signal }: Interrupt): Promise<void> {
-  return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
 }

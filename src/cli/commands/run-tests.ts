@@ -1,6 +1,6 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { comparableReportSchema } from '../../domain/report/comparable.js';
-import { compareReports, isWorse } from '../../domain/report/compare.js';
+import { compareReports, judgeComparison } from '../../domain/report/compare.js';
 import { DEFAULT_OUTPUT, type RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -10,7 +10,7 @@ import { renderComparison } from '../../report/comparison.js';
 import { printableJson, renderJson } from '../../report/json.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
 import { createConductor, ownProgram, type Ran } from '../conduct-run.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
+import { COMPARED, EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseVerbosity } from '../input/run-call.js';
 import type { RunFlags } from '../input/run-flags.js';
 import { requireVariables } from '../input/values.js';
@@ -92,9 +92,8 @@ async function runSideBySide(
   if (json) screen.print(printableJson(comparison));
   else
     screen.tell(`\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}`);
-  if (isWorse(comparison)) return EXIT.failed;
-  if (comparison.no_verdict.length > 0) return EXIT.untested;
-  return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;
+  const code = COMPARED[judgeComparison(comparison)];
+  return code === EXIT.passed && [before.code, after.code].includes(EXIT.untested) ? EXIT.untested : code;
 }
 
 /** Warns of credentials that are in too many ordinary words to be removed from the output; null if there are none. */

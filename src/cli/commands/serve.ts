@@ -4,7 +4,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import { type ReviewedServer, recordScriptFile, serveScriptSource } from '../../lane/script-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { type Interrupt, listenForInterrupt } from '../interrupt.js';
+import { listenForInterrupt, untilInterrupted } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `serve` as commander passes them. */
@@ -33,6 +33,7 @@ export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
   const interrupt = listenForInterrupt();
   screen.print(describeServer(flags.script, served));
   await untilInterrupted(interrupt);
+  interrupt.stop();
   await served.server.close();
   const open = served.review();
   const lines = describeCoverage(open);
@@ -48,14 +49,10 @@ async function record(path: string, target: string, port: number): Promise<ExitC
   const interrupt = listenForInterrupt();
   screen.print(`Forwarding ${recording.url} to ${target}. Press Ctrl-C to stop and write ${path}.`);
   await untilInterrupted(interrupt);
+  interrupt.stop();
   const rules = await recording.finish();
   screen.print(`Wrote ${path}: ${rules} conversation${rules === 1 ? '' : 's'}.`);
   return rules > 0 ? EXIT.passed : EXIT.untested;
-}
-
-async function untilInterrupted({ signal, stop }: Interrupt): Promise<void> {
-  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
-  stop();
 }
 
 function readTarget(value: string): string {

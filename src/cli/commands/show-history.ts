@@ -1,8 +1,8 @@
 import { describeIncompatible } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { findNearest } from '../../domain/common/nearest.js';
+import { suggestNearest } from '../../domain/common/nearest.js';
 import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';
-import { testNames } from '../../domain/vocabulary.js';
+import { isNamed } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
 import { printableJson } from '../../report/json.js';
 import { renderHistoryList, renderHistoryOf } from '../../report/test-history.js';
@@ -45,15 +45,10 @@ export async function showHistory(
 }
 
 function chooseTest(all: readonly TestHistory[], name: string): readonly TestHistory[] {
-  const found = all.filter(({ scenario_id, backend }) =>
-    [scenario_id, ...testNames(scenario_id, backend)].includes(name),
-  );
+  const found = all.filter(({ scenario_id, backend }) => isNamed(name, scenario_id, backend));
   if (found.length > 0) return found;
-  const similar = findNearest(
-    name,
-    all.map(({ scenario_id }) => scenario_id),
-  );
+  const ids = all.map(({ scenario_id }) => scenario_id);
   throw new KnownError(`--history ${name}: expected a test of a kept run, found none with this name.`, {
-    hint: `${similar === undefined ? '' : `Did you mean ${similar}? `}\`ralph-e2e show --history\` lists them.`,
+    hint: `${suggestNearest(name, ids)}\`ralph-e2e show --history\` lists them.`,
   });
 }

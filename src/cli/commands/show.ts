@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { findNearest } from '../../domain/common/nearest.js';
+import { suggestNearest } from '../../domain/common/nearest.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
 import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
-import { testNames } from '../../domain/vocabulary.js';
+import { isNamed, testNames } from '../../domain/vocabulary.js';
 import { openFile } from '../../exec/files/open-file.js';
 import { makeReport, readRecords, readReport } from '../../harness/harness.js';
 import { RENDERERS, writeRunReport } from '../../harness/report-files.js';
@@ -161,8 +161,7 @@ function listLine({ id, lane, verdict, duration_seconds }: RunLine): string {
 
 /** Renders the page of one test, named by its id, or by id and backend if it ran on several. */
 function renderPageOf(report: Report, name: string, everything: boolean): string {
-  const named = ({ scenario_id, backend }: ReportResult) =>
-    [scenario_id, ...testNames(scenario_id, backend)].includes(name);
+  const named = ({ scenario_id, backend }: ReportResult) => isNamed(name, scenario_id, backend);
   const found = report.results.filter(named);
   const [result] = found;
   if (result !== undefined && found.length === 1) {
@@ -171,14 +170,11 @@ function renderPageOf(report: Report, name: string, everything: boolean): string
     const render = needsPage(result) && !everything ? renderFailurePage : renderTestPage;
     return render(placed, page).trimEnd();
   }
-  const similar = findNearest(
-    name,
-    report.results.flatMap(({ scenario_id }) => scenario_id),
-  );
+  const ids = report.results.map(({ scenario_id }) => scenario_id);
   const hint =
     found.length > 0
       ? `Choose one of: ${found.map(({ scenario_id, backend }) => testNames(scenario_id, backend)[0]).join(', ')}`
-      : `${similar === undefined ? '' : `Did you mean ${similar}? `}\`ralph-e2e show --list\` lists the runs.`;
+      : `${suggestNearest(name, ids)}\`ralph-e2e show --list\` lists the runs.`;
   throw new KnownError(
     `Expected one test named "${name}" in run ${report.run_id}, found ${found.length === 0 ? 'none' : found.length}.`,
     { hint },

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import Module, { createRequire, register } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
@@ -10,7 +10,6 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireScenario } from '../../domain/scenario/schema.js';
 import { requireBuiltins } from '../../exec/builtins.js';
 import { importModule } from './import-module.js';
-import { importOwnPackageByName } from './own-package.js';
 import { runTypeScript } from './typescript.js';
 
 /** The choices of a call that say which scenarios there are. */
@@ -131,3 +130,38 @@ function hintFor(path: string, reason: string): string {
     return 'Node loads no module from a path with a backslash: rename the folder or the file.';
   return `To see the full error, run: node ${path}`;
 }
+
+const NAME = 'ralph-e2e';
+let done = false;
+
+/**
+ * Lets the user's files import `ralph-e2e` from anywhere. They get the program that runs them, even if there is another
+ * copy in their node_modules. So scenario and harness have the same version, and nothing is loaded twice.
+ */
+function importOwnPackageByName(): void {
+  if (done) return;
+  done = true;
+  const path = createRequire(import.meta.url).resolve(NAME);
+  const url = pathToFileURL(path).href;
+  const registerHooks: unknown = Reflect.get(Module, 'registerHooks');
+  if (typeof registerHooks === 'function') {
+    const resolve = (specifier: string, context: unknown, next: (...args: unknown[]) => unknown) =>
+      specifier === NAME ? { url, shortCircuit: true } : next(specifier, context);
+    registerHooks({ resolve });
+    return;
+  }
+  // Before 22.15, Node has hooks for `import` only, and runs them in a separate thread.
+  register(`data:text/javascript,${encodeURIComponent(HOOKS)}`, { data: { name: NAME, url } });
+  const resolveFilename: unknown = Reflect.get(Module, '_resolveFilename');
+  if (typeof resolveFilename !== 'function') return;
+  Reflect.set(Module, '_resolveFilename', (request: unknown, ...rest: unknown[]) =>
+    request === NAME ? path : Reflect.apply(resolveFilename, Module, [request, ...rest]),
+  );
+}
+
+const HOOKS = `
+let own;
+const initialize = (data) => { own = data; };
+const resolve = (specifier, context, next) =>
+  specifier === own.name ? { url: own.url, shortCircuit: true } : next(specifier, context);
+`;

@@ -1,6 +1,6 @@
-export { anyOf } from './any-of.js';
+export { anyOf } from '../check.js';
 export { errandAnswered, memoriesListed, type WantedAnswer } from './errands.js';
-export { fileContains, fileEquals, scratchpadContains } from './files.js';
+export { fileContains, fileEquals, fileHasJson, scratchpadContains } from './files.js';
 export {
   backendNeverCalled,
   endedByItself,
@@ -10,5 +10,4 @@ export {
   scriptAnswered,
   stayedInside,
 } from './harness.js';
-export { fileHasJson } from './json-file.js';
 export type { WantedJson } from './wanted-json.js';

@@ -40,7 +40,8 @@ export function excerptBeside(text: string, other: string, length = 160): string
   return line === '' ? excerpt(text) : quoteBeside(line, toLine(other), length);
 }
 
-function toLine(text: string): string {
+/** Puts a text on one line. */
+export function toLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 

@@ -3,6 +3,12 @@ export function findNearest(word: string, candidates: readonly string[]): string
   return rankNearest(word, candidates)[0];
 }
 
+/** Asks whether a misspelled word means the nearest candidate: `Did you mean hat-single? `. Empty if none is near. */
+export function suggestNearest(word: string, candidates: readonly string[]): string {
+  const nearest = findNearest(word, candidates);
+  return nearest === undefined ? '' : `Did you mean ${nearest}? `;
+}
+
 /** Returns the candidates that a misspelled word may mean, closest first. Those that sound alike may be farther away. */
 export function rankNearest(word: string, candidates: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor((word.length + 1) / 3));

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../check.js';
+import { toLine } from '../checks/text.js';
 import { shortenPair } from '../common/shorten-pair.js';
 
 /** What rules read of checks. */
@@ -8,16 +9,16 @@ const MOST_TEXT = 140;
 
 /** Says what a failed check claims, and what it expected and received, shortened to where the two differ. */
 export function describeCheck({ name, expected, actual }: CheckResult): string {
-  const [wanted, found] = shortenPair(toLine(`${expected}`), toLine(`${actual}`), MOST_TEXT);
-  return `Failed check: ${cutLine(toLine(`${name}`))}. Expected: ${wanted}. Received: ${found}.`;
+  const [wanted, found] = shortenPair(toClause(`${expected}`), toClause(`${actual}`), MOST_TEXT);
+  return `Failed check: ${cutLine(toClause(`${name}`))}. Expected: ${wanted}. Received: ${found}.`;
+}
+
+function toClause(text: string): string {
+  return toLine(text).replace(/\.$/, '');
 }
 
 function cutLine(text: string): string {
   return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT - 1)}…`;
-}
-
-function toLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
 }
 
 /** The event that an agent should have emitted, where the check is about one. */

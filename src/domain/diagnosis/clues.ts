@@ -73,8 +73,8 @@ export function quoteCheck({
   expected,
   actual,
 }: Pick<CheckResult, 'name' | 'expected' | 'actual'>): string {
-  const [wanted, found] = shortenPair(`${expected}`, `${actual}`, MOST_QUOTED);
-  return `check failed: ${name}: expected ${wanted}, got ${found}`;
+  const [wanted, received] = shortenPair(`${expected}`, `${actual}`, MOST_QUOTED);
+  return `check failed: ${name}: expected ${wanted}, received ${received}`;
 }
 
 /** Warnings and errors in Ralph's own log. */

@@ -53,6 +53,7 @@ export function applyRule(rule: DiagnosisRule, failure: Case): Diagnosis | null 
     root_cause_hypothesis: found.hypothesis,
     evidence: [...found.evidence],
     similar_failures: [],
+    similar_failures_left_out: 0,
     suggested_investigations: [...(found.investigations ?? rule.investigations ?? [])],
     potential_fixes: [...(found.fixes ?? rule.fixes ?? [])],
   };

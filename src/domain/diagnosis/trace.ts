@@ -50,9 +50,9 @@ export type TracedIteration = z.infer<typeof tracedIterationSchema>;
 
 /** The iteration in which a run first went wrong, shown as a whole. Long texts are cut and say by how much. */
 export const traceSchema = z.object({
-  /** The key of the failed assertion about the earliest moment of the run. */
-  assertion: z.string(),
-  /** The number of the iteration in which that assertion shows the problem. */
+  /** The key of the failed check about the earliest moment of the run. */
+  check: z.string(),
+  /** The number of the iteration in which that check shows the problem. */
   iteration: z.number(),
   /** Set if the decision fell between two iterations: their numbers. `iterations` then has both. */
   decided_between: z.tuple([z.number(), z.number()]).nullable(),

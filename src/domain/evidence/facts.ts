@@ -1,4 +1,4 @@
-import type { EventRecord, Evidence, Iteration } from './evidence.js';
+import type { EventRecord, Evidence, Iteration, ProcessExit } from './evidence.js';
 import { isSummary } from './ralph-words.js';
 
 /** Facts that checks and diagnosis rules both read from the evidence, so that neither reads the other's sentences. */
@@ -71,9 +71,35 @@ export function topicsSeen(evidence: Evidence): ReadonlySet<string> {
   ]);
 }
 
-/** Returns the word that ends the loop. */
-export function promiseOf({ promise, configYaml }: Evidence): string {
-  if (promise !== undefined) return promise;
-  const written = /^[ \t]*completion_promise:(.+)$/m.exec(configYaml)?.[1]?.trim() ?? 'LOOP_COMPLETE';
-  return written.replace(/^["']/, '').replace(/["']$/, '');
+/** Returns the iteration of an event: the one that it names, or else the one in whose time it falls. */
+export function iterationOf(event: EventRecord, ends: readonly EventRecord[]): number | null {
+  return event.iteration ?? placeInTime(event, ends);
+}
+
+/** The text blocks of an answer. Their boundaries are unknown in a plain text. */
+export function textBlocks({ said, textLengths = [] }: Pick<Iteration, 'said' | 'textLengths'>): string[] {
+  if (textLengths.length < 2) return said === '' ? [] : [said];
+  let from = 0;
+  return textLengths.map((length) => {
+    const text = said.slice(from, from + length);
+    // A line break that the agent did not print separates two blocks.
+    from += length + 1;
+    return text;
+  });
+}
+
+/** Says how a process ended: `exit code 2`, `killed by SIGKILL`. */
+export function describeEndOfProcess(exit: ProcessExit): string {
+  switch (exit.kind) {
+    case 'exited':
+      return `exit code ${exit.code}`;
+    case 'killed':
+      return `killed by ${exit.signal}`;
+    case 'timed-out':
+      return `still running after ${exit.afterSeconds} s, ended by the harness`;
+    case 'interrupted':
+      return 'interrupted by the user';
+    default:
+      return exit satisfies never;
+  }
 }

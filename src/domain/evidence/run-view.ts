@@ -32,6 +32,9 @@ export interface HatView {
   readonly publishes: readonly string[];
 }
 
+/** The word that ends a loop, unless somebody sets another. */
+export const DEFAULT_PROMISE = 'LOOP_COMPLETE';
+
 const hatSchema = z.object({
   name: z.string().default(''),
   instructions: z.string().default(''),
@@ -44,7 +47,7 @@ const configSchema = z.object({
   event_loop: z
     .object({
       max_iterations: z.number().default(100),
-      completion_promise: z.string().default('LOOP_COMPLETE'),
+      completion_promise: z.string().default(DEFAULT_PROMISE),
       required_events: z.array(z.string()).default([]),
       starting_event: z.string().nullish(),
       persistent: z.boolean().default(false),
@@ -129,6 +132,11 @@ function parseConfig(yaml: string | null): Config | null {
     // Some scenarios hand over a file that is no YAML on purpose.
     return null;
   }
+}
+
+/** Returns the word that ends the loop, also of a run whose configuration we do not understand. */
+export function promiseOf(evidence: Evidence): string {
+  return evidence.promise ?? viewRun(evidence)?.promise ?? DEFAULT_PROMISE;
 }
 
 /** Whether an event triggers a hat. */

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 import type { Proof } from './proof.js';
 
-/** The part of a proof that reports show: whether a pass of the scenarios can be trusted. */
+/** The part of a proof of the same catalog that journals keep and reports show: whether a pass of the scenarios can be trusted. */
 export const proofSummarySchema = z.object({
-  provedAt: z.string(),
+  timestamp: z.string(),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
   lane: laneSchema,
   passed: z.boolean(),
@@ -14,7 +14,7 @@ export const proofSummarySchema = z.object({
   guards: z.number(),
   survivors: z.array(z.string()),
   scenarios: z.array(
-    z.object({ scenarioId: z.string(), backend: backendIdSchema, checks: z.number(), proved: z.number() }),
+    z.object({ scenario_id: z.string(), backend: backendIdSchema, checks: z.number(), proved: z.number() }),
   ),
 });
 export type ProofSummary = z.infer<typeof proofSummarySchema>;
@@ -23,7 +23,7 @@ export type ProofSummary = z.infer<typeof proofSummarySchema>;
 export function summariseProof(proof: Proof): ProofSummary {
   const { timestamp, target, lane, passed, totals, guards, survivors, scenarios } = proof;
   return {
-    provedAt: timestamp,
+    timestamp,
     target,
     lane,
     passed,
@@ -33,7 +33,7 @@ export function summariseProof(proof: Proof): ProofSummary {
     guards: guards.length,
     survivors: survivors.map(({ scenario, saboteur }) => `${scenario}: ${saboteur}`),
     scenarios: scenarios.map(({ id, backend, checks }) => ({
-      scenarioId: id,
+      scenario_id: id,
       backend,
       checks: checks.length,
       proved: checks.filter(({ state }) => state === 'proved').length,

@@ -1,6 +1,7 @@
 import { FORMATS } from '../common/formats.js';
-import { judgeScenario, listKillers, type TriedScenario, whyOpen } from './judge.js';
+import { judgeScenario, listKillers, whyOpen } from './judge.js';
 import type { Proof, ProofCheck, ProofSaboteur, ProofVariant, ScenarioProof } from './proof.js';
+import type { TriedScenario } from './tried.js';
 
 /** At most this share of the checks may be guards. */
 const GUARD_LIMIT = 0.05;

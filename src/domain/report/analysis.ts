@@ -62,6 +62,8 @@ export const diagnosisSchema = z.object({
   root_cause_hypothesis: z.string(),
   evidence: z.array(z.string()),
   similar_failures: z.array(z.string()),
+  /** How many more there are. */
+  similar_failures_left_out: z.number(),
   suggested_investigations: z.array(z.string()),
   potential_fixes: z.array(
     z.object({
@@ -74,7 +76,7 @@ export const diagnosisSchema = z.object({
 });
 export type Diagnosis = z.infer<typeof diagnosisSchema>;
 
-const qualityScoreSchema = z.enum(['Optimal', 'Good', 'Acceptable', 'Suboptimal']);
+export const qualityScoreSchema = z.enum(['Optimal', 'Good', 'Acceptable', 'Suboptimal']);
 export type QualityScore = z.infer<typeof qualityScoreSchema>;
 
 export const passedAnalysisSchema = z.object({

@@ -1,3 +1,4 @@
+import { isFailure } from '../vocabulary.js';
 import type { ReportResult } from './result.js';
 
 /** What an agent needs to fix what failed, for all causes. */
@@ -10,8 +11,8 @@ export const FAILURE_PAGES = 'report/failures';
 export const TEST_PAGES = 'report/tests';
 
 /** Whether a test gets its own page. A known issue does too: somebody may want to fix it. */
-export function needsPage({ outcome }: Pick<ReportResult, 'outcome'>): boolean {
-  return outcome === 'failed' || outcome === 'error' || outcome === 'known-issue';
+export function needsPage(result: Pick<ReportResult, 'outcome'>): boolean {
+  return isFailure(result) || result.outcome === 'known-issue';
 }
 
 /** Returns the file name of a test's page: one plain path segment, whatever the id is. */

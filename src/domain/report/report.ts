@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { FORMATS } from '../common/formats.js';
 import { containmentSchema } from '../evidence/containment.js';
 import { isolationSchema } from '../evidence/isolation.js';
+import { proofSummarySchema } from '../proof/summary.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 import { loopholeSchema, rationalizationSchema, recommendationSchema } from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
@@ -23,23 +24,6 @@ const countsSchema = z.object({
   known_issues: z.number(),
 });
 export type Counts = z.infer<typeof countsSchema>;
-
-/** The result of an earlier `prove` of the same catalog: whether a pass of these scenarios can be trusted. */
-const reportProofSchema = z.object({
-  timestamp: z.string(),
-  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
-  lane: laneSchema,
-  passed: z.boolean(),
-  checks: z.number(),
-  proved: z.number(),
-  saboteurs: z.number(),
-  guards: z.number(),
-  survivors: z.array(z.string()),
-  scenarios: z.array(
-    z.object({ scenario_id: z.string(), backend: backendIdSchema, checks: z.number(), proved: z.number() }),
-  ),
-});
-export type ReportProof = z.infer<typeof reportProofSchema>;
 
 /** The schema of report.json. The build makes dist/report.schema.json from it. */
 export const reportSchema = z.object({
@@ -207,7 +191,7 @@ export const reportSchema = z.object({
   recommendations: z.array(recommendationSchema),
   rationalizations: z.array(rationalizationSchema),
   loopholes: z.array(loopholeSchema),
-  proof: reportProofSchema.nullable(),
+  proof: proofSummarySchema.nullable(),
   quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),
   artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
 });

@@ -10,7 +10,7 @@ import { baselineSchema } from './rates/baseline.js';
 import { repeatsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
-const assertionSchema = z.object({
+const checkSchema = z.object({
   /** The check's name in the scenario. */
   key: z.string(),
   name: z.string(),
@@ -21,10 +21,10 @@ const assertionSchema = z.object({
   actual: z.string(),
   diff: z.string().nullable(),
   suggestion: z.string().nullable(),
-  /** What the target promised and did not do. Empty if the assertion passed. */
+  /** What the target promised and did not do. Empty if the check passed. */
   promises: z.array(heldPromiseSchema),
 });
-export type ReportAssertion = z.infer<typeof assertionSchema>;
+export type ReportCheck = z.infer<typeof checkSchema>;
 
 const eventSchema = z.object({
   topic: z.string(),
@@ -156,14 +156,14 @@ export const resultSchema = z.object({
   skip_cause: skipCauseSchema.nullable(),
   /** Set if this target is known to break what the scenario asserts. */
   known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
-  /** True if that issue no longer occurs: every assertion passed, in every attempt that could show it. */
+  /** True if that issue no longer occurs: every check passed, in every attempt that could show it. */
   known_issue_gone: z.boolean(),
   pressure_factors: z.array(
     z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
   ),
   quality_criteria: z.array(gradedCriterionSchema),
   error: z.string().nullable(),
-  assertions: z.array(assertionSchema),
+  assertions: z.array(checkSchema),
   duration_seconds: z.number(),
   /** The part of it that ralph-e2e itself took. It shows how busy the machine was. */
   harness_seconds: z.number().nullable(),
@@ -176,7 +176,7 @@ export const resultSchema = z.object({
       duration_seconds: z.number(),
       artifacts: z.string(),
       error: z.string().nullable(),
-      /** The names of the assertions that failed in this attempt. They show why a flaky test failed at first. */
+      /** The names of the checks that failed in this attempt. They show why a flaky test failed at first. */
       failed_assertions: z.array(z.string()),
       /** Whose fault it is if this attempt failed. */
       fault: reportFaultSchema.nullable(),

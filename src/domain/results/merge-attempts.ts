@@ -172,11 +172,8 @@ function reasonNotRun({ started }: Draft, events: readonly JournalEvent[]): stri
   const finished = events.findLast((event) => event.type === 'run-finished');
   if (started.size > 0) return 'the run was interrupted while this test was running';
   if (!finished) return 'the run did not come to its end (it was killed, or it is still going on)';
-  if (finished.interrupted) return 'the run was interrupted';
-  const failed = events.some(
-    (event) => event.type === 'attempt-finished' && !['passed', 'known-issue'].includes(event.outcome),
-  );
-  return failed ? 'the run stopped after a failure (--bail)' : 'the run ended before its turn came';
+  // Whatever else ends a run early says so in a record of its own.
+  return finished.interrupted ? 'the run was interrupted' : 'the run ended before its turn came';
 }
 
 /** Whether the run ended early: interrupted, or killed before its last record was written. */

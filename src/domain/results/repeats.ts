@@ -116,7 +116,8 @@ function whyMissing(ends: readonly AttemptFinished[], { times }: RepeatPlan): st
     : 'the service or the harness failed, so not all repeats count';
 }
 
-function countFlips(ends: readonly AttemptFinished[]): number {
+/** Counts how often the outcome changed from one to the next. */
+export function countFlips(ends: readonly { readonly outcome: Outcome }[]): number {
   return ends.filter(({ outcome }, index) => index > 0 && outcome !== ends[index - 1]?.outcome).length;
 }
 

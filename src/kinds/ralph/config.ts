@@ -1,3 +1,5 @@
+import { DEFAULT_PROMISE } from '../../domain/evidence/run-view.js';
+
 /** The content of a ralph.yml, with Ralph's own keys. */
 export type RalphConfig = Readonly<Record<string, unknown>>;
 
@@ -52,7 +54,7 @@ export function loop(settings: LoopSettings): RalphConfig {
 }
 
 function eventLoop(settings: LoopSettings): RalphConfig {
-  const { maxIterations, promise = 'LOOP_COMPLETE' } = settings;
+  const { maxIterations, promise = DEFAULT_PROMISE } = settings;
   return withoutUndefined({
     max_iterations: maxIterations,
     completion_promise: promise,

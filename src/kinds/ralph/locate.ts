@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { involvesRalph, type Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { findNearest } from '../../domain/common/nearest.js';
+import { suggestNearest } from '../../domain/common/nearest.js';
 import {
   FAULT_VARIABLE,
   findUnknownFault,
@@ -50,11 +50,10 @@ export async function locateRalph(options: LocateOptions): Promise<Target> {
 }
 
 function unknownFault(name: string): KnownError {
-  const nearest = findNearest(name, Object.keys(STAND_IN_FAULTS));
   return new KnownError(
     `${FAULT_VARIABLE}: expected faults of the stand-in, separated by commas, found "${name}".`,
     {
-      hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}\`${standInPath()} --faults\` lists them.`,
+      hint: `${suggestNearest(name, Object.keys(STAND_IN_FAULTS))}\`${standInPath()} --faults\` lists them.`,
     },
   );
 }

@@ -1,12 +1,10 @@
 import { normalize } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { DEFAULT_PROMISE } from '../../domain/evidence/run-view.js';
 import type { Arrangement } from '../../domain/scenario/arrangement.js';
 import { type ErrandSite, runErrands } from '../../lane/errands.js';
 import { ralphCommand } from './run-ralph.js';
-
-/** Ralph's own default. */
-const DEFAULT_PROMISE = 'LOOP_COMPLETE';
 
 /** A configuration or hat collection, as far as it sets the promise. The first key is from version 1 of the format. */
 const sourceSchema = z.object({

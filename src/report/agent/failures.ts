@@ -2,14 +2,14 @@ import { shortenPair } from '../../domain/common/shorten-pair.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath, testPagePath } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
-import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/result.js';
+import type { ReportCheck, ReportContext, ReportResult } from '../../domain/report/result.js';
+import { renderToFit, sizeOf } from '../../domain/text/fit.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { printJson } from '../json.js';
 import { unitOf } from '../model/context.js';
 import { findDivergence, splitFailed } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
 import { findBestTest } from '../sections/causes.js';
-import { sizeOf } from '../text/fit.js';
 import type { Pieces } from '../text/pieces.js';
 import { capText, cleanText, linePair } from '../text/safe-text.js';
 import { chooseLogLines, describeTrace, grepWords } from '../words/evidence.js';
@@ -41,7 +41,7 @@ export interface FailureEntry {
   readonly promises: readonly { readonly promise: string; readonly source: string }[];
   /** The tests, the one below first; each other one with what it expected and received, on one line. */
   readonly tests: readonly string[];
-  readonly tests_total: number;
+  readonly similar_failures_left_out: number;
   /** What all these tests have and no test that passed. */
   readonly contrast: readonly string[];
   /** Words to search for in Ralph's source. */
@@ -89,7 +89,8 @@ interface Failure {
 
 /** With the indentation of the file it is 7 KB. */
 const LIMIT = 6_500;
-const SCALES = [1, 0.85, 0.7, 0.6, 0.5, 0.35, 0.2, 0.1, 0.05];
+const LEAST = 0.05;
+const SCALES = [1, 0.85, 0.7, 0.6, 0.5, 0.35, 0.2, 0.1, LEAST];
 
 /**
  * Describes a cause with one test, as large as the limit allows; null if the test is not in the report. `pages` is the
@@ -98,13 +99,18 @@ const SCALES = [1, 0.85, 0.7, 0.6, 0.5, 0.35, 0.2, 0.1, 0.05];
 export function makeFailureEntry(report: Report, cause: FailureCause, pages = ''): FailureEntry | null {
   const result = findBestTest(report, cause);
   if (result === undefined) return null;
-  const entries = SCALES.map((scale) => describeAt({ report, cause, result, pages }, scale));
-  return entries.find((entry) => sizeOf(JSON.stringify(entry, null, 2)) <= LIMIT) ?? entries.at(-1) ?? null;
+  const describe = (scale: number) => describeAt({ report, cause, result, pages }, scale);
+  const fitting = renderToFit(SCALES, LIMIT, (scale) => {
+    const rendered = describe(scale);
+    return { rendered, size: sizeOf(JSON.stringify(rendered, null, 2)) };
+  });
+  return fitting ?? describe(LEAST);
 }
 
 function describeAt(failure: Failure, scale: number): FailureEntry {
   const { report, cause, result } = failure;
   const text = (limit: number) => Math.ceil(limit * scale);
+  const named = cause.tests.slice(0, Math.max(1, text(12)));
   return {
     cause: report.causes.indexOf(cause) + 1,
     hypothesis: cutText(cause.hypothesis, 700),
@@ -113,10 +119,8 @@ function describeAt(failure: Failure, scale: number): FailureEntry {
     promises: cause.promises
       .slice(0, 3)
       .map(({ promise, source }) => ({ promise: cutText(promise, text(300)), source: cutText(source, 160) })),
-    tests: cause.tests
-      .slice(0, Math.max(1, text(12)))
-      .map((label) => describeTest(report, label, label === cause.tests[0] ? 0 : text(80))),
-    tests_total: cause.tests.length,
+    tests: named.map((label) => describeTest(report, label, label === cause.tests[0] ? 0 : text(80))),
+    similar_failures_left_out: cause.tests.length - named.length,
     contrast: cause.contrast.slice(0, 4).map((line) => cutText(line, 200)),
     grep: grepWords(cause, result).map((word) => cutText(word, 80)),
     example: describeExample(failure, text),
@@ -142,7 +146,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
     test: cutText(testLabel(result.scenario_id, result.backend), 120),
     shows: cutText(result.scenario_description, text(300)),
     divergence: first === undefined ? null : { iteration, ...describeCheck(first, text(500)) },
-    also_failed: shown.map((assertion) => describeCheck(assertion, text(160))),
+    also_failed: shown.map((check) => describeCheck(check, text(160))),
     also_failed_left_out: others.length - shown.length + consequences.length,
     end: result.error === null ? describeEnd(context) : cutText(result.error, text(500)),
     trace: result.trace === null ? [] : describeTrace(result.trace, text(1_000) / 1_000),
@@ -161,7 +165,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
   };
 }
 
-function describeCheck({ name, expected, actual, about }: ReportAssertion, most: number): FailedCheck {
+function describeCheck({ name, expected, actual, about }: ReportCheck, most: number): FailedCheck {
   const check = cutText(name, 200);
   // A prompt that no rule answered is compared with nothing.
   if (about?.unanswered !== undefined)

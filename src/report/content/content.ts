@@ -1,6 +1,6 @@
 import type { Sentence } from '../../domain/check.js';
-import type { ReportAssertion, ReportResult } from '../../domain/report/result.js';
-import type { Outcome } from '../../domain/vocabulary.js';
+import type { ReportCheck, ReportResult } from '../../domain/report/result.js';
+import type { Standing } from '../../domain/vocabulary.js';
 
 /**
  * What a report says, without its look: lines and blocks, of which one writer makes Markdown and another one HTML. A plain
@@ -14,7 +14,7 @@ type Span =
   | { readonly kind: 'text' | 'code'; readonly text: Sentence; readonly limit: number }
   | { readonly kind: 'strong' | 'quiet'; readonly line: Line }
   | { readonly kind: 'time' | 'file'; readonly text: string }
-  | { readonly kind: 'badge'; readonly outcome: Outcome | 'inconclusive' }
+  | { readonly kind: 'badge'; readonly outcome: Standing }
   /** The name of a test, such as `hooks-run [claude]`. */
   | { readonly kind: 'test'; readonly label: string }
   /** Names, and how many more there are. */
@@ -53,9 +53,9 @@ export interface Detail {
 
 /** The checks of a test: those that failed in the order in which the run went wrong. */
 export interface Checks {
-  readonly failed: readonly ReportAssertion[];
+  readonly failed: readonly ReportCheck[];
   readonly failedLeft: number;
-  readonly consequences: readonly ReportAssertion[];
+  readonly consequences: readonly ReportCheck[];
   readonly passed: readonly string[];
   readonly passedLeft: number;
   readonly detail: Detail;

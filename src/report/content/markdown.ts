@@ -1,7 +1,7 @@
 import { shortenPair } from '../../domain/common/shorten-pair.js';
 import { failurePagePath, needsPage, testPagePath } from '../../domain/report/failure-pages.js';
-import type { ReportAssertion, ReportResult } from '../../domain/report/result.js';
-import { fitLines } from '../text/fit.js';
+import type { ReportCheck, ReportResult } from '../../domain/report/result.js';
+import { fitLines } from '../../domain/text/fit.js';
 import { cleanText, codeSpan, fencedBlock, htmlText, inlineText } from '../text/safe-text.js';
 import { describeConsequences, nameStanding, UNANSWERED_TEXT } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
@@ -148,7 +148,7 @@ function writeChecks({ failed, failedLeft, consequences, passed, passedLeft, det
 const PAIR_LIMIT = 600;
 
 /** Writes a failed check: its claim, then what was expected and what was received. */
-function writeCheck(check: ReportAssertion, limit: number): string {
+function writeCheck(check: ReportCheck, limit: number): string {
   const { name, category, expected, actual, diff, suggestion, about } = check;
   // A prompt that no rule answered is compared with nothing.
   const isPair = about?.unanswered === undefined;

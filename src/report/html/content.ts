@@ -1,7 +1,7 @@
 import type { Report } from '../../domain/report/report.js';
+import { takeFitting } from '../../domain/text/fit.js';
 import { type Checks, type Item, joinNames, type Line, type ReportBlock } from '../content/content.js';
 import { moreInReport } from '../content/markdown.js';
-import { takeFitting } from '../text/fit.js';
 import { capText, linePair, oneLine } from '../text/safe-text.js';
 import { describeConsequences, nameStanding, spellOut } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';

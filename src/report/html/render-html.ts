@@ -1,5 +1,6 @@
 import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
+import { isFailure } from '../../domain/vocabulary.js';
 import { countCauses } from '../sections/causes.js';
 import { listSections } from '../sections/report.js';
 import type { Pieces } from '../text/pieces.js';
@@ -59,7 +60,7 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
 }
 
 function sizeFor({ results }: Report): number {
-  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length;
+  const failed = results.filter(isFailure).length;
   const further = Math.max(0, results.length - SIZE.tests);
   const forFailed = Math.min(failed * SIZE.bytesOfFailed, SIZE.bytesOfAllFailed);
   return SIZE.bytes + forFailed + further * SIZE.bytesOfFurther;

@@ -1,6 +1,7 @@
 import { involvesRalph } from '../../domain/attempt.js';
-import type { Counts, Report } from '../../domain/report/report.js';
-import { type Outcome, testLabel } from '../../domain/vocabulary.js';
+import type { Report } from '../../domain/report/report.js';
+import { headAndTail } from '../../domain/text/fit.js';
+import { type Outcome, standingOf, testLabel } from '../../domain/vocabulary.js';
 import { renderAgentPrompt } from '../agent/prompt.js';
 import {
   bulleted,
@@ -21,8 +22,7 @@ import {
 import { causeBlocks } from '../sections/causes.js';
 import { formatBytes } from '../sections/context.js';
 import { groupBlocks, runFacts } from '../sections/run.js';
-import { headAndTail } from '../text/fit.js';
-import { meaningOf, nameCounted, nameVerdict, OUTCOMES, reasonOf } from '../words/outcomes.js';
+import { countsOf, meaningOf, nameCounted, nameVerdict, OUTCOMES, reasonOf } from '../words/outcomes.js';
 import { countOf, describeBlame } from '../words/words.js';
 import { bulletList, fitList, folded, oneForeign, writeHtml } from './content.js';
 import { bytesOf, html, type Markup, NOTHING } from './page.js';
@@ -46,20 +46,9 @@ export function renderSummarySection(report: Report, index: PageIndex): Markup {
 ${writeHtml(groupBlocks(report), index)}`;
 }
 
-function countsOf(summary: Counts): Record<Outcome, number> {
-  return {
-    failed: summary.failed,
-    error: summary.errors,
-    flaky: summary.flaky,
-    'known-issue': summary.known_issues,
-    passed: summary.passed,
-    skipped: summary.skipped,
-  };
-}
-
 /** Each tile links to the tests; with scripts, to those of its outcome. */
 function renderTiles({ summary }: Report): Markup {
-  const counts = countsOf(summary);
+  const counts = { ...countsOf(summary), failed: summary.failed };
   const always: readonly Outcome[] = ['failed', 'passed', 'skipped'];
   const shown = OUTCOMES.filter((outcome) => counts[outcome] > 0 || always.includes(outcome));
   return html`<ul class="tiles">${shown.map(
@@ -75,8 +64,7 @@ function troubledBlocks({ results }: Report, { causeOf }: PageIndex): ReportBloc
     .toSorted((a, b) => Number(a.inconclusive) - Number(b.inconclusive));
   const items = troubled.map((test): Line => {
     const label = cut(testLabel(test.scenario_id, test.backend), 100);
-    const outcome = test.inconclusive ? 'inconclusive' : test.outcome;
-    return words`${{ kind: 'badge', outcome }} ${{ kind: 'page', test, line: label }} ${quiet(cut(reasonOf(test, 160) ?? '', 160))}`;
+    return words`${{ kind: 'badge', outcome: standingOf(test) }} ${{ kind: 'page', test, line: label }} ${quiet(cut(reasonOf(test, 160) ?? '', 160))}`;
   });
   return bulleted(items, { limit: 6_000, more: (left) => `${left} more below` });
 }

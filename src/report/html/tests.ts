@@ -1,12 +1,12 @@
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
-import { backendIdSchema } from '../../domain/vocabulary.js';
+import { backendIdSchema, isFailure, standingOf } from '../../domain/vocabulary.js';
 import type { Detail } from '../content/content.js';
 import { findWrongMoment } from '../model/divergence.js';
 import { contextBlocks } from '../sections/context.js';
 import { testBlocks } from '../sections/test.js';
 import { oneLine } from '../text/safe-text.js';
-import { groupWord, nameOutcome, nameStanding, OUTCOMES, reasonOf } from '../words/outcomes.js';
+import { groupWord, nameStanding, OUTCOMES, reasonOf } from '../words/outcomes.js';
 import { backendName, countOf, formatDuration } from '../words/words.js';
 import { oneForeign, writeHtml } from './content.js';
 import { bytesOf, html, type Markup } from './page.js';
@@ -24,9 +24,9 @@ export function* renderTests(
   const ordered = OUTCOMES.flatMap((outcome) =>
     report.results.filter((result) => result.outcome === outcome),
   );
-  const broken = ordered.filter(isBroken).length;
+  const broken = ordered.filter(isFailure).length;
   const render = (result: ReportResult) => (detail: Detail | null) =>
-    renderCard(result, { index, detail, isOpen: isBroken(result) && broken <= OPEN_FAILURES });
+    renderCard(result, { index, detail, isOpen: isFailure(result) && broken <= OPEN_FAILURES });
   const groups = [
     ordered.filter((result) => isTroubled(result)).map(render),
     ordered.filter((result) => !isTroubled(result)).map(render),
@@ -39,10 +39,6 @@ export function* renderTests(
 
 function isTroubled({ outcome }: ReportResult): boolean {
   return outcome !== 'passed' && outcome !== 'skipped';
-}
-
-function isBroken({ outcome }: ReportResult): boolean {
-  return outcome === 'failed' || outcome === 'error';
 }
 
 /** The filter is hidden until its script has started. */
@@ -81,7 +77,7 @@ function renderCard(result: ReportResult, { detail, isOpen, index }: CardOptions
   const state = html`data-outcome="${outcome}" data-tier="${oneLine(tier, 60)}" data-backend="${backend}"`;
   return html`
 <li ${state}><details class="test ${outcome}" id="${index.addressOf(result)}"${isOpen && html` open`}>
-<summary><span class="badge ${outcome}">${nameOutcome(result)}</span>
+<summary><span class="badge ${outcome}">${nameStanding(standingOf(result))}</span>
 <h3>${oneLine(scenario_id, 80)}</h3><span class="where">${backendName(backend)} <span class="quiet">${oneLine(tier, 60)}</span></span>
 <span class="time">${outcome === 'skipped' ? '' : formatDuration(result.duration_seconds)}</span>${
     reason !== '' && html`\n<span class="reason">${oneForeign(reason, 200)}</span>`

@@ -1,10 +1,10 @@
 import type { IterationTrace } from '../../domain/diagnosis/trace.js';
 import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { ReportContext } from '../../domain/report/result.js';
+import { headAndTail } from '../../domain/text/fit.js';
 import type { Detail } from '../content/content.js';
 import { unitOf } from '../model/context.js';
 import type { WrongMoment } from '../model/divergence.js';
-import { headAndTail } from '../text/fit.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeTrace } from '../words/evidence.js';
 import { countOf, formatDuration, formatNumber } from '../words/words.js';

@@ -2,6 +2,7 @@ import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { TEST_PAGES } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { fitParts, headAndTail, type PagePart, sizeOf } from '../../domain/text/fit.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import {
   bulleted,
@@ -26,7 +27,6 @@ import { causeBlocks, countCauses } from '../sections/causes.js';
 import { QUALITY_MARKS, qualityBlocks, SCORES } from '../sections/quality.js';
 import { listSections } from '../sections/report.js';
 import { DATA_NOTICE, runFacts, summaryBlocks } from '../sections/run.js';
-import { fitParts, headAndTail, type PagePart, sizeOf } from '../text/fit.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import { markOf, titleOf } from '../words/outcomes.js';

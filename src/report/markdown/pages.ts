@@ -1,12 +1,12 @@
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { sizeOf } from '../../domain/text/fit.js';
 import { cut, type Detail, facts, inCode, type Line, own, words } from '../content/content.js';
 import { blocks, writeLine, writeMarkdown } from '../content/markdown.js';
 import { commandAnywhere } from '../model/places.js';
 import { contextBlocks } from '../sections/context.js';
 import { DATA_NOTICE, describeTarget, folderFacts } from '../sections/run.js';
 import { testBlocks } from '../sections/test.js';
-import { sizeOf } from '../text/fit.js';
 import { markOf } from '../words/outcomes.js';
 import { backendName, laneMeaning } from '../words/words.js';
 import { linkPages, renderTest } from './test.js';

@@ -1,6 +1,8 @@
 import { failurePagePath, needsPage, TEST_PAGES, testPagePath } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { countBroken } from '../../domain/report/verdict.js';
+import { fitParts, renderToFit, sizeOf } from '../../domain/text/fit.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { bulleted, cut, type Detail, heading, type Line, own, paragraph, words } from '../content/content.js';
 import { blocks, type MarkdownPlace, writeMarkdown, writeSection } from '../content/markdown.js';
@@ -8,8 +10,7 @@ import { commandAnywhere } from '../model/places.js';
 import { subtitle } from '../sections/advice.js';
 import { listCourseParts } from '../sections/context.js';
 import { headBlocks, listTestParts, type TestPart, testTitle } from '../sections/test.js';
-import { fitParts, renderToFit, sizeOf } from '../text/fit.js';
-import { countBroken, describeBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/outcomes.js';
+import { describeBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/outcomes.js';
 import { backendName, countOf } from '../words/words.js';
 
 /** The causes that are shown with one of their tests. */

@@ -3,12 +3,13 @@ import { FORMATS } from '../../domain/common/formats.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
-import type { Report, ReportProof } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
+import { decideVerdict } from '../../domain/report/verdict.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from '../../domain/results/merge-attempts.js';
 import { sumRepeats } from '../../domain/results/repeats.js';
-import { LANE_TRAITS } from '../../domain/vocabulary.js';
+import { isFailure, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { goOnCommand, suggestCommands } from './commands.js';
 import { describeResult, needsDiagnosis } from './describe-result.js';
 import {
@@ -54,14 +55,13 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
   const untested = findUntested(started, results, { interrupted });
-  const sound = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
   // What an interrupted attempt cost was paid, although the attempt does not count.
   const spending = describeSpending(recorded, results);
   const repeat = sumRepeats(results, started.repeat);
-  const open = repeat === null ? 0 : repeat.incomplete + repeat.defects;
-  const everyTestRan = !results.some(({ skip_cause }) => skip_cause?.kind === 'run-ended');
-  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0 && open === 0 && everyTestRan;
-  const healthy = sound && runErrors.length === 0 && complete;
+  const verdict = decideVerdict({
+    ...{ summary: counts, run_errors: runErrors, backends_untested: untested },
+    ...{ interrupted, spending, repeat, results },
+  });
 
   const report = {
     format: FORMATS.report.format,
@@ -72,7 +72,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     ralph_version: describeVersion(started.target),
     target: started.target,
     lane: started.lane,
-    passed: healthy && !interrupted,
+    passed: verdict === 'passed',
     verdict: describeVerdict(counts, {
       ...started,
       interrupted,
@@ -125,7 +125,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
     rationalizations: [...(excuses?.rationalizations ?? [])],
     loopholes: [...(excuses?.loopholes ?? [])],
-    proof: describeProof(events),
+    proof: events.findLast((event) => event.type === 'proof-known')?.proof ?? null,
     quick_fix_commands: suggestCommands(results, started),
     artifacts: listArtifacts(results),
   };
@@ -190,21 +190,10 @@ function describeCauses(
   analysis: Analysis | undefined,
 ): Report['causes'] {
   const failed = [...diagnoses]
-    .filter(([{ outcome }]) => outcome === 'failed' || outcome === 'error')
+    .filter(([execution]) => isFailure(execution))
     .map(([execution, diagnosis]) => ({ execution, diagnosis }));
   const passed = executions.filter(({ outcome }) => outcome === 'passed');
   return [...(analysis?.listCauses(failed, passed) ?? [])];
-}
-
-function describeProof(events: readonly JournalEvent[]): ReportProof | null {
-  const known = events.findLast((event) => event.type === 'proof-known');
-  if (known === undefined) return null;
-  const { provedAt, scenarios, ...rest } = known.proof;
-  return {
-    timestamp: provedAt,
-    ...rest,
-    scenarios: scenarios.map(({ scenarioId, ...counts }) => ({ scenario_id: scenarioId, ...counts })),
-  };
 }
 
 /** The version of a stand-in is not a version of Ralph. */

@@ -3,7 +3,7 @@ import type { Origin } from '../../domain/recording/origin.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
-import { type BackendId, PRIMARY_BACKENDS, testNames } from '../../domain/vocabulary.js';
+import { type BackendId, isFailure, PRIMARY_BACKENDS, testNames } from '../../domain/vocabulary.js';
 import { quoteCommand } from '../text/safe-text.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
@@ -51,7 +51,7 @@ export function suggestCommands(
   { repeatWith, origin, ...run }: Call,
 ): Report['quick_fix_commands'] {
   const program = startAgain(run);
-  const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const broken = results.filter(isFailure);
   const flaky = results.filter(({ outcome }) => outcome === 'flaky');
   const all =
     broken.length > 1

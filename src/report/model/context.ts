@@ -1,10 +1,10 @@
 import type { ConversationRecord, StageChange } from '../../domain/evidence/conversation.js';
 import type { Evidence, LogLine } from '../../domain/evidence/evidence.js';
-import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
+import { endsOfIterations, iterationOf } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { ReportContext } from '../../domain/report/result.js';
+import { headAndTail } from '../../domain/text/fit.js';
 import type { Lane } from '../../domain/vocabulary.js';
-import { headAndTail } from '../text/fit.js';
 import { quoteCommand } from '../text/safe-text.js';
 
 /** A limit, so that an agent that emits in a loop cannot make a report too large to open. */
@@ -86,7 +86,7 @@ function listEvents({ conversation, events }: Evidence): ReportContext['events_e
     payload: event.payload,
     timestamp: event.timestamp,
     source_hat: event.hat,
-    iteration: event.iteration ?? placeInTime(event, ends),
+    iteration: iterationOf(event, ends),
     emitted_by: event.source,
   }));
 }

@@ -4,11 +4,11 @@ import type { Fault } from '../../domain/fault.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
 import { compareArms } from '../../domain/report/rates/baseline.js';
-import type { ReportAssertion, ReportFault, ReportResult } from '../../domain/report/result.js';
+import type { ReportCheck, ReportFault, ReportResult } from '../../domain/report/result.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { MergedExecution } from '../../domain/results/merge-attempts.js';
+import { headAndTail } from '../../domain/text/fit.js';
 import { groupTitle, LANE_TRAITS } from '../../domain/vocabulary.js';
-import { headAndTail } from '../text/fit.js';
 import { repeatCommand } from './commands.js';
 import { describeContext, describeLogLine } from './context.js';
 import { sumAttempts } from './describe-run.js';
@@ -66,7 +66,7 @@ export function describeResult(
     })),
     quality_criteria: decisive?.quality ?? [],
     error: decisive?.error ?? null,
-    assertions: decisive?.checks.map(describeAssertion) ?? [],
+    assertions: decisive?.checks.map(describeCheck) ?? [],
     duration_seconds: decisive?.durationSeconds ?? 0,
     harness_seconds: decisive?.evidence
       ? Math.max(0, decisive.durationSeconds - decisive.evidence.durationSeconds)
@@ -116,7 +116,7 @@ function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean 
   return !all.some(shows);
 }
 
-function describeAssertion(check: CheckResult) {
+function describeCheck(check: CheckResult) {
   const { name, about = {}, category, passed, expected, actual, diff, suggestion, promises = [] } = check;
   const key = check.key;
   return {
@@ -130,7 +130,7 @@ function describeAssertion(check: CheckResult) {
     diff,
     suggestion,
     promises: [...promises],
-  } satisfies ReportAssertion;
+  } satisfies ReportCheck;
 }
 
 function findBaseline(

@@ -1,24 +1,24 @@
 import { type FailedInOrder, isAboutTheEnd, orderFailed } from '../../domain/diagnosis/divergence.js';
-import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/result.js';
+import type { ReportCheck, ReportContext, ReportResult } from '../../domain/report/result.js';
 import { unitOf } from './context.js';
 
 type Diverging = Pick<ReportResult, 'assertions' | 'context' | 'trace'>;
 
-/** Finds the failed assertion that shows first where the run went wrong. */
-export function findDivergence(result: Diverging): ReportAssertion | undefined {
+/** Finds the failed check that shows first where the run went wrong. */
+export function findDivergence(result: Diverging): ReportCheck | undefined {
   return sortFailed(result).at(0);
 }
 
-/** Sorts the failed assertions by the moment that they look at. The one that the diagnosis starts from is the first. */
-export function sortFailed(result: Diverging): ReportAssertion[] {
+/** Sorts the failed checks by the moment that they look at. The one that the diagnosis starts from is the first. */
+export function sortFailed(result: Diverging): ReportCheck[] {
   const { shown, consequences } = splitFailed(result);
   return [...shown, ...consequences];
 }
 
-/** Sorts the failed assertions, and sets those apart that follow from a prompt without an answer. */
-export function splitFailed({ assertions, context, trace }: Diverging): FailedInOrder<ReportAssertion> {
+/** Sorts the failed checks, and sets those apart that follow from a prompt without an answer. */
+export function splitFailed({ assertions, context, trace }: Diverging): FailedInOrder<ReportCheck> {
   const worn = context?.iterations.map(({ hat }) => hat ?? '') ?? [];
-  const leads = ({ key }: ReportAssertion) => trace !== null && key === trace.assertion;
+  const leads = ({ key }: ReportCheck) => trace !== null && key === trace.check;
   return orderFailed(
     assertions.filter(({ passed }) => !passed),
     worn,
@@ -28,7 +28,7 @@ export function splitFailed({ assertions, context, trace }: Diverging): FailedIn
 
 /** Where a run went wrong first: in an iteration, or at its end. */
 export interface WrongMoment {
-  readonly check: ReportAssertion;
+  readonly check: ReportCheck;
   /** The number of an iteration or turn that took place; null: at the end of the run. */
   readonly iteration: number | null;
 }

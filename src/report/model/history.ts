@@ -5,6 +5,7 @@ import { type Measured, measuredSchema } from '../../domain/report/expectation.j
 import type { HistoryEntry, RunSummary, Spent } from '../../domain/report/history.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { countFlips } from '../../domain/results/repeats.js';
 
 /** Lists the comparable runs, oldest first, with this run at the end. */
 export function describeHistory(
@@ -68,13 +69,13 @@ function measure({ context }: ReportResult, { against_expected }: PassedAnalysis
 /** Counts the attempts that say something about the test. */
 function countAttempts({ attempts, repeats }: ReportResult): RunSummary['tests'][number]['counts'] {
   if (repeats !== null) return { counted: repeats.counted, passed: repeats.passed, flips: repeats.flips };
-  const outcomes = attempts
-    .filter(({ outcome, fault }) => outcome !== 'error' && fault?.whose !== 'infrastructure')
-    .map(({ outcome }) => outcome);
+  const counted = attempts.filter(
+    ({ outcome, fault }) => outcome !== 'error' && fault?.whose !== 'infrastructure',
+  );
   return {
-    counted: outcomes.length,
-    passed: outcomes.filter((outcome) => outcome === 'passed').length,
-    flips: outcomes.filter((outcome, index) => index > 0 && outcome !== outcomes[index - 1]).length,
+    counted: counted.length,
+    passed: counted.filter(({ outcome }) => outcome === 'passed').length,
+    flips: countFlips(counted),
   };
 }
 

@@ -3,9 +3,10 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
 import type { Counts, Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { countBroken } from '../../domain/report/verdict.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { describeNotRun } from '../words/money.js';
-import { countBroken, describeInconclusive } from '../words/outcomes.js';
+import { describeInconclusive } from '../words/outcomes.js';
 import { countOf, nameTarget } from '../words/words.js';
 import { describeUntested } from './describe-run.js';
 

@@ -2,6 +2,8 @@ import { groupBy } from '../../domain/common/group-by.js';
 import type { Loophole, Rationalization, Recommendation } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
+import { headAndTail } from '../../domain/text/fit.js';
+import { isFailure } from '../../domain/vocabulary.js';
 import {
   bulleted,
   command,
@@ -22,7 +24,6 @@ import {
 } from '../content/content.js';
 import { groupSkips } from '../model/describe-run.js';
 import { commandAnywhere } from '../model/places.js';
-import { headAndTail } from '../text/fit.js';
 import { describeGone, isGoodNews } from '../words/outcomes.js';
 import { backendName, formatDuration } from '../words/words.js';
 
@@ -204,7 +205,7 @@ const SHOWN_COMMANDS = 3;
 /** Lists commands to paste. Those of tests that failed stand with their causes. */
 export function commandBlocks(report: Report): ReportBlock[] {
   const { resume_command, causes, results, quick_fix_commands } = report;
-  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const failed = results.filter(isFailure);
   const explained = new Set(causes.length === 0 ? [] : failed.map(({ repeat_command }) => repeat_command));
   const all = [
     ...(resume_command === null ? [] : [{ description: 'Go on with this run', command: resume_command }]),

@@ -1,13 +1,8 @@
 import { groupBy } from '../../domain/common/group-by.js';
-import {
-  BROKEN_BEFORE,
-  BROKEN_KINDS,
-  CHANGE_KINDS,
-  type Change,
-  type ChangeKind,
-  type Comparison,
-} from '../../domain/report/compare.js';
+import { CHANGE_KINDS, type Change, type ChangeKind, whereBroken } from '../../domain/report/change.js';
+import type { Comparison } from '../../domain/report/compare.js';
 import type { RateChange, RateVerdict } from '../../domain/report/rates/rate-changes.js';
+import { headAndTail } from '../../domain/text/fit.js';
 import {
   bulleted,
   cut,
@@ -24,7 +19,6 @@ import {
   table,
   words,
 } from '../content/content.js';
-import { headAndTail } from '../text/fit.js';
 import { INCONCLUSIVE_MARK } from '../words/outcomes.js';
 import { countOf, endSentence, formatShare } from '../words/words.js';
 import { formatInterval } from './repeats.js';
@@ -68,7 +62,7 @@ export function comparisonSections(comparison: Comparison, limit: number): Compa
         ]),
     ...groupChanges(comparison).map(({ kind, changes }) => {
       const groups = groupByCause(changes);
-      const isExplained = BROKEN_KINDS.has(kind) && groups.length < changes.length;
+      const isExplained = whereBroken(kind) !== null && groups.length < changes.length;
       const causes = isExplained ? `, ${countOf(groups.length, 'cause')}` : '';
       return {
         id: kind.replaceAll('_', '-'),
@@ -163,7 +157,7 @@ function groupByCause(changes: readonly Change[]): (readonly Change[])[] {
 
 /** Says why tests are or were broken; empty if the report does not say. */
 function describeCause(kind: ChangeKind, { cause }: Change): string {
-  return cause === null ? '' : `${BROKEN_BEFORE.has(kind) ? 'was: ' : ''}${cause}`;
+  return cause === null ? '' : `${whereBroken(kind) === 'before' ? 'was: ' : ''}${cause}`;
 }
 
 /** Says why tests are or were broken, with what the first of them shows. */

@@ -1,5 +1,6 @@
 import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { ReportContext, ReportResult } from '../../domain/report/result.js';
+import { headAndTail } from '../../domain/text/fit.js';
 import {
   command,
   cut,
@@ -17,7 +18,6 @@ import {
 } from '../content/content.js';
 import { unitOf } from '../model/context.js';
 import { findDivergence } from '../model/divergence.js';
-import { headAndTail } from '../text/fit.js';
 import { chooseLogLines, describeTrace } from '../words/evidence.js';
 import { countOf, formatDuration } from '../words/words.js';
 import type { TestPart } from './test.js';

@@ -2,8 +2,19 @@ import { involvesRalph } from '../../domain/attempt.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
-import type { Line, ReportBlock } from '../content/content.js';
-import { cut, facts, inCode, joined, own, paragraph, table, words } from '../content/content.js';
+import {
+  cut,
+  facts,
+  inCode,
+  joined,
+  type Line,
+  own,
+  paragraph,
+  type ReportBlock,
+  table,
+  words,
+} from '../content/content.js';
+import { formatUsd } from '../words/money.js';
 import { countOf, formatDuration, formatShare } from '../words/words.js';
 
 const SHOWN_RUNS = 10;
@@ -24,7 +35,7 @@ export function historyBlocks({ history, lane, target }: Report): ReportBlock[] 
         ...(hasRalph ? [cut(entry.ralph_version, 60)] : []),
         own(describeShare(entry)),
         own(formatDuration(entry.duration_seconds)),
-        own(entry.cost_usd === null ? '-' : `$${entry.cost_usd.toFixed(4)}`),
+        own(entry.cost_usd === null ? '-' : formatUsd(entry.cost_usd)),
       ]),
     ),
     ...(left > 0 ? [paragraph(own(`${countOf(left, 'older run')} in report.json.`))] : []),

@@ -15,6 +15,7 @@ import {
   table,
   words,
 } from '../content/content.js';
+import { formatUsd } from '../words/money.js';
 import { spellOut } from '../words/outcomes.js';
 import { countOf, endSentence, formatDuration, formatNumber } from '../words/words.js';
 
@@ -117,7 +118,7 @@ const WORDS = {
   events_emitted: { name: 'Events emitted', spell: formatNumber },
   tool_calls: { name: 'Tool calls', spell: formatNumber },
   tokens_estimated: { name: 'Tokens', spell: formatNumber },
-  cost_usd: { name: 'Cost', spell: (usd) => `$${usd.toFixed(4)}` },
+  cost_usd: { name: 'Cost', spell: formatUsd },
   retries_needed: { name: 'Retries', spell: formatNumber },
 } as const satisfies Record<Metric, { readonly name: string; readonly spell: (value: number) => string }>;
 

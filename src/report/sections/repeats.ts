@@ -17,7 +17,7 @@ import {
   words,
 } from '../content/content.js';
 import { formatUsd } from '../words/money.js';
-import { countOf, formatDuration, formatNumber, formatShare } from '../words/words.js';
+import { countOf, describeBlame, formatDuration, formatNumber, formatShare } from '../words/words.js';
 
 /** What a run shows that ran each test several times, or also without its plugins. */
 
@@ -86,14 +86,6 @@ export function formatInterval({ low, high }: Interval): string {
   return `${Math.floor(low * 100)} to ${Math.ceil(high * 100)} %`;
 }
 
-const PARTIES = {
-  target: 'the target',
-  agent: 'the agent',
-  infrastructure: 'the service',
-  harness: 'the harness',
-  recording: 'the recording',
-} as const satisfies Record<ReportRepeats['failures'][number]['whose'], string>;
-
 const SHOWN_REPEATS = 8;
 
 /** Says which repeats did not pass and through whom: `repeats 3, 7 (the agent); repeat 5 (the target)`. Empty if all passed. */
@@ -103,7 +95,7 @@ function describeFailedRepeats({ failures }: ReportRepeats): string {
       const numbers = group.map(({ repeat }) => String(repeat));
       const more = numbers.length - SHOWN_REPEATS;
       const listed = numbers.slice(0, SHOWN_REPEATS).join(', ');
-      return `${numbers.length === 1 ? 'repeat' : 'repeats'} ${listed}${more > 0 ? ` and ${more} more` : ''} (${PARTIES[whose]})`;
+      return `${numbers.length === 1 ? 'repeat' : 'repeats'} ${listed}${more > 0 ? ` and ${more} more` : ''} (${describeBlame(whose)})`;
     })
     .join('; ');
 }

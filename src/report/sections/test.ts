@@ -2,6 +2,7 @@ import type { Target } from '../../domain/attempt.js';
 import { quoteCheck } from '../../domain/diagnosis/clues.js';
 import type { Diagnosis } from '../../domain/report/analysis.js';
 import type { ReportContext, ReportResult } from '../../domain/report/result.js';
+import { headAndTail } from '../../domain/text/fit.js';
 import {
   bulleted,
   command,
@@ -26,8 +27,7 @@ import {
   words,
 } from '../content/content.js';
 import { findDivergence, splitFailed } from '../model/divergence.js';
-import { headAndTail } from '../text/fit.js';
-import { modelUsage } from '../words/money.js';
+import { formatUsd, modelUsage } from '../words/money.js';
 import { describeAttemptFault, describeResultFault, markOf, spellOut } from '../words/outcomes.js';
 import { backendName, countOf, describeBlame, formatDuration, formatNumber } from '../words/words.js';
 import { pressureBlocks, qualityBlocks } from './quality.js';
@@ -92,7 +92,7 @@ function courseFact({ conversation, iterations_completed, termination_reason }: 
 
 function describeUsage(usage: NonNullable<ReportContext['usage']>): Line {
   const tokens = `${formatNumber(usage.input_tokens)} tokens in, ${formatNumber(usage.output_tokens)} out`;
-  const cost = usage.cost_usd > 0 ? `, $${usage.cost_usd.toFixed(4)}` : '';
+  const cost = usage.cost_usd > 0 ? `, ${formatUsd(usage.cost_usd)}` : '';
   return [
     usage.model !== null && words`${inCode(usage.model, 80)}, `,
     own(`${countOf(usage.turns, 'turn')}, ${tokens}${cost}`),
@@ -167,7 +167,14 @@ function diagnosisBlocks(result: ReportResult, diagnosis: Diagnosis, { rows, tex
     ]),
     ...namedList(
       'Similar Failures',
-      similar.kept.length === 0 ? [] : [listed({ ...similar, kept: similar.kept.map(testName) })],
+      similar.kept.length === 0
+        ? []
+        : [
+            listed({
+              kept: similar.kept.map(testName),
+              left: similar.left + diagnosis.similar_failures_left_out,
+            }),
+          ],
     ),
     ...namedList(
       'Suggested Investigations',

@@ -3,6 +3,7 @@ import { type AttemptFinished, isInconclusive } from '../../domain/attempt.js';
 import type { CheckResult } from '../../domain/check.js';
 import { type FailedInOrder, orderFailed } from '../../domain/diagnosis/divergence.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
+import { describeEndOfProcess } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { cutMiddle, oneLine, quoteCommand } from '../text/safe-text.js';
@@ -160,21 +161,6 @@ function renderRun(evidence: Evidence): string[] {
       ({ topic, payload, source }) =>
         `event ${oneLine(topic, 80)} by ${source}${payload === null ? '' : `: ${oneLine(payload, 160)}`}`,
     ),
-    `ended: ${describeExit(evidence)}${termination === null ? '' : `, ${oneLine(termination.reason, 80)}`}`,
+    `ended: ${oneLine(describeEndOfProcess(evidence.exit), 80)}${termination === null ? '' : `, ${oneLine(termination.reason, 80)}`}`,
   ];
-}
-
-function describeExit({ exit }: Evidence): string {
-  switch (exit.kind) {
-    case 'exited':
-      return `exit ${exit.code}`;
-    case 'killed':
-      return `killed by ${oneLine(exit.signal, 20)}`;
-    case 'timed-out':
-      return `timed out after ${formatDuration(exit.afterSeconds)}`;
-    case 'interrupted':
-      return 'interrupted';
-    default:
-      return exit satisfies never;
-  }
 }

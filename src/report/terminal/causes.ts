@@ -5,14 +5,14 @@ import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import { isFailure, testLabel } from '../../domain/vocabulary.js';
 import { splitFailed } from '../model/divergence.js';
 import { sourcesOf } from '../sections/causes.js';
 import { oneLine } from '../text/safe-text.js';
 import { describeConsequences, describeResultFault, markOf } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { labelled, oneLineAt, unbroken, wrap, wrapTo } from './layout.js';
-import { renderBrokenCheck } from './write.js';
+import { labelled, oneLineAt, unbroken, wrapTo } from './layout.js';
+import { fitNames, renderBrokenCheck } from './write.js';
 
 export interface CausesStyle {
   readonly chalk: ChalkInstance;
@@ -63,7 +63,7 @@ export function renderCauseLines(report: Report, style: CausesStyle): string[] {
 
 /** Groups what failed by its cause. */
 function groupBroken({ causes, results }: Report): Group[] {
-  const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const broken = results.filter(isFailure);
   const byLabel = new Map(broken.map((result) => [labelOf(result), result]));
   const explained = causes.map((cause) => ({
     cause,
@@ -152,12 +152,5 @@ function renderNames(
     same.length === backends.length ? id : `${id} [${same.map(({ backend }) => backend).join(', ')}]`,
   );
   const label = `${countOf(results.length, 'test')} on ${backends.join(', ')}:`;
-  // No more names than this can fit.
-  for (let shown = Math.min(names.length, most * 40); shown > 0; shown -= 1) {
-    const more = shown < names.length ? `, and ${names.length - shown} more` : '';
-    const text = oneLine(`${label} ${names.slice(0, shown).join(', ')}${more}`, 100_000);
-    const lines = wrap(text, { columns, indent });
-    if (lines.length <= most || shown === 1) return lines;
-  }
-  return [];
+  return fitNames({ kind: 'names', names, left: 0 }, { columns, indent, most, lead: `${label} ` });
 }

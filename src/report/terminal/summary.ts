@@ -3,13 +3,13 @@ import type { ChalkInstance } from 'chalk';
 import { groupBy } from '../../domain/common/group-by.js';
 import { FAILURES_FILE } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
-import type { Outcome } from '../../domain/vocabulary.js';
+import { isFailure, type Outcome } from '../../domain/vocabulary.js';
 import { groupSkips } from '../model/describe-run.js';
 import { goneBlocks } from '../sections/advice.js';
 import { baselineBlocks } from '../sections/repeats.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { describeCost, formatUsd } from '../words/money.js';
-import { countBroken, nameVerdict } from '../words/outcomes.js';
+import { countsOf, listCounts, nameVerdict } from '../words/outcomes.js';
 import { countOf, describeResumption, formatDuration } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE, unbroken } from './layout.js';
@@ -56,7 +56,7 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
 
 /** Renders one command that runs everything again that did not pass. */
 function renderAgain({ quick_fix_commands, results, passed }: Report): string[] {
-  const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length;
+  const broken = results.filter(isFailure).length;
   const all = quick_fix_commands.find(({ command }) => command.includes(' --last-failed'));
   const command = broken > 1 ? (all ?? quick_fix_commands[0]) : quick_fix_commands[0];
   if (command === undefined || passed) return [];
@@ -159,23 +159,15 @@ function renderVerdict(report: Report, chalk: ChalkInstance): string {
   return chalk[COLORS[tone]](`${mark} ${name}${oneLine(report.verdict)}`);
 }
 
+/** Counts the tests: `12 tests passed`, `12 tests: 10 passed, 2 errors`. */
 function countWords({ summary }: Report): string {
-  const parts = [
-    [summary.passed, 'passed'],
-    [countBroken(summary), 'failed'],
-    [summary.inconclusive, 'inconclusive'],
-    [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
-    [summary.flaky, 'flaky'],
-    [summary.known_issues, summary.known_issues === 1 ? 'known issue' : 'known issues'],
-    [summary.skipped, 'skipped'],
-  ] as const;
-  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  const all = countOf(summary.total + summary.skipped, 'test');
-  const [only, ...others] = parts.filter(([count]) => count > 0);
+  const counts = countsOf(summary);
+  const [only, ...others] = listCounts((standing) => counts[standing]);
   if (only === undefined) return 'nothing ran';
-  return others.length === 0 && !/error|issue/.test(only[1])
-    ? `${all} ${only[1]}`
-    : `${all}: ${shown.join(', ')}`;
+  const all = countOf(summary.total + summary.skipped, 'test');
+  return others.length === 0 && !/error|issue/.test(only)
+    ? only.replace(/^\d+/, all)
+    : `${all}: ${[only, ...others].join(', ')}`;
 }
 
 /** Renders what the run cost; in an offline lane, what the CLIs reported. */

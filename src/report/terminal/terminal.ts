@@ -3,6 +3,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
+import { isFailure } from '../../domain/vocabulary.js';
 import { breakCommands, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 import { renderAttempt } from './attempt.js';
@@ -71,14 +72,14 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
 
   /** Shows a repeat only if it did not pass, and the test once all its repeats have ended. */
   const showRepeat = (event: AttemptFinished): void => {
-    const isShown = verbosity === 'verbose' || isBroken(event);
+    const isShown = verbosity === 'verbose' || isFailure(event);
     write([...(isShown ? renderAttempt(event, style()) : []), ...repeats.end(event, chalk)]);
   };
 
   /** Shows a failure below its tier, once the tier has ended. */
   const showFolded = (event: AttemptFinished): void => {
     const { columns, ...rest } = style();
-    const lines = isBroken(event) ? renderAttempt(event, { ...rest, columns: columns - 2 }) : [];
+    const lines = isFailure(event) ? renderAttempt(event, { ...rest, columns: columns - 2 }) : [];
     write([...(fold.keep(event, lines) ? [] : lines), ...fold.take(chalk)]);
   };
 
@@ -157,10 +158,6 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       if (folded) print(fold.take(chalk, true));
     },
   };
-}
-
-function isBroken({ outcome }: AttemptFinished): boolean {
-  return outcome === 'failed' || outcome === 'error';
 }
 
 function describeInterrupt(running: number): string {

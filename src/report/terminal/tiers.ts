@@ -2,8 +2,15 @@ import type { ChalkInstance } from 'chalk';
 import { type AttemptFinished, isInconclusive } from '../../domain/attempt.js';
 import { groupBy } from '../../domain/common/group-by.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { comparePlaces, executionKey, groupTitle, type Tier, tierTitle } from '../../domain/vocabulary.js';
-import { INCONCLUSIVE_MARK } from '../words/outcomes.js';
+import {
+  comparePlaces,
+  executionKey,
+  groupTitle,
+  type Standing,
+  type Tier,
+  tierTitle,
+} from '../../domain/vocabulary.js';
+import { INCONCLUSIVE_MARK, listCounts } from '../words/outcomes.js';
 
 /** Folds the results of tests into one line for each tier. */
 interface TierFold {
@@ -14,16 +21,12 @@ interface TierFold {
   readonly take: (chalk: ChalkInstance, all?: boolean) => string[];
 }
 
-/** The words for the results of a tier, in the order in which they are listed. */
-const RESULTS = ['passed', 'flaky', 'failed', 'inconclusive', 'error', 'known issue', 'skipped'] as const;
-type Result = (typeof RESULTS)[number];
-
 interface FoldedTier {
   readonly title: string;
   readonly tests: ReadonlySet<string>;
   /** The tests that have not ended. */
   readonly open: Set<string>;
-  readonly results: Result[];
+  readonly results: Standing[];
   /** What is shown below the tier: the tests that did not pass. */
   readonly below: string[];
 }
@@ -33,7 +36,7 @@ export function createTierFold(): TierFold {
   let waiting: FoldedTier[] = [];
   let width = 0;
 
-  const settle = (test: Pick<AttemptFinished, 'scenarioId' | 'backend'>, result: Result): void => {
+  const settle = (test: Pick<AttemptFinished, 'scenarioId' | 'backend'>, result: Standing): void => {
     const key = executionKey(test.scenarioId, test.backend);
     const tier = waiting.find(({ open }) => open.has(key));
     tier?.open.delete(key);
@@ -67,7 +70,8 @@ export function createTierFold(): TierFold {
       return ended
         .filter(({ results, below }) => results.length > 0 || below.length > 0)
         .flatMap(({ title, results, below }) => {
-          const line = `  ${markOf(results)} ${title.padEnd(width)}  ${countResults(results)}`.trimEnd();
+          const counts = listCounts((standing) => results.filter((result) => result === standing).length);
+          const line = `  ${markOf(results)} ${title.padEnd(width)}  ${counts.join(', ')}`.trimEnd();
           return [isRed(results) ? chalk.red(line) : line, ...below];
         });
     },
@@ -78,26 +82,17 @@ function isResult({ retryInSeconds, interrupted }: AttemptFinished): boolean {
   return retryInSeconds === undefined && !interrupted;
 }
 
-function resultOf(attempt: AttemptFinished): Result {
+function resultOf(attempt: AttemptFinished): Standing {
   const { outcome } = attempt;
-  if (outcome === 'known-issue') return 'known issue';
   if (outcome === 'passed') return attempt.attempt > 1 ? 'flaky' : 'passed';
   return isInconclusive(attempt) ? 'inconclusive' : outcome;
 }
 
-function countResults(results: readonly Result[]): string {
-  return RESULTS.flatMap((word) => {
-    const count = results.filter((result) => result === word).length;
-    const plural = count > 1 && (word === 'error' || word === 'known issue') ? 's' : '';
-    return count === 0 ? [] : [`${count} ${word}${plural}`];
-  }).join(', ');
-}
-
-function isRed(results: readonly Result[]): boolean {
+function isRed(results: readonly Standing[]): boolean {
   return results.includes('failed') || results.includes('error');
 }
 
-function markOf(results: readonly Result[]): string {
+function markOf(results: readonly Standing[]): string {
   if (isRed(results)) return '❌';
   if (results.includes('inconclusive')) return INCONCLUSIVE_MARK;
   if (results.length === 0) return '⏹ ';

@@ -105,11 +105,14 @@ function isNames(line: Line): line is Names {
 }
 
 /** Writes as many names as so many lines have room for, and says how many more there are. */
-function fitNames({ names, left }: Names, { most, ...place }: Place & { readonly most: number }): string[] {
+export function fitNames(
+  { names, left }: Names,
+  { most, lead = '', ...place }: Place & { readonly most: number; readonly lead?: string },
+): string[] {
   // A name and its comma take two columns at least.
   for (let shown = Math.min(names.length, most * place.columns); shown > 0; shown -= 1) {
     const text = textOf(listed({ kept: names.slice(0, shown), left: left + names.length - shown }));
-    const lines = wrap(text, place);
+    const lines = wrap(`${lead}${text}`, place);
     if (lines.length <= most || shown === 1) return lines.slice(0, most);
   }
   return [];

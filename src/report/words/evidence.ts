@@ -119,7 +119,7 @@ export function grepWords(
   result: ReportResult,
 ): string[] {
   const broken = sortFailed(result);
-  const promises = [...cause.promises, ...broken.flatMap((assertion) => assertion.promises)];
+  const promises = [...cause.promises, ...broken.flatMap((check) => check.promises)];
   const words = [
     ...namesInText(cause.hypothesis, result),
     ...promises.flatMap(({ source }) => namesIn(source)),

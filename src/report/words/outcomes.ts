@@ -1,8 +1,9 @@
 import type { Target } from '../../domain/attempt.js';
 import type { Fault, Trouble } from '../../domain/fault.js';
 import type { Counts, Report } from '../../domain/report/report.js';
-import type { ReportAssertion, ReportResult } from '../../domain/report/result.js';
-import type { Outcome } from '../../domain/vocabulary.js';
+import type { ReportCheck, ReportResult } from '../../domain/report/result.js';
+import { countBroken, decideVerdict, type RunVerdict } from '../../domain/report/verdict.js';
+import type { Outcome, Standing } from '../../domain/vocabulary.js';
 import { splitFailed } from '../model/divergence.js';
 import { linePair, oneLine } from '../text/safe-text.js';
 import { countOf } from './words.js';
@@ -36,49 +37,63 @@ export function meaningOf(outcome: Outcome): string {
   return OUTCOME_WORDS[outcome].meaning;
 }
 
-/** Names an outcome for a number of tests: `known issues`. */
-export function nameCounted(outcome: Outcome, count: number): string {
-  const { word } = OUTCOME_WORDS[outcome];
-  return count !== 1 && (outcome === 'error' || outcome === 'known-issue') ? `${word}s` : word;
-}
-
-/** Names an outcome, or a standing in a comparison. */
-export function nameStanding(standing: Outcome | 'inconclusive'): string {
+/** Names a standing: `Known issue`. */
+export function nameStanding(standing: Standing): string {
   return standing === 'inconclusive' ? 'Inconclusive' : OUTCOME_WORDS[standing].word;
 }
 
-type Standing = Pick<ReportResult, 'outcome' | 'inconclusive'>;
+/** Names a standing for a number of tests: `Known issues`. */
+export function nameCounted(standing: Standing, count: number): string {
+  const word = nameStanding(standing);
+  return count !== 1 && (standing === 'error' || standing === 'known-issue') ? `${word}s` : word;
+}
 
-/** Names the outcome of a test. An inconclusive one has failed, but not through the target. */
-export function nameOutcome({ outcome, inconclusive }: Standing): string {
-  return nameStanding(inconclusive ? 'inconclusive' : outcome);
+/** The order in which tests are counted in one line. */
+const COUNTED = ['passed', 'failed', 'inconclusive', 'error', 'flaky', 'known-issue', 'skipped'] as const;
+
+/** Lists how many tests came out in each way: `12 passed`, `2 known issues`. */
+export function listCounts(count: (standing: Standing) => number): string[] {
+  return COUNTED.flatMap((standing) => {
+    const tests = count(standing);
+    return tests === 0 ? [] : [`${tests} ${nameCounted(standing, tests).toLowerCase()}`];
+  });
+}
+
+/** The counts of a summary by standing. */
+export function countsOf(summary: Counts): Record<Standing, number> {
+  return {
+    passed: summary.passed,
+    failed: countBroken(summary),
+    inconclusive: summary.inconclusive,
+    error: summary.errors,
+    flaky: summary.flaky,
+    'known-issue': summary.known_issues,
+    skipped: summary.skipped,
+  };
 }
 
 /** The mark of a test. */
-export function markOf({ outcome, inconclusive }: Standing): string {
+export function markOf({ outcome, inconclusive }: Pick<ReportResult, 'outcome' | 'inconclusive'>): string {
   return inconclusive ? INCONCLUSIVE_MARK : OUTCOME_WORDS[outcome].mark;
 }
 
 /** The verdict in a word, with its mark and the outcome whose color it has. */
-interface Verdict {
-  readonly word: string;
-  readonly mark: string;
-  readonly tone: Outcome;
-}
+const VERDICTS = {
+  passed: { word: 'Passed', mark: '🟢', tone: 'passed' },
+  failed: { word: 'Failed', mark: '🔴', tone: 'failed' },
+  error: { word: 'Error', mark: '💥', tone: 'error' },
+  inconclusive: { word: 'No verdict', mark: '🟠', tone: 'flaky' },
+  interrupted: { word: 'Interrupted', mark: '🟠', tone: 'flaky' },
+  'nothing-tested': { word: 'Nothing tested', mark: '🟠', tone: 'flaky' },
+  incomplete: { word: 'Incomplete', mark: '🟠', tone: 'flaky' },
+} as const satisfies Record<
+  RunVerdict,
+  { readonly word: string; readonly mark: string; readonly tone: Outcome }
+>;
 
 /** Names the verdict on a run. */
-export function nameVerdict(
-  report: Pick<Report, 'passed' | 'summary' | 'run_errors' | 'interrupted' | 'repeat'>,
-): Verdict {
-  const { passed, summary, run_errors, interrupted, repeat } = report;
-  if (passed) return { word: 'Passed', mark: '🟢', tone: 'passed' };
-  if (countBroken(summary) > 0 || (repeat?.defects ?? 0) > 0)
-    return { word: 'Failed', mark: '🔴', tone: 'failed' };
-  if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', mark: '💥', tone: 'error' };
-  const open = { mark: '🟠', tone: 'flaky' } as const;
-  if (summary.inconclusive > 0) return { word: 'No verdict', ...open };
-  if (interrupted) return { word: 'Interrupted', ...open };
-  return { word: summary.total > 0 ? 'Incomplete' : 'Nothing tested', ...open };
+export function nameVerdict(report: Report): (typeof VERDICTS)[RunVerdict] {
+  return VERDICTS[decideVerdict(report)];
 }
 
 /** Renders the verdict as a heading: `🔴 FAILED`. */
@@ -148,12 +163,12 @@ export function describeBroken(
   if (whole.length <= limit) return whole;
   const room = limit - more.length - ': received '.length;
   const most = Math.max(Math.floor(room * 0.45), room - first.name.length);
-  const [, actual] = linePair(first.expected, first.actual, most);
-  return `${oneLine(first.name, room - actual.length)}: received ${actual}${more}`;
+  const [, received] = linePair(first.expected, first.actual, most);
+  return `${oneLine(first.name, room - received.length)}: received ${received}${more}`;
 }
 
-/** Describes a check on one line: name, expected and actual. */
-function describeCheck({ name, expected, actual }: ReportAssertion): string {
+/** Describes a check on one line: its name, what it expected and what it received. */
+function describeCheck({ name, expected, actual }: ReportCheck): string {
   return `${name}: expected ${expected}, received ${actual}`;
 }
 
@@ -247,11 +262,6 @@ export function describeAttemptFault({ outcome, fault }: ReportResult['attempts'
   return outcome === 'failed' && fault && fault.whose !== 'target'
     ? describeFault(fault, { isConversation: false })
     : '';
-}
-
-/** Counts the failures that are the target's. */
-export function countBroken({ failed, inconclusive }: Pick<Counts, 'failed' | 'inconclusive'>): number {
-  return failed - inconclusive;
 }
 
 /** Says in a few words why results are inconclusive: `the agent did otherwise (2), infrastructure (1)`. */

@@ -1,5 +1,6 @@
 import { involvesRalph, type Target } from '../../domain/attempt.js';
 import { BACKEND_FACTS, type BackendId } from '../../domain/backends.js';
+import type { Fault } from '../../domain/fault.js';
 import type { Blame } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
@@ -49,16 +50,17 @@ export function describeConversationTarget(lane: Lane): string {
 
 const BLAMED = {
   target: 'the target',
-  agent: "the agent's behaviour",
+  agent: 'the agent',
   infrastructure: 'the infrastructure',
+  recording: 'the recording',
   authentication: 'the authentication',
   quota: 'a quota or rate limit',
   harness: 'the harness or the scenario',
   unknown: 'nobody yet: the evidence does not tell',
-} as const satisfies Record<Blame, string>;
+} as const satisfies Record<Blame | Fault['whose'], string>;
 
 /** Names the probable cause of a failure. */
-export function describeBlame(blame: Blame): string {
+export function describeBlame(blame: Blame | Fault['whose']): string {
   return BLAMED[blame];
 }
 

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { faultIn } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { nameChecks, readsOf } from '../../domain/check.js';
 import { findUnanswered, UNANSWERED_FILE } from '../../domain/checks/harness.js';
@@ -9,9 +11,10 @@ import { stackOf } from '../../domain/common/message-of.js';
 import { journalEventSchema } from '../../domain/journal.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { gradeAll } from '../../domain/scenario/pressure.js';
+import { firstOther } from '../../domain/scenario/sample-context.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import { requireArrangement } from '../../domain/scenario/schema.js';
-import { executionKey, LANE_TRAITS } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
@@ -25,8 +28,6 @@ import type { Executed } from '../../lane/workbench.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
 import { recordAttempt } from '../recording/record-attempt.js';
-import { drawContext } from './draw-context.js';
-import { faultIn } from './fault.js';
 import { allChecks, judge, listExcused } from './judge.js';
 import { callScenario } from './scenario-code.js';
 
@@ -198,4 +199,44 @@ function describeError(error: unknown): string {
   if (isKnownError(error))
     return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
   return stackOf(error);
+}
+
+/** Draws an integer from `low` (inclusive) to `high` (exclusive). */
+type Draw = (low: number, high: number) => number;
+
+interface DrawOptions {
+  readonly draw?: Draw;
+  /** The second backend of the run. */
+  readonly second?: BackendId | undefined;
+  /** The smallest number to draw. */
+  readonly lowest?: number;
+}
+
+/** Draws the random word and numbers of an attempt. */
+export function drawContext(
+  backend: BackendId,
+  lane: Lane,
+  { draw = randomInt, lowest = 100, second = firstOther(backend) }: DrawOptions = {},
+): ScenarioContext {
+  for (;;) {
+    const nonce = drawNonce(draw);
+    const numbers = [draw(lowest, 1000), draw(lowest, 1000), draw(lowest, 1000)] as const;
+    if (tellApart(nonce, numbers)) return { backend, lane, second, nonce, numbers };
+  }
+}
+
+function drawNonce(draw: Draw): string {
+  const letters = Array.from({ length: 6 }, () => String.fromCharCode(97 + draw(0, 26))).join('');
+  return `${letters}${draw(1000, 10_000)}`;
+}
+
+/**
+ * Whether all numbers and sums differ and none is in the nonce. Once in hundreds of runs they would not: equal numbers
+ * would fail a scenario (one id for two memories), and a sum inside the prompt would let an agent pass that echoes it.
+ */
+function tellApart(nonce: string, [a, b, c]: ScenarioContext['numbers']): boolean {
+  const telling = [a, b, c, a + b, a + c, b + c, a + b + c];
+  return (
+    new Set(telling).size === telling.length && !telling.some((number) => nonce.includes(String(number)))
+  );
 }

@@ -9,7 +9,6 @@ import {
 } from '../../domain/check.js';
 import { endedByItself, nothingLeftBehind, recordsAgree, scriptAnswered } from '../../domain/checks/index.js';
 import { whereDiverged } from '../../domain/checks/recording.js';
-import { freezeDeep } from '../../domain/common/freeze-deep.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
@@ -106,4 +105,12 @@ function judgeChanged({ shows, reason }: KnownIssue, differences: readonly strin
     suggestion:
       'The target breaks the promise in another way than before. If that is not a regression, update `breaks` of the known issue.',
   };
+}
+
+/** Freezes data and everything inside it. */
+function freezeDeep<Data>(data: Data): Data {
+  if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
+  Object.freeze(data);
+  for (const value of Object.values(data)) freezeDeep(value);
+  return data;
 }

@@ -11,7 +11,7 @@ import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import type { Selected } from '../planned.js';
 import type { ScheduleLimits } from '../schedule.js';
 import { whySkipped } from '../select/why-skipped.js';
-import { type Averages, findAverages, hasPrice } from './averages.js';
+import { averagesFor, hasPrice } from './averages.js';
 import { estimateTests, sumEstimate } from './estimate.js';
 import { createMeter, FREE, type Meter } from './meter.js';
 
@@ -57,7 +57,7 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   if (!LANE_TRAITS[lane].costsMoney) return { meter: FREE, budget: null };
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
-  const averages: Averages = findAverages(earlier, model);
+  const averages = averagesFor(model);
   const obstacles = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
   const due = call.selected.filter((_, index) => obstacles[index] === null);
   const { repeatsDone = () => 0 } = call;

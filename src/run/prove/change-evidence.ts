@@ -2,7 +2,7 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import { judgeAll, type NamedCheck } from '../../domain/check.js';
 import type { ConversationRecord } from '../../domain/evidence/conversation.js';
 import type { Evidence, FileRecord } from '../../domain/evidence/evidence.js';
-import type { MadeTrial } from '../../domain/proof/judge.js';
+import type { MadeTrial } from '../../domain/proof/tried.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { allChecks } from '../attempt/judge.js';

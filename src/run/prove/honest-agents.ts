@@ -1,6 +1,7 @@
 import { changingResponses, changingSteps } from '../../agent/sabotage.js';
 import type { AgentScript, Response, Rule, Step } from '../../domain/agent-script.js';
 import { nameChecks } from '../../domain/check.js';
+import { DEFAULT_PROMISE } from '../../domain/evidence/run-view.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { RalphScenario, Scenario } from '../../domain/scenario/scenario.js';
 import type { VariantName } from '../../domain/scenario/variants.js';
@@ -66,8 +67,8 @@ function isForRalph(text: string, promise: string): boolean {
 }
 
 function promiseOf(scenario: Scenario, context: ScenarioContext): string {
-  if (scenario.kind !== 'ralph') return 'LOOP_COMPLETE';
-  return arrangedPromise(scenario.arrange(context)) ?? 'LOOP_COMPLETE';
+  if (scenario.kind !== 'ralph') return DEFAULT_PROMISE;
+  return arrangedPromise(scenario.arrange(context)) ?? DEFAULT_PROMISE;
 }
 
 function byLine(text: string, change: (line: string) => string): string {

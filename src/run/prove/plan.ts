@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { KnownError } from '../../domain/common/known-error.js';
-import type { DeclaredCheck, Trial } from '../../domain/proof/judge.js';
 import type { SaboteurSort } from '../../domain/proof/proof.js';
+import type { DeclaredCheck, Trial } from '../../domain/proof/tried.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
-import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
-import { BUILT_IN_SABOTEURS, CHEATS } from '../../domain/scenario/saboteur.js';
+import { BUILT_IN_SABOTEURS, type BuiltInSaboteur, CHEATS } from '../../domain/scenario/saboteur.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 import { packageRoot } from '../../exec/files/package-root.js';

@@ -4,7 +4,7 @@ import { assignFault } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
-import type { MadeTrial, TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/judge.js';
+import type { MadeTrial, TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/tried.js';
 import type { FailureType } from '../../domain/report/analysis.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';

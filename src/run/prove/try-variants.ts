@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KnownError } from '../../domain/common/known-error.js';
-import { listBroken, type TriedScenario, type TriedVariant } from '../../domain/proof/judge.js';
+import { listBroken } from '../../domain/proof/judge.js';
+import type { TriedScenario, TriedVariant } from '../../domain/proof/tried.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { BUNDLES, VARIANTS, type VariantName } from '../../domain/scenario/variants.js';

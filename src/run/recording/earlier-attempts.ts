@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { AttemptFinished } from '../../domain/attempt.js';
+import { FORMATS } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { findNearest } from '../../domain/common/nearest.js';
+import { suggestNearest } from '../../domain/common/nearest.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { executionKey, testNames } from '../../domain/vocabulary.js';
+import { type AgentRecording, recordingSchema } from '../../domain/recording/recording.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
+import { executionKey, isNamed } from '../../domain/vocabulary.js';
+import { readNamedFile } from '../../journal/own-file.js';
 
 /** Returns the last attempt of each test, or of the test with this name. */
 export function lastAttempts(
@@ -21,19 +26,38 @@ export function lastAttempts(
   const planned = started?.type === 'run-started' ? started.planned : [];
   const all = planned.flatMap(({ scenarioId, backend }) => last.get(executionKey(scenarioId, backend)) ?? []);
   const found =
-    test === undefined
-      ? all
-      : all.filter(({ scenarioId, backend }) =>
-          [scenarioId, ...testNames(scenarioId, backend)].includes(test),
-        );
+    test === undefined ? all : all.filter(({ scenarioId, backend }) => isNamed(test, scenarioId, backend));
   if (found.length > 0) return found;
   if (test === undefined)
     throw new KnownError(`Run ${runId} finished no test: there is nothing to judge or play.`);
-  const similar = findNearest(
-    test,
-    all.map(({ scenarioId }) => scenarioId),
-  );
+  const ids = all.map(({ scenarioId }) => scenarioId);
   throw new KnownError(`Expected a test named "${test}" in run ${runId}, found none.`, {
-    hint: `${similar === undefined ? '' : `Did you mean ${similar}? `}\`ralph-e2e show ${runId}\` lists its tests.`,
+    hint: `${suggestNearest(test, ids)}\`ralph-e2e show ${runId}\` lists its tests.`,
+  });
+}
+
+/** Reads a recording. With a hash, refuses a file that was changed since. */
+export function readRecording(path: string, sha256?: string): Promise<AgentRecording> {
+  return readNamedFile(path, {
+    ...{ format: FORMATS.recording, schema: recordingSchema, what: 'a recording' },
+    refuse: (text) => {
+      if (sha256 !== undefined && createHash('sha256').update(text).digest('hex') !== sha256)
+        throw new KnownError(`${path}: expected the recording as the run wrote it, found a changed one.`, {
+          hint: 'To replay it nevertheless, name the file itself: ralph-e2e replay <file>.',
+        });
+    },
+  });
+}
+
+/** Finds the scenario of a test of an earlier run. */
+export function requireScenarioOf(
+  { scenarioId }: Pick<AttemptFinished, 'scenarioId'>,
+  runId: string,
+  catalogue: readonly Scenario[],
+): Scenario {
+  const scenario = catalogue.find(({ id }) => id === scenarioId);
+  if (scenario !== undefined) return scenario;
+  throw new KnownError(`Run ${runId} has a test of ${scenarioId}: expected this scenario, found none.`, {
+    hint: 'Name the module that contains it with --scenarios <file>, or update ralph-e2e.',
   });
 }

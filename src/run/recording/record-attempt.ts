@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRecordedInput } from '../../agent/recorded.js';
 import { BACKENDS } from '../../backends/index.js';
@@ -6,16 +7,22 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import { FORMATS } from '../../domain/common/formats.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
-import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
-import { type AgentRecording, type Deed, RECORDING_FILE } from '../../domain/recording/recording.js';
+import { endsOfIterations, placeInTime, textBlocks } from '../../domain/evidence/facts.js';
+import {
+  type AgentRecording,
+  type Deed,
+  RECORDING_FILE,
+  type RecordedFile,
+} from '../../domain/recording/recording.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
+import { hasErrorCode } from '../../exec/error-code.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { REDACTED } from '../../exec/redact/scanner-for.js';
 import { redactText } from '../../exec/redact.js';
 import type { Attempt } from '../../lane/job.js';
 import type { Executed } from '../../lane/workbench.js';
+import { createReader, type WorkspaceReader } from '../../workspace/read-inside.js';
 import { hashScenario } from '../planned.js';
-import { readLeftFiles } from './left-files.js';
 
 const MAX_RECORDING = 16 * 1024 * 1024;
 
@@ -99,8 +106,9 @@ function tooLarge({ calls, ...rest }: AgentRecording, size: number): AgentRecord
 }
 
 /** Puts the texts and the tool calls of an answer back in their order. */
-function deedsOf({ said, textLengths, toolCalls, order }: Iteration): Deed[] {
-  const texts = splitTexts(said, textLengths).map((text): Deed => ({ kind: 'said', text }));
+function deedsOf(iteration: Iteration): Deed[] {
+  const { toolCalls, order } = iteration;
+  const texts = textBlocks(iteration).map((text): Deed => ({ kind: 'said', text }));
   const uses = toolCalls.map(
     ({ name, input, result, isError }): Deed => ({
       kind: 'used',
@@ -112,17 +120,6 @@ function deedsOf({ said, textLengths, toolCalls, order }: Iteration): Deed[] {
   );
   if (order === undefined) return [...uses, ...texts];
   return order.flatMap((kind) => (kind === 'text' ? texts.shift() : uses.shift()) ?? []);
-}
-
-/** Cuts what was said at the ends of its blocks. Between two blocks is a line feed. */
-function splitTexts(said: string, lengths: readonly number[] = []): string[] {
-  if (lengths.length < 2) return said === '' ? [] : [said];
-  let from = 0;
-  return lengths.map((length) => {
-    const text = said.slice(from, from + length);
-    from += length + 1;
-    return text;
-  });
 }
 
 /** Says why an attempt cannot be replayed, one sentence for each reason. */
@@ -148,4 +145,81 @@ function findObstacle({ number, prompt, said, saidCut, form, cli, toolCalls }: I
   if (cli?.whole === false)
     return [`The answer in iteration ${number} is not whole: the agent was ended, or its service failed.`];
   return [];
+}
+
+const MOST_FILES = 200;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Reads the files that an attempt changed, with the iteration of the last change. What Ralph keeps itself is left out. */
+async function readLeftFiles(
+  evidence: Evidence,
+  workspace: string,
+  secrets: readonly string[],
+): Promise<RecordedFile[]> {
+  const reader = createReader(workspace, secrets);
+  const changed = evidence.files.filter(({ path, change }) => change !== 'unchanged' && !isRalphs(path));
+  const files: RecordedFile[] = [];
+  let room = MOST_BYTES;
+  for (const { path, change } of changed.slice(0, MOST_FILES)) {
+    const iteration = await placeChange(evidence, join(workspace, path));
+    if (iteration === 'later') continue;
+    const content = change === 'deleted' ? GONE : await readContent(reader, path, room);
+    if (content.kind === 'text') room -= content.text.length;
+    files.push({ path, iteration, content });
+  }
+  return files;
+}
+
+const GONE = { kind: 'gone' } as const;
+
+/** Ralph writes these by itself: when the agent calls it, or when the loop ends. */
+const RALPHS_NOTES: ReadonlySet<string> = new Set(['memories.md', 'handoff.md', 'summary.md']);
+
+function isRalphs(path: string): boolean {
+  if (!path.startsWith('.ralph/')) return false;
+  const note = /^\.ralph\/agent\/([^/]+\.md)$/.exec(path)?.[1];
+  return note === undefined || RALPHS_NOTES.has(note);
+}
+
+async function readContent(
+  reader: WorkspaceReader,
+  path: string,
+  room: number,
+): Promise<RecordedFile['content']> {
+  const found = await reader.readWhole(path);
+  switch (found.kind) {
+    case 'absent':
+      return GONE;
+    case 'unknown':
+      return { kind: 'unknown', why: found.why };
+    case 'whole': {
+      const { text, scrubbed } = found;
+      if (scrubbed) return { kind: 'unknown', why: 'a credential was removed from it' };
+      if (text.length > room) return { kind: 'unknown', why: 'the files of the recording are too large' };
+      if (text.includes('\uFFFD')) return { kind: 'unknown', why: 'it is not a text' };
+      return { kind: 'text', text };
+    }
+    default:
+      return found satisfies never;
+  }
+}
+
+/**
+ * Finds the iteration in which a file was changed last; null if Ralph recorded no ends of iterations, `later` if the last
+ * iteration was over.
+ */
+async function placeChange({ events, iterations }: Evidence, path: string): Promise<number | null | 'later'> {
+  const changedAt = await lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    (error: unknown) => {
+      if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+      throw error;
+    },
+  );
+  const ends = endsOfIterations(events);
+  if (changedAt === null) return null;
+  const end = ends.find(({ timestamp }) => Date.parse(timestamp) >= Math.floor(changedAt));
+  if (end !== undefined) return end.iteration;
+  const last = iterations.at(-1)?.number ?? null;
+  return ends.some(({ iteration }) => iteration === last) ? 'later' : last;
 }

@@ -1,3 +1,4 @@
+import { faultIn } from '../../analyze/fault/assign.js';
 import type { AttemptFinished, Planned } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
@@ -11,12 +12,11 @@ import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary
 import { openJournal } from '../../journal/writer.js';
 import { acquireLock } from '../../workspace/lock.js';
 import { openWorkspaceRoot } from '../../workspace/workspace-root.js';
-import { faultIn } from '../attempt/fault.js';
 import { allChecks, judge, listExcused } from '../attempt/judge.js';
 import { callScenario } from '../attempt/scenario-code.js';
 import { startRun } from '../hold-folder.js';
 import { describePlanned } from '../planned.js';
-import { lastAttempts } from '../recording/earlier-attempts.js';
+import { lastAttempts, requireScenarioOf } from '../recording/earlier-attempts.js';
 import type { RunStarted } from '../resume/whole-journal.js';
 import type { FinishedRun } from '../run-options.js';
 
@@ -56,7 +56,7 @@ export async function regradeRun<Result>(
   const isChosen = ({ scenarioId, backend }: { scenarioId: string; backend: BackendId }) =>
     options.test === undefined || chosen.has(executionKey(scenarioId, backend));
   const scenarios = new Map(
-    last.map((attempt) => [attempt.scenarioId, requireScenarioOf(attempt, options.catalogue)]),
+    last.map((attempt) => [attempt.scenarioId, requireScenarioOf(attempt, started.runId, options.catalogue)]),
   );
   const planned = started.planned.filter(isChosen).map((test) => replan(test, scenarios, started));
   const events = records.slice(1).flatMap((event): JournalEvent[] => {
@@ -132,14 +132,6 @@ function describeOrigin(
       hasChanged(test, started) ? [testLabel(test.scenarioId, test.backend)] : [],
     ),
   };
-}
-
-function requireScenarioOf({ scenarioId }: AttemptFinished, catalogue: readonly Scenario[]): Scenario {
-  const scenario = catalogue.find(({ id }) => id === scenarioId);
-  if (scenario !== undefined) return scenario;
-  throw new KnownError(`The run has a test of ${scenarioId}: expected this scenario, found none.`, {
-    hint: 'Name the module that contains it with --scenarios <file>, or update ralph-e2e.',
-  });
 }
 
 function hasChanged({ scenarioId, backend, hash }: Planned, { planned }: RunStarted): boolean {

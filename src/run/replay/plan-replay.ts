@@ -11,8 +11,7 @@ import type { Replay } from '../../lane/settings.js';
 import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
 import { callScenario } from '../attempt/scenario-code.js';
 import { hashScenario } from '../planned.js';
-import { lastAttempts } from '../recording/earlier-attempts.js';
-import { readRecording } from '../recording/read-recording.js';
+import { lastAttempts, readRecording, requireScenarioOf } from '../recording/earlier-attempts.js';
 import type { RunStarted } from '../resume/whole-journal.js';
 import { scriptOf } from './script.js';
 
@@ -101,7 +100,7 @@ async function findRecording(run: RunDir, attempt: AttemptFinished): Promise<Rec
 function planFor(recorded: readonly Recorded[], catalogue: readonly Scenario[], origin: Origin): ReplayPlan {
   const found = recorded.map((test) => ({
     test,
-    scenario: requireScenarioOf(test, catalogue, origin.runId),
+    scenario: requireScenarioOf(test, origin.runId, catalogue),
   }));
   return {
     catalogue: [...new Set(found.map(({ scenario }) => scenario))].map((scenario) => ({
@@ -124,18 +123,6 @@ function planFor(recorded: readonly Recorded[], catalogue: readonly Scenario[], 
       ),
     },
   };
-}
-
-function requireScenarioOf(
-  { scenarioId }: Recorded,
-  catalogue: readonly Scenario[],
-  runId: string,
-): Scenario {
-  const scenario = catalogue.find(({ id }) => id === scenarioId);
-  if (scenario !== undefined) return scenario;
-  throw new KnownError(`Run ${runId} has a test of ${scenarioId}: expected this scenario, found none.`, {
-    hint: 'Name the module that contains it with --scenarios <file>, or update ralph-e2e.',
-  });
 }
 
 function replayOf(test: Recorded, scenario: Scenario): Replay {

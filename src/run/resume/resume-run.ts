@@ -1,3 +1,5 @@
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { LOGIN_FILES } from '../../backends/index.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { joinParts, keepFinished, sumActiveSeconds } from '../../domain/joined-parts.js';
@@ -7,12 +9,15 @@ import { endsOfRepeats } from '../../domain/results/repeats.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import { removeTree } from '../../exec/files/remove-tree.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
-import { reopenJournal } from '../../journal/reopen.js';
 import { readRunSummary, removeRunSummary } from '../../journal/summaries.js';
+import { reopenJournal } from '../../journal/writer.js';
 import { assessBackends } from '../../lane/readiness.js';
 import { FolderInUse } from '../../workspace/lock.js';
-import type { RunDir } from '../../workspace/runs/runs.js';
+import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
+import { ANALYSIS_ID } from '../analyst/meta-ralph.js';
 import { rehearse } from '../attempt/rehearse.js';
 import { carryOut } from '../carry-out.js';
 import { type HeldFolder, holdFolder, limitsFor } from '../hold-folder.js';
@@ -22,7 +27,6 @@ import type { Selected } from '../planned.js';
 import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
 import { withSecond } from '../select/companions.js';
-import { removeUnfinished } from './leftovers.js';
 import {
   requireSameBackends,
   requireSameBinary,
@@ -173,4 +177,36 @@ async function prepare(
 /** Lists the backends under test, in a shard those of the whole run. */
 function listPlannedBackends({ shard, planned }: RunStarted): BackendId[] {
   return (shard?.plan ?? planned).map(({ backend }) => backend);
+}
+
+/**
+ * Removes the folders of attempts that no finished record names. The same attempts run again, and logs that programs
+ * append to would contain both.
+ */
+export async function removeUnfinished(run: RunDir, records: readonly JournalEvent[]): Promise<void> {
+  const kept = new Set(
+    keepFinished(records).flatMap((event) => ('artifacts' in event ? [event.artifacts] : [])),
+  );
+  const folders = new Set(records.flatMap((event) => nameFolders(run, event)));
+  for (const folder of folders)
+    for (const name of await listNames(folder))
+      if (!kept.has(join(folder, name))) await removeTree(join(folder, name));
+}
+
+/** Names the folders with the attempts of what a record says may have started. */
+function nameFolders(run: RunDir, event: JournalEvent): string[] {
+  const folderOf = (id: string, backend: string) => dirname(nameAttemptDir(run, id, backend, 1));
+  if (event.type === 'analysis-started') return [folderOf(ANALYSIS_ID, event.backend)];
+  // A failed test may also have been running once more, with the debug log.
+  return event.type === 'attempt-started' ? [folderOf(event.scenarioId, event.backend)] : [];
+}
+
+/** A link is removed, and nothing of what it leads to. */
+async function listNames(folder: string): Promise<string[]> {
+  const found = await lstat(folder).catch(() => null);
+  if (found?.isSymbolicLink() === true) await unlink(folder);
+  return readdir(folder).catch((error) => {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  });
 }

@@ -18,18 +18,18 @@ import { whyNever } from './why-skipped.js';
  * The state of a test in an earlier run. A known issue counts as passed: it behaved as known. `inconclusive` means that
  * it failed through the agent or its service.
  */
-export type Standing = 'passed' | 'failed' | 'inconclusive' | 'not-run';
+export type PastState = 'passed' | 'failed' | 'inconclusive' | 'not-run';
 
 /** An earlier run, reduced to the state of its tests. */
 export interface PastRun {
   readonly runId: string;
-  readonly tests: readonly { readonly key: string; readonly standing: Standing }[];
+  readonly tests: readonly { readonly key: string; readonly standing: PastState }[];
 }
 
 /** A test that failed or did not run, and in which run. */
 interface OpenTest {
   readonly runId: string;
-  readonly standing: Exclude<Standing, 'passed'>;
+  readonly standing: Exclude<PastState, 'passed'>;
 }
 
 /** The tests that `--last-failed` means, and the runs that could not be read. */
@@ -102,7 +102,7 @@ export function describeLastFailed(
     ({ scenario, backend }) => open.get(executionKey(scenario.id, backend)) ?? [],
   );
   const runs = [...groupBy(chosen, ({ runId }) => runId)].map(([runId, tests]) => {
-    const count = (wanted: Standing) => tests.filter(({ standing }) => standing === wanted).length;
+    const count = (wanted: PastState) => tests.filter(({ standing }) => standing === wanted).length;
     return {
       runId,
       failed: count('failed'),
@@ -143,12 +143,12 @@ async function readPastRun(
     tampered: events.some(({ type }) => type === 'journal-changed'),
     tests: mergeAttempts(events).map((test) => ({
       key: executionKey(test.scenarioId, test.backend),
-      standing: standingOf(test),
+      standing: stateOf(test),
     })),
   };
 }
 
-function standingOf({ outcome, decisive, repeats }: MergedExecution): Standing {
+function stateOf({ outcome, decisive, repeats }: MergedExecution): PastState {
   switch (outcome) {
     case 'passed':
     case 'flaky':

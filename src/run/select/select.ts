@@ -6,8 +6,7 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../../domain/suites.js';
 import { type BackendId, executionKey, groupTitle, testNames } from '../../domain/vocabulary.js';
 import type { Selected } from '../planned.js';
-import { describeElsewhere, findNamedTests } from './named-tests.js';
-import { adviseOnIds } from './nearest-ids.js';
+import { adviseOnIds, describeElsewhere, findNamedTests } from './named-tests.js';
 import { isAboutRalph, takeSuite } from './suites.js';
 
 /** The part of a call that chooses tests. By default no exact tests, no excludes, and the suite `all`. */

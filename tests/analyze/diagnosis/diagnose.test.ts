@@ -456,11 +456,15 @@ it('a known issue is like no failure', () => {
   ]);
 });
 
-it('names at most 20 similar failures', () => {
-  const many = Array.from({ length: 50 }, (_, index) => failure({ checks: [FILE] }, `s${index}`));
-  expect(analysis.diagnose(many, RUN).map(({ similar_failures }) => similar_failures.length)).toEqual(
-    many.map(() => 20),
-  );
+it('names at most 20 similar failures, and says how many more there are', () => {
+  const counted = (count: number) => {
+    const many = Array.from({ length: count }, (_, index) => failure({ checks: [FILE] }, `s${index}`));
+    return analysis
+      .diagnose(many, RUN)
+      .map(({ similar_failures: named, similar_failures_left_out: left }) => [named.length, left]);
+  };
+  expect(counted(50)).toEqual(Array.from({ length: 50 }, () => [20, 29]));
+  expect(counted(21)).toEqual(Array.from({ length: 21 }, () => [20, 0]));
 });
 
 describe('the fault is laid at the right door', () => {

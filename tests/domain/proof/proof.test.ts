@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  judgeScenario,
-  type Trial,
-  type TrialRun,
-  type TriedScenario,
-} from '../../../src/domain/proof/judge.js';
+import { judgeScenario } from '../../../src/domain/proof/judge.js';
+import type { Trial, TrialRun, TriedScenario } from '../../../src/domain/proof/tried.js';
 import { type Proof, proofSchema } from '../../../src/domain/proof/proof.js';
 import { judgeProof } from '../../../src/domain/proof/totals.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CHANGE_KINDS } from '../../../src/domain/report/change.js';
 import { type ComparableReport, comparableReportSchema } from '../../../src/domain/report/comparable.js';
-import { CHANGE_KINDS, compareReports } from '../../../src/domain/report/compare.js';
+import { compareReports } from '../../../src/domain/report/compare.js';
 import { analysis } from '../../../src/harness/analysis.js';
 import { renderComparison, renderComparisonMarkdown } from '../../../src/report/comparison.js';
 import { buildReport } from '../../../src/report/model/build-report.js';

@@ -18,7 +18,7 @@ import {
   isPluginRequirement,
   listUnclaimed,
   listUncovered,
-} from '../../../src/domain/scenario/requirements.js';
+} from '../../coverage/functional-requirements.js';
 
 /**
  * The requirements for the harness itself, and the tests that enforce them. If such a test is renamed or removed, this

@@ -285,15 +285,15 @@ const BESIDES: readonly JournalEvent[] = [
     at: AT,
     proof: {
       ...{
-        provedAt: '2026-01-19T08:00:00.000Z',
+        timestamp: '2026-01-19T08:00:00.000Z',
         target: { kind: 'stand-in', version: '2.10.1' },
         lane: 'sim',
       },
       ...{ passed: false, checks: 14, proved: 12, saboteurs: 9, guards: 1 },
       survivors: ['hat-handover: says it, does not do it'],
       scenarios: [
-        { scenarioId: 'hat-handover', backend: 'claude', checks: 5, proved: 3 },
-        { scenarioId: 'slow', backend: 'claude', checks: 4, proved: 4 },
+        { scenario_id: 'hat-handover', backend: 'claude', checks: 5, proved: 3 },
+        { scenario_id: 'slow', backend: 'claude', checks: 4, proved: 4 },
       ],
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawContext } from '../../../src/run/attempt/draw-context.js';
+import { drawContext } from '../../../src/run/attempt/attempt.js';
 
 const LETTERS = [0, 1, 2, 3, 4, 5];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../scenarios/index.js';
-import { drawContext } from '../../../src/run/attempt/draw-context.js';
+import { drawContext } from '../../../src/run/attempt/attempt.js';
 import { allChecks } from '../../../src/run/attempt/judge.js';
 import { covers } from '../../coverage/covers.js';
 

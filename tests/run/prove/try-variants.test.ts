@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TriedScenario, TriedVariant } from '../../../src/domain/proof/judge.js';
 import { judgeProof } from '../../../src/domain/proof/totals.js';
+import type { TriedScenario, TriedVariant } from '../../../src/domain/proof/tried.js';
 import { sampleContext } from '../../../src/domain/scenario/sample-context.js';
 import type { VariantName } from '../../../src/domain/scenario/variants.js';
 import { planVariants, tryBundle, type VariantDraft } from '../../../src/run/prove/try-variants.js';

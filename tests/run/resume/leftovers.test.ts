@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeUnfinished } from '../../../src/run/resume/leftovers.js';
+import { removeUnfinished } from '../../../src/run/resume/resume-run.js';
 import { nameAttemptDir } from '../../../src/workspace/runs/runs.js';
 import { makeTempDir } from '../../exec/support.js';
 

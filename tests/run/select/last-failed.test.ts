@@ -7,7 +7,7 @@ import {
   findLastFailed,
   findOpenTests,
   type PastRun,
-  type Standing,
+  type PastState,
 } from '../../../src/run/select/last-failed.js';
 import { createRunDir } from '../../../src/workspace/runs/runs.js';
 import { openWorkspaceRoot } from '../../../src/workspace/workspace-root.js';
@@ -50,7 +50,7 @@ test('takes what failed and what was skipped, but not what can never run in this
   expect([...open.keys()]).toEqual(['broken on claude', 'not-ready on claude']);
 });
 
-const STANDINGS: Record<string, Standing> = {
+const STANDINGS: Record<string, PastState> = {
   '+': 'passed',
   '-': 'failed',
   '~': 'inconclusive',

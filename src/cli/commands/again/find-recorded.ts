@@ -4,7 +4,7 @@ import { type AgentRecording, RECORDING_FILE } from '../../../domain/recording/r
 import { statOrNull } from '../../../exec/files/stat-or-null.js';
 import { readJournal } from '../../../journal/reader.js';
 import { journalPath } from '../../../journal/writer.js';
-import { readRecording } from '../../../run/recording/read-recording.js';
+import { readRecording } from '../../../run/recording/earlier-attempts.js';
 import { type RunStarted, requireWhole } from '../../../run/resume/whole-journal.js';
 import type { RunDir } from '../../../workspace/runs/runs.js';
 import { chooseRun, findRuns } from '../../input/find-runs.js';

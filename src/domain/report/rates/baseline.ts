@@ -21,7 +21,7 @@ export const baselineSchema = z.object({
   outcome: z.enum(['passed', 'failed', 'error']),
   /** Why it could not be carried out. */
   error: z.string().nullable(),
-  /** The names of the assertions that also hold without the plugins: they show nothing about them. */
+  /** The names of the checks that also hold without the plugins: they show nothing about them. */
   also_without: z.array(z.string()),
   only_with: z.array(z.string()),
   only_without: z.array(z.string()),

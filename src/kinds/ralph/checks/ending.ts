@@ -3,7 +3,8 @@ import { says } from '../../../domain/checks/speech.js';
 import { aboutWanted, countNoun, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Iteration, ProcessExit } from '../../../domain/evidence/evidence.js';
-import { countFinished, isFinished, promiseOf } from '../../../domain/evidence/facts.js';
+import { countFinished, describeEndOfProcess, isFinished } from '../../../domain/evidence/facts.js';
+import { promiseOf } from '../../../domain/evidence/run-view.js';
 
 /** Checks that the loop ended because the agent declared the work done: exit code 0, reason `completed`. */
 export function completed(): Check {
@@ -187,7 +188,7 @@ function describeEnding(evidence: Evidence): string {
 
 function describeEnd({ exit, termination }: Evidence): string {
   const loop = termination === null ? 'no termination record' : `termination reason "${termination.reason}"`;
-  return `${describeExit(exit)}, ${loop}`;
+  return `${describeEndOfProcess(exit)}, ${loop}`;
 }
 
 /** Reports show 240 characters: this length leaves room for the rest of the sentence. */
@@ -202,19 +203,4 @@ function lastWords(text: string): string {
     .replace(/\s+/g, ' ');
   if (line.length <= LAST_WORDS_LENGTH) return line === '' ? 'empty' : line;
   return fatal ? `${line.slice(0, LAST_WORDS_LENGTH)}…` : `…${line.slice(-LAST_WORDS_LENGTH)}`;
-}
-
-function describeExit(exit: ProcessExit): string {
-  switch (exit.kind) {
-    case 'exited':
-      return `exit code ${exit.code}`;
-    case 'killed':
-      return `killed by ${exit.signal}`;
-    case 'timed-out':
-      return `still running after ${exit.afterSeconds} s, ended by the harness`;
-    case 'interrupted':
-      return 'interrupted by the user';
-    default:
-      return exit satisfies never;
-  }
 }

@@ -8,7 +8,7 @@ export {
   iterationsAtLeast,
   terminatedBecause,
 } from './ending.js';
-export { eventEmitted, eventsInOrder } from './events.js';
+export { eventEmitted, eventsInOrder, pendingAfter, pendingEvents } from './events.js';
 export {
   hatCalledWith,
   hatCalledWithout,
@@ -37,11 +37,10 @@ export {
   memoryInjected,
   memoryStored,
   noMemoriesInjected,
+  taskIs,
   type WantedMemory,
 } from './memory.js';
-export { pendingAfter, pendingEvents } from './pending.js';
 export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
 export { endReported, pausedBefore } from './record.js';
 export { printedJson, printedOnlyJson } from './rpc.js';
-export { taskIs } from './tasks.js';
 export { saidInOrder, toolUsed, usageReported } from './tools.js';

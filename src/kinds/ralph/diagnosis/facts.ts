@@ -1,10 +1,10 @@
 import type { CheckCategory } from '../../../domain/check.js';
+import { toLine } from '../../../domain/checks/text.js';
 import type { HeldPromise } from '../../../domain/contract.js';
 import { type Case, confirmedEmits, emittedTopics, quoteCheck } from '../../../domain/diagnosis/clues.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
-import { promiseOf } from '../../../domain/evidence/facts.js';
-import { viewRun } from '../../../domain/evidence/run-view.js';
+import { promiseOf, viewRun } from '../../../domain/evidence/run-view.js';
 import type { FailureType } from '../../../domain/report/analysis.js';
 
 /** Something that the evidence shows by itself, with the general promise that it breaks. */
@@ -61,7 +61,7 @@ export const FACTS: readonly Fact[] = [
     },
     look: ({ iterations: [first], promptText }) => {
       const sent = first?.prompt ?? null;
-      const isThere = sent === null || squeeze(sent).includes(squeeze(promptText));
+      const isThere = sent === null || toLine(sent).includes(toLine(promptText));
       return isThere ? null : 'The first prompt lacks what Ralph was given to do.';
     },
   },
@@ -123,13 +123,9 @@ export const FACTS: readonly Fact[] = [
 function hatsWithoutInstructions(evidence: Evidence): string[] {
   return (viewRun(evidence)?.hats ?? []).flatMap(({ id, instructions }) => {
     const turns = evidence.iterations.filter(({ hat, prompt }) => hat === id && prompt !== null);
-    const told = turns.some(({ prompt }) => squeeze(prompt ?? '').includes(squeeze(instructions)));
+    const told = turns.some(({ prompt }) => toLine(prompt ?? '').includes(toLine(instructions)));
     return turns.length === 0 || told ? [] : [id];
   });
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** What shows in failures of many areas if one part of Ralph that all of them need is broken. */

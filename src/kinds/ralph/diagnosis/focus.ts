@@ -7,10 +7,10 @@ import {
   countFinished,
   endsOfIterations,
   hatsWorn,
+  iterationOf,
   placeInTime,
-  promiseOf,
 } from '../../../domain/evidence/facts.js';
-import { viewRun } from '../../../domain/evidence/run-view.js';
+import { promiseOf, viewRun } from '../../../domain/evidence/run-view.js';
 
 /** The iteration that a failed check leads to, and the one before or after it if the decision fell between the two. */
 interface Focus {
@@ -70,7 +70,7 @@ function findTurn(wanted: readonly string[], evidence: Evidence): Iteration | un
 function findEvent(topic: string, evidence: Evidence): Iteration | undefined {
   const ends = endsOfIterations(evidence.events);
   const event = evidence.events.find((one) => one.topic === topic);
-  const at = event === undefined ? null : (event.iteration ?? placeInTime(event, ends));
+  const at = event === undefined ? null : iterationOf(event, ends);
   const hats = viewRun(evidence)?.hats ?? [];
   return (
     evidence.iterations.find(({ number }) => number === at) ??

@@ -1,7 +1,7 @@
 import type { CheckResult, Difference } from '../../../domain/check.js';
 import { findErrand } from '../../../domain/checks/errands.js';
 import { contentOf } from '../../../domain/checks/file-content.js';
-import { list, quote, quoteBeside } from '../../../domain/checks/text.js';
+import { list, quote, quoteBeside, toLine } from '../../../domain/checks/text.js';
 import { awaitedEvent, describeCheck, topicsOf } from '../../../domain/diagnosis/check-facts.js';
 import { confirmedEmits, wasReached } from '../../../domain/diagnosis/clues.js';
 import { type Complaint, findComplaint } from '../../../domain/diagnosis/complaint.js';
@@ -164,7 +164,7 @@ function describeRouting(check: CheckResult, evidence: Evidence): string {
   const expected = expectHats(topics, view);
   const worn = wornIn(iteration);
   const idle = view.hats.find(({ id, instructions }) => {
-    const isTold = squeeze(iteration.prompt ?? '').includes(squeeze(instructions));
+    const isTold = toLine(iteration.prompt ?? '').includes(toLine(instructions));
     return expected.includes(id) && id !== worn && !isTold;
   });
   if (idle !== undefined) {
@@ -182,10 +182,6 @@ function findTurn({ about = {}, category }: CheckResult, evidence: Evidence): It
   const at = about.hats === undefined ? null : firstDifference(about.hats, hatsWorn(evidence));
   if (at !== null) return evidence.iterations[at];
   return evidence.iterations.find(({ number }) => number === about.iteration);
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** The shortest words that say something on their own. */

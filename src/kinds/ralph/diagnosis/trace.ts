@@ -3,7 +3,7 @@ import { hasWording } from '../../../domain/diagnosis/check-facts.js';
 import { openCase } from '../../../domain/diagnosis/clues.js';
 import type { IterationTrace, TracedIteration } from '../../../domain/diagnosis/trace.js';
 import type { EventRecord, Evidence, Iteration } from '../../../domain/evidence/evidence.js';
-import { endsOfIterations, pendingIn, placeInTime } from '../../../domain/evidence/facts.js';
+import { endsOfIterations, iterationOf, pendingIn, textBlocks } from '../../../domain/evidence/facts.js';
 import { RALPH_TOPICS } from '../../../domain/evidence/ralph-words.js';
 import { expectHats, hatsFor, type RunView, viewRun } from '../../../domain/evidence/run-view.js';
 import type { Execution, RunFacts } from '../../../domain/report/analysis.js';
@@ -37,7 +37,7 @@ function traceCheck(check: CheckResult, evidence: Evidence): IterationTrace | nu
   const last = evidence.iterations.findIndex(({ number }) => number === numbers.at(-1));
   const next = evidence.iterations[last + 1];
   const build = (scale: number): IterationTrace => ({
-    assertion: check.key,
+    check: check.key,
     iteration,
     decided_between: between === null ? null : [...between],
     iterations: numbers.flatMap((number) => {
@@ -75,7 +75,7 @@ function traceIteration(iteration: Iteration, view: View): TracedIteration {
   const pending = pendingBefore(iteration, evidence);
   const events = keep(eventsOf(iteration, evidence), 10 * room);
   const calls = keep(iteration.toolCalls, 6 * room);
-  const said = keep(splitBlocks(iteration), 8 * room);
+  const said = keep(textBlocks(iteration), 8 * room);
   const listed = keep(pending ?? [], 8 * room);
   return {
     number: iteration.number,
@@ -134,24 +134,10 @@ function pendingBefore(
 /** What was recorded in the time of an iteration, without Ralph's records of its own ends. */
 function eventsOf({ number }: Iteration, { events }: Evidence): EventRecord[] {
   const ends = endsOfIterations(events);
-  return events.filter(
-    (event) => !RECORDS.has(event.topic) && (event.iteration ?? placeInTime(event, ends)) === number,
-  );
+  return events.filter((event) => !RECORDS.has(event.topic) && iterationOf(event, ends) === number);
 }
 
 const RECORDS: ReadonlySet<string> = new Set([RALPH_TOPICS.summary, RALPH_TOPICS.end]);
-
-/** The text blocks of an answer. Their boundaries are unknown in a plain text and in older journals. */
-function splitBlocks({ said, textLengths = [] }: Iteration): string[] {
-  if (textLengths.length === 0) return said === '' ? [] : [said];
-  let at = 0;
-  return textLengths.map((length) => {
-    const block = said.slice(at, at + length);
-    // A line break that the agent did not print separates two blocks.
-    at += length + 1;
-    return block;
-  });
-}
 
 function tracePrompt(prompt: string, { check, evidence, scale }: View): TracedIteration['prompt'] {
   const sections = splitSections(prompt);

@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { parseJsonLines } from '../../../domain/common/json-lines.js';
 import { compareVersions } from '../../../domain/common/versions.js';
-import type { CutPart, ErrandRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
+import type {
+  CutPart,
+  ErrandRecord,
+  Evidence,
+  LogLine,
+  Termination,
+} from '../../../domain/evidence/evidence.js';
 import { RALPH_FILES } from '../../../domain/evidence/ralph-words.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
@@ -18,13 +24,12 @@ import {
 } from '../../../workspace/runs/run-remains.js';
 import { findContradictions } from './contradictions.js';
 import { listDiagnostics } from './diagnostics-folders.js';
+import { ROW_FIELDS } from './event-row.js';
 import { findNamedEvents, readEvents } from './events.js';
 import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { findUnknownLog, PROMPT_LOG, readPromptLog } from './prompt-log.js';
-import { readRalphLog } from './ralph-log.js';
 import { type IterationOutput, readTranscript } from './transcript.js';
-import { describeUnknownRecords } from './unknown-records.js';
 
 /** The facts of a loop that are not in its workspace. */
 export interface LoopFacts extends AttemptFacts {
@@ -171,4 +176,76 @@ const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.strin
 async function readTasks(reader: WorkspaceReader) {
   const file = RALPH_FILES.tasks;
   return parseJsonLines((await reader.read(file)) ?? '', file, taskSchema);
+}
+
+/** What was found in the files that Ralph writes in every run. */
+interface Found {
+  /** The fields of the rows, if none of them can be read. */
+  readonly events: readonly string[] | null;
+  readonly history: readonly string[] | null;
+  /** The first line of a prompt log in which no prompt can be read. */
+  readonly promptLog: string | null;
+}
+
+/**
+ * Describes records of Ralph in a form that we do not know, such as those of a later version. Nothing can be judged
+ * without them. What agents write as well, such as tasks and memories, does not count, nor what a Ralph that panicked left.
+ */
+export function describeUnknownRecords(
+  { events, history, promptLog }: Found,
+  exit: Evidence['exit'],
+): string[] {
+  if (exit.kind === 'exited' && exit.code === PANIC) return [];
+  return [
+    ...describeRows('the events file', ROW_FIELDS, events),
+    ...describeRows('history.jsonl', 'type.kind', history),
+    ...(promptLog === null
+      ? []
+      : [`prompt-log.md begins with "${promptLog.slice(0, 80)}" (expected "# Iteration 1 — ralph")`]),
+  ];
+}
+
+/** The exit code of a Rust program that panics. */
+const PANIC = 101;
+
+function describeRows(file: string, expected: string, found: readonly string[] | null): string[] {
+  if (found === null) return [];
+  const fields = found.slice(0, 12).map((name) => name.slice(0, 40));
+  return [`${file} has rows with ${fields.join(', ') || 'no fields'} (expected ${expected})`];
+}
+
+/** A line of `trace.jsonl`. */
+const traceSchema = z.object({
+  timestamp: z.string(),
+  level: z.string(),
+  target: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.unknown()).catch({}),
+});
+
+const MOST_LINES = 200;
+const LONGEST_LINE = 400;
+const MAX_TRACE_BYTES = 1024 * 1024;
+
+/** Reads what Ralph logged about itself. Keeps the beginning and the end if that is long. */
+export async function readRalphLog(folders: readonly string[], reader: WorkspaceReader): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
+  for (const folder of folders.toReversed()) {
+    const path = `${folder}/trace.jsonl`;
+    const text = (await reader.read(path, MAX_TRACE_BYTES)) ?? '';
+    lines.push(...parseJsonLines(text, path, traceSchema).records.map(describeLine));
+  }
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)];
+}
+
+function describeLine({ timestamp, level, target, message, fields }: z.infer<typeof traceSchema>): LogLine {
+  const facts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const text = [message, ...facts].join(' ');
+  return {
+    at: timestamp,
+    level,
+    module: target,
+    text: text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE - 1)}…`,
+  };
 }

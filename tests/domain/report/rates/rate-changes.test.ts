@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparableReportSchema } from '../../../../src/domain/report/comparable.js';
-import { compareReports, isWorse } from '../../../../src/domain/report/compare.js';
+import { compareReports, judgeComparison } from '../../../../src/domain/report/compare.js';
 import {
   renderComparison,
   renderComparisonHtml,
@@ -58,20 +58,20 @@ describe('two live runs with repeats', () => {
       ['a', 'worse'],
       ['b', 'no-evidence'],
     ]);
-    expect(isWorse(comparison)).toBe(true);
+    expect(judgeComparison(comparison)).toBe('worse');
   });
 
   test('are better if a rate rose and that is shown', () => {
     const comparison = compare({ a: [10, 40] }, { a: [40, 40] });
     expect(comparison.rates?.tests[0]?.verdict).toBe('better');
     expect(comparison.changes.fixed).toHaveLength(1);
-    expect(isWorse(comparison)).toBe(false);
+    expect(judgeComparison(comparison)).toBe('sound');
   });
 
   test('have no new failure without evidence: no verdict', () => {
     const comparison = compare({ a: [10, 10] }, { a: [8, 10] });
     const [change] = comparison.rates?.tests ?? [];
-    expect([change?.verdict, isWorse(comparison)]).toEqual(['no-evidence', false]);
+    expect([change?.verdict, judgeComparison(comparison)]).toEqual(['no-evidence', 'open']);
     expect(comparison.changes.new_failures).toEqual([]);
     expect(comparison.no_verdict).toEqual(['too few repeats show whether a on claude became worse']);
   });

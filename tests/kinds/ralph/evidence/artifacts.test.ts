@@ -2,11 +2,11 @@ import { createReadStream, mkdirSync, symlinkSync, utimesSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readClaudeStream } from '../../../../src/backends/claude/transcript.js';
+import { readRalphLog } from '../../../../src/kinds/ralph/evidence/collect.js';
 import { listDiagnostics } from '../../../../src/kinds/ralph/evidence/diagnostics-folders.js';
 import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
 import { parseMemories } from '../../../../src/kinds/ralph/evidence/memory-text.js';
 import { hashPrompt, readPromptLog, splitPrompts } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
-import { readRalphLog } from '../../../../src/kinds/ralph/evidence/ralph-log.js';
 import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.js';
 import { createReader } from '../../../../src/workspace/read-inside.js';
 import { tempFolder } from '../../../support/cli.js';

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../../src/domain/evidence/evidence.js';
+import { describeUnknownRecords } from '../../../../src/kinds/ralph/evidence/collect.js';
 import { findUnknownLog } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
-import { describeUnknownRecords } from '../../../../src/kinds/ralph/evidence/unknown-records.js';
 import { createReader } from '../../../../src/workspace/read-inside.js';
 import { tempFolder } from '../../../support/cli.js';
 

@@ -1,7 +1,7 @@
-import { nameChecks } from '../check.js';
-import { placesOf } from '../proof/judge.js';
-import { sampleContext } from './sample-context.js';
-import type { Scenario } from './scenario.js';
+import { nameChecks } from '../../src/domain/check.js';
+import { placesOf } from '../../src/domain/proof/judge.js';
+import { sampleContext } from '../../src/domain/scenario/sample-context.js';
+import type { Scenario } from '../../src/domain/scenario/scenario.js';
 
 /** The requirements for Ralph. Scenarios name their ids in `covers`. */
 export const FUNCTIONAL_REQUIREMENTS = {
