@@ -16,6 +16,7 @@ import { iterations } from './iterations.js';
 import { landing } from './landing.js';
 import { leftBehind } from './left-behind.js';
 import { loopFeatures } from './loop-features.js';
+import { loopsAtOnce } from './loops/at-once.js';
 import { continuations } from './loops/continuation.js';
 import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
@@ -39,6 +40,7 @@ import { urgentSteer } from './people/urgent-steer.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
 import { promptSwitches } from './prompts/switches.js';
+import { textAcrossLimits } from './prompts/text.js';
 import { secondLoopsInside } from './second-loop/inside.js';
 import { loopsLogs } from './second-loop/logs.js';
 import { secondLoop } from './second-loop/worktree.js';
@@ -58,6 +60,8 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  textAcrossLimits,
+  loopsAtOnce,
   ...screens,
   secondLoop,
   ...secondLoopsInside,

@@ -39,11 +39,15 @@ while
     memory 9999 2026-13-01
   } > ${MEMORY_FILE}
   ralph tools memory list > list.txt
+  ralph tools memory prime --recent 7 --format quiet | grep -v 9999 > recent.txt
   ralph tools memory show mem-1700000006-aaaa > shown.txt
   [ "$today" != "$(date -u +%F)" ]
 do :; done
 awk -F ' *[|] *' '/ fix / { split($5, word, " "); print word[1] ": " ($3 == word[2] ? "the date" : $3) }' list.txt > ages.txt
 `;
+
+/** A week ago is the first of the last seven days. */
+const RECENT = ['000', '001', '002', '006', '007'];
 
 const listed = Object.entries(AGES).map(([days, age]) => `${days}: ${age}`);
 
@@ -65,6 +69,7 @@ const memoryAges = scenario({
   expect: () => ({
     ends: completed(),
     ages: fileEquals('ages.txt', [...listed, '9999: the date'].join('\n')),
+    recent: fileEquals('recent.txt', RECENT.map((days) => `mem-1700000${days}-aaaa`).join('\n')),
     shown: fileContains('shown.txt', /^ +Created: 6 days ago \(\d{4}-\d\d-\d\d\)$/m),
   }),
 
@@ -77,10 +82,10 @@ const memoryAges = scenario({
         'sh ages.sh',
         "sed 's/now - days/now - 86400 - days/' ages.sh > older.sh; sh older.sh",
       ),
-      kills: ['ages', 'shown'],
+      kills: ['ages', 'recent', 'shown'],
       failure: 'AssertionMismatch',
     },
-    'does not look': { agent: replacing('sh ages.sh', 'true'), kills: ['ages', 'shown'] },
+    'does not look': { agent: replacing('sh ages.sh', 'true'), kills: ['ages', 'recent', 'shown'] },
   },
 });
 

@@ -10,6 +10,9 @@ import { memoryPersistence } from './persistence.js';
 import { memorySettings } from './settings.js';
 import { memorySkill } from './skill.js';
 import { memoryStore } from './store.js';
+import { storeMeetings } from './stores/at-once.js';
+import { elsewhere } from './stores/elsewhere.js';
+import { textInTables } from './stores/text-in-tables.js';
 import { tasksBlocked } from './tasks/blockers.js';
 import { tasksEnsured } from './tasks/ensure.js';
 import { taskStates } from './tasks/lifecycle.js';
@@ -28,7 +31,10 @@ export const memory = [
   ...memoryPersistence,
   ...memoryDamage,
   ...memoryLoad,
+  ...storeMeetings,
+  ...elsewhere,
   ...memoryText,
+  textInTables,
   ...memoryOptions,
   ...memoryEdges,
   ...memoryAge,

@@ -1,5 +1,6 @@
 import {
   completed,
+  errandAnswered,
   fileContains,
   fileEquals,
   loop,
@@ -9,6 +10,8 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { questionsOnly } from '../support/commands.js';
 import {
   ADDING,
   asking,
@@ -19,6 +22,7 @@ import {
   LONG_PROMPT_BACKENDS,
   MEMORY_FILE,
   memoryAdded,
+  remembering,
 } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
@@ -140,4 +144,39 @@ const handWritten = scenario({
   },
 });
 
-export const memoryText = [blankLines, handWritten];
+const PRIME = 'tools memory prime --budget 32';
+
+/** Ralph cuts memories for prompts in the same way, but between letters. */
+const primedLetters = questionsOnly({
+  id: 'memory-prime-letters',
+  beyondStandIn: 'a panic',
+  phase: 'pressure',
+  description:
+    'Priming with a budget that ends inside a letter of several bytes prints the memories that fit',
+  covers: ['FR12'],
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'Ralph cuts the memories at a byte and panics if that byte is inside a letter',
+    link: 'docs/ralph-behavior.md',
+    breaks: { primed: /^exit code 101; .*panicked at/ },
+  },
+
+  plan: {
+    files: remembering(
+      { id: 'mem-1700000001-aaaa', type: 'fix', content: 'First' },
+      { id: 'mem-1700000002-aaaa', type: 'fix', content: 'ü'.repeat(99) },
+    ),
+    after: [asking(PRIME)],
+  },
+
+  answers: {
+    primed: errandAnswered(PRIME, { stdout: /truncated: budget 32 tokens exceeded/ }),
+  },
+
+  saboteurs: {
+    'nothing is stored': { config: arranging({ files: {} }), kills: ['primed'] },
+  },
+});
+
+export const memoryText = [primedLetters, blankLines, handWritten];

@@ -12,6 +12,7 @@ import { lingeringRegressions } from './regressions-lingering.js';
 import { requests } from './requests.js';
 import { signals } from './signals.js';
 import { stopping } from './stopping.js';
+import { sums } from './sums.js';
 import { backendTimeouts } from './timeouts.js';
 import { unfinishedWork } from './unfinished.js';
 
@@ -21,6 +22,7 @@ export const errors: readonly Scenario[] = [
   ...limits,
   ...stopping,
   ...counting,
+  ...sums,
   ...pauses,
   ...requests,
   ...leftovers,

@@ -59,14 +59,14 @@ describe('the page of promises', () => {
   });
 
   test('has the promises of each class of regressions', () => {
-    const { classes, mistakes } = readContract(
+    const { classes: found, mistakes } = readContract(
       [
         classes('### 1: One', '| exit-codes/cancelled | `a` (b) |'),
         ...['', '### 2: Two', '', '| promise | covered by |', '|---|---|'],
         '| exit-codes/cancelled | nobody: why |',
       ].join('\n'),
     );
-    expect(classes).toEqual([
+    expect(found).toEqual([
       {
         title: 'One',
         covers: [

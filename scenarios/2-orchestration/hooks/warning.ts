@@ -29,6 +29,7 @@ const failingHooks = (word: string) => [
   warns('slow', ['sh', '-c', 'sleep 1.3; echo slow >> trace.txt'], { timeout_seconds: 60 }),
   warns('loud', printsTwice),
   warns('roomy', printsTwice, { max_output_bytes: 26 }),
+  warns('accents', ['printf', 'éééé'], { max_output_bytes: 5 }),
   warns('muddled', ['echo', 'no metadata'], { mutate: { enabled: true } }),
   warns('there', ['./there.sh', 'one two', 'three'], { cwd: 'sub', env: { WORD: word } }),
   warns('tool', ['tool'], { env: { PATH: 'tools' } }),
@@ -107,6 +108,10 @@ export const hooksWarn = scenario({
       hook_name: 'roomy',
       stdout: { content: ALPHABET, truncated: false },
       stderr: { content: CAPITALS, truncated: false },
+    }),
+    accents: fileHasJson('runs.jsonl', {
+      hook_name: 'accents',
+      stdout: { content: 'éé', truncated: true },
     }),
     muddled: fileHasJson('runs.jsonl', { hook_name: 'muddled', exit_code: 0, disposition: 'warn' }),
   }),

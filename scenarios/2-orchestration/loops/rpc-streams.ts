@@ -21,6 +21,8 @@ const sayer = (...lines: readonly object[]) => ({
 
 const LONGEST = 'y'.repeat(200);
 const TOO_LONG = 'x'.repeat(201);
+/** Of 201 bytes, too, but the last two are one character. */
+const ACCENTS = `x${'é'.repeat(100)}`;
 
 const piUpdate = (event: object) => ({ type: 'message_update', assistantMessageEvent: event });
 const piResult = (isError: boolean, ...content: readonly object[]) => ({
@@ -70,7 +72,7 @@ const CLAUDE = sayer(
       ],
     },
   },
-  { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: TOO_LONG }] } },
+  { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: ACCENTS }] } },
   { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't2', content: '' }] } },
   { type: 'result', duration_ms: 1, total_cost_usd: 0.1, num_turns: 1, is_error: false },
 );
@@ -90,7 +92,7 @@ const TOLD: Readonly<Record<string, { readonly backend: object; readonly deltas:
   workerOnCopilot: { backend: { type: 'copilot' }, deltas: ['I paint.\n', 'I wait.\n'] },
   workerOnClaude: {
     backend: { type: 'claude' },
-    deltas: ['I dig.\n⚙ Bash({"command":"ls"})\n', `→ ${TOO_LONG.slice(0, 200)}…\n`],
+    deltas: ['I dig.\n⚙ Bash({"command":"ls"})\n', `→ ${ACCENTS.slice(0, -1)}…\n`],
   },
   workerOnText: { backend: { command: './text.sh' }, deltas: [`${LONGEST}${TOO_LONG}\n`, 'and more\n'] },
 };

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
 import { findWorkspace, readEventsMarker, readTextFile } from '../store/files.js';
-import { ellipsize } from '../text.js';
+import { ellipsize, takeBytes } from '../text.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph events [OPTIONS]',
@@ -96,7 +96,7 @@ function renderTable(rows: readonly EventRow[], colored: boolean): string {
   const lines = rows.map((row, index) => {
     const cells = [
       String(index + 1).padStart(3),
-      (/T(\d\d:\d\d:\d\d)/.exec(row.ts)?.[1] ?? '-').padEnd(8),
+      takeBytes(/T([^Z+-]*)/.exec(row.ts)?.[1] ?? '-', 8).padEnd(8),
       String(row.iteration).padStart(9),
       ellipsize(row.hat, 13).padEnd(13),
       ellipsize(row.topic, 18).padEnd(18),
