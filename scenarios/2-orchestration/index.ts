@@ -22,7 +22,6 @@ import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
-import { modes } from './loops/modes.js';
 import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
@@ -50,6 +49,7 @@ import { diagnosing } from './settings/diagnostics.js';
 import { doctor } from './settings/doctor.js';
 import { flags } from './settings/flags.js';
 import { initAndClean } from './settings/init-and-clean.js';
+import { modes } from './settings/modes.js';
 import { preflight } from './settings/preflight.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
@@ -80,7 +80,6 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...terminals,
   ...shownLoops,
-  ...modes,
   botWithoutToken,
   ...rpcLoops,
   rpcStreams,
@@ -93,6 +92,7 @@ export const orchestration: readonly Scenario[] = [
   doctor,
   ...diagnosing,
   ...flags,
+  ...modes,
   ...backendDelivery,
   ...configuration,
   ...opencodeLongPrompt,

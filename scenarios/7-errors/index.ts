@@ -14,7 +14,6 @@ import { signals } from './signals.js';
 import { stopping } from './stopping.js';
 import { sums } from './sums.js';
 import { backendTimeouts } from './timeouts.js';
-import { unfinishedWork } from './unfinished.js';
 
 /** What goes wrong around a loop, and how the loop ends. */
 export const errors: readonly Scenario[] = [
@@ -31,7 +30,6 @@ export const errors: readonly Scenario[] = [
   ...oddOutput,
   ...refusals,
   ...backendTimeouts,
-  unfinishedWork,
 ];
 
 /** Bugs that Ralph had, by issue number. */
