@@ -12,8 +12,8 @@ export interface Average {
 export type Averages = (backend: BackendId, kind: CallKind) => Average | null;
 
 /**
- * Loops: 169 calls of tiers 1–7 with 2.5 tool rounds each; conversations: 135
- * turns with 4. A first request of Claude Code 2.1.325 has about 13,000 tokens, and most of a call is read from the cache.
+ * The averages of 169 calls in loops of tiers 1–7 with 2.5 tool rounds each, and of 135 turns of conversations with 4.
+ * A first request of Claude Code 2.1.325 has about 13,000 tokens, and most of a call is read from the cache.
  * The prices are those of an Opus-class model ($5 in, $25 out for a million tokens).
  */
 const PER_CALL: Readonly<Record<CallKind, Average>> = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeScenario } from '../../../src/domain/proof/judge.js';
-import type { Trial, TrialRun, TriedScenario } from '../../../src/domain/proof/tried.js';
 import { type Proof, proofSchema } from '../../../src/domain/proof/proof.js';
 import { judgeProof } from '../../../src/domain/proof/totals.js';
+import type { Trial, TrialRun, TriedScenario } from '../../../src/domain/proof/tried.js';
 
 /** Two own checks and one of every scenario. `red` has the places of the checks that a trial made fail. */
 function tried(trials: Trial[], fields: Partial<TriedScenario> = {}): TriedScenario {
