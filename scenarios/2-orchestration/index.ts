@@ -29,8 +29,6 @@ import { screens } from './loops/screen.js';
 import { shownLoops } from './loops/shown.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
-import { waveWorking } from './loops/wave-workers.js';
-import { waves } from './loops/waves.js';
 import { oneOfEach } from './one-of-each.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { guidanceWithHats } from './people/guidance.js';
@@ -51,6 +49,8 @@ import { flags } from './settings/flags.js';
 import { initAndClean } from './settings/init-and-clean.js';
 import { modes } from './settings/modes.js';
 import { preflight } from './settings/preflight.js';
+import { waves } from './waves/waves.js';
+import { waveWorking } from './waves/workers.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
-import { issue82StaleEvents } from '../7-errors/regressions-backends.js';
+import { issue82StaleEvents } from '../7-errors/regressions/backends.js';
 import { brokenTags } from './broken-tags.js';
 import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';

@@ -12,10 +12,10 @@ import {
   onObjective,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { emitting } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { ignoresCompletion } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { emitting } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /* Bugs of Ralph at the end of an iteration. Each scenario is named after its issue. */
 

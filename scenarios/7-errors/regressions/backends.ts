@@ -15,10 +15,10 @@ import {
   scenario,
   terminatedBecause,
   without,
-} from '../../src/authoring.js';
-import { emitting } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { ignoresCompletion, neverCompletes, neverStops } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { emitting } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { ignoresCompletion, neverCompletes, neverStops } from '../../support/saboteurs.js';
 
 /* Bugs of Ralph in events and backends. Each scenario is named after its issue. */
 
