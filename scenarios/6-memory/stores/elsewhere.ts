@@ -12,7 +12,7 @@ import {
 } from '../../../src/authoring.js';
 import { replacing } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
-import { MECHANICS, questionsOnly } from '../../support/commands.js';
+import { MECHANICS, questionsAroundLoop } from '../../support/commands.js';
 import { answersOf, askAll, asks } from '../../support/inquiries.js';
 import { remembering } from '../../support/memory.js';
 import { neverCompletes } from '../../support/saboteurs.js';
@@ -54,7 +54,7 @@ const QUESTIONS = {
   eventsSent: { ...asks('events --topic task.start --last 6 --format json', START), ...SENT },
 };
 
-const commandsElsewhere = questionsOnly({
+const commandsElsewhere = questionsAroundLoop({
   id: 'commands-elsewhere',
   description:
     'Commands find the workspace from a folder below it, from a worktree and by the variable that names it',
