@@ -71,7 +71,7 @@ const FLAGS =
  * interface. A program that drives Ralph first asks how it is.
  */
 const SESSIONS = `ends() {
-  for i in $(seq 200); do [ "$(grep -hs '"loop.terminate"' .ralph/events*.jsonl | wc -l)" = "$1" ] && break; sleep 0.05; done
+  for i in $(seq 400); do [ "$(grep -hs '"loop.terminate"' .ralph/events*.jsonl | wc -l)" = "$1" ] && break; sleep 0.05; done
 }
 session() {
   call="'$(cat ../ralph-bin.txt)' $(echo "${FLAGS}" | sed "s/NAME/$2/")"
@@ -79,7 +79,7 @@ session() {
     headless) sh -c "$call --no-tui $4" > $2.out 2> $2.err < /dev/null ;;
     rpc) echo '{"type":"get_state","id":"s"}' | sh -c "$call --rpc $4" > $2.out 2> $2.err ;;
     interface)
-      (ends $3; for i in 1 2 3 4 5 6 7 8; do [ -e $2.over ] && break; sleep 0.2; printf q; done) |
+      (ends $3; for i in $(seq 50); do [ -e $2.over ] && break; sleep 0.2; printf q; done) |
         (timeout -k 1 30 script --quiet --flush --command "stty rows 40 cols 120; $call $4" $2.out > /dev/null; touch $2.over) ;;
   esac
 }
