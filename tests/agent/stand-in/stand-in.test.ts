@@ -200,3 +200,47 @@ test.each(BACKEND_IDS)('the version of the stand-in for %s says what it imitates
   // pi says it on stderr.
   expect(`${stdout}${stderr}`).toContain(`${imitates} (ralph-e2e stand-in)\n`);
 });
+
+/** Ralph's pipes are pipes of the system; those of Node's child_process are sockets, which are read and written otherwise. */
+describe('through a pipe of the system, a stand-in', () => {
+  const throughPipes = (prompt: string, rule: RuleBuilder) => {
+    const cwd = tempFolder();
+    const [script, log] = [join(cwd, 'script.json'), join(cwd, 'calls.jsonl')];
+    writeFileSync(script, JSON.stringify({ format: 1, rules: [rule.rule] }));
+    writeFileSync(join(cwd, 'prompt.md'), prompt);
+    const line = 'cat prompt.md | "$0" "$@" | cat';
+    const { stdout } = spawnSync('sh', ['-c', line, join(BIN, 'claude'), ...CLAUDE_ARGS], {
+      cwd,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+      env: {
+        ...process.env,
+        IS_SANDBOX: '1',
+        RALPH_E2E_AGENT_SCRIPT: script,
+        RALPH_E2E_AGENT_LOG: log,
+      },
+    });
+    return { stdout, call: JSON.parse(readFileSync(log, 'utf8').split('\n')[0] ?? '') };
+  };
+
+  test('reads a prompt that comes in many parts to its end', () => {
+    const prompt = `${ralphPrompt({ objective: 'Say hello.' })}\n${'word '.repeat(400_000)}`;
+    const { call } = throughPipes(prompt, onAnyPrompt().says('hello'));
+    expect(call).toMatchObject({ outcome: 'played', promptBytes: Buffer.byteLength(prompt) });
+  });
+
+  test('writes more than a pipe holds, whole and in order', () => {
+    const words = Array.from({ length: 60_000 }, (_, index) => `word${index}`).join(' ');
+    const { stdout } = throughPipes('Say a lot.', onAnyPrompt().says(words).says('The end.'));
+    const said = stdout.split('\n').filter((line) => line.includes('"type":"text"'));
+    expect(said[0]).toContain(words);
+    expect(said.at(-1)).toContain('The end.');
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).type)
+        .at(-1),
+    ).toBe('result');
+  });
+});
