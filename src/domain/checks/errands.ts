@@ -62,7 +62,7 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
           (stderr === undefined || holds(errand.stderr, stderr)) &&
           hasJson,
         expected: wantedParts.join(' and '),
-        actual: errand === undefined ? describeMissing(evidence) : describeAnswer(errand),
+        actual: errand === undefined ? describeMissing(evidence) : describeJudged(errand, wanted),
         ...(hasJson ? {} : { differences: findClosest(documents, ...eitherJson) }),
       };
     },
@@ -112,6 +112,15 @@ function readContents(text: string): readonly string[] | null {
 
 function describeMissing({ errands }: Evidence): string {
   return `the command did not run; commands that ran: ${list(errands.map(({ command }) => command.slice(1).join(' ')))}`;
+}
+
+/** Shows more of the only stream that is judged. If it is empty, or the exit code is wrong, the other one may say why. */
+function describeJudged(errand: ErrandRecord, { exitCode = 0, stderr, ...output }: WantedAnswer): string {
+  const isOutputJudged = Object.values(output).some((wanted) => wanted !== undefined);
+  const isOneJudged = isOutputJudged !== (stderr !== undefined);
+  const judged = isOutputJudged ? errand.stdout : errand.stderr;
+  if (errand.exitCode !== exitCode || !isOneJudged || judged.trim() === '') return describeAnswer(errand);
+  return `exit code ${exitCode}; ${isOutputJudged ? 'stdout' : 'stderr'}: ${excerpt(judged, 320)}`;
 }
 
 function describeAnswer({ exitCode, stdout, stderr }: ErrandRecord): string {

@@ -71,7 +71,7 @@ describe('what a failed check shows', () => {
     [
       errandAnswered('loops discard busy', { stdout: /gone with \w+/ }),
       answered(0, 'kept'),
-      'Failed check: "loops discard busy" exits with 0 and prints /gone with \\w+/. Expected: exit code 0 and /gone with \\w+/ on stdout. Received: exit code 0; stdout: "kept"; stderr: empty text. It lacks "gone with".',
+      'Failed check: "loops discard busy" exits with 0 and prints /gone with \\w+/. Expected: exit code 0 and /gone with \\w+/ on stdout. Received: exit code 0; stdout: "kept". It lacks "gone with".',
     ],
     [
       errandAnswered('loops discard busy', {}),
@@ -81,7 +81,7 @@ describe('what a failed check shows', () => {
     [
       errandAnswered('loops discard busy', { stdout: 'gone' }),
       answered(0, 'kept\nwarning: it is old'),
-      'Failed check: "loops discard busy" exits with 0 and prints "gone". Expected: exit code 0 and "gone" on stdout. Received: exit code 0; stdout: "kept warning: it is old"; stderr: empty text.',
+      'Failed check: "loops discard busy" exits with 0 and prints "gone". Expected: exit code 0 and "gone" on stdout. Received: exit code 0; stdout: "kept warning: it is old".',
     ],
     [
       fileContains('hats.log', 'done'),
