@@ -79,8 +79,10 @@ session() {
     headless) sh -c "$call --no-tui $4" > $2.out 2> $2.err < /dev/null ;;
     rpc) echo '{"type":"get_state","id":"s"}' | sh -c "$call --rpc $4" > $2.out 2> $2.err ;;
     interface)
-      (ends $3; for i in $(seq 50); do [ -e $2.over ] && break; sleep 0.2; printf q; done) |
-        (timeout -k 1 30 script --quiet --flush --command "stty rows 40 cols 120; $call $4" $2.out > /dev/null; touch $2.over) ;;
+      echo "stty rows 40 cols 120; $call $4" > $2.sh
+      # Ralph 2.10.1 may wait for itself for ever after the q.
+      (ends $3; for i in $(seq 10); do [ -e $2.over ] && exit; sleep 0.2; printf q; done; kill $(cat $2.pid)) |
+        (timeout -k 1 30 sh -c "echo \\$\\$ > $2.pid; exec script --quiet --flush --command 'sh $2.sh' $2.out" > /dev/null; touch $2.over) ;;
   esac
 }
 PATH=$PWD/programs:$PATH
