@@ -27,7 +27,7 @@ export interface CommandFile extends CommandText {
 }
 
 /** An agent of a plugin; its text replaces the system prompt. */
-export interface AgentFile {
+interface AgentFile {
   readonly name: string;
   readonly description: string;
   readonly body: string;
