@@ -161,7 +161,7 @@ function importOwnPackageByName(): void {
 
 const HOOKS = `
 let own;
-const initialize = (data) => { own = data; };
-const resolve = (specifier, context, next) =>
+export const initialize = (data) => { own = data; };
+export const resolve = (specifier, context, next) =>
   specifier === own.name ? { url: own.url, shortCircuit: true } : next(specifier, context);
 `;
