@@ -174,7 +174,7 @@ function renderPageOf(report: Report, name: string, everything: boolean): string
   const hint =
     found.length > 0
       ? `Choose one of: ${found.map(({ scenario_id, backend }) => testNames(scenario_id, backend)[0]).join(', ')}`
-      : `${suggestNearest(name, ids)}\`ralph-e2e show --list\` lists the runs.`;
+      : `${suggestNearest(name, ids)}\`ralph-e2e show ${report.run_id}\` lists its tests.`;
   throw new KnownError(
     `Expected one test named "${name}" in run ${report.run_id}, found ${found.length === 0 ? 'none' : found.length}.`,
     { hint },

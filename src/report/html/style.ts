@@ -96,7 +96,7 @@ const TESTS = `
 .search input { width: 100%; padding: .45rem .7rem; }
 .search kbd { position: absolute; right: .6rem; bottom: .42rem; padding: 0 .4rem; color: var(--quiet); border: 1px solid var(--line); border-radius: 4px; pointer-events: none; }
 .search input:focus + kbd, .search input:not(:placeholder-shown) + kbd { display: none; }
-::placeholder { color: var(--quiet); opacity: 1; }
+input::placeholder { color: var(--quiet); opacity: 1; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: .35rem; }
 legend { padding: 0; }
 .choice span { display: block; padding: .22rem .7rem; border: 1px solid var(--quiet); border-radius: 99px; color: var(--ink); background: var(--sheet); font-size: .9rem; cursor: pointer; }

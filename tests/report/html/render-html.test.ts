@@ -4,6 +4,7 @@ import { analysis } from '../../../src/harness/analysis.js';
 import { SCRIPT } from '../../../src/report/html/script.js';
 import { DETAILS } from '../../../src/report/html/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
+import { breakCommands } from '../../../src/report/text/safe-text.js';
 import { anyJournal } from '../support/arbitrary-journal.js';
 import { readHtml } from '../support/html-outline.js';
 import { captured, iteration, journal } from '../support/journal.js';
@@ -254,6 +255,14 @@ describe('the page keeps to itself', () => {
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; script-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'$/,
     );
+  });
+
+  it('reads the same where it is printed: no line of style or script is a command of a CI service', () => {
+    const parts = [...renderHtml(passedReport()).matchAll(/<(style|script)>(.*?)<\/\1>/gs)].map(
+      ([, , text = '']) => text,
+    );
+    expect(parts).toHaveLength(2);
+    for (const part of parts) expect(breakCommands(part)).toBe(part);
   });
 
   it('is a pure function of the report', () => {
