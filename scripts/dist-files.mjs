@@ -201,12 +201,11 @@ function* listProgramFiles(bundles, launchers) {
 
 /**
  * Starts Node without new random seeds for V8's hash tables, which are a fifth of its start; no stand-in reads enough for
- * anybody to make its keys collide. The second line is a comment for Node and a command for the shell. V8 rejects
- * bytecode of other flags, Node's own included, so the flag is taken back before anything is loaded; without
+ * anybody to make its keys collide. A shell in between would change the environment that a stand-in passes on. V8
+ * rejects bytecode of other flags, Node's own included, so the flag is taken back before anything is loaded; without
  * `process.binding` that only costs time.
  */
-const LAUNCH = `#!/bin/sh
-':' //; exec node --no-deprecation --no-rehash-snapshot "$0" "$@"
+const LAUNCH = `#!/usr/bin/env -S node --no-deprecation --no-rehash-snapshot
 if (process.execArgv.includes('--no-rehash-snapshot'))
   try { process.binding('v8').setFlagsFromString('--rehash-snapshot'); } catch {}`;
 

@@ -109,30 +109,30 @@ const hat = (name: string, triggers: readonly string[], publishes: string, more 
   ...more,
 });
 /** Says no more until Ralph ends it. */
-const HANGS = 'exec sleep 9';
+const HANGS = 'exec sleep 30';
 const EMIT = '"$(cat ralph-bin.txt)" emit piece.done';
 
 const CALL = 'run -c ralph.yml --no-tui -p x';
 
-/** Each agent is ended after one second: of silence, or of work as a worker of a wave. */
+/** Each agent is ended after three seconds: of silence, or of work as a worker of a wave. */
 const unfinishedWork = questionsOnly({
   id: 'work-before-the-end',
   phase: 'red',
   description: 'What an agent or a worker of a wave said and published before Ralph ended it counts',
   covers: ['FR6', 'FR9', 'FR15'],
-  waitsSeconds: 3,
+  waitsSeconds: 9,
   beyondStandIn: 'waves',
 
   plan: {
     files: {
       'asked/ralph.yml': JSON.stringify({
         cli: { backend: 'custom', command: './plan.sh' },
-        adapters: { claude: { timeout: 1 } },
+        adapters: { claude: { timeout: 3 } },
         skills: { enabled: false },
         event_loop: { max_iterations: 3, starting_event: 'work.begin' },
         hats: {
           planner: hat('plan', ['work.begin'], 'piece.todo'),
-          worker: hat('work', ['piece.todo'], 'piece.done', { concurrency: 2, timeout: 1 }),
+          worker: hat('work', ['piece.todo'], 'piece.done', { concurrency: 2, timeout: 3 }),
           judge: hat('judge', ['piece.done', 'note.left'], 'all.done'),
         },
       }),

@@ -27,8 +27,13 @@ const SCRIPT = `waits() { grep -qs lock_inode_wait /proc/$!/wchan; }
 meet() {
   cd "$1" && exec 9>>"$2" && flock $3 9
   eval "$4 9>&- > answer.txt 2>&1 &"
-  until waits || ! grep -qs '^State:.[^Z]' /proc/$!/status; do :; done
-  waits && how=waits || how='goes on'
+  how='neither waits nor ends' tries=0
+  while [ $tries -lt 600 ]; do
+    waits && how=waits && break
+    grep -qs '^State:.[^Z]' /proc/$!/status || { how='goes on' && break; }
+    tries=$((tries + 1))
+    sleep 0.05
+  done
   sed "s/PID/$$/" meanwhile.txt > "$5"
   exec 9>&-
   wait $!

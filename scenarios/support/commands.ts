@@ -17,8 +17,8 @@ import { printed } from './inquiries.js';
 import { neverCompletes, noBuiltIns } from './saboteurs.js';
 
 /*
- * For scenarios in which the harness itself runs the commands of Ralph. The agent only has a small piece of work, so
- * that there is a loop.
+ * For scenarios in which the harness itself runs the commands of Ralph. Where there is a loop, its agent only has a small
+ * piece of work.
  */
 
 /** Where a scenario runs that tests only what Ralph does: a model, or another backend, would add nothing. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { hasErrorCode } from '../exec/error-code.js';
 import { useFolderInside } from './open-inside.js';
 
@@ -48,6 +49,8 @@ const GIT = Buffer.from('.git');
 const MAX_FILES = 5_000;
 const MAX_FOLDERS = 20_000;
 const MAX_HASHED_BYTES = 256 * 1024 * 1024;
+/** Time limits and other attempts get their turn after so many looks. */
+const IN_ONE_TURN = 200;
 
 /** Lists the files of a workspace except git's own, up to a limit. Folders near the top come first. */
 export async function snapshotFiles(
@@ -56,6 +59,7 @@ export async function snapshotFiles(
 ): Promise<Snapshot> {
   const files: FileEntry[] = [];
   let folders = 0;
+  let looks = 0;
   let truncated = false;
   // Level by level, so that one deep folder (node_modules) does not crowd out its siblings.
   for (let level: Buffer[] = [Buffer.alloc(0)]; level.length > 0 && !truncated; ) {
@@ -64,6 +68,8 @@ export async function snapshotFiles(
       for (const entry of listFolder(place)) {
         const path = folder.length === 0 ? entry.name : Buffer.concat([folder, SLASH, entry.name]);
         if (entry.name.equals(GIT)) continue;
+        looks += 1;
+        if (looks % IN_ONE_TURN === 0) await setImmediate();
         if (entry.isDirectory()) {
           folders += 1;
           below.push(path);
@@ -154,9 +160,10 @@ const WARY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const PIECE = Buffer.alloc(64 * 1024);
 
 /** Reads most files in one go: taking turns with a thread for each step costs more than the file. */
-function hashSmallFile(path: Buffer): string {
-  const file = openSync(path, WARY);
+function hashSmallFile(path: Buffer): string | null {
+  let file: number | null = null;
   try {
+    file = openSync(path, WARY);
     const hash = createHash('sha256');
     for (let total = 0; total <= MAX_HASHED_BYTES; ) {
       const length = readSync(file, PIECE);
@@ -165,8 +172,10 @@ function hashSmallFile(path: Buffer): string {
       total += length;
     }
     return hash.digest('hex');
+  } catch (error) {
+    return ignoreIfUnreachable(error);
   } finally {
-    closeSync(file);
+    if (file !== null) closeSync(file);
   }
 }
 

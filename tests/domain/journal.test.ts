@@ -46,10 +46,10 @@ describe('a journal of another ralph-e2e', () => {
   });
 
   test.each(['\n', ''])('is refused with a sentence in another format, whole or torn: %j', (end) => {
-    const text = lines({ type: 'begun', format: 2 }).replace('\n', end);
+    const text = lines({ type: 'begun', format: 3 }).replace('\n', end);
     expect(() => parseJournal(text)).toThrow(
       expect.objectContaining({
-        message: 'The journal has format 2; this ralph-e2e reads journals of format 1.',
+        message: 'The journal has format 3; this ralph-e2e reads journals of format 2.',
         hint: 'Update ralph-e2e.',
       }),
     );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSealChecker, createSealer } from '../../src/journal/seal.js';
 
 const RECORDS = [
-  { type: 'run-started', format: 1 },
+  { type: 'run-started', format: 2 },
   { type: 'a', value: 1 },
   { type: 'b', value: 2 },
   { type: 'c', value: 3 },

@@ -2,10 +2,10 @@ import { shortenPair } from '../../domain/common/shorten-pair.js';
 import { failureTypeSchema, qualityScoreSchema, recommendationSchema } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
-import { fitLines } from '../../domain/text/fit.js';
+import { takeFitting } from '../../domain/text/fit.js';
 import { isFailure } from '../../domain/vocabulary.js';
 
-/** The maximum size of the prompt in bytes: about 15,000 tokens. */
+/** The maximum size of the prompt in characters: about 15,000 tokens. */
 const PROMPT_BUDGET = 60_000;
 /** The minimum for one failed test: with less, its context is useless. */
 const LEAST_FOR_ONE = 600;
@@ -18,19 +18,22 @@ export function buildAnalystPrompt(report: Report, answerFile: string, budget = 
   const task = renderTask(answerFile);
   const room = budget - about.length - task.length;
   const share = Math.max(LEAST_FOR_ONE, Math.floor((room * 0.8) / Math.max(1, failed.length)));
-  const left = (count: number) => `(${count} more did not fit into this prompt)`;
-  const failures = fitLines(
+  const failures = keepFitting(
     failed.map((result) => renderFailed(result, share)),
     room * 0.8,
-    left,
   );
-  const passes = fitLines(passed.map(renderPassed), room - failures.length, left);
+  const passes = keepFitting(passed.map(renderPassed), room - failures.length);
   return [
     about,
     `## Failed tests (${failed.length})\n\n${failures === '' ? 'None.' : failures}`,
     `## Passed tests (${passed.length}): judge their quality\n\n${passes === '' ? 'None.' : passes}`,
     task,
   ].join('\n\n');
+}
+
+function keepFitting(texts: readonly string[], limit: number): string {
+  const { kept, left } = takeFitting(texts, limit, ({ length }) => length + 1);
+  return (left > 0 ? [...kept, `(${left} more did not fit into this prompt)`] : kept).join('\n');
 }
 
 function renderRun({ summary, duration_seconds, ralph_version, lane }: Report): string {

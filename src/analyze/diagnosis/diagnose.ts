@@ -60,10 +60,11 @@ function shareFacts(
 
 function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]): Diagnosis[] {
   const labels = failures.map(({ scenarioId, backend }) => testLabel(scenarioId, backend));
+  // A known issue has its own explanation.
+  const isKnown = (index: number) => failures[index]?.attempts.at(-1)?.outcome === 'known-issue';
   const kin = new Map<string, string[]>();
   for (const [index, diagnosis] of found.entries()) {
-    // A known issue has its own explanation.
-    if (failures[index]?.attempts.at(-1)?.outcome === 'known-issue') continue;
+    if (isKnown(index)) continue;
     const key = causeKey(diagnosis);
     const group = kin.get(key) ?? [];
     group.push(labels[index] ?? '');
@@ -71,16 +72,17 @@ function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]
   }
   return found.map((diagnosis, index) => ({
     ...diagnosis,
-    ...nameOthers(labels[index] ?? '', kin.get(causeKey(diagnosis)) ?? []),
+    ...nameOthers(labels[index] ?? '', kin.get(causeKey(diagnosis)) ?? [], !isKnown(index)),
   }));
 }
 
-/** Names others of a group; stops at the limit, because groups can be large. `own` is in the group, unless it is a known issue. */
+/** Names others of a group; stops at the limit, because groups can be large. */
 function nameOthers(
   own: string,
   group: readonly string[],
+  isInGroup: boolean,
 ): Pick<Diagnosis, 'similar_failures' | 'similar_failures_left_out'> {
-  const others = group.length - (group.includes(own) ? 1 : 0);
+  const others = group.length - (isInGroup ? 1 : 0);
   const named = group
     .slice(0, MOST_SIMILAR + 1)
     .filter((label) => label !== own)

@@ -161,7 +161,8 @@ function importOwnPackageByName(): void {
 
 const HOOKS = `
 let own;
-export const initialize = (data) => { own = data; };
-export const resolve = (specifier, context, next) =>
+const initialize = (data) => { own = data; };
+const resolve = (specifier, context, next) =>
   specifier === own.name ? { url: own.url, shortCircuit: true } : next(specifier, context);
+export { initialize, resolve };
 `;

@@ -14,7 +14,7 @@ export interface Format {
 export const FORMATS = {
   report: { name: 'report.json', format: 1 },
   proof: { name: 'prove.json', format: 1 },
-  journal: { name: 'journals', format: 1 },
+  journal: { name: 'journals', format: 2 },
   summary: { name: 'summary.json', format: 1 },
   blob: { name: 'blobs', format: 1 },
   agentScript: { name: 'agent scripts', format: 1 },

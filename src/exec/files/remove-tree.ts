@@ -26,8 +26,10 @@ const IN_ONE_TURN = 200;
  * an agent gets there step by step. Names are bytes, and not all UTF-8.
  */
 async function emptyFolder(folder: Buffer, state: { readonly top: string; deleted: number }): Promise<void> {
-  const { mode } = lstatSync(folder);
-  if ((mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
+  const found = lstatSync(folder);
+  // Something that still runs may have put a link here since its parent was listed. `rm` deletes it.
+  if (!found.isDirectory()) return;
+  if ((found.mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
     state.deleted += 1;
     if (state.deleted % IN_ONE_TURN === 0) await setImmediate();

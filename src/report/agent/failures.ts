@@ -41,7 +41,7 @@ export interface FailureEntry {
   readonly promises: readonly { readonly promise: string; readonly source: string }[];
   /** The tests, the one below first; each other one with what it expected and received, on one line. */
   readonly tests: readonly string[];
-  readonly similar_failures_left_out: number;
+  readonly tests_left_out: number;
   /** What all these tests have and no test that passed. */
   readonly contrast: readonly string[];
   /** Words to search for in Ralph's source. */
@@ -120,7 +120,7 @@ function describeAt(failure: Failure, scale: number): FailureEntry {
       .slice(0, 3)
       .map(({ promise, source }) => ({ promise: cutText(promise, text(300)), source: cutText(source, 160) })),
     tests: named.map((label) => describeTest(report, label, label === cause.tests[0] ? 0 : text(80))),
-    similar_failures_left_out: cause.tests.length - named.length,
+    tests_left_out: cause.tests.length - named.length,
     contrast: cause.contrast.slice(0, 4).map((line) => cutText(line, 200)),
     grep: grepWords(cause, result).map((word) => cutText(word, 80)),
     example: describeExample(failure, text),

@@ -36,7 +36,7 @@ export function journal({ run, tests, end = {} }: RunStory): JournalEvent[] {
   const stories = tests.map((story) => ({ story, planned: planned(story) }));
   const started: RunStarted = {
     type: 'run-started',
-    format: 1,
+    format: 2,
     at: AT,
     runId: 'run-1',
     harnessVersion: '0.1.0',

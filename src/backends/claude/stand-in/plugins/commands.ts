@@ -72,6 +72,7 @@ export function expandPrompt(prompt: string, additions: Additions, place: Sessio
   const match = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(prompt.trim());
   const name = match?.[1];
   if (name === undefined) return { kind: 'prompt', text: prompt };
+  if (additions.own.includes(name)) return { kind: 'not-played', what: `/${name}` };
   const args = match?.[2] ?? '';
   const file = listCommands(additions).find(
     (command) => command.name === name || command.aliases.includes(name),
@@ -81,7 +82,7 @@ export function expandPrompt(prompt: string, additions: Additions, place: Sessio
     if (text === null) return { kind: 'not-played', what: `/${name}: ${unknown}` };
     return { kind: 'prompt', text: `${tags(file.name, args)}\n${text}` };
   }
-  if (OWN_COMMANDS.has(name) || additions.own.includes(name)) return { kind: 'not-played', what: `/${name}` };
+  if (OWN_COMMANDS.has(name)) return { kind: 'not-played', what: `/${name}` };
   return { kind: 'prompt', text: prompt };
 }
 

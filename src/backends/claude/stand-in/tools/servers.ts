@@ -57,7 +57,9 @@ export class PlayedServers {
 }
 
 function listTools(script: string): string[] {
-  return Object.keys(asMapping(parseMapping(readFileSync(script, 'utf8'))?.tools));
+  const found = parseMapping(readFileSync(script, 'utf8'));
+  if (found === null) throw new Error(`${script}: expected a JSON object with tools, found something else.`);
+  return Object.keys(asMapping(found.tools));
 }
 
 /** A running server. It ends when its input does, with this program. */
