@@ -7,6 +7,7 @@ import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
 import { chooseLogLines } from '../../src/report/words/evidence.js';
+import { RECORD } from '../kinds/conversation/support/record.js';
 import { iteration, journal, type RunStory } from './support/journal.js';
 
 const PROMISE = {
@@ -186,5 +187,38 @@ describe('the lines of the log that matter', () => {
   it('are warnings and errors where no iteration is marked', () => {
     expect(chooseLogLines(debug, null, 20)).toEqual(['WARN ralph_core::event_loop: rejected']);
     expect(chooseLogLines(['INFO a: 1', 'ERROR a: 2', 'INFO a: 3'], 1, 2)).toEqual(['ERROR a: 2']);
+  });
+});
+
+describe('the prompt about a conversation', () => {
+  it('sends nobody to Ralph, also in a run that tests Ralph', () => {
+    const conversation = { ...RECORD, startError: 'Claude Code did not answer "initialize" within 60 s' };
+    const exit = { kind: 'killed', signal: 'SIGTERM' } as const;
+    const run = buildReport(
+      journal({
+        ...STORY,
+        tests: [
+          {
+            scenarioId: 'talk',
+            kind: 'conversation',
+            attempts: [
+              {
+                outcome: 'failed',
+                checks: [{ passed: false }],
+                evidence: { conversation, exit, termination: null },
+              },
+            ],
+          },
+        ],
+      }),
+      analysis,
+    );
+    const [cause] = run.causes;
+    if (cause === undefined) throw new Error('no cause');
+    const prompt = renderAgentPrompt(run, cause);
+    expect(prompt).toContain('in the source of the plugin');
+    expect(`${prompt} ${JSON.stringify(run.results[0]?.diagnosis)}`).not.toMatch(
+      /in Ralph|Ralph reacts|its loop|RUST_BACKTRACE/i,
+    );
   });
 });

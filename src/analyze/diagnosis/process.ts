@@ -60,10 +60,11 @@ const timedOut: DiagnosisRule = {
   find: ({ evidence, run }) => {
     if (evidence?.exit.kind !== 'timed-out') return null;
     const last = evidence.iterations.at(-1);
+    const unit = evidence.conversation === undefined ? 'iteration' : 'turn';
     const where =
       last === undefined
-        ? 'before its first iteration'
-        : `in iteration ${last.number}${last.said.trim() === '' ? ', in which the agent had not answered yet' : ''}`;
+        ? `before its first ${unit}`
+        : `in ${unit} ${last.number}${last.said.trim() === '' ? ', in which the agent had not answered yet' : ''}`;
     const seen = `The target was still running after ${evidence.exit.afterSeconds} s, ${where}.`;
     return {
       // A script needs no login and waits for no input.
@@ -79,15 +80,16 @@ const timedOut: DiagnosisRule = {
   },
 };
 
+const CRASH_QUESTIONS = [
+  'Read stderr, starting at the panic.',
+  'Ralph reacts to SIGTERM and SIGINT by killing its own process group: did it get a signal?',
+  'Run the command from the context with RUST_BACKTRACE=1.',
+];
+
 const crashed: DiagnosisRule = {
   name: 'target-crashed',
   type: 'UnexpectedTermination',
   blames: 'target',
-  investigations: [
-    'Read stderr, starting at the panic.',
-    'Ralph reacts to SIGTERM and SIGINT by killing its own process group: did it get a signal?',
-    'Run the command from the context with RUST_BACKTRACE=1.',
-  ],
   find: ({ evidence, endIsKnown }) => {
     if (!evidence || endIsKnown) return null;
     const { exit } = evidence;
@@ -100,10 +102,14 @@ const crashed: DiagnosisRule = {
     if (how === null) return null;
     const panic = quoteLines(evidence.stderr, PANIC);
     const place = PANIC_PLACE.exec(evidence.stderr.text);
+    const isLoop = evidence.conversation === undefined;
     return {
+      investigations: isLoop
+        ? CRASH_QUESTIONS
+        : ['Read what the agent CLI wrote to stderr, and what it said last.'],
       hypothesis:
         place === null
-          ? `The target ${how}. Its loop did not end normally.`
+          ? `The target ${how}.${isLoop ? ' Its loop did not end normally.' : ''}`
           : `The target ${how} in ${place[1]}: ${place[2]?.trim()}`,
       evidence: panic.length > 0 ? panic : [...quoteEnd(evidence.stderr), ...quoteEnd(evidence.stdout, 2)],
     };

@@ -42,13 +42,13 @@ export function renderCauseLines(report: Report, style: CausesStyle): string[] {
   const groups = groupBroken(report);
   if (groups.length === 0) return [];
   const known = groups.filter(({ cause }) => cause !== null).length;
-  const tests = groups.reduce((sum, { results }) => sum + results.length, 0);
+  const shown = groups.flatMap(({ results }) => results);
+  const errors = shown.filter(({ outcome }) => outcome === 'error').length;
+  const tests = `${countOf(shown.length - errors, 'failed test')}${errors === 0 ? '' : `, ${countOf(errors, 'error')}`}`;
   const left = groups.length - SHOWN_CAUSES;
   const checks = groups.length <= FEW ? SHOWN_CHECKS.few : SHOWN_CHECKS.many;
   return [
-    ...(known === 0
-      ? []
-      : [style.chalk.bold(`${countOf(known, 'cause')}, ${countOf(tests, 'failed test')}`)]),
+    ...(known === 0 ? [] : [style.chalk.bold(`${countOf(known, 'cause')}, ${tests}`)]),
     ...groups.slice(0, SHOWN_CAUSES).flatMap((group, index) => [
       ...(style.brief === true ? [] : ['']),
       ...renderGroup(group, {
