@@ -2,13 +2,13 @@
 //   --no-types     keep the existing types: they take longer than everything else, and tests do not need them
 //   --if-changed   do nothing if dist/ was built from the same sources
 //   --if-possible  do nothing if dev dependencies are missing
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { readRegistry, writeFolders } from './backends.mjs';
 import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
@@ -148,7 +148,7 @@ async function makeBytecode(program, kind, argv) {
     IS_SANDBOX: '1',
   };
   // How the call ends does not matter.
-  await run(call, { cwd, env, extendEnv: false, timeout: 120_000 }, 'hello').catch(() => {});
+  await run(call, { cwd, env, timeout: 120_000 }, 'hello').catch(() => {});
   rmSync(cwd, { recursive: true, force: true });
 }
 
@@ -168,5 +168,11 @@ function keepTypes() {
 
 /** Runs Node until it ends, or until the build does. */
 function run(args, options, input = '') {
-  return execa(process.execPath, args, { ...options, input, cleanup: false, cancelSignal: stopped.signal });
+  return new Promise((resolve, reject) => {
+    const done = (error, stdout) => (error === null ? resolve() : reject(Object.assign(error, { stdout })));
+    const { stdin } = execFile(process.execPath, args, { ...options, signal: stopped.signal }, done);
+    // A program that needs no input may exit before it arrives.
+    stdin.on('error', () => {});
+    stdin.end(input);
+  });
 }
