@@ -44,7 +44,12 @@ function addScenario(text: string): string {
       .map((name) => name.trim())
       .filter((name) => name !== '');
   const missing = names(IMPORT).filter((name) => !names(text).includes(name));
+  const plain = (name: string) => name.replace(/^type /, '').toLowerCase();
+  const all = [...names(text), ...missing].sort((one, other) => (plain(one) < plain(other) ? -1 : 1));
   return text
-    .replace(/^import \{\n/, (start) => `${start}${missing.map((name) => `  ${name},\n`).join('')}`)
+    .replace(
+      /^import \{\n[\s\S]*?(?=\} from)/,
+      () => `import {\n${all.map((name) => `  ${name},\n`).join('')}`,
+    )
     .replace(/^export const \w+ = \[.*(?=\];)/m, (list) => `${SCENARIO}\n${list}, shout`);
 }
