@@ -23,6 +23,12 @@ const PROJECTS = {
   workflows: ['workflows'],
 };
 
+const REAL_PROGRAMS = {
+  globalSetup: ['tests/real/support/find-programs.ts'],
+  isolate: false,
+  testTimeout: 900_000,
+};
+
 const marked = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `tests/${name.replaceAll('\\', '/')}`)
@@ -34,21 +40,21 @@ export default defineConfig({
     globalSetup: ['tests/support/build-once.ts'],
     reporters: ['default', './tests/support/plain-summary.ts'],
     // Only against tests that hang: a busy machine may take ten times as long as a quiet one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
     projects: [
       // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may
-      // leave anything behind in a module, in `process.env` or in the clock.
+      // leave anything behind in a module, in `process.env` or in the clock. `agreement` and `real` do the same.
       project('short', { isolate: false }),
       project('whole', { isolate: false }),
-      // The default of a second is short on a busy machine.
-      project('browser', { testTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }),
-      project('contributing', { testTimeout: 900_000, hookTimeout: 300_000 }),
-      project('agreement', { testTimeout: 900_000, hookTimeout: 300_000 }),
-      project('real', { testTimeout: 900_000, hookTimeout: 300_000 }),
-      project('workflows', { testTimeout: 600_000, hookTimeout: 300_000 }),
+      project('browser', {}),
+      project('contributing', { testTimeout: 900_000 }),
+      project('agreement', REAL_PROGRAMS),
+      project('real', REAL_PROGRAMS),
+      project('workflows', { testTimeout: 600_000 }),
     ],
   },
 });

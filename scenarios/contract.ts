@@ -13,14 +13,32 @@ export function withPromises(scenarios: readonly Scenario[]): readonly Scenario[
 /** The promises by the id of a scenario and the names of its checks. */
 function promisesByScenario(): ReadonlyMap<string, ReadonlyMap<string, readonly HeldPromise[]>> {
   const held = new Map<string, Map<string, HeldPromise[]>>();
-  for (const { area, promise, source, about, holders } of PROMISES) {
-    const one: HeldPromise = { area, promise, source, ...(about === undefined ? {} : { about }) };
-    for (const { scenario, except, checks } of holders)
-      for (const id of idsOf(scenario, except)) {
-        const ofScenario = held.get(id) ?? new Map<string, HeldPromise[]>();
-        held.set(id, ofScenario);
-        for (const check of checks) ofScenario.set(check, [...(ofScenario.get(check) ?? []), one]);
-      }
+  const rows = PROMISES.map(({ holders, ...row }) => ({
+    ...row,
+    checked: holders.flatMap(({ scenario, except, checks }) =>
+      idsOf(scenario, except).map((id) => ({ id, checks })),
+    ),
+  }));
+  const bySource = new Map<string, Set<string>>();
+  for (const { source, checked } of rows) {
+    const ids = bySource.get(source) ?? new Set();
+    bySource.set(source, ids);
+    for (const { id } of checked) ids.add(id);
+  }
+  for (const { area, promise, source, about, checked } of rows) {
+    const one: HeldPromise = {
+      ...{ area, promise, source },
+      ...(about === undefined ? {} : { about }),
+      holders: {
+        promise: new Set(checked.map(({ id }) => id)).size,
+        source: bySource.get(source)?.size ?? 0,
+      },
+    };
+    for (const { id, checks } of checked) {
+      const ofScenario = held.get(id) ?? new Map<string, HeldPromise[]>();
+      held.set(id, ofScenario);
+      for (const check of checks) ofScenario.set(check, [...(ofScenario.get(check) ?? []), one]);
+    }
   }
   return held;
 }

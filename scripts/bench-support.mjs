@@ -1,5 +1,4 @@
 // Helpers that the parts of the benchmark share.
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execaSync } from 'execa';
@@ -31,46 +30,6 @@ export function measureProcessor({ command, ...rest }) {
   );
 }
 
-/** Finds the artifacts of the only attempt in an output folder. */
-export function artifactsOf(output, name) {
-  const [runId = ''] = readdirSync(join(output, 'runs'));
-  return join(output, 'runs', runId, name, '1');
-}
-
-/** Reads how long the scenario itself took in a run of the harness: workspace, Ralph, evidence and checks. */
-export function readAttemptTime(output) {
-  const [runId = ''] = readdirSync(join(output, 'runs'));
-  const lines = readFileSync(join(output, 'runs', runId, 'journal.jsonl'), 'utf8')
-    .trim()
-    .split('\n');
-  const finished = lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'attempt-finished');
-  return finished.durationSeconds * 1000;
-}
-
-export function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
-}
-
-export function ratio(a, b) {
-  return `${(a / b).toFixed(2)} (${ms(a)} / ${ms(b)})`;
-}
-
-export function ms(value) {
-  return `${Math.round(value)} ms`;
-}
-
 export function aim(text, met) {
   return `aim ${text}: ${met ? 'met' : 'NOT met'}`;
-}
-
-/** Copies a workspace that a run left, as it was before the run, with an empty home next to it. */
-export function copyAsItBegan(workspace, place) {
-  const [cwd, home] = [join(place, 'workspace'), join(place, 'home')];
-  mkdirSync(home, { recursive: true });
-  cpSync(workspace, cwd, { recursive: true });
-  const git = (...args) => run({ command: ['git', ...args], cwd });
-  git('reset', '--quiet', '--hard', git('rev-list', '--max-parents=0', 'HEAD').trim());
-  git('clean', '-fdxq');
-  return { cwd, home };
 }

@@ -1,6 +1,6 @@
 // Builds all of dist/: its files (dist-files.mjs), the bytecode of the programs, and the types of the library.
 //   --no-types     keep the existing types: they take longer than everything else, and tests do not need them
-//   --if-changed   do nothing if dist/ was built from the same sources
+//   --if-changed   do nothing if dist/ was built from the same sources, with the types of the library if they are wanted
 //   --if-possible  do nothing if dev dependencies are missing
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,7 +63,9 @@ const esbuild = await import('esbuild').catch((error) => {
 const STAMP = '.inputs';
 await refreshFolders();
 const inputs = hashInputs();
-if (has('--if-changed') && readStamp() === inputs) process.exit(0);
+/** What the stamp of a build says that also made the types. */
+const withTypes = `${inputs} with types`;
+if (has('--if-changed') && isFresh()) process.exit(0);
 
 const next = beginDist(root);
 const stopped = new AbortController();
@@ -79,7 +81,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 try {
   await Promise.all([buildPrograms(), has('--no-types') ? keepTypes() : emitTypes()]);
   // Written last: only a complete build has it.
-  writeFileSync(join(next.path, STAMP), inputs);
+  const hasTypes = !has('--no-types') && existsSync(join(next.path, 'types'));
+  writeFileSync(join(next.path, STAMP), hasTypes ? withTypes : inputs);
   next.finish();
 } catch (error) {
   stopped.abort();
@@ -117,6 +120,13 @@ function hashInputs() {
   for (const path of [...folders, ...files.map((name) => join(root, name))].sort())
     hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest('hex');
+}
+
+/** Whether dist/ was built from these sources, with types if they are wanted, and still has them. */
+function isFresh() {
+  const stamp = readStamp();
+  if (has('--no-types')) return stamp === inputs || stamp === withTypes;
+  return stamp === withTypes && existsSync(join(root, 'dist', 'types'));
 }
 
 function readStamp() {

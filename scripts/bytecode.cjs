@@ -3,6 +3,7 @@
 // The build puts the source of `start` into the launchers, and runs this file to make the bytecode:
 //   node scripts/bytecode.cjs <program> <kind of call> <arguments of such a call>
 const fs = require('node:fs');
+const { createRequire } = require('node:module');
 
 /**
  * `kind` chooses the bytecode: that of a whole run takes longer to read than a list takes to make. Functions that the
@@ -29,7 +30,7 @@ function start(file, kind = 'usual') {
   // Test runners with their own contexts (vm) get their own library, so that `instanceof Error` works there.
   const isMain = new Script('Object').runInThisContext() === Object;
   const run = isMain ? script.runInThisContext() : Function(`return ${wrapped}`)();
-  run(module.exports, require('node:module').createRequire(file), module, file);
+  run(module.exports, createRequire(file), module, file);
   return { script, bytecode, exports: module.exports };
 }
 

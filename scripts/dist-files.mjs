@@ -21,6 +21,12 @@ const OTHER_PROGRAMS = {
   'isolation/warden.cjs': 'src/isolation/inside/warden.ts',
 };
 
+/**
+ * Large packages that few calls of a stand-in need: most of its text would be theirs. Each is a file of its own, which is
+ * read when a stand-in first uses the package.
+ */
+const APART = ['picomatch', 'yaml', 'zod'];
+
 /** The test projects, as they are written except for their names. */
 const PROJECTS = 'scenarios/support/projects';
 
@@ -133,12 +139,27 @@ function listBundles(root, standIns) {
     },
     {
       ...PROGRAM,
-      entryPoints: entriesOf([...programs, ...Object.entries(OTHER_PROGRAMS)]),
-      plugins: [standInPrograms(root), { name: 'script-reader-apart', setup: keepScriptReaderApart }],
+      entryPoints: entriesOf(programs.filter(([path]) => isAgent(path))),
+      plugins: [
+        standInPrograms(root),
+        { name: 'script-reader-apart', setup: keepScriptReaderApart },
+        { name: 'packages-apart', setup: keepPackagesApart },
+      ],
+    },
+    {
+      ...PROGRAM,
+      entryPoints: entriesOf([
+        ...programs.filter(([path]) => !isAgent(path)),
+        ...Object.entries(OTHER_PROGRAMS),
+        ...APART.map((name) => [`agent/${name}.cjs`, name]),
+      ]),
+      plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
     },
     { ...PROGRAM, entryPoints: entriesOf([['mcp-stub.cjs', 'src/mcp-stub/main.ts']]), minify: true },
   ];
 }
+
+const isAgent = (program) => program.startsWith('agent/');
 
 /** Writes files into a folder. */
 export function writeFiles(folder, files) {
@@ -203,11 +224,12 @@ function* listProgramFiles(bundles, launchers) {
  * Starts Node without new random seeds for V8's hash tables, which are a fifth of its start; no stand-in reads enough for
  * anybody to make its keys collide. A shell in between would change the environment that a stand-in passes on. V8
  * rejects bytecode of other flags, Node's own included, so the flag is taken back before anything is loaded; without
- * `process.binding` that only costs time.
+ * `process.binding` that only costs time. The module has what node:module would have to be loaded for.
  */
 const LAUNCH = `#!/usr/bin/env -S node --no-deprecation --no-rehash-snapshot
 if (process.execArgv.includes('--no-rehash-snapshot'))
-  try { process.binding('v8').setFlagsFromString('--rehash-snapshot'); } catch {}`;
+  try { process.binding('v8').setFlagsFromString('--rehash-snapshot'); } catch {}
+const { createRequire } = module.constructor;`;
 
 /** The kinds of calls, for launchers with more than one: agents call ralph much more often than we run it. */
 const KINDS = { ralph: "process.argv[2] === 'run' ? 'usual' : 'short'" };
@@ -235,12 +257,12 @@ function listExports(text) {
 }
 
 /**
- * Makes a stand-in load Node's own modules, and packages in CommonJS, when it first uses them: loading
+ * Makes a stand-in load Node's own modules, and packages that are apart or in CommonJS, when it first uses them: loading
  * half of them takes as long as its own code, and most calls use few. What is passed on as a whole is loaded where it was.
  */
 function loadOnUse(text) {
   const imports =
-    /^(?: *|var )(import_\w+) = ((?:__toESM\()?require(?:\("node:[\w/]+"\)|_\w+\(\))(?:(?:, 1)?\))?);\n/gm;
+    /^(?: *|var )(import_\w+) = ((?:__toESM\()?require(?:\("(?:node:[\w/]+|\.\/[\w-]+\.cjs)"\)|_\w+\(\))(?:(?:, 1)?\))?);\n/gm;
   const uses = text.replace(imports, '').replace(/^var [\w$, ]+;$/gm, '');
   const passedOn = new Set([...uses.matchAll(/\b(import_\w+)(?![\w.])/g)].map(([, name]) => name));
   const found = new Map(
@@ -300,6 +322,13 @@ function keepScriptReaderApart(build) {
   build.onResolve({ filter: /\/script\/load\.js$/ }, ({ kind }) =>
     kind === 'dynamic-import' ? { path: './read-script.cjs', external: true } : undefined,
   );
+}
+
+function keepPackagesApart(build) {
+  build.onResolve({ filter: new RegExp(`^(?:${APART.join('|')})$`) }, ({ path }) => ({
+    path: `./${path}.cjs`,
+    external: true,
+  }));
 }
 
 function keepProgramApart(build) {

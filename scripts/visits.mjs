@@ -1,5 +1,6 @@
 // Counts the source files that a call visits: the functions that V8 saw running in it, mapped to their sources. Prints
-// for each call the files, the functions, and the lines of these functions.
+// for each call the files, the functions, and the lines of these functions. Fails if a call visits more files than a
+// reader can follow.
 //   node scripts/visits.mjs [name of a call] [--files]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -41,19 +42,25 @@ const mcp = (...calls) => ({
   },
 });
 
-/** Each call, and the same program without it: a function counts if it ran more often with the call. */
+/**
+ * Each call, the most files that it may visit, and the same program without it: a function counts if it ran more often
+ * with the call.
+ */
 const CALLS = {
-  bash: { call: claude({ do: 'run', command: 'true' }, say), without: claude(say) },
+  bash: { most: 15, call: claude({ do: 'run', command: 'true' }, say), without: claude(say) },
   install_plugin: {
+    most: 35,
     call: mcp(rpc(2, 'tools/call', { name: 'install_plugin', arguments: HELLO })),
     without: mcp(rpc(2, 'ping')),
   },
   // From a failed check in a journal to its line in report.md, without the rules of diagnosis.
   'failed-check': {
+    most: 12,
     call: { program: 'report', args: ['1'] },
     without: { program: 'report', args: ['0'] },
   },
-  'filter-list': { call: { program: 'program', args: ['--filter', 'hat', '--list'] } },
+  // Every file of the catalogue, and about 60 others.
+  'filter-list': { most: 140, call: { program: 'program', args: ['--filter', 'hat', '--list'] } },
 };
 
 /** Prints the report of a test in which so many checks failed. */
@@ -81,14 +88,17 @@ const bundled = {
 
 try {
   await build();
-  for (const [name, { call, without }] of Object.entries(CALLS)) {
+  for (const [name, { most, call, without }] of Object.entries(CALLS)) {
     if (only !== undefined && only !== name) continue;
     const before = without === undefined ? new Map() : countCalls(without);
     const ran = [...countCalls(call)].filter(([key, { count }]) => count > (before.get(key)?.count ?? 0));
-    report(
+    const count = report(
       name,
       ran.map(([, visited]) => visited),
     );
+    if (count <= most) continue;
+    console.error(`${name}: expected at most ${most} files, found ${count}. --files lists them.`);
+    process.exitCode = 1;
   }
 } finally {
   rmSync(out, { recursive: true, force: true });
@@ -105,6 +115,7 @@ function report(name, visited) {
   console.log(`${name}: ${files.size} files, ${visited.length} functions, ${lines.length} lines`);
   if (process.argv.includes('--files'))
     for (const [file, { size }] of [...files].sort()) console.log(`  ${file} ${size}`);
+  return files.size;
 }
 
 async function build() {

@@ -5,7 +5,7 @@ import type * as authoring from './authoring.js';
 import { agentFailureSchema, conditionSchema } from './domain/agent-script.js';
 import { mapping, refuseWord, word } from './domain/common/strict.js';
 import { backendIdSchema } from './domain/vocabulary.js';
-import { DEFECT_NAMES } from './kinds/conversation/projects/defects.js';
+import { DEFECT_NAMES } from './kinds/conversation/projects/create-test-project.js';
 import { BROKEN_PLUGINS, FIXTURE_PLUGINS } from './kinds/conversation/projects/fixture-plugins.js';
 import { PROJECT_LANGUAGES, PROJECT_TYPES } from './kinds/conversation/projects/templates.js';
 

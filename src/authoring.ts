@@ -41,11 +41,8 @@ export {
 export type { StubbedServer } from './domain/stub/script.js';
 export { BACKEND_IDS, type BackendId, commandOf, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 export * from './kinds/conversation/checks/index.js';
-export {
-  fixtureMarketplace,
-  fixturePluginFolder,
-  renderProject,
-} from './kinds/conversation/projects/index.js';
+export { renderProject } from './kinds/conversation/projects/create-test-project.js';
+export { fixtureMarketplace, fixturePluginFolder } from './kinds/conversation/projects/fixture-plugins.js';
 export { agentLoop, epti, visualIteration } from './kinds/conversation/workflows.js';
 export * from './kinds/ralph/checks/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';

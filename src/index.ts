@@ -8,8 +8,8 @@ export {
   type CallOptions,
   createAgent,
 } from './agent/library.js';
+export type { ScriptSource } from './agent/script/load.js';
 export type { ScriptContent } from './agent/script/native/schema.js';
-export type { ScriptSource } from './agent/script/source.js';
 export * from './authoring.js';
 export { KnownError } from './domain/common/known-error.js';
 export type {
@@ -66,11 +66,9 @@ export {
 export { type StateChange, StateTransitionError } from './kinds/conversation/session/log.js';
 export { describeOutcome } from './kinds/conversation/session/outcome.js';
 export type {
-  ConversationAction,
   ConversationEvent,
-  ConversationState,
-  SentPrompt,
   SessionEnd,
+  StateName,
   TurnEnd,
 } from './kinds/conversation/session/states.js';
 export {

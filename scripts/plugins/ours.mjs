@@ -1,37 +1,11 @@
 // What ralph-e2e says about plugins: a client of `ralph-e2e mcp`, as any other.
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { startServer } from './server.mjs';
 
 /** Opens a server. `read` installs a plugin and returns its status, or the error that refuses it by name. */
 export async function openServer(cli, { lane, root, executable, script, output }) {
   const lanes = lane === 'scripted' ? ['--executable', executable] : [];
   const args = ['mcp', '--lane', lane, ...lanes, '--script', script, '--root', root, '--output', output];
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
-  const waiting = new Map();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  });
-  const closed = new Promise((resolve) => child.on('close', resolve));
-  let last = 0;
-  const request = (method, params) => {
-    last += 1;
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: last, method, params })}\n`);
-    const answered = new Promise((resolve) => waiting.set(last, resolve));
-    const gone = closed.then(() => {
-      throw new Error(`ralph-e2e mcp --lane ${lane} ended early`);
-    });
-    return Promise.race([answered, gone]);
-  };
-  const call = async (name, input) => {
-    const { result, error } = await request('tools/call', { name, arguments: input });
-    if (error !== undefined) throw new Error(error.message);
-    return result;
-  };
-  const clientInfo = { name: 'compare-plugins', version: '1' };
-  await request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const { call, close } = await startServer(cli, args);
   return {
     read: async ({ name, marketplace, folder }, command) => {
       const path = marketplace ?? folder;
@@ -43,10 +17,7 @@ export async function openServer(cli, { lane, root, executable, script, output }
       if (turn.refused !== undefined) return turn;
       return { ...describe(status.structuredContent, installed.structuredContent), ...turn };
     },
-    close: async () => {
-      child.stdin.end();
-      await closed;
-    },
+    close,
   };
 }
 

@@ -34,13 +34,15 @@ export function comparable(value) {
 }
 
 /**
- * Random words are six letters and four digits; ids, times and hashes are digits and hexadecimal words.
+ * Random words are six letters and four digits; ids, times and hashes are digits and hexadecimal words, also where a
+ * quote ends or begins in the middle of one.
  * @param {string} text
  */
 function stripText(text) {
   return text
     .replace(/\b[a-z]{6}\d{4}\b/gi, '<word>')
     .replace(/(?:\/[\w.@-]+){2,}/g, '<path>')
+    .replace(/\b[0-9a-f]+(?=\\?" …)|(?<=… \\?")[0-9a-f]+\b/gi, '<n>')
     .replace(/\b(?:[0-9a-f]*\d[0-9a-f]*|[0-9a-f]{7,40})\b/gi, '<n>')
     .replace(/\d+/g, '<n>');
 }

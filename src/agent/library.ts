@@ -13,7 +13,7 @@ import {
 import { explainNoMatch } from './engine/explain.js';
 import { type Action, play } from './engine/play.js';
 import { readPrompt } from './engine/prompt-view.js';
-import { loadScriptSource, type ScriptSource } from './script/source.js';
+import { loadScriptSource, type ScriptSource } from './script/load.js';
 
 /** A scripted agent in this process, without a CLI or a server. */
 export interface Agent {

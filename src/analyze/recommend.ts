@@ -149,38 +149,28 @@ function recommendForQuality(results: readonly ReportResult[]): Recommendation[]
     ({ analysis }) =>
       analysis !== null && analysis.optimizations.length > 0 && analysis.quality_score !== 'Optimal',
   );
+  const said = new Set(
+    weak.flatMap(({ analysis }) => analysis?.warnings.map(({ message }) => message) ?? []),
+  );
+  const [first] = improvable.flatMap(({ analysis }) => analysis?.optimizations ?? []);
   return [
-    ...(weak.length > 0
-      ? [
-          {
-            severity: 'Warning' as const,
-            category: 'quality',
-            title: `Passed, but barely: ${weak.length}`,
-            description: [
-              ...new Set(
-                weak.flatMap(({ analysis }) => analysis?.warnings.map(({ message }) => message) ?? []),
-              ),
-            ]
-              .slice(0, 4)
-              .join('; '),
-            affected_tests: labelsOf(weak),
-            suggested_fix: null,
-          },
-        ]
-      : []),
-    ...(improvable.length > 0
-      ? [
-          {
-            severity: 'Info' as const,
-            category: 'optimization',
-            title: `Room for improvement: ${improvable.length}`,
-            description: improvable[0]?.analysis?.optimizations[0]?.potential_improvement ?? '',
-            affected_tests: labelsOf(improvable),
-            suggested_fix: improvable[0]?.analysis?.optimizations[0]?.suggested_change ?? null,
-          },
-        ]
-      : []),
-  ];
+    {
+      severity: 'Warning' as const,
+      category: 'quality',
+      title: `Passed, but barely: ${weak.length}`,
+      description: [...said].slice(0, 4).join('; '),
+      affected_tests: labelsOf(weak),
+      suggested_fix: null,
+    },
+    {
+      severity: 'Info' as const,
+      category: 'optimization',
+      title: `Room for improvement: ${improvable.length}`,
+      description: first?.potential_improvement ?? '',
+      affected_tests: labelsOf(improvable),
+      suggested_fix: first?.suggested_change ?? null,
+    },
+  ].filter(({ affected_tests }) => affected_tests.length > 0);
 }
 
 function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {

@@ -15,8 +15,7 @@ import {
   shardChoiceSchema,
 } from '../domain/shard.js';
 import { type BackendId, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
-import { keepForReport } from '../journal/keep-for-report.js';
-import { readJournal } from '../journal/reader.js';
+import { keepForReport, readJournal } from '../journal/reader.js';
 import { type RunStarted, requireWhole } from '../run/resume/whole-journal.js';
 import { hashPlanned } from '../run/select/shard.js';
 import { checkPlainName } from '../workspace/plain-name.js';

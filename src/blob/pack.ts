@@ -8,14 +8,17 @@ import * as z from 'zod';
 import { FORMATS, requireReadable } from '../domain/common/formats.js';
 import { parseJson } from '../domain/common/json-lines.js';
 import { KnownError } from '../domain/common/known-error.js';
+import { createStringSharer } from '../domain/common/share-strings.js';
 import { joinParts } from '../domain/joined-parts.js';
-import type { JournalEvent } from '../domain/journal.js';
+import { type JournalEvent, parseRecord } from '../domain/journal.js';
 import { describeUnreadable, hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { openPlainFile } from '../exec/files/plain-file.js';
+import { keepForReport, readLines } from '../journal/reader.js';
+import { createSealer } from '../journal/seal.js';
+import { journalPath } from '../journal/writer.js';
 import type { RunDir } from '../workspace/runs/runs.js';
-import { cutPieces, sealRecords } from './packed-journal.js';
 
 /**
  * A blob is the folder of a run, packed: its journal, and the files of attempts that reports link to. It is gzipped lines.
@@ -165,7 +168,7 @@ export async function unpackBlob(
   // Its errors also end the gunzip, where they are noticed.
   const done = pipeline(source, gunzip).catch(() => {});
   try {
-    await unpackLines(path, readLines(gunzip, limits), { folder, limits, signal });
+    await unpackLines(path, readPackedLines(gunzip, limits), { folder, limits, signal });
   } catch (error) {
     throw error instanceof KnownError ? error : notABlob(path, describeDamage(error));
   } finally {
@@ -224,7 +227,7 @@ async function unpackLines(
 /** Thrown if a blob unpacks to more than it may, or ends too early. */
 class Excess extends Error {}
 
-async function* readLines(
+async function* readPackedLines(
   stream: AsyncIterable<Buffer>,
   { unpackedBytes }: BlobLimits,
 ): AsyncIterable<string> {
@@ -240,4 +243,51 @@ async function* readLines(
     yield* lines;
   }
   if (rest !== '') throw new Excess('a line without its end');
+}
+
+/**
+ * Returns the lines of the journal. The file has more than the records in memory, which are reduced to what reports need.
+ * Where the file does not agree with what was recorded, the record in memory counts.
+ */
+async function* sealRecords(run: RunDir, records: readonly JournalEvent[]): AsyncIterable<Buffer> {
+  const share = createStringSharer();
+  const seal = createSealer();
+  const path = journalPath(run);
+  const file = await openPlainFile(path).catch(() => null);
+  try {
+    const written = file === null ? null : readLines(file.fd, path)[Symbol.iterator]();
+    for (const record of records) {
+      const parsed = parseRecord(nextLine(written), share);
+      const agrees = parsed.ok && JSON.stringify(keepForReport(parsed.event)) === JSON.stringify(record);
+      yield Buffer.from(`${seal(JSON.stringify(agrees ? parsed.event : record))}\n`);
+    }
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Returns the next line; nothing if there is none, or none that a run writes. */
+function nextLine(lines: Iterator<Buffer> | null): string {
+  try {
+    const next = lines?.next();
+    return next === undefined || next.done ? '' : next.value.toString();
+  } catch {
+    return '';
+  }
+}
+
+/** Joins and cuts lines into pieces of this many bytes. The last one is shorter. */
+async function* cutPieces(lines: AsyncIterable<Buffer>, bytes: number): AsyncIterable<Buffer> {
+  let begun: Buffer[] = [];
+  let size = 0;
+  for await (const line of lines) {
+    begun.push(line);
+    size += line.length;
+    if (size < bytes) continue;
+    let rest = Buffer.concat(begun);
+    for (; rest.length >= bytes; rest = rest.subarray(bytes)) yield rest.subarray(0, bytes);
+    begun = [rest];
+    size = rest.length;
+  }
+  if (size > 0) yield Buffer.concat(begun);
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { involvesRalph } from '../domain/attempt.js';
 import type { JournalEvent } from '../domain/journal.js';
@@ -14,36 +14,25 @@ import {
   createTerminalReporter,
   type TerminalReporter,
   type TerminalStream,
-  type Verbosity,
 } from '../report/terminal/terminal.js';
 import { quoteCommand } from '../report/text/safe-text.js';
-import { describeEstimate, describeTooMuch } from '../report/words/money.js';
+import { describeEstimate, describeTooMuch } from '../report/words/words.js';
 import { Declined } from '../run/money/plan.js';
 import { outputFlags } from '../run/repeat-flags.js';
 import { NothingFailed } from '../run/select/last-failed.js';
 import { countUnasked } from '../run/select/select.js';
-import { isCalledByAgent } from './agent-caller.js';
 import { describeUnasked } from './commands/list.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
-import { publishToGithub } from './github-actions.js';
 import { type Interrupt, listenForInterrupt } from './interrupt.js';
-import { describeProgram, listNextSteps } from './program-name.js';
-import { type openScreen, say } from './screen.js';
+import { fromHere, listNextSteps, ownProgram } from './program-name.js';
+import { isCalledByAgent, say } from './screen.js';
+import { publishToGithub, showEnd, type View } from './view.js';
 
 /** A run that ended. */
 export interface Ran {
   /** Null if there is no report: interrupted, declined, or not written. */
   readonly report: Report | null;
   readonly code: ExitCode;
-}
-
-/** How a run is shown. Nothing here changes a verdict. */
-export interface View {
-  readonly screen: ReturnType<typeof openScreen>;
-  readonly verbosity: Verbosity;
-  readonly follow: boolean;
-  /** Do not ask whether the estimate of a live run is fine. */
-  readonly yes: boolean;
 }
 
 /** One run on one Ralph. */
@@ -53,7 +42,7 @@ interface Conducted extends Pick<HarnessOptions, 'program' | 'repeatWith' | 'res
 }
 
 /** Runs what the calls ask for, one after the other, until an interrupt ends them. */
-export interface Conductor {
+interface Conductor {
   readonly conduct: (run: Conducted) => Promise<Ran>;
   readonly stop: () => void;
 }
@@ -94,6 +83,18 @@ export function createConductor(view: View, output: string): Conductor {
   return { conduct, stop: interrupt.stop };
 }
 
+/** Runs once and shows the end. Returns the exit code. */
+export async function conductOnce(view: View, output: string, run: Conducted): Promise<ExitCode> {
+  const conductor = createConductor(view, output);
+  try {
+    const { report, code } = await conductor.conduct(run);
+    if (report !== null) showEnd(report, view);
+    return code;
+  } finally {
+    conductor.stop();
+  }
+}
+
 async function runOnce(
   { call, catalogue, program, repeatWith, resume, replays, origin }: Conducted,
   { screen, verbosity, follow, yes }: View,
@@ -125,11 +126,7 @@ async function runOnce(
     const { report, paths, folder } = await runHarness(options);
     reporter.finish(forReaderHere(report), paths.map(fromHere), fromHere(folder));
     if (verbosity === 'folded') screen.people.write(describeNext(report));
-    if (call.reports.includes('github'))
-      await publishToGithub(report, {
-        env: process.env,
-        print: (line) => screen.people.write(`${line}\n`),
-      });
+    if (call.reports.includes('github')) await publishToGithub(report, screen);
     return { report, code: exitCodeOf(report, call) };
   } catch (error) {
     // Interrupted before there was anything to report: the user ended it, so the error does not matter.
@@ -165,17 +162,6 @@ function forReaderHere(report: Report): Report {
   const { resume_command, environment } = report;
   if (resume_command === null || environment.started_in === process.cwd()) return report;
   return { ...report, resume_command: commandAnywhere(report, resume_command) };
-}
-
-/** Returns the words that start this program again from here. */
-export function ownProgram(): string[] {
-  return describeProgram(process.argv[1] ?? '', process.env.PATH);
-}
-
-/** Names a path as the user would type it here. */
-export function fromHere(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 
 /** Whether somebody sits at the terminal although stdout goes elsewhere: a question there would not be seen. */

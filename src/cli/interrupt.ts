@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { EXIT } from './exit-codes.js';
-import { exitNow } from './exit-guard.js';
+import { EXIT, exitNow } from './exit-codes.js';
 
 export interface Interrupt {
   readonly signal: AbortSignal;

@@ -20,12 +20,23 @@ function sameFile(a: string, b: string): boolean {
   return realpathSync(a) === realpathSync(b);
 }
 
+/** Returns the words that start this program again from here. */
+export function ownProgram(): string[] {
+  return describeProgram(process.argv[1] ?? '', process.env.PATH);
+}
+
+/** Names a path as the user would type it here. */
+export function fromHere(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short;
+}
+
 /** A command of this program to run next: what it is for, and its words. */
 export type NextStep = readonly [purpose: string, words: readonly string[]];
 
 /** Lists commands to run next, each with its purpose as a comment. */
 export function listNextSteps(steps: readonly NextStep[]): string[] {
-  const program = describeProgram(process.argv[1] ?? '', process.env.PATH);
+  const program = ownProgram();
   const commands = steps.map(([purpose, words]) => ({
     purpose,
     command: quoteCommand([...program, ...words]),

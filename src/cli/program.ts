@@ -9,12 +9,11 @@ import { harnessVersion } from '../exec/files/package-root.js';
 import { blameScenario } from '../run/attempt/blame-scenario.js';
 import { addAgentCommands } from './agent-commands.js';
 import { addHelp, asksForAll } from './command.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
-import { endWith, exitNow, guardExitCode } from './exit-guard.js';
-import { useConfigFile } from './input/config-file.js';
+import { EXIT, type ExitCode, endWith, exitNow, guardExitCode } from './exit-codes.js';
+import { blameConfig, type UsedConfig, useConfigFile } from './input/config-file.js';
 import { importThrough } from './input/import-module.js';
-import { refuseEmptyValues } from './input/refuse-empty.js';
 import { addRunOptions, type RunFlags } from './input/run-flags.js';
+import { refuseEmptyValues } from './input/values.js';
 import { addRunCommands } from './run-commands.js';
 import { forbidColor, say } from './screen.js';
 
@@ -25,7 +24,7 @@ export async function runProgram(
 ): Promise<void> {
   guardExitCode();
   // Errors in timers and promises that nobody awaits: those of a scenario file, or a bug of ours.
-  process.on('uncaughtException', (error) => exitNow(explain(blameScenario(error))));
+  process.on('uncaughtException', (error) => exitNow(explain(error)));
   importThrough(importer);
   // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
@@ -41,8 +40,14 @@ export async function runNamed(argv: readonly string[]): Promise<number> {
     return EXIT.untested;
   }
   let exitCode: number = EXIT.passed;
-  const program = defineProgram(asksForAll(argv), (code) => {
-    exitCode = code;
+  let config: UsedConfig | null = null;
+  const program = defineProgram(asksForAll(argv), {
+    done: (code) => {
+      exitCode = code;
+    },
+    onConfig: (used) => {
+      config = used;
+    },
   });
   try {
     refuseHelpAbout(program, argv);
@@ -51,7 +56,7 @@ export async function runNamed(argv: readonly string[]): Promise<number> {
     });
     return exitCode;
   } catch (error) {
-    return explain(error);
+    return explain(blameConfig(error, config));
   }
 }
 
@@ -91,7 +96,16 @@ const PURPOSE =
 const BACKENDS_LINE = `Backends: ${PRIMARY_BACKENDS.join(', ')} (default: these), ${NAMED_BACKENDS.join(', ')}.`;
 
 /** Defines the command line. Each command is loaded when it is called. */
-function defineProgram(isWhole: boolean, done: (code: number) => void): Command {
+function defineProgram(
+  isWhole: boolean,
+  {
+    done,
+    onConfig,
+  }: {
+    readonly done: (code: number) => void;
+    readonly onConfig: (config: UsedConfig | null) => void;
+  },
+): Command {
   const program = new Command('ralph-e2e');
   program
     .description(isWhole ? PURPOSE : `${PURPOSE}\n${BACKENDS_LINE}`)
@@ -118,7 +132,7 @@ function defineProgram(isWhole: boolean, done: (code: number) => void): Command 
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
   program.hook('preAction', async (_program, command) => {
     refuseEmptyValues(command);
-    await useConfigFile(command);
+    onConfig(await useConfigFile(command));
   });
   addRunCommands(program, done);
   addAgentCommands(program, done);
@@ -185,12 +199,13 @@ const UNWRITABLE = [
 ];
 
 /** Prints a sentence for a user's mistake, and the stack for a bug of ours. */
-function explain(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return EXIT.passed;
-  if (error instanceof WrongUsage) {
-    say(`${error.message}\n${error.hint}\n`);
+function explain(thrown: unknown): ExitCode {
+  if (thrown instanceof CommanderError) return EXIT.passed;
+  if (thrown instanceof WrongUsage) {
+    say(`${thrown.message}\n${thrown.hint}\n`);
     return EXIT.untested;
   }
+  const error = blameScenario(thrown);
   if (isKnownError(error)) {
     say(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
     return EXIT.untested;

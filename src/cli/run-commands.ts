@@ -10,9 +10,9 @@ import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { InitFlags } from './commands/drafts/init.js';
 import type { NewFlags } from './commands/drafts/new.js';
+import type { MergeFlags } from './commands/merge-reports.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ResumeFlags } from './commands/resume.js';
-import type { MergeFlags } from './commands/shards/merge-reports.js';
 import type { ShowFlags } from './commands/show.js';
 import { VERDICT_CODES } from './exit-codes.js';
 import { runOption, valueOption } from './input/run-flags.js';
@@ -206,7 +206,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     codes: VERDICT_CODES,
     examples: ['ralph-e2e merge-reports blobs/ --report markdown,json,html'],
     run: async (blobs: string[], flags: MergeFlags) =>
-      (await import('./commands/shards/merge-reports.js')).mergeReportsCommand(blobs, flags),
+      (await import('./commands/merge-reports.js')).mergeReportsCommand(blobs, flags),
   });
   add({
     name: 'clean',

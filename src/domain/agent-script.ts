@@ -213,8 +213,8 @@ export const invocationSchema = z.object({
   environmentNames: z.array(z.string()),
   promptSource: z.enum(['stdin', 'argument', 'file', 'none']),
   promptBytes: z.number(),
-  /** The hash of the prompt without whitespace at its ends. Missing if there was no prompt. */
-  promptSha256: z.string().optional(),
+  /** The fingerprint of the prompt without whitespace at its ends. Missing if there was no prompt. */
+  promptHash: z.string().optional(),
   /** The conversation in which turns are counted. A call without one is a conversation of its own. */
   conversation: z.string(),
   place: matchPlaceSchema.nullable(),

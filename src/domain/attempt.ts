@@ -3,7 +3,7 @@ import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence/evidence.js';
 import { faultSchema } from './fault.js';
 import { spendingSchema } from './money/spending.js';
-import { knownIssueSchema } from './scenario/known-issue.js';
+import { knownIssueSchema, lastingIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
 
@@ -34,6 +34,11 @@ export function identifyTarget({ kind, version, sha256, faults }: Target): strin
   const name = kind === 'real' ? `ralph ${version}` : `the stand-in ${version}`;
   const broken = faults === undefined ? name : `${name} with ${faults.join()}`;
   return sha256 === undefined ? broken : `${broken} (SHA-256 ${sha256.slice(0, 16)})`;
+}
+
+/** The beginning of a hash, which tells two builds apart for people. */
+export function shortHash(sha256 = ''): string {
+  return sha256.slice(0, 8);
 }
 
 /** One planned execution: a scenario on a backend. */
@@ -88,6 +93,8 @@ export const attemptFinishedSchema = z.object({
   retryInSeconds: z.number().optional(),
   /** True if every check passed although the target is known to break some of them. */
   knownIssueGone: z.boolean().optional(),
+  /** Set if the target shows a known issue of older versions exactly as declared. It is a failure all the same. */
+  knownIssueLasts: lastingIssueSchema.optional(),
   durationSeconds: z.number(),
   checks: z.array(checkResultSchema),
   /** How well it passed, by the scenario's own criteria. */

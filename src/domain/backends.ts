@@ -20,7 +20,7 @@ const REGISTRY = {
     command: 'kiro-cli',
     imitates: '2.0.0',
     primary: true,
-    unproven: 'never run with a real login',
+    unproven: 'experimental: not tried with a real account',
   },
   opencode: { title: 'OpenCode', command: 'opencode', imitates: '1.18.18', primary: true },
   codex: { title: 'Codex', command: 'codex', imitates: '0.166.0' },
@@ -51,6 +51,11 @@ export function commandOf(id: BackendId): string {
 export function listedName(id: BackendId, name: string = BACKEND_FACTS[id].title): string {
   const { unproven } = BACKEND_FACTS[id];
   return unproven === undefined ? name : `${name} (${unproven})`;
+}
+
+/** The same in a run or a lane: what is unproven about a real agent CLI does not matter for a stand-in or a script. */
+export function nameIn(lane: string, id: BackendId, name: string = BACKEND_FACTS[id].title): string {
+  return lane === 'live' ? listedName(id, name) : name;
 }
 
 /** Whether a word is the id of a backend. */

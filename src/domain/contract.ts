@@ -10,5 +10,7 @@ export const heldPromiseSchema = z.object({
   source: z.string(),
   /** The parts of Ralph's surface that it is about, such as `config event_loop.max_iterations`. */
   about: z.array(z.string()).readonly().optional(),
+  /** How many scenarios hold Ralph to it, and to anything decided in that place, if a contract counts them. */
+  holders: z.object({ promise: z.number(), source: z.number() }).readonly().optional(),
 });
 export type HeldPromise = Readonly<z.infer<typeof heldPromiseSchema>>;

@@ -146,7 +146,7 @@ const CALL_OPTIONS = {
   suite: z.enum([...SUITES, 'asked']).register(OPTION_WORDS, {
     flags: '--suite <suite>',
     group: 'Which tests:',
-    help: `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), once (every scenario on its first backend, and smoke on the others), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live. A live run also takes tests of tiers 8-9 that --test or --scenarios names`,
+    help: `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), once (every scenario on its first backend, and smoke on the others), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Default: all offline, ralph live. --filter chooses within it, --test whatever it is. A live run also takes tests of tiers 8-9 that --test or --scenarios names`,
     read: readOneOf(SUITES),
     brief: 'smoke, once, ralph, plugins or all',
   }),

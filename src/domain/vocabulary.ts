@@ -56,7 +56,7 @@ export const tierSchema = z.union(
 );
 
 /** Returns the title of a tier: `Tier 5: Hat Collections`. */
-export function tierTitle(tier: Tier): string {
+function tierTitle(tier: Tier): string {
   return `Tier ${tier}: ${TIERS[tier]}`;
 }
 
@@ -120,7 +120,9 @@ export function testNames(scenarioId: string, backend: BackendId): readonly [str
 
 /** Whether a test has this name: its id, or one with its backend. */
 export function isNamed(name: string, scenarioId: string, backend: BackendId): boolean {
-  return [scenarioId, ...testNames(scenarioId, backend)].includes(name);
+  const label = splitLabel(name);
+  const isLabel = label?.id === scenarioId && label.backend === backend;
+  return isLabel || [scenarioId, ...testNames(scenarioId, backend)].includes(name);
 }
 
 /** Returns the key of an execution, for lists and lookups. */

@@ -10,12 +10,19 @@ export async function awaitAnswer(
   url: string,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  while (!limit.aborted) {
-    if (await answers(url, limit)) return true;
-    await sleep(POLL_MS, null, { signal: limit }).catch(() => null);
+  // Not AbortSignal.timeout(): Node 20 forgets one that only AbortSignal.any() refers to.
+  const timer = new AbortController();
+  const timeout = setTimeout(() => timer.abort(), limitMs);
+  const limit = AbortSignal.any([signal, timer.signal]);
+  try {
+    while (!limit.aborted) {
+      if (await answers(url, limit)) return true;
+      await sleep(POLL_MS, null, { signal: limit }).catch(() => null);
+    }
+    return false;
+  } finally {
+    clearTimeout(timeout);
   }
-  return false;
 }
 
 function answers(url: string, signal: AbortSignal): Promise<boolean> {

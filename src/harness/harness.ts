@@ -6,14 +6,13 @@ import type { JournalEvent } from '../domain/journal.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../domain/report/formats.js';
 import type { Report } from '../domain/report/report.js';
 import { choiceOf } from '../domain/shard.js';
-import { keepForReport } from '../journal/keep-for-report.js';
-import { readJournal } from '../journal/reader.js';
+import { keepForReport, readJournal } from '../journal/reader.js';
 import { writeRunSummary } from '../journal/summaries.js';
 import { buildReport } from '../report/model/build-report.js';
 import { summarizeRun } from '../report/model/history.js';
 import { readAnalyzerConfig } from '../run/analyst/meta-ralph.js';
 import { recordRun } from '../run/record-run.js';
-import { type Regraded, regradeRun } from '../run/regrade/regrade-run.js';
+import { regradeRun } from '../run/regrade/regrade-run.js';
 import { safeRepeatFlags } from '../run/repeat-flags.js';
 import { type EarlierRun, resumeRun } from '../run/resume/resume-run.js';
 import type { FinishedRun, Review, RunOptions } from '../run/run-options.js';
@@ -123,7 +122,7 @@ export async function writeUp(
 
 /** Judges the evidence of an earlier run again and writes the reports. */
 export function regradeHarness(
-  earlier: Regraded,
+  earlier: Parameters<typeof regradeRun>[0],
   options: Parameters<typeof regradeRun>[1],
   formats: readonly ReportFormat[],
 ): Promise<HarnessResult> {

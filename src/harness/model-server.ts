@@ -1,4 +1,4 @@
-import type { ScriptSource } from '../agent/script/source.js';
+import type { ScriptSource } from '../agent/script/load.js';
 import type { RequestRecord } from '../domain/evidence/request-record.js';
 import { type Closable, closable } from '../kinds/conversation/factories/closable.js';
 import { serveScriptSource } from '../lane/script-server.js';

@@ -13,17 +13,16 @@ import type { ReportResult } from '../domain/report/result.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { makeFolder } from '../exec/files/make-folder.js';
-import { renderFailures } from '../report/agent/failures.js';
+import { renderFailures } from '../report/agent.js';
 import { renderHtml } from '../report/html/render-html.js';
 import { renderJson } from '../report/json.js';
 import { renderJunit } from '../report/junit.js';
 import { renderJobSummary, renderMarkdown } from '../report/markdown/markdown.js';
-import { renderFailurePage, renderTestPage } from '../report/markdown/pages.js';
+import { renderFailurePage, renderTestPage } from '../report/markdown/tests.js';
 import { placePaths } from '../report/model/places.js';
 import { inChunks, type Pieces } from '../report/text/pieces.js';
 import { writePages } from '../workspace/runs/pages.js';
-import { noteReportedRun } from '../workspace/runs/reported-run.js';
-import type { RunDir } from '../workspace/runs/runs.js';
+import { noteReportedRun, type RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 
 /** How each format is written. */

@@ -1,7 +1,7 @@
 import type { Isolation } from '../domain/evidence/isolation.js';
 import { probeBwrap } from './bwrap/bwrap.js';
 import { probeDocker } from './docker/engine.js';
-import type { IsolationHealth } from './health.js';
+import type { IsolationHealth } from './launch.js';
 
 /** What `doctor` reports about one kind of isolation. */
 export interface IsolationFinding {

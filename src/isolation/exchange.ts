@@ -16,7 +16,7 @@ import { type WardenNews, wardenNewsSchema } from './protocol.js';
 
 /** Not TMPDIR: the path of a unix socket is limited to 107 bytes, and the folder must exist on every machine. */
 const PLACE = '/tmp';
-const PREFIX = 'ralph-e2e-cell-';
+const PREFIX = 'ralph-e2e-sandbox-';
 
 /** The folder through which the inside and the outside of a sandbox communicate, and our ends of its sockets. */
 export interface Exchange {

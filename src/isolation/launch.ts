@@ -1,5 +1,5 @@
 import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
-import type { Program } from '../exec/process/containment/pen.js';
+import type { Program } from '../exec/process/containment/process-scope.js';
 import type { ProcessInfo } from '../exec/process/tree.js';
 import type { Companion } from './protocol.js';
 
@@ -68,3 +68,8 @@ export interface Enclosure {
   readonly open: (site: Site) => Promise<Sandbox>;
   readonly close: () => Promise<void>;
 }
+
+/** Whether a kind of isolation works on this machine; if not, why and what to do. */
+export type IsolationHealth<Found = object> =
+  | ({ readonly ok: true; readonly detail: string } & Found)
+  | { readonly ok: false; readonly detail: string; readonly fix: string };

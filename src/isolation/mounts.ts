@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { makeFolderSync } from '../exec/files/make-folder.js';
 import type { Site } from './launch.js';
 import { hiddenAmongPrograms, hiddenListeners, hiddenSockets } from './places/hidden.js';
-import { hollowFolders } from './places/hollow.js';
 import type { Mount } from './places/mount.js';
 import { isOfSystem, privateParts, systemFolders } from './places/system.js';
 
@@ -13,7 +13,7 @@ import { isOfSystem, privateParts, systemFolders } from './places/system.js';
 const CLOSED_PLACES = ['/tmp', '/var/tmp', '/run'];
 
 /** The user of this machine, and what programs need. */
-export interface Host {
+interface Host {
   readonly home: string | undefined;
   /** The logins of agent CLIs, relative to the home. */
   readonly logins: readonly string[];
@@ -136,4 +136,27 @@ function isBelow(path: string, folder: string): boolean {
 
 function depth(path: string): number {
   return path.split('/').filter((part) => part !== '').length;
+}
+
+/**
+ * Makes read-only folders that contain only the places where something is mounted. Around a workspace in a folder for
+ * temporary files they make a write fail, which would otherwise succeed unseen.
+ */
+function hollowFolders(paths: readonly string[], mounts: readonly Mount[], aside: string): Mount[] {
+  return paths.map((path, index) => {
+    const source = join(aside, `around-${index}`);
+    makeFolderSync(source);
+    for (const below of mounts.filter((mount) => mount.path.startsWith(`${path}/`))) {
+      const point = join(source, relative(path, below.path));
+      const isFolder = below.mode === 'empty-folder' || willBeFolder(below.path);
+      makeFolderSync(isFolder ? point : dirname(point));
+      if (!isFolder) writeFileSync(point, '');
+    }
+    return { path, mode: 'read-only', source };
+  });
+}
+
+/** Whether it is or will be a folder: a workspace is made after its sandbox. */
+function willBeFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
 }

@@ -29,8 +29,8 @@ export async function readJournal(
 ): Promise<ReadJournal> {
   const file = await openPlainFile(path, MAX_BYTES).catch((error) => {
     if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
-    throw new KnownError(`Expected the run's journal at ${path}, found none. Something removed it.`, {
-      hint: 'An agent runs with your permissions and can remove it, except with --isolation bwrap or docker.',
+    throw new KnownError(`Expected the run's journal at ${path}, found none.`, {
+      hint: 'The run was killed before its first record, or its journal was removed since. `ralph-e2e show --list` lists the runs.',
     });
   });
   try {
@@ -137,4 +137,27 @@ function countAllowed({ call, repeat, lane }: RunStarted): number {
   if (repeat !== undefined && repeat.times > 1) return 1;
   if (call === undefined) return Number.POSITIVE_INFINITY;
   return 1 + Math.max(call.retries, LANE_TRAITS[lane].costsMoney ? 1 : 0);
+}
+
+/**
+ * Keeps only what a report needs of a record. For an attempt that passed, no rule reads how the agent was called or what
+ * it was sent in addition to its prompts, and for ten thousand attempts that takes a lot of memory. Attempts that did
+ * not pass stay complete: the diagnosis reads everything.
+ */
+export function keepForReport(event: JournalEvent): JournalEvent {
+  if (event.type !== 'attempt-finished' || event.outcome !== 'passed' || event.evidence === null)
+    return event;
+  return {
+    ...event,
+    evidence: {
+      ...event.evidence,
+      invocations: [],
+      requests: [],
+      errands: [],
+      history: [],
+      memories: [],
+      tasks: [],
+      readiness: null,
+    },
+  };
 }

@@ -18,9 +18,8 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { openToContinue } from '../exec/files/plain-file.js';
 import { type RunDir, restoreRunDir } from '../workspace/runs/runs.js';
-import { keepForReport } from './keep-for-report.js';
 import { rememberRun } from './own-runs.js';
-import { createJournalChecker, LINE_FEED, readLines } from './reader.js';
+import { createJournalChecker, keepForReport, LINE_FEED, readLines } from './reader.js';
 import { createSealer } from './seal.js';
 
 /** Appends records to the journal of a run. The result of an attempt is on disk before the next one starts. */

@@ -2,9 +2,12 @@ import { dirname, join } from 'node:path';
 import type { Evidence } from '../domain/evidence/evidence.js';
 import type { IsolationRecord } from '../domain/evidence/isolation.js';
 import { ensureFile } from '../exec/files/make-folder.js';
+import { openScope } from '../exec/process/containment/open-scope.js';
+import type { ProcessScope } from '../exec/process/containment/process-scope.js';
 import type { Enclosure, Sandbox } from '../isolation/launch.js';
 import { findRefusedWrites } from '../isolation/refused-writes.js';
 import type { LaneSetup, Places } from './lane-setup.js';
+import type { SuiteSettings } from './settings.js';
 
 /** What an attempt needs inside, in addition to its workspace. */
 interface AttemptNeeds extends Places, Pick<LaneSetup, 'agentLog' | 'modelUrl'> {
@@ -48,5 +51,22 @@ export function prepareSandbox(enclosure: Enclosure | undefined, needs: AttemptN
         ? undefined
         : { kind: sandbox.kind, stopped: [...sandbox.stopped(), ...findRefusedWrites(evidence)] },
     close: async () => sandbox?.close(),
+  };
+}
+
+/** The scope of one attempt. A sandbox keeps processes by itself: then there is none. */
+export interface AttemptScope {
+  readonly open: () => Promise<ProcessScope | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** Begins to open the scope of an attempt. That takes as long as a few processes, so the workspace is created meanwhile. */
+export function prepareScope({ enclosure, containment }: SuiteSettings): AttemptScope {
+  const opening = enclosure === undefined ? openScope(containment) : Promise.resolve(undefined);
+  // Whoever opens it gets the error.
+  const settled = opening.catch(() => undefined);
+  return {
+    open: () => opening,
+    close: async () => (await settled)?.close(),
   };
 }

@@ -9,7 +9,7 @@ import type { Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { SHOW_ALL_CHANGES } from '../exec/git-config.js';
-import type { Pen } from '../exec/process/containment/pen.js';
+import type { ProcessScope } from '../exec/process/containment/process-scope.js';
 import { runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
 import type { Sandbox } from '../isolation/launch.js';
@@ -29,7 +29,7 @@ export interface ErrandSite extends Pick<SuiteSettings, 'binary' | 'findChangedT
   /** The sandbox that they run in; without it they run on the host. */
   readonly sandbox?: Sandbox | undefined;
   /** Where their processes live. Ralph's lock has the pid of a loop, so they must see the same pids as Ralph. */
-  readonly pen?: Pen | undefined;
+  readonly scope?: ProcessScope | undefined;
 }
 
 /** Runs errands one after the other and records their output, which the checks judge. */
@@ -53,7 +53,7 @@ export async function runErrands(
           env: launch.env,
           timeoutMs: site.timeoutSeconds * 1000,
           signal: site.signal,
-          pen: site.pen,
+          scope: site.scope,
         }),
       ({ stderr }) => stderr,
     );

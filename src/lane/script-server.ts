@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathExists } from 'fs-extra/esm';
 import { type Coverage, type CoveredCall, coverage } from '../agent/engine/coverage.js';
-import { loadScriptSource, type ScriptSource } from '../agent/script/source.js';
+import { loadScriptSource, type ScriptSource } from '../agent/script/load.js';
 import { startRecordingProxy } from '../agent/server/record/proxy.js';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../agent/server/server.js';
 import { TOOL_RECIPES } from '../backends/index.js';

@@ -1,8 +1,9 @@
 import type { Environment } from '../backends/index.js';
 import type { AgentScript } from '../domain/agent-script.js';
 import type { Target } from '../domain/attempt.js';
+import type { RunCall } from '../domain/run-call.js';
 import type { ScenarioContext } from '../domain/scenario/arrangement.js';
-import type { BackendId, Lane } from '../domain/vocabulary.js';
+import type { BackendId } from '../domain/vocabulary.js';
 import type { Containment } from '../exec/process/containment/means.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { RunDir } from '../workspace/runs/runs.js';
@@ -19,8 +20,9 @@ export type Replay =
   | { readonly kind: 'cannot'; readonly why: string };
 
 /** What all attempts of a run share. */
-export interface SuiteSettings {
-  readonly lane: Lane;
+export interface SuiteSettings
+  extends Pick<RunCall, 'lane' | 'model' | 'timeoutSeconds' | 'keepWorkspace'>,
+    Partial<Pick<RunCall, 'passEnv'>> {
   readonly target: Target;
   /** The executable to start: the target itself, or a copy of it if its folder would shadow our stand-ins. */
   readonly binary: string;
@@ -32,12 +34,6 @@ export interface SuiteSettings {
   readonly base: Readonly<Record<string, string | undefined>>;
   /** The environment of the lane. */
   readonly env: Environment;
-  /** The names of variables that the user passes with `--env`. */
-  readonly passEnv?: readonly string[];
-  readonly model: string | null;
-  /** Overrides the time limit of every scenario. */
-  readonly timeoutSeconds: number | null;
-  readonly keepWorkspace: boolean;
   /** What to play instead of the scripts of the scenarios, by execution key. */
   readonly replays?: ReadonlyMap<string, Replay>;
   readonly signal: AbortSignal;

@@ -8,15 +8,14 @@ import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
 import { firstOther } from '../domain/scenario/sample-context.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
-import type { Pen } from '../exec/process/containment/pen.js';
+import type { ProcessScope } from '../exec/process/containment/process-scope.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { redactRecord } from '../exec/redact/record.js';
 import type { Sandbox } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
 import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
-import { type AttemptPen, preparePen } from './attempt-pen.js';
-import { type AttemptSandbox, prepareSandbox } from './attempt-sandbox.js';
+import { type AttemptSandbox, type AttemptScope, prepareSandbox, prepareScope } from './attempt-sandbox.js';
 import { type ErrandSite, requireTarget, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
 import { type LaneSetup, setUpLane } from './lane-setup.js';
@@ -50,7 +49,7 @@ export interface Workbench extends Pick<LaneSetup, 'lane' | 'secrets'> {
   /** The sandbox that it runs in; undefined on the host. */
   readonly sandbox: Sandbox | undefined;
   /** Where its processes live; undefined in a sandbox. */
-  readonly pen: Pen | undefined;
+  readonly scope: ProcessScope | undefined;
 }
 
 /** Facts about an attempt that are not in its workspace. */
@@ -108,7 +107,7 @@ export async function runOnWorkbench<Result>(
   const { agentLog, modelUrl } = laneSetup;
   const { readable, writable } = layout;
   const isolation = prepareSandbox(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
-  const processes = preparePen(settings);
+  const processes = prepareScope(settings);
   try {
     return await runBetweenErrands(attempt, layout, { ...laneSetup, isolation, processes }, target);
   } finally {
@@ -125,7 +124,7 @@ async function runBetweenErrands<Result>(
     isolation,
     processes,
     ...laneSetup
-  }: LaneSetup & { readonly isolation: AttemptSandbox; readonly processes: AttemptPen },
+  }: LaneSetup & { readonly isolation: AttemptSandbox; readonly processes: AttemptScope },
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, settings } = attempt;
@@ -141,13 +140,13 @@ async function runBetweenErrands<Result>(
     // A variant runs besides the test, and whoever runs it removes its workspace.
     owner: { run: settings.run.id, kept: settings.keepWorkspace && variant === undefined },
   });
-  const pen = await processes.open();
+  const scope = await processes.open();
   const timeoutSeconds =
     variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
   const lent = { ...laneSetup.env, ...layout.env, ...keepInside(root.path) };
   const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
   const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
-  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, sandbox, pen };
+  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, sandbox, scope };
   const { binary, findChangedTarget } = settings;
   const home = LANE_TRAITS[lane].asUser ? undefined : attempt.places.home;
   const site: ErrandSite = { binary, findChangedTarget, home, ...common };

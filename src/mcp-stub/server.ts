@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { parseJson } from '../domain/common/json-lines.js';
 import { KnownError } from '../domain/common/known-error.js';
 import { messageOf } from '../domain/common/message-of.js';
 import type { StubAnswer, StubScript } from '../domain/stub/script.js';
@@ -55,16 +56,17 @@ class StubServer {
 
   /** Answers one line of JSON-RPC; null if it needs no answer. */
   async answer(line: string): Promise<string | null> {
-    const message = parseMessage(line);
-    if ('error' in message) return reply(null, message);
-    const { id, method, params } = message;
-    // Without an id it is a notification; without a method it is a reply, but we never send requests.
-    if (id === undefined || method === undefined) return null;
+    let id: string | number | null = null;
     try {
-      return reply(id, { result: await this.#run(method, params) });
+      const message = parseMessage(line);
+      // Without an id it is a notification; without a method it is a reply, but we never send requests.
+      if (message.id === undefined || message.method === undefined) return null;
+      id = message.id;
+      return reply(id, { result: await this.#run(message.method, message.params) });
     } catch (error) {
       if (error instanceof StubDies) throw error;
-      return reply(id, { error: describeError(error) });
+      const code = error instanceof ProtocolError ? error.code : INVALID.internal;
+      return reply(id, { error: { code, message: messageOf(error) } });
     }
   }
 
@@ -196,26 +198,12 @@ class ProtocolError extends Error {
   }
 }
 
-function describeError(error: unknown): { readonly code: number; readonly message: string } {
-  const message = messageOf(error);
-  return { code: error instanceof ProtocolError ? error.code : INVALID.internal, message };
-}
-
 function parseMessage(line: string) {
-  let content: unknown;
-  try {
-    content = JSON.parse(line);
-  } catch (error) {
-    return {
-      error: { code: INVALID.parse, message: `not JSON: ${messageOf(error)}` },
-    };
-  }
+  const content = parseJson(line);
+  if (content === undefined) throw new ProtocolError(INVALID.parse, 'not JSON');
   const parsed = messageSchema.safeParse(content);
-  return parsed.success
-    ? parsed.data
-    : {
-        error: { code: INVALID.request, message: `not a JSON-RPC message: ${z.prettifyError(parsed.error)}` },
-      };
+  if (parsed.success) return parsed.data;
+  throw new ProtocolError(INVALID.request, `not a JSON-RPC message: ${z.prettifyError(parsed.error)}`);
 }
 
 function reply(id: string | number | null, body: Readonly<Record<string, unknown>>): string {

@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
+import { folderHolds } from '../exec/files/resolve-inside.js';
 import { ToolError } from './errors.js';
 
 /** The folder that tools may read and write. For a link, its target counts. */
@@ -74,10 +75,4 @@ async function isLink(path: string): Promise<boolean> {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return false;
     throw error;
   }
-}
-
-/** Whether a path is a folder or in it. Both must be absolute, without links. */
-export function folderHolds(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

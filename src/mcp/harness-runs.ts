@@ -8,7 +8,7 @@ import { readReport, runHarness } from '../harness/harness.js';
 import { readRunSummary } from '../journal/summaries.js';
 import { journalPath } from '../journal/writer.js';
 import { repeatFlags } from '../run/repeat-flags.js';
-import { listRuns, type RunDir } from '../workspace/runs/runs.js';
+import { listTestRuns, type RunDir } from '../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../workspace/workspace-root.js';
 import { ToolError } from './errors.js';
 import type { Harness } from './harness.js';
@@ -67,9 +67,12 @@ function tellProgress({ progress }: CallContext): (event: JournalEvent) => void 
 
 /** Reads the report of a run, by default of the latest one. */
 export async function readRun(harness: Harness, asked: string | undefined): Promise<Report> {
-  const root = await findWorkspaceRoot(harness.options.output);
-  const runs = root === null ? [] : await listRuns(root);
-  return readReport(journalPath(chooseRun(runs, asked)), harness.options.program);
+  return readReport(journalPath(chooseRun(await listOwnRuns(harness), asked)), harness.options.program);
+}
+
+async function listOwnRuns({ options }: Harness): Promise<readonly RunDir[]> {
+  const root = await findWorkspaceRoot(options.output);
+  return root === null ? [] : listTestRuns(root);
 }
 
 function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
@@ -90,9 +93,7 @@ export async function readRunOf(
   harness: Harness,
   test: { readonly scenarioId: string; readonly backend: BackendId | undefined },
 ): Promise<Report> {
-  const root = await findWorkspaceRoot(harness.options.output);
-  const runs = root === null ? [] : await listRuns(root);
-  for (const run of runs.toReversed()) {
+  for (const run of (await listOwnRuns(harness)).toReversed()) {
     // The summary lists what ran. A run that was killed has none.
     const summary = await readRunSummary(run.path);
     const ran = summary?.tests.some(

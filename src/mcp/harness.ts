@@ -1,20 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join, relative, resolve, sep } from 'node:path';
-import * as z from 'zod';
 import type { Isolation } from '../domain/evidence/isolation.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import { removeTree } from '../exec/files/remove-tree.js';
+import { folderHolds } from '../exec/files/resolve-inside.js';
 import type { StdioServer } from '../kinds/conversation/mcp-client/stdio-server.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
-import { Confinement, folderHolds } from './confine.js';
+import { Confinement } from './confine.js';
 import { ToolError } from './errors.js';
 import { MadePlaces, removeFolders } from './made/made-places.js';
 import { Sandboxes } from './made/sandboxes.js';
-import { openServerFolder, type ServerFolder, sweepDeadServers } from './made/server-folder.js';
+import { openServerFolder, SERVER_MARKER, sweepDeadServers } from './made/server-folder.js';
 import { MockTools } from './mock-tools.js';
 import { PluginRegistry } from './plugins/registry.js';
 import type { LaneSettings } from './prepare-claude.js';
+import type { HookExecution } from './session-times.js';
 import { SessionManager } from './sessions.js';
 
 /** The settings that the server was started with. */
@@ -38,34 +39,6 @@ export interface HarnessSettings extends LaneSettings {
 const SCRATCH_KINDS = ['sessions', 'hooks', 'homes', 'servers'] as const;
 type ScratchKind = (typeof SCRATCH_KINDS)[number];
 
-/** One run of a hook, in a conversation or by trigger_hook, as callers see it. */
-export const hookExecutionSchema = z.object({
-  execution_id: z.string(),
-  hook_name: z.string(),
-  timestamp: z.string(),
-  event_payload: z.record(z.string(), z.unknown()).nullable(),
-  status: z.enum(['running', 'success', 'failed', 'blocked']),
-  output: z.string(),
-  error: z.string().nullable(),
-  duration_ms: z.number().nullable(),
-  action_blocked: z.boolean(),
-  session_id: z.string().nullable(),
-  /** The id of the tool call that it ran for. */
-  action_id: z.string().nullable(),
-});
-
-export interface HookExecution extends Readonly<z.infer<typeof hookExecutionSchema>> {
-  /** The hooks that trigger_hook ran together; null in a conversation, where Claude Code does not say it. */
-  readonly triggered: readonly string[] | null;
-}
-
-/** An MCP server that start_mcp_server started. */
-export interface StartedServer {
-  readonly id: string;
-  readonly name: string;
-  readonly process: StdioServer;
-}
-
 /**
  * Everything that the tools share, on three levels: the system (plugins, MCP servers, mocks), the sessions (history,
  * stages, hooks; sessions share nothing with each other), and the test (projects, captured artifacts).
@@ -77,7 +50,8 @@ export class Harness {
   readonly mocks: MockTools;
   readonly sandboxes: Sandboxes;
   readonly sessions = new SessionManager();
-  readonly servers = new Map<string, StartedServer>();
+  /** The MCP servers that start_mcp_server started, by their ids. */
+  readonly servers = new Map<string, StdioServer>();
   /** Hooks that trigger_hook ran. */
   readonly hookRuns: HookExecution[] = [];
   readonly projects = new MadePlaces();
@@ -93,19 +67,14 @@ export class Harness {
   #opening: Promise<unknown> = Promise.resolve();
   #announced = false;
 
-  private constructor(
-    options: HarnessSettings,
-    paths: Confinement,
-    { path, marker }: ServerFolder,
-    sandboxes: Sandboxes,
-  ) {
+  private constructor(options: HarnessSettings, paths: Confinement, folder: string, sandboxes: Sandboxes) {
     this.options = options;
     this.paths = paths;
-    this.#folder = path;
-    this.lane = { ...options, marks: { [marker.name]: marker.value } };
+    this.#folder = folder;
+    this.lane = { ...options, marks: { [SERVER_MARKER]: folder } };
     this.sandboxes = sandboxes;
-    this.plugins = new PluginRegistry(this.lane, paths, join(path, 'plugins'), sandboxes);
-    this.mocks = new MockTools(join(path, 'mocks'));
+    this.plugins = new PluginRegistry(this.lane, paths, join(folder, 'plugins'), sandboxes);
+    this.mocks = new MockTools(join(folder, 'mocks'));
   }
 
   static async open(options: HarnessSettings): Promise<Harness> {
@@ -113,7 +82,7 @@ export class Harness {
     const prepared = await Sandboxes.prepare(options.isolation, options);
     await sweepDeadServers();
     const folder = await openServerFolder();
-    return new Harness(options, paths, folder, await prepared(folder.path));
+    return new Harness(options, paths, folder, await prepared(folder));
   }
 
   /** Runs something that ends when its caller cancels, with the test environment, and with the server. */
@@ -178,11 +147,6 @@ export class Harness {
     );
   }
 
-  /** Creates an id that contains the name. */
-  nameServer(name: string): string {
-    return `mcp_${name.replace(/\W+/g, '_')}_${randomBytes(4).toString('hex')}`;
-  }
-
   /** Ends every conversation, server and hook. */
   async endEverything(): Promise<{ readonly sessions: number; readonly servers: number }> {
     for (const { end } of this.#triggered) end.abort();
@@ -190,7 +154,7 @@ export class Harness {
     const sessions = await this.sessions.endAll();
     const running = [...this.servers.values()];
     this.servers.clear();
-    await Promise.all(running.map(({ process }) => process.stop()));
+    await Promise.all(running.map((server) => server.stop()));
     return { sessions, servers: running.length };
   }
 

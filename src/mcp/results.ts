@@ -68,9 +68,15 @@ function billed({ lane }: Pick<LaneSettings, 'lane'>, usd: number): number {
   return LANE_TRAITS[lane].costsMoney ? Number(usd.toFixed(6)) : 0;
 }
 
-/** What went wrong with a prompt or a command. */
-export const problemShape = {
-  /** Null if nothing went wrong. */
+/** What is known of a prompt or a command so far. */
+export const exchangeShape = {
+  tool_calls: z.array(toolCallSchema).describe('Also one that is running: its output is null'),
+  total_tool_calls: z.number(),
+  agent_mode: z.string(),
+  workflow_stage: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  ...usageShape,
+  /** What went wrong; null if nothing did. */
   error: z.string().nullable(),
   error_name: z.string().nullable(),
 };
@@ -203,7 +209,7 @@ export function describeSession(harness: Harness, session: ManagedSession) {
     agent_mode: session.agentName,
     plugins: session.options.plugins.map(({ name, id, path }) => ({ name, id, path })),
     commands: session.session.commands.map(({ name }) => `/${name}`),
-    state: session.session.log.state.name,
+    state: session.session.log.state,
     workflow: session.workflows.active?.workflow.name ?? null,
     stage: session.stage,
     stage_changes: session.workflows.active?.changes ?? [],

@@ -3,7 +3,7 @@ import { findNearest } from '../domain/common/nearest.js';
 import { harnessVersion } from '../exec/files/package-root.js';
 import { ToolError, toFailureResult } from './errors.js';
 import type { Harness } from './harness.js';
-import type { CallContext, Tool } from './tool.js';
+import type { CallContext } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
 const INSTRUCTIONS = `Tests Claude Code plugins in conversations, and runs the scenarios of ralph-e2e.
@@ -34,7 +34,7 @@ export function createHarnessServer(harness: Harness): Server {
   return server;
 }
 
-function describeTool({ name, category, description, inputSchema, outputSchema }: Tool) {
+function describeTool({ name, category, description, inputSchema, outputSchema }: (typeof TOOLS)[number]) {
   return {
     name,
     description,

@@ -27,12 +27,10 @@ export interface ManagedSessionOptions extends Omit<SessionOptions, 'onEvent' | 
 /** A prompt or command that is running or finished. */
 export interface TurnExchange {
   readonly id: string;
-  readonly sessionId: string;
   readonly kind: 'prompt' | 'command';
   readonly asked: string;
   /** What the CLI got: a short name of a command is resolved. */
   readonly sent: string;
-  readonly startedAt: string;
   readonly timeoutSeconds: number;
   /** Null while it is running, and if it produced no turn. */
   turn: Turn | null;
@@ -133,11 +131,9 @@ export class ManagedSession {
     let cancelled = false;
     const exchange: TurnExchange = {
       id: randomUUID(),
-      sessionId: this.id,
       kind,
       asked: text,
       sent: resolvePrompt(text, this.session.commands),
-      startedAt: new Date().toISOString(),
       timeoutSeconds,
       turn: null,
       timedOut: false,
@@ -227,23 +223,21 @@ export class SessionManager {
     );
   }
 
-  findResponse(id: string): FoundExchange {
-    const found = this.#find(id);
-    if (found !== null) return found;
+  /** Finds a prompt or command by the id that its tool returned. A command is a prompt, too. */
+  find(id: string, kind: TurnExchange['kind']): FoundExchange {
+    for (const session of this.all) {
+      const exchange = session.find(id);
+      if (exchange !== undefined && (kind === 'prompt' || exchange.kind === kind))
+        return { session, exchange };
+    }
+    const [errorName, what, tool] =
+      kind === 'prompt'
+        ? (['ResponseNotFoundError', 'response', 'send_prompt'] as const)
+        : (['ExecutionNotFoundError', 'execution', 'execute_command'] as const);
     throw new ToolError(
-      'ResponseNotFoundError',
-      `There is no response ${JSON.stringify(id.slice(0, 100))}.`,
-      'Use the response_id that send_prompt returned.',
-    );
-  }
-
-  findExecution(id: string): FoundExchange {
-    const found = this.#find(id);
-    if (found?.exchange.kind === 'command') return found;
-    throw new ToolError(
-      'ExecutionNotFoundError',
-      `There is no execution ${JSON.stringify(id.slice(0, 100))}.`,
-      'Use the execution_id that execute_command returned.',
+      errorName,
+      `There is no ${what} ${JSON.stringify(id.slice(0, 100))}.`,
+      `Use the ${what}_id that ${tool} returned.`,
     );
   }
 
@@ -257,13 +251,5 @@ export class SessionManager {
   /** Forgets the conversations that have ended. */
   forgetEnded(): void {
     for (const { id, endedAt } of this.all) if (endedAt !== null) this.#sessions.delete(id);
-  }
-
-  #find(id: string): FoundExchange | null {
-    for (const session of this.all) {
-      const exchange = session.find(id);
-      if (exchange !== undefined) return { session, exchange };
-    }
-    return null;
   }
 }

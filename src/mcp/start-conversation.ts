@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import type { WorkflowDefinition } from '../domain/scenario/workflow.js';
 import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { makeFolder } from '../exec/files/make-folder.js';
@@ -14,14 +15,17 @@ import { layOutConversation } from './prepare-claude.js';
 import type { ManagedSession } from './sessions.js';
 
 /** What a caller can choose for a new conversation. */
-export interface ConversationRequest {
-  readonly agentMode: string | null;
-  readonly workingDirectory: string | null;
-  /** Names of plugins; null for all installed ones. */
-  readonly plugins: readonly string[] | null;
-  readonly contextFiles: readonly string[];
-  readonly script: string | null;
-}
+export const conversationRequestSchema = z.strictObject({
+  agent_mode: z.string().min(1).optional().describe('The agent that answers, for example "my-plugin:guide"'),
+  working_directory: z
+    .string()
+    .optional()
+    .describe('The project to work in, inside the root. Default: a new empty folder'),
+  plugins: z.array(z.string()).optional().describe('Names of plugins. Default: all installed plugins'),
+  context_files: z.array(z.string()).optional().describe('Files whose content the agent sees from the start'),
+  script: z.string().optional().describe('The agent script for the offline lanes: a file inside the root'),
+});
+type ConversationRequest = z.output<typeof conversationRequestSchema>;
 
 /** A file that the agent sees from the first turn on. */
 interface ContextFile {
@@ -43,10 +47,12 @@ export async function startConversation(
 ): Promise<ManagedSession> {
   const { options } = harness;
   const plugins = choosePlugins(harness, request.plugins);
-  const contextFiles = await readContext(harness, request);
-  const cwd = await openFolder(harness, request.workingDirectory);
+  const contextFiles = await readContext(harness, request.context_files ?? []);
+  const cwd = await openFolder(harness, request.working_directory);
   const script =
-    request.script === null ? null : await harness.paths.existing(request.script, 'config.script', 'file');
+    request.script === undefined
+      ? null
+      : await harness.paths.existing(request.script, 'config.script', 'file');
   const folder = harness.scratch('sessions');
   const artifacts = join(folder, 'artifacts');
   await makeFolder(artifacts);
@@ -71,7 +77,7 @@ export async function startConversation(
       pluginDirs,
       configFolder,
       settings: enableInstalled(harness, installed),
-      agent: request.agentMode ?? undefined,
+      agent: request.agent_mode,
       model: options.model,
       allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...mocks.allowed],
       args: [...mocks.args, ...contextArgs(contextFiles)],
@@ -80,7 +86,7 @@ export async function startConversation(
       signal: options.signal,
       sandbox,
     }),
-    agentMode: request.agentMode,
+    agentMode: request.agent_mode ?? null,
     home,
     plugins,
     workflows: plugins.flatMap(({ name }) => WORKFLOWS.filter((workflow) => workflow.name === name)),
@@ -92,8 +98,8 @@ export async function startConversation(
   });
 }
 
-function choosePlugins(harness: Harness, names: readonly string[] | null): readonly RegisteredPlugin[] {
-  if (names === null) return harness.plugins.installed;
+function choosePlugins(harness: Harness, names: readonly string[] | undefined): readonly RegisteredPlugin[] {
+  if (names === undefined) return harness.plugins.installed;
   return names.map((name) => {
     const plugin = harness.plugins.get(name);
     if (plugin.installed) return plugin;
@@ -105,20 +111,17 @@ function choosePlugins(harness: Harness, names: readonly string[] | null): reado
   });
 }
 
-async function openFolder(harness: Harness, asked: string | null): Promise<string> {
-  if (asked !== null) return harness.paths.existing(asked, 'config.working_directory', 'folder');
+async function openFolder(harness: Harness, asked: string | undefined): Promise<string> {
+  if (asked !== undefined) return harness.paths.existing(asked, 'config.working_directory', 'folder');
   const folder = await harness.keep('workspaces', randomUUID());
   await harness.workspaces.add(folder, () => makeFolder(folder));
   return folder;
 }
 
-async function readContext(
-  harness: Harness,
-  { contextFiles }: ConversationRequest,
-): Promise<readonly ContextFile[]> {
+async function readContext(harness: Harness, files: readonly string[]): Promise<readonly ContextFile[]> {
   const paths: string[] = [];
   let size = 0;
-  for (const path of contextFiles) {
+  for (const path of files) {
     const real = await harness.paths.existing(path, 'config.context_files', 'file');
     size += (await stat(real)).size;
     paths.push(real);

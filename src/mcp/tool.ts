@@ -2,18 +2,6 @@ import * as z from 'zod';
 import { failureSchema, ToolError } from './errors.js';
 import type { Harness } from './harness.js';
 
-/** The groups of tools. */
-type Category =
-  | 'plugins'
-  | 'commands'
-  | 'conversations'
-  | 'agent state'
-  | 'hooks'
-  | 'environment'
-  | 'assertions'
-  | 'mcp servers'
-  | 'harness';
-
 /** What a call has in addition to its input. */
 export interface CallContext {
   /** Aborts when the caller cancels. */
@@ -25,7 +13,6 @@ export interface CallContext {
 /** A tool as its author writes it. */
 interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
-  readonly category: Category;
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
@@ -39,7 +26,6 @@ interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> {
 /** A tool as the server calls it: takes anything, returns a checked result or throws. */
 export interface Tool {
   readonly name: string;
-  readonly category: Category;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
@@ -57,11 +43,10 @@ const MAX_TEXT = 2_000_000;
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: ToolParts<Input, Output>,
 ): Tool {
-  const { name, category, description, input, output } = tool;
+  const { name, description, input, output } = tool;
   const inputSchema = z.toJSONSchema(input, { io: 'input' });
   return {
     name,
-    category,
     description,
     inputSchema,
     // Clients of the TypeScript SDK before version 2 hold failures to the schema too.

@@ -1,14 +1,15 @@
 import type { FailureCause } from '../domain/report/failure-cause.js';
 import type { Report } from '../domain/report/report.js';
-import type { ReportResult } from '../domain/report/result.js';
-import { testLabel } from '../domain/vocabulary.js';
+import { labelOf, type ReportResult } from '../domain/report/result.js';
 import { findDivergence } from './model/divergence.js';
+import { groupByCause } from './sections/causes.js';
 import { breakCommands, cleanText, linePair, oneLine } from './text/safe-text.js';
 import {
   describeBroken,
   describeGone,
   describeKnownIssue,
-  describeResultFault,
+  describeLasts,
+  describeProblem,
   isGoodNews,
 } from './words/outcomes.js';
 
@@ -16,110 +17,98 @@ import {
 const ANNOTATIONS = 10;
 /** So many tests of a cause are named. */
 const NAMED_TESTS = 8;
+const MOST_TEXT = 1_000;
 
-interface Annotation {
-  readonly kind: 'error' | 'warning' | 'notice';
-  readonly title: string;
-  readonly message: string;
-}
+const KINDS = ['error', 'warning', 'notice'] as const;
+type Annotation = readonly [kind: (typeof KINDS)[number], title: string, message: string];
 
 /**
  * Renders workflow commands: an error for each cause and for each failure without one, a warning for a flaky or
  * inconclusive test, a notice for a known issue (present or gone).
  */
 export function renderGithubAnnotations(report: Report): string[] {
-  const causes = listBrokenCauses(report);
-  const explained = new Set(causes.flatMap(({ tests }) => tests));
-  const rows = [
-    ...report.run_errors.map((message) => ({ kind: 'error', title: 'ralph-e2e', message }) as const),
+  const causes = groupByCause(report).flatMap(({ cause, results }) => {
+    // What is inconclusive says nothing about Ralph.
+    const [first, ...others] = results.filter(({ inconclusive }) => !inconclusive);
+    return cause === null || first === undefined ? [] : [{ cause, first, others }];
+  });
+  const explained = new Set(causes.flatMap(({ first, others }) => [first, ...others]));
+  const rows: Annotation[] = [
+    ...report.run_errors.map((message): Annotation => ['error', 'ralph-e2e', message]),
     ...causes.map(annotateCause),
     ...report.results.filter((result) => !explained.has(result)).flatMap(annotateTest),
   ];
-  return (['error', 'warning', 'notice'] as const).flatMap((kind) => {
-    const all = rows.filter((row) => row.kind === kind);
+  return KINDS.flatMap((kind) => {
+    const all = rows.filter(([own]) => own === kind);
     if (all.length <= ANNOTATIONS) return all.map(renderCommand);
     const left = all.length - (ANNOTATIONS - 1);
-    const rest = { kind, title: 'ralph-e2e', message: `${left} more, see the job summary` };
+    const rest: Annotation = [kind, 'ralph-e2e', `${left} more, see the job summary`];
     return [...all.slice(0, ANNOTATIONS - 1), rest].map(renderCommand);
   });
 }
 
-/** A cause and the tests that failed through it, the clearest first. */
+/** A cause, the test that shows it best, and the other tests that failed through it. */
 interface BrokenCause {
   readonly cause: FailureCause;
   readonly first: ReportResult;
-  readonly tests: readonly ReportResult[];
-}
-
-/** Lists the causes of failures, without tests that are inconclusive: those say nothing about Ralph. */
-function listBrokenCauses({ causes, results }: Report): BrokenCause[] {
-  const byLabel = new Map(results.map((result) => [testLabel(result.scenario_id, result.backend), result]));
-  return causes.flatMap((cause) => {
-    const tests = cause.tests
-      .map((label) => byLabel.get(label))
-      .filter((result) => result !== undefined)
-      .filter(({ inconclusive }) => !inconclusive);
-    const [first] = tests;
-    return first === undefined ? [] : [{ cause, first, tests }];
-  });
+  readonly others: readonly ReportResult[];
 }
 
 /** One annotation for all tests of a cause: further ones would repeat it. */
-function annotateCause({ cause, first, tests }: BrokenCause): Annotation {
-  const names = tests.map(labelOf);
-  const others = names.length - 1;
+function annotateCause({ cause, first, others }: BrokenCause): Annotation {
+  const names = [first, ...others].map(nameOf);
+  const lasts = describeLasts(first);
   const left = names.length - NAMED_TESTS;
   const check = findDivergence(first);
   const [expected, actual] = linePair(check?.expected ?? '', check?.actual ?? '', 400);
-  return {
-    kind: 'error',
-    title: others === 0 ? labelOf(first) : `${labelOf(first)} and ${others} more`,
-    message: [
-      oneLine(cause.hypothesis, 600),
-      ...(check === undefined
-        ? [oneLine(describeBroken(first, 1_000), 1_000)]
-        : [oneLine(check.name, 200), `Expected: ${expected}`, `Received: ${actual}`]),
-      ...(others === 0
-        ? []
-        : [`Tests: ${names.slice(0, NAMED_TESTS).join(', ')}${left > 0 ? `, and ${left} more` : ''}`]),
-      `$ ${oneLine(first.repeat_command, 1_000)}`,
-    ].join('\n'),
-  };
+  const lines = [
+    oneLine(cause.hypothesis, 600),
+    ...(check === undefined
+      ? [oneLine(describeBroken(first, MOST_TEXT), MOST_TEXT)]
+      : [oneLine(check.name, 200), `Expected: ${expected}`, `Received: ${actual}`]),
+    ...(others.length === 0
+      ? []
+      : [`Tests: ${names.slice(0, NAMED_TESTS).join(', ')}${left > 0 ? `, and ${left} more` : ''}`]),
+    ...(lasts === null ? [] : [oneLine(lasts, 200)]),
+    againOf(first),
+  ];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return ['error', `${nameOf(first)}${more}`, lines.join('\n')];
 }
 
 function annotateTest(result: ReportResult): Annotation[] {
-  const title = labelOf(result);
-  const gone: Annotation[] = isGoodNews(result)
-    ? [{ kind: 'notice', title, message: oneLine(describeGone(result), 1_000) }]
-    : [];
-  switch (result.outcome) {
+  const { outcome, inconclusive } = result;
+  const say = (kind: Annotation[0], message: string): Annotation => [kind, nameOf(result), message];
+  const gone = isGoodNews(result) ? [say('notice', oneLine(describeGone(result), MOST_TEXT))] : [];
+  switch (outcome) {
     case 'failed':
-    case 'error':
-      return [
-        {
-          kind: result.inconclusive ? 'warning' : 'error',
-          title,
-          message: `${result.inconclusive ? `${describeResultFault(result)}: ` : ''}${oneLine(describeBroken(result, 1_000), 1_000)}\n$ ${oneLine(result.repeat_command, 1_000)}`,
-        },
-      ];
+    case 'error': {
+      const problem = oneLine(describeProblem(result, MOST_TEXT), MOST_TEXT);
+      const lasts = describeLasts(result);
+      const lines = [problem, ...(lasts === null ? [] : [oneLine(lasts, 200)]), againOf(result)];
+      return [say(inconclusive ? 'warning' : 'error', lines.join('\n'))];
+    }
     case 'flaky':
-      return [{ kind: 'warning', title, message: 'passed only when it was tried again' }, ...gone];
+      return [say('warning', 'passed only when it was tried again'), ...gone];
     case 'known-issue':
-      return [{ kind: 'notice', title, message: oneLine(describeKnownIssue(result), 1_000) }];
+      return [say('notice', oneLine(describeKnownIssue(result), MOST_TEXT))];
     case 'passed':
-      return gone;
     case 'skipped':
-      return [];
+      return gone;
     default:
-      return result.outcome satisfies never;
+      return outcome satisfies never;
   }
 }
 
-function labelOf({ scenario_id, backend }: ReportResult): string {
-  return oneLine(testLabel(scenario_id, backend), 100);
+function nameOf(result: ReportResult): string {
+  return oneLine(labelOf(result), 100);
 }
 
-function renderCommand({ kind, title, message }: Annotation): string {
+function againOf({ repeat_command }: ReportResult): string {
+  return `$ ${oneLine(repeat_command, MOST_TEXT)}`;
+}
+
+function renderCommand([kind, title, message]: Annotation): string {
   return `::${kind} title=${escapeProperty(oneLine(title, 120))}::${escapeData(cleanText(message))}`;
 }
 

@@ -5,8 +5,7 @@ import type { ReportResult } from '../domain/report/result.js';
 import { countCauses } from './sections/causes.js';
 import type { Pieces } from './text/pieces.js';
 import { codeSpan, inlineText } from './text/safe-text.js';
-import { summarizeCost } from './words/money.js';
-import { backendName, countOf, formatDuration } from './words/words.js';
+import { backendName, countOf, formatDuration, summarizeCost } from './words/words.js';
 
 /** Causes and known issues, in the lines that are left. */
 const MOST_CAUSES = 3;

@@ -1,10 +1,10 @@
+import { shortHash } from '../domain/attempt.js';
 import type { HistoryPoint, TestHistory } from '../domain/report/rates/test-history.js';
-import { testLabel } from '../domain/vocabulary.js';
+import { labelOf } from '../domain/report/result.js';
 import { cut, facts, heading, own, paragraph, type ReportBlock, table } from './content/content.js';
 import { formatInterval } from './sections/repeats.js';
 import { writeTerminal } from './terminal/write.js';
-import { formatUsd } from './words/money.js';
-import { countOf, formatDuration, formatShare } from './words/words.js';
+import { countOf, formatDuration, formatShare, formatUsd } from './words/words.js';
 
 /** The runs that are shown; older ones count all the same. */
 const SHOWN_RUNS = 30;
@@ -15,7 +15,7 @@ const LEGEND =
 /** Renders a line for each test: how often it passed, its flips, its usual time and cost, and a mark for each run. */
 export function renderHistoryList(histories: readonly TestHistory[], columns: number): string {
   const rows = histories.map((history) => [
-    cut(testLabel(history.scenario_id, history.backend), 60),
+    cut(labelOf(history), 60),
     own(describeLane(history)),
     own(describePasses(history)),
     history.flips,
@@ -34,7 +34,7 @@ export function renderHistoryOf(histories: readonly TestHistory[], columns: numb
 }
 
 function describeHistory(history: TestHistory): ReportBlock[] {
-  const { scenario_id, backend, points, interval, flips, usual_seconds, usual_usd } = history;
+  const { points, interval, flips, usual_seconds, usual_usd } = history;
   const shown = points.slice(-SHOWN_RUNS);
   const range = interval === null ? '' : `, 95 % interval: ${formatInterval(interval)}`;
   const usual = [
@@ -42,13 +42,7 @@ function describeHistory(history: TestHistory): ReportBlock[] {
     ...(usual_usd === null ? [] : [formatUsd(usual_usd)]),
   ];
   return [
-    heading(
-      3,
-      cut(
-        `${testLabel(scenario_id, backend)}, ${describeLane(history)}, ${countOf(points.length, 'run')}`,
-        200,
-      ),
-    ),
+    heading(3, cut(`${labelOf(history)}, ${describeLane(history)}, ${countOf(points.length, 'run')}`, 200)),
     ...facts([
       ['Passed', own(`${describePasses(history)}${range}`)],
       ['Flips', flips],
@@ -58,9 +52,9 @@ function describeHistory(history: TestHistory): ReportBlock[] {
     paragraph(''),
     ...table(
       ['Run', 'Ralph', 'Time', 'Cost', 'Outcome'],
-      shown.map(({ run_id, ralph_version, seconds, usd, outcome, passed, counted }) => [
+      shown.map(({ run_id, ralph_version, ralph_sha256, seconds, usd, outcome, passed, counted }) => [
         cut(run_id, 60),
-        cut(ralph_version, 40),
+        cut(`${ralph_version}${ralph_sha256 === null ? '' : ` ${shortHash(ralph_sha256)}`}`, 60),
         own(formatDuration(seconds)),
         own(usd === null ? '' : formatUsd(usd)),
         own(counted > 1 ? `${outcome}, ${passed} of ${counted}` : outcome),

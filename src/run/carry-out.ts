@@ -3,27 +3,24 @@ import type { Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { type BackendId, comparePlaces, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
+import { type BackendId, comparePlaces, executionKey, LANE_TRAITS } from '../domain/vocabulary.js';
 import type { Containment } from '../exec/process/containment/means.js';
 import type { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { JournalWriter } from '../journal/writer.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { listLeftWorkspaces } from '../workspace/left-workspaces.js';
-import type { RunDir } from '../workspace/runs/runs.js';
-import { watchRuns } from '../workspace/runs/watch-runs.js';
+import { type RunDir, watchRuns } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
-import { examineCauses } from './examine.js';
+import { examineCauses, listPluginTests, runBaselines } from './extra-runs.js';
 import { chooseBinary } from './hold-folder.js';
 import type { Meter } from './money/meter.js';
-import type { Pace } from './pace.js';
 import type { Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { pauseFor } from './retries.js';
-import { listPluginTests, runBaselines } from './run-baselines.js';
 import type { RunOptions } from './run-options.js';
 import { runSuite } from './run-suite.js';
-import type { ScheduleLimits } from './schedule.js';
+import type { Pace, ScheduleLimits } from './schedule.js';
 import { shuffle } from './select/shuffle.js';
 import { watchTarget } from './watch-target.js';
 
@@ -92,14 +89,11 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
       settings,
     );
     const { records } = journal;
-    if (options.withoutPlugin)
-      await runBaselines(listPluginTests(selected, lane), { settings, records, meter, emit });
-    if (options.nameCauses !== undefined && target.kind === 'real' && LANE_TRAITS[lane].hasScript) {
-      const done = new Set(records.flatMap(nameExamined));
-      await examineCauses(options.nameCauses(records), { selected, settings, done, emit });
-    }
-    if (!joinParts(records).some(({ type }) => type === 'analysis-finished'))
-      await options.review?.({ records, readiness, settings, meter, emit });
+    const after = { records, readiness, settings, meter, emit };
+    if (options.withoutPlugin) await runBaselines(listPluginTests(selected, lane), after);
+    if (options.nameCauses !== undefined && target.kind === 'real' && LANE_TRAITS[lane].hasScript)
+      await examineCauses(options.nameCauses(records), selected, after);
+    if (!joinParts(records).some(({ type }) => type === 'analysis-finished')) await options.review?.(after);
     isWhole = true;
   } finally {
     try {
@@ -126,8 +120,4 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
 function orderSelected(selected: readonly Selected[], seed: number | null): readonly Selected[] {
   if (seed === null) return selected.toSorted((a, b) => comparePlaces(a.scenario, b.scenario));
   return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
-}
-
-function nameExamined(event: JournalEvent): string[] {
-  return event.type === 'cause-examined' ? [testLabel(event.scenarioId, event.backend)] : [];
 }

@@ -14,23 +14,12 @@ import { laneEnvironment } from '../lane/environment.js';
 import { acquireLock } from '../workspace/lock.js';
 import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
-import type { Pace } from './pace.js';
 import type { Selected } from './planned.js';
-import type { ScheduleLimits } from './schedule.js';
+import type { RunOptions } from './run-options.js';
+import type { Pace, ScheduleLimits } from './schedule.js';
 
 /** What every run needs: the Ralph to test, the lane and a folder. */
-export interface FolderOptions {
-  /**
-   * A path, or `embedded` for the stand-in. Null: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in.
-   */
-  readonly ralph: string | null;
-  readonly lane: Lane;
-  readonly passEnv: readonly string[];
-  /** The absolute path of the folder for workspaces, runs and reports. */
-  readonly output: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-}
+export type FolderOptions = Pick<RunOptions, 'ralph' | 'lane' | 'passEnv' | 'output' | 'env' | 'signal'>;
 
 /** A locked folder, and what runs in it. */
 export interface HeldFolder {
@@ -84,9 +73,9 @@ export async function holdFolder<Result>(
   }
 }
 
-/** Creates the folder of a new run and removes old runs. */
-export async function startRun(root: WorkspaceRoot): Promise<RunDir> {
-  const run = await createRunDir(root);
+/** Creates the folder of a new run or proof and removes old ones. */
+export async function startRun(root: WorkspaceRoot, kind: 'run' | 'proof' = 'run'): Promise<RunDir> {
+  const run = await createRunDir(root, { kind });
   await pruneRuns(root, { current: run.id });
   return run;
 }

@@ -16,25 +16,23 @@ import { prepareEnclosure } from '../isolation/enclosure.js';
 import { readOwnFile } from '../journal/own-file.js';
 import { readRunSummaries } from '../journal/summaries.js';
 import { openJournal } from '../journal/writer.js';
-import { listInherited } from '../lane/inherited.js';
-import { assessBackends } from '../lane/readiness.js';
+import { assessBackends, listInherited } from '../lane/readiness.js';
 import { cleanWorkspaceRoot } from '../workspace/clean.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import { callScenario } from './attempt/scenario-code.js';
 import { carryOut } from './carry-out.js';
+import { listPluginTests, requirePluginTests } from './extra-runs.js';
 import { type HeldFolder, holdFolder, limitsFor, startRun } from './hold-folder.js';
 import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
-import { createPace } from './pace.js';
-import type { Selected } from './planned.js';
-import { describePlanned } from './planned.js';
-import { fingerprint } from './prove/fingerprint.js';
-import { listPluginTests, requirePluginTests } from './run-baselines.js';
+import { describePlanned, type Selected } from './planned.js';
+import { fingerprintCatalogue } from './prove/sabotage.js';
 import type { FinishedRun, RunOptions } from './run-options.js';
-import { withCompanions, withSecond } from './select/companions.js';
+import { createPace } from './schedule.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import { recordShard, takeShard } from './select/shard.js';
+import { withCompanions, withSecond } from './select/why-skipped.js';
 
 /** Runs the selected scenarios from start to end and records everything in a journal. */
 export async function recordRun<Result>(
@@ -69,10 +67,10 @@ async function recordApproved<Result>(
     const last = options.lastFailed
       ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
       : undefined;
-    const whole = selectScenarios(options.catalogue, {
-      ...options,
-      ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
-    });
+    const whole =
+      last === undefined
+        ? candidates
+        : selectScenarios(options.catalogue, { ...options, only: new Set(last.open.keys()) });
     const { shard } = options;
     const chosen = shard === null ? whole : takeShard(whole, shard, lane).part;
     const asked = options.backends.filter((id) => chosen.some(({ backend }) => backend === id));
@@ -169,7 +167,7 @@ export async function findKnownProof(
 /** Returns null if a scenario throws: it was never proved, and its attempt reports the error. */
 function fingerprintOrNull(catalogue: readonly Scenario[]): string | null {
   try {
-    return callScenario(() => fingerprint(catalogue));
+    return callScenario(() => fingerprintCatalogue(catalogue));
   } catch {
     return null;
   }

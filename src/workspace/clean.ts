@@ -9,8 +9,7 @@ import { removeWorkspace } from './create-workspace.js';
 import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeAllPages, removeIfEmpty } from './runs/pages.js';
-import { REPORTED_RUN_FILE } from './runs/reported-run.js';
-import { listRuns } from './runs/runs.js';
+import { listRuns, REPORTED_RUN_FILE } from './runs/runs.js';
 import { isOwnWorkspace, listWorkspaces } from './workspace-registry.js';
 import {
   findWorkspaceRoot,

@@ -1,12 +1,14 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, rename } from 'node:fs/promises';
+import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/common/known-error.js';
+import { buildEnvironment } from '../exec/environment.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { removeTree } from '../exec/files/remove-tree.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
+import { ONLY_REPO_CONFIG, OWN_GIT_CONFIG } from '../exec/git-config.js';
+import { runCommand } from '../exec/process/run-command.js';
 import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
-import { commitEverything } from './git/repo.js';
 import { checkWorkspaceName } from './plain-name.js';
 import {
   forgetWorkspace,
@@ -25,7 +27,7 @@ export interface Workspace {
 /** The content of a new workspace; paths are relative to it. */
 export interface WorkspaceOptions {
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
-  /** A folder to copy into the workspace first, without its `.git`: what an earlier run left. */
+  /** A folder to copy into the workspace first, without its `.git` and Ralph's diagnostics: what an earlier run left. */
   readonly plant?: string;
   /** Which MCP servers Claude Code may start there. Default: none. */
   readonly mcpServers?: McpServers;
@@ -63,12 +65,12 @@ export async function createWorkspace(
   return { name, path };
 }
 
+/** No leftovers: the repository, and what Ralph records for us into folders named by the second, the same for a fast run. */
+const NOT_LEFT = ['.git', join('.ralph', 'diagnostics')];
+
 /** Copies the leftovers. The files of the scenario come later and replace them, as in a folder that is used twice. */
 async function plantLeftovers(from: string, to: string): Promise<void> {
-  await cp(from, to, {
-    recursive: true,
-    filter: (source) => relative(from, source).split('/')[0] !== '.git',
-  });
+  await cp(from, to, { recursive: true, filter: (source) => !NOT_LEFT.includes(relative(from, source)) });
 }
 
 /** Deletes a workspace that we made; does nothing if there is none. */
@@ -110,4 +112,33 @@ function readText(file: WorkspaceFile | undefined): string | undefined {
   if (file === undefined || typeof file === 'string') return file;
   const content = file instanceof Uint8Array ? file : file.content;
   return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+}
+
+const TIME_LIMIT_MS = 30_000;
+/** The exit code of the shell if a program does not exist. */
+const COMMAND_NOT_FOUND = 127;
+
+/** One shell for all three commands: starting and watching a process costs more than the work that git does here. */
+const SCRIPT = `set -e
+git -c init.defaultBranch=main init --quiet --template=
+git add --all --force
+git commit --quiet --allow-empty --no-verify --message 'Workspace as the agent finds it'
+`;
+
+/** Turns the folder into its own git repo with an identity and one commit that contains everything. */
+async function commitEverything(folder: string): Promise<void> {
+  await mkdir(join(folder, '.git'));
+  await writeFile(join(folder, '.git', 'config'), OWN_GIT_CONFIG);
+  const env = buildEnvironment({ base: process.env, extra: { ...ONLY_REPO_CONFIG, LC_ALL: 'C' } });
+  const result = await runCommand('sh', ['-c', SCRIPT], { cwd: folder, env, timeoutMs: TIME_LIMIT_MS });
+  if (result.ok) return;
+  if (result.exitCode === COMMAND_NOT_FOUND) {
+    throw new KnownError(`git was not found on PATH (${env.PATH ?? 'not set'}).`, {
+      hint: 'Install git: every workspace is its own repository.',
+    });
+  }
+  const reason = result.timedOut ? `it timed out after ${TIME_LIMIT_MS / 1000} s` : result.stderr.trim();
+  throw new KnownError(`git could not commit the new workspace ${folder}: ${reason}`, {
+    hint: 'Run `git init`, `git add --all` and `git commit` in a new folder next to it to see why.',
+  });
 }

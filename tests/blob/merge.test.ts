@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { mergeRuns } from '../../src/blob/merge.js';
-import { mergeReportsCommand } from '../../src/cli/commands/shards/merge-reports.js';
+import { mergeReportsCommand } from '../../src/cli/commands/merge-reports.js';
 import { KnownError } from '../../src/domain/common/known-error.js';
 import type { Readiness } from '../../src/domain/evidence/readiness.js';
 import { type RunCall, runCallSchema } from '../../src/domain/run-call.js';

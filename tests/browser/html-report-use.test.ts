@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
+import { renderAgentPrompt } from '../../src/report/agent.js';
 import { sampleReport, withPast } from '../report/support/sample-report.js';
 import { CHROMIUM, inBrowser, openReport, startBrowser, unfoldAll } from './support/browser.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCalledByAgent } from '../../src/cli/agent-caller.js';
+import { isCalledByAgent } from '../../src/cli/screen.js';
 
 describe('isCalledByAgent', () => {
   test.each([

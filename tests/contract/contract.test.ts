@@ -42,7 +42,8 @@ test('a scenario names promises only in areas of the page', () => {
 });
 
 test('what the diagnosis calls broken in general is promised word for word', () => {
-  const wording = ({ area, promise, source }: HeldPromise) => `${area}: ${promise} ${source}`;
+  const wording = ({ area, promise, source }: Pick<HeldPromise, 'area' | 'promise' | 'source'>) =>
+    `${area}: ${promise} ${source}`;
   const known = PROMISES.map(wording);
   const named = FACTS.map(({ promise }) => wording(promise));
   expect(named.filter((one) => !known.includes(one))).toEqual([]);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,6 +49,19 @@ export async function runCase(testCase: DifferentialCase, settings: RunSettings)
 }
 
 const NEW_REPO = 'git init --quiet --template= && git commit --quiet --allow-empty --message=first';
+const GIT_CONFIG = '[user]\nname = Tester\nemail = tester@example.org\n[init]\ndefaultBranch = main\n';
+let repository: Promise<string> | undefined;
+
+/** Makes the repository with a first commit that every case begins in: once, each gets a copy. */
+async function makeRepository(): Promise<string> {
+  // The folder of tools goes when all tests are over.
+  const folder = mkdtempSync(join(process.env.RALPH_E2E_TEST_TOOLS ?? tmpdir(), 'repository-'));
+  writeFileSync(join(folder, '.gitconfig'), GIT_CONFIG);
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, ...AUTHOR };
+  await promisify(execFile)('sh', ['-c', `mkdir made && cd made && ${NEW_REPO}`], { cwd: folder, env });
+  return join(folder, 'made');
+}
+
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'A',
   GIT_AUTHOR_EMAIL: 'a@b',
@@ -75,11 +88,7 @@ async function arrange(testCase: DifferentialCase, base: string): Promise<Arrang
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content, { mode });
   };
-  write(
-    home,
-    '.gitconfig',
-    '[user]\nname = Tester\nemail = tester@example.org\n[init]\ndefaultBranch = main\n',
-  );
+  write(home, '.gitconfig', GIT_CONFIG);
   for (const [name, content] of Object.entries(testCase.home ?? {})) write(home, name, content);
   if (testCase.config !== null) write(workspace, 'ralph.yml', config);
   for (const [name, content] of Object.entries(testCase.files ?? {})) write(workspace, name, content, 0o755);
@@ -87,8 +96,8 @@ async function arrange(testCase: DifferentialCase, base: string): Promise<Arrang
   const backends: DifferentialCase['backends'] = testCase.backends ?? { agent: 'stdin', claude: 'stdin' };
   for (const [name, kind] of Object.entries(backends))
     write(bin, name, renderAgent({ kind, turns: testCase.agent ?? [[]], seen }), 0o755);
-  const env = { PATH: process.env.PATH ?? '', HOME: home, ...AUTHOR };
-  await promisify(execFile)('sh', ['-c', NEW_REPO], { cwd: workspace, env });
+  repository ??= makeRepository();
+  cpSync(await repository, workspace, { recursive: true });
   return { base, workspace, home, bin, seen, config };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type About, aboutSchema, type Check, judgeAll, nameChecks } from '../../src/domain/check.js';
 import * as common from '../../src/domain/checks/index.js';
-import { statesKept } from '../../src/kinds/conversation/checks/context.js';
+import { statesKept } from '../../src/kinds/conversation/checks/check-turn.js';
 import * as conversation from '../../src/kinds/conversation/checks/index.js';
 import * as loop from '../../src/kinds/ralph/checks/index.js';
 import { attempt } from '../report/support/journal.js';

@@ -26,6 +26,7 @@ describe('a reproduction', () => {
       expect(await callCli(['show', '--bug', id], { cwd })).toMatchObject({
         code: 0,
         stdout: `bugs/${id}/run.sh\n`,
+        stderr: expect.stringContaining('with the path of a ralph'),
       });
       expect(reproduce(join(cwd, 'bugs', id), broken)).toBe(faulty);
       expect(reproduce(join(cwd, 'bugs', id), RALPH)).toBe(healthy);

@@ -78,9 +78,19 @@ describe('--known-issues', () => {
       /--known-issues known\.yaml: claude-connect/,
     ],
     [
+      'a version that is none',
+      { 'known.yaml': example.replace(/upTo: .*/, 'upTo: latest') },
+      /upTo: expected a version such as "2\.11\.0", found "latest"\./,
+    ],
+    [
       'a pattern that cannot be read',
       { 'known.yaml': example.replace(/ends: .*/, 'ends: /(/') },
       /claude-connect\.breaks\.ends: expected a regular expression/,
+    ],
+    [
+      'an issue without a link',
+      { 'known.yaml': example.replace(/ +link: .*\n/, '') },
+      /claude-connect\.link: this key is missing: expected a string\.\nWrite, for each scenario: /,
     ],
     ['a list of checks', { 'known.yaml': example.replace(/ends: .*/, '- ends') }, /claude-connect\.breaks: /],
   ])('refuses %s, and exits 2', async (_what, files, message) => {

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../src/domain/report/formats.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, type CliResult, callCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
 const SECRETS = {
@@ -28,11 +28,11 @@ test('what an agent leaks into every place it can reach is in no format, on no s
   // One of the two passes and one fails: reports tell more of a failure.
   const filters = ['--filter', 'claude-connect', '--filter', 'claude-single-iter'];
   const choices = ['--ralph', 'embedded', '--verbose', '--report', REPORT_FORMAT_NAMES.join(',')];
-  const run = await runCli(['claude', ...filters, ...choices], { cwd, env });
+  const run = await callCli(['claude', ...filters, ...choices], { cwd, env });
   expect(run.code).toBe(1);
-  const shown = await Promise.all(
-    REPORT_FORMAT_NAMES.map((format) => runCli(['show', '--format', format], { cwd, env })),
-  );
+  const shown: CliResult[] = [];
+  for (const format of REPORT_FORMAT_NAMES)
+    shown.push(await callCli(['show', '--format', format], { cwd, env }));
 
   const output = join(cwd, '.e2e-tests');
   const files = readFiles(output).filter(({ name }) => !name.startsWith('claude-single-iter'));

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
 const SECRET = 'correct-horse-battery-staple-42';
@@ -22,7 +22,7 @@ const sum`,
   );
   writeFileSync(join(bin, 'claude'), leaky);
   chmodSync(join(bin, 'claude'), 0o755);
-  const { code, stdout, stderr } = await runCli(
+  const { code, stdout, stderr } = await callCli(
     ['claude', '--ralph', 'embedded', '--filter', 'claude-connect', '--json', '--verbose'],
     { cwd, env: { PATH: `${bin}:${bareSystemPath()}`, ANTHROPIC_API_KEY: SECRET } },
   );

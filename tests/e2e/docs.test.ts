@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, runCli, tempFolder } from '../support/cli.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -103,7 +103,7 @@ describe('the command line', () => {
   });
 
   test('every command of the program is in the table of docs/cli.md', async () => {
-    const { stdout } = await runCli(['--help'], { cwd: tempFolder() });
+    const { stdout } = await callCli(['--help'], { cwd: tempFolder() });
     const commands = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
     const offered = [...commands.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
     expect(offered).toContain('doctor');
@@ -113,13 +113,13 @@ describe('the command line', () => {
   });
 
   test('every command has examples in its help, with options that exist', async () => {
-    const { stdout } = await runCli(['--help'], { cwd: tempFolder() });
+    const { stdout } = await callCli(['--help'], { cwd: tempFolder() });
     const commands = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
     const names = [...commands.matchAll(/^ {2}(\S+)/gm)].flatMap(([, name = '']) => name);
     const inSim = ['convert', 'check', 'explain', 'mcp'].map((name) => ['sim', name]);
     const wrong: string[] = [];
     for (const path of [[], ...names.filter((name) => name !== 'help').map((name) => [name]), ...inSim]) {
-      const help = await runCli([...path, '--help'], { cwd: tempFolder() });
+      const help = await callCli([...path, '--help'], { cwd: tempFolder() });
       const block = /^Examples:\n((?: {2}.*\n)+)/m.exec(help.stdout)?.[1] ?? '';
       const calls = [...block.matchAll(/^ {2}ralph-e2e( [^#\n]*|$)/gm)].map(([, words = '']) => words.trim());
       const known = await optionsOf(path);
@@ -178,7 +178,7 @@ function optionsOf(command: readonly string[]): Promise<ReadonlySet<string>> {
 }
 
 async function readOptions(command: readonly string[]): Promise<ReadonlySet<string>> {
-  const { stdout } = await runCli([...command, '--help', '--all'], { cwd: tempFolder() });
+  const { stdout } = await callCli([...command, '--help', '--all'], { cwd: tempFolder() });
   return new Set(
     [...stdout.matchAll(/^ {2}(-.*?)(?: {2,}|$)/gm)].flatMap(([, names = '']) => optionsIn(names)),
   );

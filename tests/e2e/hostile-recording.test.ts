@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentRecording, type Deed, recordingSchema } from '../../src/domain/recording/recording.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
-import { bareSystemPath, runCli } from '../support/cli.js';
+import { bareSystemPath, callCli, runCli } from '../support/cli.js';
 import { writePlayingAgents, writeRalph } from '../support/playing-agents.js';
 
 const health = await probeBwrap(process.env.PATH);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
   const agents = writePlayingAgents(join(cwd, 'agents'), ['claude']);
   const ralph = writeRalph(join(cwd, 'ralph'));
-  await runCli(['claude', '--ralph', ralph, '--yes', '-q', '--test', 'claude-tool-use'], {
+  await callCli(['claude', '--ralph', ralph, '--yes', '-q', '--test', 'claude-tool-use'], {
     cwd,
     env: { HOME: cwd, PATH: `${agents}:${bareSystemPath()}`, IS_SANDBOX: '1' },
   });
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const run = join(runs, readdirSync(runs)[0] ?? '');
   const text = readFileSync(join(run, 'claude-tool-use-claude/1/recording.json'), 'utf8');
   place = { cwd, ralph, honest: recordingSchema.parse(JSON.parse(text)), run };
-}, 120_000);
+});
 
 afterAll(() => rmSync(place.cwd, { recursive: true, force: true }));
 
@@ -119,7 +119,7 @@ const CASES: Record<string, Case> = {
 async function replayMailed(recording: unknown, folder: string, ...args: readonly string[]) {
   writeFileSync(join(folder, 'mailed.json'), JSON.stringify(recording));
   const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
-  const { code, stdout, stderr } = await runCli(['replay', 'mailed.json', '--json', ...args], {
+  const { code, stdout, stderr } = await callCli(['replay', 'mailed.json', '--json', ...args], {
     ...{ cwd: folder, env },
   });
   const report = stdout === '' ? null : reportSchema.parse(JSON.parse(stdout));
@@ -133,7 +133,7 @@ function makeFolder(name: string): string {
 }
 
 describe.skipIf(!health.ok)('a hostile recording reaches nothing outside its sandbox', () => {
-  test.each(Object.entries(CASES))('%s', { timeout: 180_000 }, async (name, { deed, change, result }) => {
+  test.each(Object.entries(CASES))('%s', async (name, { deed, change, result }) => {
     const folder = makeFolder(name);
     const { honest, ralph } = place;
     const [first, ...more] = honest.calls;
@@ -153,7 +153,7 @@ describe.skipIf(!health.ok)('a hostile recording reaches nothing outside its san
 });
 
 describe('a recording', () => {
-  test('does not say which Ralph to start', { timeout: 180_000 }, async () => {
+  test('does not say which Ralph to start', async () => {
     const folder = makeFolder('own ralph');
     const trap = join(folder, 'ralph');
     writeFileSync(trap, `#!/bin/sh\ntouch ${marker(folder)}\n`, { mode: 0o755 });
@@ -163,13 +163,13 @@ describe('a recording', () => {
     expect(existsSync(marker(folder))).toBe(false);
   });
 
-  test('plays in a sandbox, or not at all', { timeout: 180_000 }, async () => {
+  test('plays in a sandbox, or not at all', async () => {
     const folder = makeFolder('sandbox');
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'bwrap'), '#!/bin/sh\necho "no namespaces here" >&2; exit 1\n', { mode: 0o755 });
     writeFileSync(join(folder, 'mailed.json'), JSON.stringify(place.honest));
-    const { code, stderr } = await runCli(['replay', 'mailed.json', '--ralph', place.ralph], {
+    const { code, stderr } = await callCli(['replay', 'mailed.json', '--ralph', place.ralph], {
       cwd: folder,
       env: { PATH: `${bin}:${bareSystemPath()}:${dirname(process.execPath)}` },
     });
@@ -177,7 +177,7 @@ describe('a recording', () => {
       2,
       expect.stringMatching(/Expected a sandbox for the recorded agents, found none: .*no namespaces here/),
     ]);
-    const host = await runCli(['replay', 'mailed.json', '--ralph', place.ralph, '--isolation', 'host'], {
+    const host = await callCli(['replay', 'mailed.json', '--ralph', place.ralph, '--isolation', 'host'], {
       cwd: folder,
     });
     expect([host.code, host.stderr]).toEqual([
@@ -186,70 +186,56 @@ describe('a recording', () => {
     ]);
   });
 
-  test.skipIf(!health.ok)('plays in a sandbox by default', { timeout: 180_000 }, async () => {
+  test.skipIf(!health.ok)('plays in a sandbox by default', async () => {
     const folder = makeFolder('default');
     writeFileSync(join(folder, 'mailed.json'), JSON.stringify(place.honest));
     const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
-    const { code, stdout } = await runCli(['replay', 'mailed.json', '--ralph', 'embedded'], {
+    const { code, stdout } = await callCli(['replay', 'mailed.json', '--ralph', 'embedded'], {
       cwd: folder,
       env,
     });
     expect([code, stdout]).toEqual([0, expect.stringContaining('Isolation: bwrap')]);
   });
 
-  test.each(['replay', 'regrade'])(
-    '%s never loads a module that its journal names',
-    { timeout: 180_000 },
-    async (command) => {
-      const folder = makeFolder(`module ${command}`);
-      const trap = join(folder, 'trap.mjs');
-      writeFileSync(
-        trap,
-        `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(marker(folder))}, '');\n`,
+  test.each(['replay', 'regrade'])('%s never loads a module that its journal names', async (command) => {
+    const folder = makeFolder(`module ${command}`);
+    const trap = join(folder, 'trap.mjs');
+    writeFileSync(
+      trap,
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(marker(folder))}, '');\n`,
+    );
+    const { cwd } = place;
+    const made = await runCli(
+      ['--mock', '--ralph', 'embedded', '--test', 'claude-connect', 'claude', '-q', '--add-scenarios', trap],
+      {
+        cwd: folder,
+      },
+    );
+    // The trap exports nothing, so the run is refused; what it would have recorded is written by hand below.
+    expect(made.code).toBe(2);
+    rmSync(marker(folder), { force: true });
+    const { openJournal } = await import('../../src/journal/writer.js');
+    const { readJournal } = await import('../../src/journal/reader.js');
+    const { events } = await readJournal(join(place.run, 'journal.jsonl'));
+    const id = place.run.split('/').at(-1) ?? '';
+    const copy = { id, path: join(folder, id) };
+    mkdirSync(copy.path);
+    const journal = openJournal(copy);
+    for (const event of events)
+      journal.append(
+        event.type === 'run-started' && event.call !== undefined
+          ? { ...event, call: { ...event.call, scenarios: [trap], addScenarios: [trap] } }
+          : event,
       );
-      const { cwd } = place;
-      const made = await runCli(
-        [
-          '--mock',
-          '--ralph',
-          'embedded',
-          '--test',
-          'claude-connect',
-          'claude',
-          '-q',
-          '--add-scenarios',
-          trap,
-        ],
-        {
-          cwd: folder,
-        },
-      );
-      // The trap exports nothing, so the run is refused; what it would have recorded is written by hand below.
-      expect(made.code).toBe(2);
-      rmSync(marker(folder), { force: true });
-      const { openJournal } = await import('../../src/journal/writer.js');
-      const { readJournal } = await import('../../src/journal/reader.js');
-      const { events } = await readJournal(join(place.run, 'journal.jsonl'));
-      const id = place.run.split('/').at(-1) ?? '';
-      const copy = { id, path: join(folder, id) };
-      mkdirSync(copy.path);
-      const journal = openJournal(copy);
-      for (const event of events)
-        journal.append(
-          event.type === 'run-started' && event.call !== undefined
-            ? { ...event, call: { ...event.call, scenarios: [trap], addScenarios: [trap] } }
-            : event,
-        );
-      await journal.close();
-      const asked = command === 'replay' ? ['--ralph', place.ralph] : [];
-      const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
-      const { code, stdout } = await runCli([command, copy.path, ...asked, '--json'], { cwd, env });
-      expect(existsSync(marker(folder))).toBe(false);
-      // Its recordings are not there, so nothing can be replayed; its evidence is in the journal.
-      expect([code, reportSchema.parse(JSON.parse(stdout)).origin?.kind]).toEqual([
-        command === 'replay' ? 2 : 0,
-        command,
-      ]);
-    },
-  );
+    await journal.close();
+    const asked = command === 'replay' ? ['--ralph', place.ralph] : [];
+    const env = { PATH: `${bareSystemPath()}:/usr/bin:/bin` };
+    const { code, stdout } = await runCli([command, copy.path, ...asked, '--json'], { cwd, env });
+    expect(existsSync(marker(folder))).toBe(false);
+    // Its recordings are not there, so nothing can be replayed; its evidence is in the journal.
+    expect([code, reportSchema.parse(JSON.parse(stdout)).origin?.kind]).toEqual([
+      command === 'replay' ? 2 : 0,
+      command,
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
 /** A live run of claude-connect with an agent that does something to its surroundings before it answers. */
@@ -15,7 +15,7 @@ async function runWithDeed(cwd: string, deed: string) {
     agent.replace('const sum', `const fs = require('node:fs');\n${deed}\nconst sum`),
   );
   chmodSync(join(bin, 'claude'), 0o755);
-  const { code, stdout } = await runCli(
+  const { code, stdout } = await callCli(
     ['claude', '--ralph', 'embedded', '--filter', 'claude-connect', '--json'],
     {
       cwd,

@@ -122,6 +122,7 @@ describe('ralph-e2e init', () => {
     const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd, encoding: 'utf8' });
     expect(staged.trim().split('\n').sort()).toEqual([WORKFLOW, PROGRAM, SCENARIOS]);
     expect(printed).toContain('because ralph-e2e is not on npm yet');
+    expect(printed).toContain('the workflow tests the release that it installs from crates.io');
     const [, page = ''] = /^(.*) explains the workflow\.$/m.exec(printed) ?? [];
     expect(readFileSync(page, 'utf8')).toBe(readFileSync(inProject('docs/ci.md'), 'utf8'));
   });

@@ -5,7 +5,6 @@ import { reportSchema } from '../../src/domain/report/report.js';
 import { callCli, runCli, tempFolder } from '../support/cli.js';
 import { ENDING_CALL, writeEndingRun } from '../support/ending-run.js';
 
-const LIMITS = { timeout: 180_000 };
 const FAULT = { RALPH_STANDIN_FAULT: 'wrong-exit-code' };
 
 /** Runs one scenario, by default on a Ralph that makes it fail. */
@@ -28,7 +27,7 @@ function listWorkspaces(text: string): string[] {
   return text.split('\n').filter((line) => line.startsWith('- **Workspaces of '));
 }
 
-test('a run removes the workspaces of earlier runs, and the report names what is kept', LIMITS, async () => {
+test('a run removes the workspaces of earlier runs, and the report names what is kept', async () => {
   const cwd = tempFolder();
   const top = join(cwd, '.e2e-tests');
   expect((await run(cwd, 'claude-connect')).code).toBe(1);
@@ -47,7 +46,7 @@ test('a run removes the workspaces of earlier runs, and the report names what is
   ]);
 });
 
-test('a run with --keep-reports removes none: the reports that stay name them', LIMITS, async () => {
+test('a run with --keep-reports removes none: the reports that stay name them', async () => {
   const cwd = tempFolder();
   const top = join(cwd, '.e2e-tests');
   await run(cwd, 'claude-connect');
@@ -62,7 +61,7 @@ test('a run with --keep-reports removes none: the reports that stay name them', 
   ]);
 });
 
-test('a proof and a regrade leave the workspaces of the run that is reported', LIMITS, async () => {
+test('a proof and a regrade leave the workspaces of the run that is reported', async () => {
   const cwd = tempFolder();
   await run(cwd, 'claude-connect');
   const [id = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
@@ -75,7 +74,7 @@ test('a proof and a regrade leave the workspaces of the run that is reported', L
   expect(report.results.map(({ workspace }) => workspace)).toEqual([null]);
 });
 
-test('a resumed run keeps its own, and does not name those that another run removed', LIMITS, async () => {
+test('a resumed run keeps its own, and does not name those that another run removed', async () => {
   const readResults = (cwd: string) => {
     const text = readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8');
     return reportSchema.parse(JSON.parse(text)).results.map(({ workspace }) => workspace !== null);

@@ -14,7 +14,7 @@ import {
 import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { type RunScenariosOptions, runScenarios } from '../../src/harness/run-scenarios.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 
@@ -134,7 +134,7 @@ test('a ralph that hangs until the harness ends it does not have the known issue
   const script = `[ "$*" = --version ] && echo 'ralph 2.10.1' && exit\nexec ${process.execPath} --require ${deaf} ${STAND_IN} "$@"`;
   writeFileSync(ralph, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const filter = ['claude', '--mock', '--filter', 'interrupted-by-signal', '--json'];
-  const { code, stdout } = await runCli([...filter, '--ralph', ralph, '--timeout', '5'], { cwd });
+  const { code, stdout } = await callCli([...filter, '--ralph', ralph, '--timeout', '5'], { cwd });
   const [result] = reportSchema.parse(JSON.parse(stdout)).results;
   expect([code, result?.outcome]).toEqual([1, 'failed']);
   const changed = result?.assertions.find(({ key }) => key === 'knownIssue');

@@ -13,8 +13,6 @@ import { ENDING_CALL, writeEndingRun } from '../support/ending-run.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 import { liveRun } from '../support/live-run.js';
 
-const LIMITS = { timeout: 180_000 };
-
 /** Runs two tests live, one by one. `isBroken` says in which repeats the second wants another sum than there is. */
 async function runLive(
   repeat: RepeatPlan,
@@ -67,7 +65,7 @@ async function runLive(
 }
 
 describe('--repeat', () => {
-  test('runs all tests once, then all again, and reports the rate of each', LIMITS, async () => {
+  test('runs all tests once, then all again, and reports the rate of each', async () => {
     const { report, started } = await runLive({ times: 3, threshold: null }, { isBroken: (n) => n === 2 });
     expect(started).toEqual(['one 1', 'two 1', 'one 2', 'two 2', 'one 3', 'two 3']);
     expect(report.results.map(({ repeats }) => repeats?.passed)).toEqual([3, 2]);
@@ -76,20 +74,20 @@ describe('--repeat', () => {
     expect(report.passed).toBe(false);
   });
 
-  test('a test with one failed repeat is one that failed last', LIMITS, async () => {
+  test('a test with one failed repeat is one that failed last', async () => {
     const { folder } = await runLive({ times: 2, threshold: null }, { isBroken: (n) => n === 1 });
     const { started } = await runLive({ times: 2, threshold: null }, { folder, lastFailed: true });
     expect(started).toEqual(['two 1', 'two 2']);
   });
 
-  test('a test that reached its threshold is not one that failed last', LIMITS, async () => {
+  test('a test that reached its threshold is not one that failed last', async () => {
     const plan = { times: 2, threshold: 0.5 };
     const { report, folder } = await runLive(plan, { isBroken: (n) => n === 1 });
     expect([report.results[1]?.outcome, exitCodeOf(report)]).toEqual(['flaky', 0]);
     await expect(runLive(plan, { folder, lastFailed: true })).rejects.toThrow('no test failed');
   });
 
-  test('estimates all repeats before it starts', LIMITS, async () => {
+  test('estimates all repeats before it starts', async () => {
     const estimates: Estimate[] = [];
     const approve = async (estimate: Estimate) => {
       estimates.push(estimate);
@@ -100,7 +98,7 @@ describe('--repeat', () => {
     expect(estimates[1]?.usd).toBeCloseTo(2 * (estimates[0]?.usd ?? 0));
   });
 
-  test('says which repeats the budget did not pay', LIMITS, async () => {
+  test('says which repeats the budget did not pay', async () => {
     const { report, started } = await runLive({ times: 5, threshold: null }, { maxUsd: 0.3 });
     expect(started).toHaveLength(3);
     expect(report.results[0]?.repeats).toMatchObject({
@@ -111,7 +109,7 @@ describe('--repeat', () => {
   });
 });
 
-test('--threshold runs every repeat, and fails the test with too few passes', LIMITS, async () => {
+test('--threshold runs every repeat, and fails the test with too few passes', async () => {
   const { report, started } = await runLive({ times: 3, threshold: 0.6 }, { isBroken: (n) => n < 3 });
   expect(started).toHaveLength(6);
   expect(report.results.map(({ outcome, repeats }) => [outcome, repeats?.below_threshold])).toEqual([
@@ -122,40 +120,36 @@ test('--threshold runs every repeat, and fails the test with too few passes', LI
 });
 
 describe('the command line', () => {
-  test(
-    'repeats offline, shows one line for each test, and keeps the rates for show --history',
-    LIMITS,
-    async () => {
-      const cwd = tempFolder();
-      const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect'];
-      const { code, stdout } = await callCli([...call, '--repeat', '3', '--report', 'json,markdown,html'], {
-        cwd,
-      });
-      expect(code).toBe(0);
-      expect(stdout).toContain('Repeats: 3 of each test, without retries\n');
-      expect(stdout.match(/claude-connect/g)).toHaveLength(1);
-      expect(stdout).toMatch(/✅ claude-connect \(3 of 3 passed, interval 43 to 100 %, median /);
-      const read = (name: string) => readFileSync(join(cwd, '.e2e-tests', name), 'utf8');
-      const report = reportSchema.parse(JSON.parse(read('report.json')));
-      expect(report.results[0]?.repeats).toMatchObject({ ran: 3, passed: 3, defect: false });
-      expect(read('report.md')).toMatch(/## 🎲 Repeats[\s\S]*\| `claude-connect` \| 3 of 3 passed, 100 %/);
-      expect(read('report.html')).toMatch(/<section id="repeats"[\s\S]*3 of 3 passed, 100 %/);
+  test('repeats offline, shows one line for each test, and keeps the rates for show --history', async () => {
+    const cwd = tempFolder();
+    const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect'];
+    const { code, stdout } = await callCli([...call, '--repeat', '3', '--report', 'json,markdown,html'], {
+      cwd,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Repeats: 3 of each test, without retries\n');
+    expect(stdout.match(/claude-connect/g)).toHaveLength(1);
+    expect(stdout).toMatch(/✅ claude-connect \(3 of 3 passed, interval 43 to 100 %, median /);
+    const read = (name: string) => readFileSync(join(cwd, '.e2e-tests', name), 'utf8');
+    const report = reportSchema.parse(JSON.parse(read('report.json')));
+    expect(report.results[0]?.repeats).toMatchObject({ ran: 3, passed: 3, defect: false });
+    expect(read('report.md')).toMatch(/## 🎲 Repeats[\s\S]*\| `claude-connect` \| 3 of 3 passed, 100 %/);
+    expect(read('report.html')).toMatch(/<section id="repeats"[\s\S]*3 of 3 passed, 100 %/);
 
-      const history = await callCli(['show', '--history'], { cwd });
-      expect(history.stdout).toMatch(/^Test .*\nclaude-connect +sim \(stand-in\) +3 of 3 \(100 %\)/);
-      const one = await callCli(['show', '--history', 'claude-connect'], { cwd });
-      expect(one.stdout).toContain('\nPassed: 3 of 3 (100 %), 95 % interval: 43 to 100 %\n');
-      const page = await callCli(['show', '--history', '--format', 'html'], { cwd });
-      expect(page.code).toBe(2);
-      const unknown = await callCli(['show', '--history', 'claude-conect'], { cwd });
-      expect([unknown.code, unknown.stderr]).toEqual([
-        2,
-        expect.stringContaining('Did you mean claude-connect?'),
-      ]);
-    },
-  );
+    const history = await callCli(['show', '--history'], { cwd });
+    expect(history.stdout).toMatch(/^Test .*\nclaude-connect +sim \(stand-in\) +3 of 3 \(100 %\)/);
+    const one = await callCli(['show', '--history', 'claude-connect'], { cwd });
+    expect(one.stdout).toContain('\nPassed: 3 of 3 (100 %), 95 % interval: 43 to 100 %\n');
+    const page = await callCli(['show', '--history', '--format', 'html'], { cwd });
+    expect(page.code).toBe(2);
+    const unknown = await callCli(['show', '--history', 'claude-conect'], { cwd });
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('Did you mean claude-connect?'),
+    ]);
+  });
 
-  test('passes at a threshold that all repeats reach', LIMITS, async () => {
+  test('passes at a threshold that all repeats reach', async () => {
     const call = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--repeat', '10'];
     const { code, stdout } = await callCli([...call, '--threshold', '0.9'], { cwd: tempFolder() });
     expect(stdout).toContain('Repeats: 10 of each test, without retries; at least 0.9 of them must pass\n');
@@ -164,7 +158,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('goes on with a killed run where it stopped', LIMITS, async () => {
+  test('goes on with a killed run where it stopped', async () => {
     const cwd = writeEndingRun(['SIGKILL']);
     await runCli([...ENDING_CALL, '--repeat', '2'], { cwd });
     const { code, stdout } = await runCli(['resume', '--json'], { cwd });

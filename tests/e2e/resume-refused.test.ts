@@ -76,8 +76,13 @@ function change(path: string, edit: (text: string) => string): void {
 }
 
 describe('a run is not resumed', () => {
-  test('under the id of no run', () =>
-    refuse(/^error: .*found "2000", which matches no run\.\nChoose one of: /, '2000'));
+  test('under the id of no run; the others are listed', async () => {
+    const { code, stderr } = await runCli(['resume', '2000', '--output', output], { cwd: tempFolder() });
+    expect(stderr).toMatch(
+      /^error: .*found "2000", which matches no run\.\nChoose one of:\n {2}\d{8}-\S+ {2}sim .*\n$/,
+    );
+    expect(code).toBe(2);
+  });
 
   test('with other options', () =>
     refuse(/^error: unknown option '--lane'\nSee `ralph-e2e resume --help`\.\n/, '--lane', 'sim'));
@@ -164,8 +169,6 @@ test('a proof and a folder without runs cannot be resumed', async () => {
   const [proof = ''] = readdirSync(join(other, '.e2e-tests/runs'));
   expect(await runCli(['resume', proof], { cwd: other })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(
-      /recorded nothing: .* It is a proof, or it was killed before its first record\.\n/,
-    ),
+    stderr: expect.stringMatching(/^error: There are no runs in /),
   });
 });

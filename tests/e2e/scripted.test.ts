@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { BACKEND_IDS } from '../../src/domain/backends.js';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
 const ASKING = fileURLToPath(new URL('fixtures/asking-claude.cjs', import.meta.url));
@@ -36,7 +36,7 @@ const scripted = (...args: string[]) => ['--lane', 'scripted', '--ralph', 'embed
 test('a CLI that asks our model passes, in a home of its own and without the credentials of the user', async () => {
   const { cwd, env } = arrange();
   const filters = FILTERS.flatMap((filter) => ['--filter', filter]);
-  const { stdout, code } = await runCli(['claude', ...scripted(...filters)], { cwd, env });
+  const { stdout, code } = await callCli(['claude', ...scripted(...filters)], { cwd, env });
   const report = reportSchema.parse(JSON.parse(stdout));
   expect(report.results.filter(({ passed }) => !passed)).toEqual([]);
   expect(report.summary.total).toBe(7);
@@ -47,7 +47,7 @@ test('a prompt that no rule answers fails the scenario and says which', async ()
   const { cwd, env } = arrange();
   const path = join(cwd, 'bin', 'claude');
   writeFileSync(path, readFileSync(path, 'utf8').replace('content: prompt', "content: 'Sing a song.'"));
-  const { stdout, code } = await runCli(['claude', ...scripted('--filter', 'claude-connect')], { cwd, env });
+  const { stdout, code } = await callCli(['claude', ...scripted('--filter', 'claude-connect')], { cwd, env });
   const [result] = reportSchema.parse(JSON.parse(stdout)).results;
   expect(JSON.stringify(result)).toMatch(/no rule in the agent script.*Sing a song/);
   const kept = join(result?.artifacts ?? '', 'unanswered-prompt.txt');
@@ -58,13 +58,13 @@ test('a prompt that no rule answers fails the scenario and says which', async ()
 test('what cannot run in this lane is skipped with its reason', async () => {
   const { cwd, env } = arrange();
   const fakes = writeFakeAgents(join(cwd, 'fakes'), 'adds numbers');
-  const { stdout, code } = await runCli(['kiro', ...scripted('--filter', 'kiro-connect')], {
+  const { stdout, code } = await callCli(['kiro', ...scripted('--filter', 'kiro-connect')], {
     cwd,
     env: { ...env, PATH: [fakes, env.PATH].join(delimiter) },
   });
   expect(stdout).toContain('cannot be pointed at another service');
   expect(code).toBe(2);
-  const doctor = await runCli(['doctor', '--ralph', 'embedded', '--json'], { cwd, env });
+  const doctor = await callCli(['doctor', '--ralph', 'embedded', '--json'], { cwd, env });
   const { lanes } = JSON.parse(doctor.stdout);
   const backends = lanes.find(({ lane }: { lane: string }) => lane === 'scripted').backends;
   expect(backends.map(({ backend }: { backend: string }) => backend)).toEqual(BACKEND_IDS);

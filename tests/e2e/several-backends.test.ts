@@ -7,7 +7,7 @@ import { reportSchema } from '../../src/domain/report/report.js';
 import { BACKEND_IDS, PRIMARY_BACKENDS } from '../../src/domain/vocabulary.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { journal, type RunStory, readiness } from '../report/support/journal.js';
-import { bareSystemPath, callCli, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, callCli, tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 
 describe('naming backends', () => {
@@ -105,16 +105,16 @@ describe('a named backend on which nothing is selected', () => {
 
 describe('a named backend that cannot be used', () => {
   /** A live run with fakes for all CLIs but Kiro's. */
-  const run = (names: readonly string[], behaviour: Behaviour = 'adds numbers') => {
+  const run = async (names: readonly string[], behaviour: Behaviour = 'adds numbers') => {
     const cwd = tempFolder();
     const bin = writeFakeAgents(join(cwd, 'bin'), behaviour);
     rmSync(join(bin, 'kiro-cli'));
     const filter = ['--filter', '/^(?:claude|kiro)-connect$/'];
-    const done = runCli([...names, '--ralph', 'embedded', '--json', ...filter], {
+    const result = await callCli([...names, '--ralph', 'embedded', '--json', ...filter], {
       cwd,
       env: { PATH: `${bin}:${bareSystemPath()}`, RALPH_STANDIN_TIME_SCALE: '0.01' },
     });
-    return done.then((result) => ({ ...result, cwd, report: reportSchema.parse(JSON.parse(result.stdout)) }));
+    return { ...result, cwd, report: reportSchema.parse(JSON.parse(result.stdout)) };
   };
   const SENTENCE = 'kiro was named and could not be tested: kiro-cli is not on PATH';
 

@@ -9,8 +9,6 @@ import { ENDING_CALL, type Ending, writeEndingRun } from '../support/ending-run.
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 import { liveRun } from '../support/live-run.js';
 
-const LIMITS = { timeout: 180_000 };
-
 describe('a shard that ended early', () => {
   const shard = (index: number) => [...ENDING_CALL, '--shard', `${index}/2`, '--report', 'json,blob'];
   const merge = (cwd: string) =>
@@ -27,7 +25,7 @@ describe('a shard that ended early', () => {
     return { cwd, code: ended.code };
   };
 
-  test('by Ctrl-C makes the merged run an interrupted one; resumed, it makes it whole', LIMITS, async () => {
+  test('by Ctrl-C makes the merged run an interrupted one; resumed, it makes it whole', async () => {
     const { cwd, code } = await runBoth('SIGINT');
     expect(code).toBe(130);
     const cut = await merge(cwd);
@@ -54,7 +52,7 @@ describe('a shard that ended early', () => {
     expect(report).toMatchObject({ interrupted: false, shards: [{ resumed: 1 }, { resumed: 0 }] });
   });
 
-  test('by a kill has no blob until it is resumed, not even that of the run before', LIMITS, async () => {
+  test('by a kill has no blob until it is resumed, not even that of the run before', async () => {
     const call = ['claude', '--mock', '--test', 'claude-connect', '--shard', '1/2', '--report', 'blob'];
     const { cwd } = await runBoth('SIGKILL', async (folder) => {
       await runCli(call, { cwd: folder });
@@ -83,7 +81,7 @@ describe('a live shard whose part does not have the connect scenario of its back
   const outcomes = (results: Awaited<ReturnType<typeof runSecond>>['results']) =>
     results.map(({ scenario_id, outcome, skip_cause }) => [scenario_id, outcome, skip_cause?.kind]);
 
-  test('runs it first, and nothing else if it fails', LIMITS, async () => {
+  test('runs it first, and nothing else if it fails', async () => {
     const { results, passed } = await runSecond('does nothing');
     expect(outcomes(results)).toEqual([
       ['claude-connect', 'failed', undefined],
@@ -92,7 +90,7 @@ describe('a live shard whose part does not have the connect scenario of its back
     expect(passed).toBe(false);
   });
 
-  test('goes on if it passes, and has its result', LIMITS, async () => {
+  test('goes on if it passes, and has its result', async () => {
     const { results, run_errors } = await runSecond('adds numbers');
     expect(results.map(({ scenario_id }) => scenario_id)).toEqual(['claude-connect', 'claude-single-iter']);
     expect(results[1]?.outcome).not.toBe('skipped');

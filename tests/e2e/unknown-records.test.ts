@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report/report.js';
-import { runCli, tempFolder } from '../support/cli.js';
+import { callCli, tempFolder } from '../support/cli.js';
 
 const STAND_IN = fileURLToPath(new URL('../../dist/standin/bin/ralph', import.meta.url));
 
@@ -24,7 +24,7 @@ function putRenamed(folder: string, change: string): string {
 }
 
 const run = (cwd: string, ralph: string) =>
-  runCli(['claude', '--mock', '--ralph', ralph, '--filter', '/^claude-(events|connect)$/', '--json'], {
+  callCli(['claude', '--mock', '--ralph', ralph, '--filter', '/^claude-(events|connect)$/', '--json'], {
     cwd,
   });
 
@@ -40,7 +40,7 @@ test('a Ralph whose records cannot be read gets no verdict, and that is the only
     'ralph 2.11.0 writes records that this ralph-e2e cannot read: the events file has rows with',
   );
 
-  const again = await runCli(['regrade', report.run_id], { cwd });
+  const again = await callCli(['regrade', report.run_id], { cwd });
   expect(again.code).toBe(2);
 });
 

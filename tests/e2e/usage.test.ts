@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLI, callCli, runCli, startCli, tempFolder } from '../support/cli.js';
@@ -35,7 +35,7 @@ describe('bad input', () => {
     [['claude', 'all'], /"all" and claude: expected "all" alone/],
     [
       ['--mock', '--filter', 'nothing-like-this'],
-      /^error: --filter nothing-like-this: expected a pattern that matches a scenario, found no match\.\n.{0,200}`ralph-e2e --list --suite all` lists the ids\.\n$/,
+      /^error: --filter nothing-like-this: expected a pattern that matches a scenario, found no match\.\n.{0,200}`ralph-e2e --list --lane sim --suite all` lists the ids\.\n$/,
     ],
     [['--mock', '--filter', '/(/'], /expected a regular expression/],
     [['--lane', 'dream'], /--lane dream: expected live, scripted or sim/],
@@ -45,7 +45,7 @@ describe('bad input', () => {
     [['--mock', '--report', 'pdf'], /--report pdf: expected a comma-separated list of markdown, json, /],
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
-    [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1/],
+    [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1, such as --jobs 3/],
     [['--mock', '--shuffle', 'random'], /--shuffle random: expected a seed that an earlier run printed/],
     [['--mock', '--repeat', '0'], /--repeat 0: expected a whole number of at least 1/],
     [['--mock', '--repeat', '3', '--retries', '1'], /--repeat and --retries cannot be combined/],
@@ -55,7 +55,10 @@ describe('bad input', () => {
       /--threshold and --bail cannot be combined/,
     ],
     [['--mock', '--bail', '--max-failures', '3'], /--max-failures and --bail cannot be combined: choose one/],
-    [['--mock', '--max-failures', '0'], /--max-failures 0: expected a whole number of at least 1/],
+    [
+      ['--mock', '--max-failures', '0'],
+      /--max-failures 0: expected a whole number of at least 1, such as --max-failures 3/,
+    ],
     [['--mock', '--repeat', '3', '--threshold', '90'], /--threshold 90: expected a rate between 0 and 1/],
     [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
     [
@@ -165,6 +168,30 @@ describe('what needs no run', () => {
     const run = await callCli(chosen, { cwd });
     expect(run.stdout).toMatch(/^Running 4 tests \(2 scenarios\)\.\.\.$/m);
     expect(run.stdout).toMatch(/^4 tests passed in /m);
+  });
+
+  test('--list names the backends of this call', async () => {
+    const list = await callCli(['claude', '--mock', '--list', '--filter', 'memory'], { cwd: tempFolder() });
+    expect(list.stdout).toMatch(/^ {2}memory-add .* \(on claude\)$/m);
+    expect(list.stdout).not.toContain('In the sim lane');
+  });
+
+  test.each([
+    [['sim', 'live', 'live'], [], 'In the sim lane, 1 more scenario would run: see --lane sim --list.'],
+    [['sim', 'sim', 'live'], ['--shard', '1/2'], 'In the sim lane, 2 more scenarios would run: '],
+    [['live', 'live'], [], null],
+    [['sim', 'live'], ['--test', 'one-1'], null],
+  ])('--list of scenarios for %j with %j says what the sim lane runs besides', async (lanes, more, line) => {
+    const cwd = tempFolder();
+    const define = (lane: string, index: number) =>
+      `conversation({ id: 'one-${index}', description: 'd', lanes: ['${lane}'], arrange: () => ({ turns: ['Go.'] }), expect: () => ({ ends: turnsCompleted() }), agent: [] })`;
+    const text = `import { conversation, turnsCompleted } from 'ralph-e2e';\nexport default [${lanes.map(define).join(',')}];\n`;
+    writeFileSync(join(cwd, 'mine.mjs'), text);
+    const { code, stdout } = await runCli(['--list', '--scenarios', 'mine.mjs', ...more], { cwd });
+    expect(stdout).toContain('one-');
+    if (line === null) expect(stdout).not.toContain('In the sim lane');
+    else expect(stdout).toContain(line);
+    expect(code).toBe(0);
   });
 
   test('help is a command too', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Scenario, turnSays } from '../../src/authoring.js';
-import { findEarlierRun } from '../../src/cli/input/find-earlier-run.js';
+import { findEarlierRun } from '../../src/cli/input/find-runs.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { type HarnessOptions, runHarness } from '../../src/harness/harness.js';

@@ -45,3 +45,29 @@ test.each([
   expect(stderr).toMatch(message);
   expect(code).toBe(2);
 });
+
+test('a script that no prompt can be answered with is refused before anything runs', async () => {
+  const cwd = tempFolder();
+  const text = SCENARIO(false).replace("'PreToolUse'", "'PreToolUse', /no/").replace("'Done.'", "'{{1}}'");
+  writeFileSync(join(cwd, 'mine.mjs'), text);
+  const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
+  expect(stderr).toMatch(/^error: scenario "guarded": agent: rules\[0\]: \{\{1\}\} .*there is no capture 1;/);
+  expect(code).toBe(2);
+});
+
+test.each([['prove'], ['--list', '--verbose'], ['--mock']])(
+  'with %s, a misspelled name is told with its line',
+  async (...flags) => {
+    const cwd = tempFolder();
+    writeFileSync(
+      join(cwd, 'mine.mjs'),
+      SCENARIO(false).trimStart().replace("hookBlocked(2, 'PreToolUse')", 'hookBlokked(2)'),
+    );
+    const { code, stdout, stderr } = await runCli([...flags, '--scenarios', 'mine.mjs'], { cwd });
+    expect(`${stdout}${stderr}`).toMatch(
+      /mine\.mjs:10|ReferenceError: hookBlokked is not defined.*mine\.mjs:10/,
+    );
+    expect(`${stdout}${stderr}`).not.toMatch(/bug in ralph-e2e/);
+    expect(code).toBe(2);
+  },
+);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BROKEN_PLUGINS, FIXTURE_PLUGINS } from '../../src/kinds/conversation/projects/index.js';
+import { BROKEN_PLUGINS, FIXTURE_PLUGINS } from '../../src/kinds/conversation/projects/fixture-plugins.js';
 import { agentLoop, epti, visualIteration } from '../../src/kinds/conversation/workflows.js';
 import { PLUGINS } from './run-hook.js';
 

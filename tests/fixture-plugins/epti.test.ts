@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTestProject, setupGitRepo } from '../../src/kinds/conversation/projects/index.js';
+import { createTestProject } from '../../src/kinds/conversation/projects/create-test-project.js';
+import { setupGitRepo } from '../../src/kinds/conversation/projects/repo-and-files.js';
 import { tempFolder } from '../support/cli.js';
 import { runHook } from './run-hook.js';
 

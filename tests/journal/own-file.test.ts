@@ -6,7 +6,7 @@ import { judgeProof } from '../../src/domain/proof/totals.js';
 import { readRunSummaries, readRunSummary } from '../../src/journal/summaries.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { summarizeRun } from '../../src/report/model/history.js';
-import { fingerprint } from '../../src/run/prove/fingerprint.js';
+import { fingerprintCatalogue } from '../../src/run/prove/sabotage.js';
 import { findKnownProof } from '../../src/run/record-run.js';
 import { createRunDir } from '../../src/workspace/runs/runs.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
@@ -53,7 +53,7 @@ test('a proof is read with further fields, and not in another format', async () 
   const judged = judgeProof([], {
     timestamp: 't',
     harness_version: '0.1.0',
-    catalogue: fingerprint([]),
+    catalogue: fingerprintCatalogue([]),
     complete: true,
     target: { kind: 'real', version: '2.10.1' },
     lane: 'sim',

@@ -6,9 +6,9 @@ import { findExecutable } from '../../src/exec/find-executable.js';
 import { createProject, startDevServer } from '../../src/index.js';
 import {
   createTestProject,
-  fixturePluginFolder,
   renderProject,
-} from '../../src/kinds/conversation/projects/index.js';
+} from '../../src/kinds/conversation/projects/create-test-project.js';
+import { fixturePluginFolder } from '../../src/kinds/conversation/projects/fixture-plugins.js';
 import { covers } from '../coverage/covers.js';
 import { CLI, runCli, tempFolder } from '../support/cli.js';
 import { startServer } from './talk.js';

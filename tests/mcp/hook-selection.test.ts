@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readPlugin } from '../../src/kinds/conversation/plugins/plugin.js';
 import { runHook } from '../../src/kinds/conversation/plugins/run-hook.js';
 import { ToolError } from '../../src/mcp/errors.js';
-import type { HookExecution } from '../../src/mcp/harness.js';
 import { hooksOf, type OwnedHook, runsOfHook } from '../../src/mcp/plugins/hook-runs.js';
 import type { RegisteredPlugin } from '../../src/mcp/plugins/registry.js';
 import { selectHooks } from '../../src/mcp/plugins/trigger-hooks.js';
+import type { HookExecution } from '../../src/mcp/session-times.js';
 import { tempFolder } from '../support/cli.js';
 import { layOut } from './support/harness-client.js';
 
@@ -34,7 +34,7 @@ async function own(
     ...{ name: 'p', id: 'p@inline', mode: 'plugin-dir', path, stubbed: null, entry: null, marketplace: null },
     ...{ installedAt: '', installed: true },
     status: {
-      ...{ state: 'loaded', plugin, problems: [], version: '1.0.0', isActive: true, activeAgents: [] },
+      ...{ plugin, problems: [], isActive: true, activeAgents: [] },
       ...{ activeCommands: [], activeSkills: [], aliases: new Map(), servers: [] },
     },
   });
@@ -42,13 +42,13 @@ async function own(
 
 const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
 
-/** Returns the commands that run, or the name and message of the error. */
+/** Returns the commands that run, or the name, message and hint of the error. */
 function select(hooks: readonly OwnedHook[], name: string, payload: Readonly<Record<string, unknown>> = {}) {
   try {
     return selectHooks(hooks, name, payload).hooks.map(({ hook }) => hook.handler);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return `${error.errorName}: ${error.message}`;
+    return `${error.errorName}: ${error.message} ${error.hint}`;
   }
 }
 
@@ -68,13 +68,19 @@ describe('trigger_hook selects', () => {
   });
 
   test('nothing without what the event is about, and says what is missing', async () => {
-    const hooks = await own({ PreToolUse: [{ matcher: 'Bash', command: 'a' }] });
+    const hooks = await own({
+      PreToolUse: [{ matcher: 'Bash', command: 'a' }],
+      SessionEnd: [{ command: 'b' }],
+    });
     expect(select(hooks, 'PreToolUse')).toBe(
-      'HookNotFoundError: Expected PreToolUse with its tool_name, found "PreToolUse": all hooks for this event have a matcher.',
+      'HookNotFoundError: Expected PreToolUse:<tool_name>, because all its hooks have a matcher, found "PreToolUse". Write it so, or put "tool_name" in the payload. Hooks for PreToolUse: PreToolUse:Bash.',
     );
-    expect(select(hooks, 'PreToolUse:Read')).toMatch(/^HookNotFoundError: .*matcher of a PreToolUse hook/);
+    expect(select(hooks, 'PreToolUse', bash('ls'))).toEqual(['a']);
+    expect(select(hooks, 'PreToolUse:Read')).toMatch(
+      /^HookNotFoundError: .*matcher of a PreToolUse hook fits, .* Hooks for PreToolUse: PreToolUse:Bash\.$/,
+    );
     expect(select(hooks, 'Stop')).toMatch(
-      /^HookNotFoundError: .*an installed plugin has a hook, found "Stop"/,
+      /^HookNotFoundError: .*an installed plugin has a hook, found "Stop"\. Hooks in installed plugins: PreToolUse:Bash, SessionEnd\.$/,
     );
   });
 });

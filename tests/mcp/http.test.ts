@@ -97,7 +97,7 @@ test('nobody else is: not without the token, not from a web page, not under anot
 });
 
 test('a request that does not arrive in time is ended, and an answer may take longer', async () => {
-  const face = await openLoopback({
+  const server = await openLoopback({
     ...{ port: 0, token: 't', arrivalMs: 200 },
     answer: async (received) => {
       await received.text();
@@ -105,16 +105,16 @@ test('a request that does not arrive in time is ended, and an answer may take lo
       return new Response('late');
     },
   });
-  onTestFinished(face.close);
+  onTestFinished(server.close);
   const headers = { Authorization: 'Bearer t', 'content-length': '10' };
-  const slow = request(face.url, { method: 'POST', headers });
+  const slow = request(server.url, { method: 'POST', headers });
   slow.write('half');
   const ended = await new Promise<string>((resolve) => {
     slow.once('error', () => resolve('ended'));
     slow.once('response', ({ statusCode }) => resolve(`${statusCode}`));
   });
   expect(['ended', '408']).toContain(ended);
-  const whole = await fetch(face.url, {
+  const whole = await fetch(server.url, {
     method: 'POST',
     headers: { Authorization: 'Bearer t' },
     body: 'whole',

@@ -3,7 +3,7 @@ import {
   FIXTURE_PLUGINS,
   fixtureMarketplace,
   fixturePluginFolder,
-} from '../../src/kinds/conversation/projects/index.js';
+} from '../../src/kinds/conversation/projects/fixture-plugins.js';
 import { tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 import { runRaw } from './support/run-agent.js';

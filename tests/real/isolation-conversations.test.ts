@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { provideEngine } from '../../scripts/escapes/engine.mjs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
@@ -9,22 +8,19 @@ import { covers } from '../coverage/covers.js';
 import { connectOut, writeSilently } from '../isolation/escape.js';
 import { CHANGES_ITS_PLUGIN, talkWithPlugins } from '../isolation/escaping-plugins.js';
 import { runCli, tempFolder } from '../support/cli.js';
-import { requireProgram } from './programs.js';
+import { useEngine } from './support/engine.js';
+import { putOnPath } from './support/environment.js';
 
-process.env.PATH = [dirname(requireProgram('claude')), process.env.PATH].join(delimiter);
+putOnPath('claude');
 const bwrap = await probeBwrap(process.env.PATH);
-const engine = await provideEngine();
-if ('stop' in engine) {
-  if (engine.host !== undefined) process.env.DOCKER_HOST = engine.host;
-  afterAll(engine.stop);
-}
+const noEngine = await useEngine();
 const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
 const { PATH = '', DOCKER_HOST } = process.env;
 const env = { PATH, ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }) };
 
 const KINDS = [
   { isolation: 'bwrap', missing: bwrap.ok ? null : bwrap.detail },
-  { isolation: 'docker', missing: 'missing' in engine ? engine.missing : null },
+  { isolation: 'docker', missing: noEngine },
 ] as const;
 const CASES = KINDS.flatMap((kind) => (['sim', 'scripted'] as const).map((lane) => ({ ...kind, lane })));
 

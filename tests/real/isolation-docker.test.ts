@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
-import { provideEngine } from '../../scripts/escapes/engine.mjs';
+import { describe, expect, test } from 'vitest';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
@@ -12,17 +11,13 @@ import { IMAGE } from '../../src/isolation/docker/image.js';
 import { covers } from '../coverage/covers.js';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
+import { useEngine } from './support/engine.js';
 
-const engine = await provideEngine();
+const missing = await useEngine();
 const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
-const missing = 'missing' in engine ? engine.missing : null;
 // The tools of the other tests have no docker among them.
-const env: Record<string, string> = { PATH: process.env.PATH ?? '' };
-if ('stop' in engine) {
-  if (engine.host !== undefined) env.DOCKER_HOST = engine.host;
-  Object.assign(process.env, env);
-  afterAll(engine.stop);
-}
+const { PATH = '', DOCKER_HOST } = process.env;
+const env = { PATH, ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }) };
 
 const flags = ['--mock', '--ralph', 'embedded', '--isolation', 'docker'];
 

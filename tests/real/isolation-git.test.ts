@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { provideEngine } from '../../scripts/escapes/engine.mjs';
+import { describe, expect, test } from 'vitest';
 import { CONTAINER_SCOPES } from '../../src/domain/evidence/isolation.js';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { GIT_ATTACKS, LOSES_OBJECTS, talkWithAttacker } from '../isolation/hostile-git.js';
 import { tempFolder } from '../support/cli.js';
+import { useEngine } from './support/engine.js';
 
 const bwrap = await probeBwrap(process.env.PATH);
-const engine = await provideEngine();
-if ('stop' in engine) {
-  if (engine.host !== undefined) process.env.DOCKER_HOST = engine.host;
-  afterAll(engine.stop);
-}
-const noEngine = 'missing' in engine ? engine.missing : null;
+const noEngine = await useEngine();
 
 const KINDS = [
   { name: 'bwrap', isolation: 'bwrap', container: undefined, missing: bwrap.ok ? null : bwrap.detail },

@@ -1,8 +1,7 @@
-import { delimiter, dirname } from 'node:path';
 import { testStubs } from '../mcp/support/stub-tests.js';
 import { requireProgram } from './programs.js';
+import { putOnPath } from './support/environment.js';
 
-const claude = requireProgram('claude');
-process.env.PATH = [dirname(claude), process.env.PATH].join(delimiter);
+putOnPath('claude');
 
-testStubs(['--lane', 'scripted', '--executable', claude], 'scripted');
+testStubs(['--lane', 'scripted', '--executable', requireProgram('claude')], 'scripted');

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import * as z from 'zod';
-
-const SETUP = fileURLToPath(new URL('../../scripts/tools.mjs', import.meta.url));
 
 /** Those below `pi` are packages: their path is a folder. */
 const names = z.enum([
@@ -19,17 +16,12 @@ const names = z.enum([
   'sdks-python',
   'sdks-npm',
 ]);
-const programsSchema = z.record(names, z.object({ version: z.string(), path: z.string().nullable() }));
+export const programsSchema = z.record(names, z.object({ version: z.string(), path: z.string().nullable() }));
 export type RealPrograms = z.infer<typeof programsSchema>;
-
-let found: RealPrograms | undefined;
 
 /** The pinned real programs: version, and path where it is installed. */
 export function realPrograms(): RealPrograms {
-  found ??= programsSchema.parse(
-    JSON.parse(execFileSync(process.execPath, [SETUP, 'real', '--paths'], { encoding: 'utf8' })),
-  );
-  return found;
+  return inject('realPrograms');
 }
 
 /** The path of a real program; throws with what to do when it is not installed. */

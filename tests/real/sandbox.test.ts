@@ -1,24 +1,20 @@
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { provideEngine } from '../../scripts/escapes/engine.mjs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
 import { agentThatRuns, connectOut } from '../isolation/escape.js';
 import { tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
+import { useEngine } from './support/engine.js';
+import { putOnPath } from './support/environment.js';
 
-process.env.PATH = [dirname(requireProgram('claude')), process.env.PATH].join(delimiter);
+putOnPath('claude');
 const bwrap = await probeBwrap(process.env.PATH);
-const engine = await provideEngine();
-if ('stop' in engine) {
-  if (engine.host !== undefined) process.env.DOCKER_HOST = engine.host;
-  afterAll(engine.stop);
-}
 
 const KINDS = [
   { isolation: 'bwrap', missing: bwrap.ok ? null : bwrap.detail },
-  { isolation: 'docker', missing: 'missing' in engine ? engine.missing : null },
+  { isolation: 'docker', missing: await useEngine() },
 ] as const;
 
 describe.each(KINDS)(

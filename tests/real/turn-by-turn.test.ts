@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
 import { startModelServer } from '../../src/agent/server/server.js';
 import { BACKENDS, TOOL_RECIPES } from '../../src/backends/index.js';
-import { setupGitRepo } from '../../src/kinds/conversation/projects/index.js';
+import { setupGitRepo } from '../../src/kinds/conversation/projects/repo-and-files.js';
 import { openInForm } from '../../src/kinds/conversation/session/conversation.js';
 import { scriptedAttempt } from '../../src/lane/environment.js';
 import { tempFolder } from '../support/cli.js';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/domain/report/report.js';
 import { analysis } from '../../src/harness/analysis.js';
-import { makeFailureEntry, renderFailures } from '../../src/report/agent/failures.js';
-import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
+import { makeFailureEntry, renderAgentPrompt, renderFailures } from '../../src/report/agent.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';
+import { sourcesOf } from '../../src/report/sections/causes.js';
 import { chooseLogLines } from '../../src/report/words/evidence.js';
 import { RECORD } from '../kinds/conversation/support/record.js';
-import { iteration, journal, type RunStory } from './support/journal.js';
+import { captured, iteration, journal, type RunStory } from './support/journal.js';
 
 const PROMISE = {
   area: 'limits',
@@ -156,7 +156,7 @@ it('release notes have the versions, the hash and the counts in at most 15 lines
   expect(text).toContain(`ralph 2.10.1 (SHA-256 \`${'ab'.repeat(32)}\`)`);
   expect(text).toContain('- Tests: 1 passed, 1 failed, 0 errors, 0 skipped');
   expect(text).toMatch(
-    /- Failures: 1 cause, 1 test\n {2}- 1 test: Failed check: the loop takes 3 iterations\. Expected: 3 finished iterations/,
+    /- Failures: 1 cause, 1 test\n {2}- 1 test: Failed check: the loop takes 3 iterations\./,
   );
   const known = Array.from({ length: 20 }, (_, index) => ({
     scenarioId: `known-${index}`,
@@ -190,6 +190,21 @@ describe('the lines of the log that matter', () => {
   });
 });
 
+describe('the prompt about a cause', () => {
+  const cause = firstOf(build().causes);
+  const promptWith = (hypothesis: string) => renderAgentPrompt(build(), { ...cause, hypothesis });
+
+  it('states a promise with its place, unless the hypothesis quotes it where it can be read', () => {
+    expect(promptWith('It goes on.')).toMatch(
+      /- Ralph promises: .*\n {2}- Look at: `ralph-core\/src\/event_loop\/mod\.rs: check_termination`/,
+    );
+    expect(promptWith(`Ralph promises: ${PROMISE.promise}`)).not.toMatch(/- Ralph promises: /);
+    expect(promptWith(`${'It goes on. '.repeat(70)}Ralph promises: ${PROMISE.promise}`)).toMatch(
+      /- Ralph promises: /,
+    );
+  });
+});
+
 describe('the prompt about a conversation', () => {
   it('sends nobody to Ralph, also in a run that tests Ralph', () => {
     const conversation = { ...RECORD, startError: 'Claude Code did not answer "initialize" within 60 s' };
@@ -220,5 +235,30 @@ describe('the prompt about a conversation', () => {
     expect(`${prompt} ${JSON.stringify(run.results[0]?.diagnosis)}`).not.toMatch(
       /in Ralph|Ralph reacts|its loop|RUST_BACKTRACE/i,
     );
+  });
+});
+
+describe('a cause that is a panic', () => {
+  it('leads to its file first: to look at and to search for', () => {
+    const evidence = {
+      exit: { kind: 'exited', code: 101 },
+      termination: null,
+      stderr: captured("thread 'main' panicked at crates/x/src/main.rs:7:9:\nboom\n", 'stderr'),
+    } as const;
+    const checks = [{ passed: false, promises: [PROMISE] }];
+    const run = buildReport(
+      journal({
+        ...STORY,
+        tests: [{ scenarioId: 'dies', attempts: [{ outcome: 'failed', checks, evidence }] }],
+      }),
+      analysis,
+    );
+    const [cause] = run.causes;
+    if (cause === undefined) throw new Error('no cause');
+    expect(makeFailureEntry(run, cause)).toMatchObject({
+      hypothesis: 'Ralph panicked at crates/x/src/main.rs:7: boom (exit 101)',
+      grep: ['crates/x/src/main.rs', 'check_termination', 'max_iterations'],
+    });
+    expect(sourcesOf(cause)[0]).toBe('crates/x/src/main.rs:7');
   });
 });

@@ -9,8 +9,7 @@ import type { Report } from '../../src/domain/report/report.js';
 import type { ReportResult } from '../../src/domain/report/result.js';
 import { analysis } from '../../src/harness/analysis.js';
 import { RENDERERS } from '../../src/harness/report-files.js';
-import { renderFailures } from '../../src/report/agent/failures.js';
-import { renderAgentPrompt } from '../../src/report/agent/prompt.js';
+import { renderAgentPrompt, renderFailures } from '../../src/report/agent.js';
 import {
   renderComparison,
   renderComparisonHtml,
@@ -18,7 +17,7 @@ import {
 } from '../../src/report/comparison.js';
 import { renderGithubAnnotations } from '../../src/report/github.js';
 import { renderJson } from '../../src/report/json.js';
-import { renderFailurePage, renderTestPage } from '../../src/report/markdown/pages.js';
+import { renderFailurePage, renderTestPage } from '../../src/report/markdown/tests.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { placePaths } from '../../src/report/model/places.js';
 import { renderRelease } from '../../src/report/release.js';

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import type { Report } from '../../src/domain/report/report.js';
 import type { ReportResult } from '../../src/domain/report/result.js';
 import { analysis } from '../../src/harness/analysis.js';
-import { renderFailures } from '../../src/report/agent/failures.js';
+import { renderFailures } from '../../src/report/agent.js';
 import { renderGithubAnnotations } from '../../src/report/github.js';
-import { renderFailurePage } from '../../src/report/markdown/pages.js';
+import { renderFailurePage } from '../../src/report/markdown/tests.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { renderBrokenCheck } from '../../src/report/terminal/write.js';
 import { describeBroken } from '../../src/report/words/outcomes.js';
@@ -55,7 +55,6 @@ const READERS: Record<string, (report: Report, result: ReportResult) => string> 
       { name: 'the call is right', ...PAIR },
       { chalk: new Chalk({ level: 0 }), columns: 80, indent: 4, most: 2 },
     ).join('\n'),
-  hypotheses: ({ causes }) => causes.map(({ hypothesis }) => hypothesis).join('\n'),
 };
 
 it.each(Object.entries(READERS))('%s leaves out of two texts only what is the same', (_, read) => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { AttemptFinished } from '../../src/domain/attempt.js';
 import type { Fault } from '../../src/domain/fault.js';
 import type { BackendId } from '../../src/domain/vocabulary.js';
-import { createPace } from '../../src/run/pace.js';
-import { runScheduled } from '../../src/run/schedule.js';
+import { createPace, runScheduled } from '../../src/run/schedule.js';
 
 const RATE_LIMIT: Fault = { whose: 'infrastructure', because: ['429'], trouble: 'rate-limit' };
 const OVERLOAD: Fault = { whose: 'infrastructure', because: ['529'], trouble: 'overload' };

@@ -32,7 +32,7 @@ test('a program that is started in a context of its own belongs to it', () => {
   const { start } = createRequire(import.meta.url)(inProject('scripts/bytecode.cjs'));
   const program = join(tempFolder(), 'program.cjs');
   writeFileSync(program, 'module.exports.error = new Error(__filename)');
-  const inContext = createContext({ require: createRequire(program), process, program });
+  const inContext = createContext({ require: createRequire(program), createRequire, process, program });
   const judge = `(${start})(program).exports.error instanceof Error`;
   expect(runInContext(judge, inContext)).toBe(true);
   expect(start(program).exports.error).toBeInstanceOf(Error);

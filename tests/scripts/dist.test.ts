@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync, watch } from 'node:fs';
+import { existsSync, readdirSync, rmSync, utimesSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createTinyProject, type TinyProject } from './support/tiny-project.js';
@@ -149,6 +149,22 @@ describe('a build', () => {
     await project.run(QUICK);
     project.write('dist/cli.js', "process.stdout.write('as it was');\n");
     expect(await buildIfChanged()).toBe('four');
+    // One with the types of the library has all that one without them needs, but not the other way round.
+    project.say('five');
+    await project.run(['scripts/build.mjs']);
+    project.write('dist/cli.js', "process.stdout.write('as it was');\n");
+    expect(await buildIfChanged()).toBe('as it was');
+    project.say('six');
+    expect(await buildIfChanged()).toBe('six');
+    project.write('dist/cli.js', "process.stdout.write('as it was');\n");
+    const prepare = () => project.run(['scripts/build.mjs', '--if-changed']);
+    const types = join(project.folder, 'dist/types/src/index.d.ts');
+    await prepare();
+    expect([await project.hear(), existsSync(types)]).toEqual(['six', true]);
+    // A package without its types must not be packed, whatever was said of the build.
+    rmSync(join(project.folder, 'dist/types'), { recursive: true });
+    await prepare();
+    expect(existsSync(types)).toBe(true);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { createWorkspace, removeWorkspace } from '../../src/workspace/create-workspace.js';
@@ -44,6 +44,22 @@ describe('createWorkspace', () => {
     expect(git(path, 'ls-files').split('\n')).toEqual(expect.arrayContaining(Object.keys(files)));
     expect(git(path, 'config', '--local', 'user.name')).toBe('ralph-e2e');
     expect(git(path, 'log', '-1', '--format=%an <%ae>')).toBe('ralph-e2e <ralph-e2e@example.invalid>');
+  });
+
+  test('copies what an earlier run left, but not its repository and not its diagnostics', async () => {
+    const earlier = makeTempDir();
+    for (const file of [
+      '.git/HEAD',
+      '.ralph/diagnostics/2026-01-01T00-00-00/errors.jsonl',
+      '.ralph/agent/memories.md',
+    ]) {
+      mkdirSync(dirname(join(earlier, file)), { recursive: true });
+      writeFileSync(join(earlier, file), 'left\n');
+    }
+    const { path } = await createWorkspace(await openTempRoot(), 'again', { plant: earlier });
+    expect(readFileSync(join(path, '.ralph/agent/memories.md'), 'utf8')).toBe('left\n');
+    expect(git(path, 'rev-list', '--count', 'HEAD')).toBe('1');
+    expect(existsSync(join(path, '.ralph/diagnostics'))).toBe(false);
   });
 
   test('takes nothing from the git environment and configuration of the user', async () => {

@@ -14,8 +14,14 @@ import { cleanWorkspaceRoot } from '../../src/workspace/clean.js';
 import { createWorkspace } from '../../src/workspace/create-workspace.js';
 import { sayInUse } from '../../src/workspace/kept-by-mcp.js';
 import { acquireLock } from '../../src/workspace/lock.js';
-import { noteReportedRun } from '../../src/workspace/runs/reported-run.js';
-import { attemptDir, createRunDir, listRuns, pruneRuns } from '../../src/workspace/runs/runs.js';
+import {
+  attemptDir,
+  createRunDir,
+  listRuns,
+  listTestRuns,
+  noteReportedRun,
+  pruneRuns,
+} from '../../src/workspace/runs/runs.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
 import { makeTempDir } from '../exec/support.js';
 
@@ -68,11 +74,11 @@ describe('openWorkspaceRoot', () => {
 describe('runs', () => {
   test('an attempt has a folder of its own in the folder of its run', async () => {
     const root = await openTempRoot();
-    const run = await createRunDir(root, second(7));
+    const run = await createRunDir(root, { now: second(7) });
     expect(run.id).toMatch(/^20250101-000007-[0-9a-f]{9}$/);
     const moments = [7, 8, 99, 100, 999].map((ms) => new Date(Date.UTC(2025, 0, 1, 0, 0, 8, ms)));
     const ids: string[] = [];
-    for (const moment of moments) ids.push((await createRunDir(root, moment)).id);
+    for (const moment of moments) ids.push((await createRunDir(root, { now: moment })).id);
     expect(ids.toSorted()).toEqual(ids);
     const path = await attemptDir(run, 'hat-instructions', 'claude', 2);
     expect(path).toBe(join(root.path, 'runs', run.id, 'hat-instructions-claude', '2'));
@@ -84,7 +90,7 @@ describe('runs', () => {
     const root = await openTempRoot();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const run = await createRunDir(root, second(count));
+      const run = await createRunDir(root, { now: second(count) });
       writeFileSync(join(await attemptDir(run, 's', 'claude', 1), 'stdout'), 'x'.repeat(1000));
       ids.push(run.id);
     }
@@ -99,10 +105,25 @@ describe('runs', () => {
     expect(readdirSync(join(root.path, 'runs')).sort()).toEqual(['20200101-000000-abcdef', ids[4], 'notes']);
   });
 
+  test('a proof is none of them, but it is removed like one', async () => {
+    const root = await openTempRoot();
+    const run = await createRunDir(root, { now: second(0) });
+    const proof = await createRunDir(root, { now: second(1), kind: 'proof' });
+    expect(await listTestRuns(root)).toEqual([run]);
+    expect(await listRuns(root)).toEqual([run, proof]);
+  });
+
+  test('one with a journal is not taken for a proof, whatever its marker says', async () => {
+    const root = await openTempRoot();
+    const run = await createRunDir(root, { now: second(0), kind: 'proof' });
+    writeFileSync(join(run.path, 'journal.jsonl'), '');
+    expect(await listTestRuns(root)).toEqual([run]);
+  });
+
   test('the one whose reports lie at the top stays, however many came later', async () => {
     const root = await openTempRoot();
     const runs = [];
-    for (let count = 0; count < 4; count += 1) runs.push(await createRunDir(root, second(count)));
+    for (let count = 0; count < 4; count += 1) runs.push(await createRunDir(root, { now: second(count) }));
     const [first, second_, third, last] = runs.map(({ id }) => id);
     await noteReportedRun(root, first ?? '');
     expect(await pruneRuns(root, { keep: 1, current: last ?? '' })).toEqual([third, second_]);

@@ -30,16 +30,11 @@ export interface PlayOptions {
   readonly prompt: PromptView;
   readonly values: TemplateValues;
   readonly cwd: string;
-  /** Set if the CLI may not use tools without asking, and nobody is there to ask. Reading is always allowed. */
-  readonly untrusted?: boolean;
   /** Set if nothing outside this process may be touched: tools are skipped, those of a CLI are shown. */
   readonly inside?: boolean;
   /** What the script says about the tools of a CLI. */
   readonly tools?: AgentScript['tools'];
 }
-
-/** A tool that the CLI may not use. */
-export class ToolDenied extends Error {}
 
 /** Plays a response in `cwd`: really writes, runs and emits, and yields each action once it is done. */
 export async function* play(response: Response, options: PlayOptions): AsyncGenerator<Action> {
@@ -58,7 +53,6 @@ export async function* play(response: Response, options: PlayOptions): AsyncGene
         break;
       case 'tool': {
         const { tool } = played;
-        if (options.untrusted === true && tool.kind !== 'read') throw new ToolDenied(step.do);
         if (options.inside !== true || tool.kind === 'native') yield await useTool(tool, options);
         break;
       }

@@ -8,20 +8,17 @@ import type { Problem } from './document.js';
 /** A problem in a script, with the path in the keys of its dialect. */
 export type ScriptProblem = Problem & { readonly path: KeyPath };
 
-/** A dialect's keys for the list of rules and for their turns. */
-export interface Keys {
-  readonly rules: string;
-  readonly turns: string;
-}
-
-/** Finds what a schema cannot see: patterns that do not compile, captures that do not exist, no rules at all. */
-export function checkScript({ rules, default: fallback }: AgentScript, keys: Keys): ScriptProblem[] {
+/**
+ * Finds what a schema cannot see: patterns that do not compile, captures that do not exist, no rules at all. `key` is
+ * the dialect's name of the list of rules.
+ */
+export function checkScript({ rules, default: fallback }: AgentScript, key: string): ScriptProblem[] {
   if (rules.length === 0 && fallback === undefined) {
-    return [{ path: [], message: `the script is empty: expected ${keys.rules} or a default` }];
+    return [{ path: [], message: `the script is empty: expected ${key} or a default` }];
   }
   const ofRules = rules.flatMap(({ when, respond, turns }, index) => [
-    ...checkAnswer(when, respond, [keys.rules, index]),
-    ...turns.flatMap((turn, at) => checkAnswer(turn.when, turn.respond, [keys.rules, index, keys.turns, at])),
+    ...checkAnswer(when, respond, [key, index]),
+    ...turns.flatMap((turn, at) => checkAnswer(turn.when, turn.respond, [key, index, 'turns', at])),
   ]);
   return fallback === undefined ? ofRules : [...ofRules, ...checkAnswer({}, fallback, ['default'])];
 }

@@ -1,4 +1,5 @@
 import type { AgentScript } from '../../domain/agent-script.js';
+import { isMapping } from '../../domain/common/json-lines.js';
 
 /** A script and the notes from loading it. */
 export interface LoadedScript {
@@ -6,25 +7,13 @@ export interface LoadedScript {
   readonly notes: readonly string[];
 }
 
-/** Whether JSON is a script compiled by the harness rather than a handwritten one. */
+/** Whether data is a script compiled by the harness, maybe with mistakes. A handwritten one has `on` in its rules, and verbs as keys of steps. */
 export function isCompiledScript(data: unknown): boolean {
-  if (!isObject(data) || !('format' in data) || !('rules' in data) || !Array.isArray(data.rules))
-    return false;
-  const rules: readonly unknown[] = data.rules;
-  return (
-    rules.every((rule) => isObject(rule) && 'when' in rule && 'respond' in rule) && hasCompiledDefault(data)
-  );
-}
-
-/** A handwritten default is a string, or has steps with verbs as keys. */
-function hasCompiledDefault(data: object): boolean {
+  if (!isMapping(data) || !('format' in data) || !Array.isArray(data.rules)) return false;
+  const [rule]: readonly unknown[] = data.rules;
+  if (isMapping(rule)) return 'when' in rule || 'respond' in rule;
   if (!('default' in data)) return true;
   const { default: answer } = data;
-  if (!isObject(answer) || !('steps' in answer) || !Array.isArray(answer.steps)) return false;
-  const steps: readonly unknown[] = answer.steps;
-  return steps.every((step) => isObject(step) && 'do' in step);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  if (!isMapping(answer) || !Array.isArray(answer.steps)) return false;
+  return answer.steps.every((step: unknown) => isMapping(step) && 'do' in step);
 }

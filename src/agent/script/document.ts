@@ -163,32 +163,38 @@ function findTomlKey(text: string, path: KeyPath): number | undefined {
   return lines.length === 1 ? lines[0] : undefined;
 }
 
-/** Far deeper than any script, and shallow enough for whatever walks through one. */
-const MAX_DEPTH = 200;
+const TOO_DEEP = 'this is nested too many levels deep, or contains itself';
 
-const TOO_DEEP = `this is nested more than ${MAX_DEPTH} levels deep, or contains itself`;
+/** Far deeper than any script, and shallow enough for whatever walks through one. As for JSON. */
+const MAX_DEPTH = 500;
 
 /** Refuses what no script file could have: code in an object that a program passes, a value that contains itself. */
 export function requirePlainData({ data, lineOf }: ScriptDocument, file: string): void {
-  // YAML's aliases share values, so each is walked through only as often as it is deeper than before.
-  const depths = new Map<object, number>();
-  const walk = (value: unknown, path: KeyPath): void => {
+  const fail = (path: KeyPath, message: string) => scriptError(file, [{ path, message, line: lineOf(path) }]);
+  // The place where each value is being walked through; one that occurs twice is walked through twice.
+  const paths = new Map<unknown, KeyPath>();
+  // JSON.stringify calls a function with the holder of each value as `this`.
+  function visit(this: unknown, key: string, value: unknown): unknown {
+    const above = paths.get(this);
+    const path = above === undefined ? [] : [...above, Array.isArray(this) ? Number(key) : key];
     const message = refuseValue(value);
-    if (message !== null) throw scriptError(file, [{ path, message, line: lineOf(path) }]);
-    if (typeof value !== 'object' || value === null) return;
-    if (path.length > MAX_DEPTH) {
-      const start = path.slice(0, 4);
-      throw scriptError(file, [{ path: start, message: TOO_DEEP, line: lineOf(start) }]);
-    }
-    if ((depths.get(value) ?? -1) >= path.length) return;
-    depths.set(value, path.length);
-    const entries: Iterable<readonly [PropertyKey, unknown]> = Array.isArray(value)
-      ? value.entries()
-      : Object.entries(value);
-    for (const [key, item] of entries) walk(item, [...path, key]);
-  };
-  walk(data, []);
+    if (message !== null) throw fail(path, message);
+    if (path.length > MAX_DEPTH) throw fail(path.slice(0, 4), TOO_DEEP);
+    if (typeof value === 'object' && value !== null) paths.set(value, path);
+    return value;
+  }
+  try {
+    JSON.stringify(data, visit);
+  } catch (error) {
+    // A getter may throw anything, which is its author's to read.
+    const isOurs =
+      error instanceof RangeError || (error instanceof TypeError && CIRCULAR.test(error.message));
+    throw isOurs ? fail([], TOO_DEEP) : error;
+  }
 }
+
+/** What V8 says of a value that contains itself. */
+const CIRCULAR = /^Converting circular structure/;
 
 function refuseValue(value: unknown): string | null {
   if (value instanceof RegExp)

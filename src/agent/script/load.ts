@@ -1,8 +1,12 @@
 import { extname } from 'node:path';
+import type { AgentScript } from '../../domain/agent-script.js';
+import { isMapping } from '../../domain/common/json-lines.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../../exec/error-code.js';
+import type { RuleBuilder } from '../builder.js';
 import type { LoadedScript } from './compiled-script.js';
+import type { ScriptContent } from './native/schema.js';
 import { readTextFile } from './read-text.js';
 
 /** Loads a script file. Imports the parsers on demand, because stand-ins start hundreds of times in a run. */
@@ -13,8 +17,28 @@ export async function loadScriptFile(path: string): Promise<LoadedScript> {
   return parseScript(text, { format, file: path });
 }
 
-/** Loads a script that a program passes as an object: the content of a file, or a compiled script. */
-export async function loadScriptObject(data: unknown): Promise<LoadedScript> {
+/** Where a program gets a script from: the path of a file, its content as an object, or rules from the builder. */
+export type ScriptSource = string | ScriptContent | AgentScript | readonly RuleBuilder[];
+
+/** Loads a script from any source. Errors name the key of each mistake. */
+export async function loadScriptSource(source: ScriptSource): Promise<LoadedScript> {
+  if (typeof source === 'string') return loadScriptFile(source);
+  if (Array.isArray(source)) return loadScriptObject({ format: 1, rules: source.map(toRule) });
+  if (isMapping(source)) return loadScriptObject(source);
+  throw new KnownError(`Expected a script, found ${source === null ? 'null' : typeof source}.`, {
+    hint: 'Pass the path of a script file, an object with `rules`, or rules such as `onPrompt("hi").says("Hello")`.',
+  });
+}
+
+function toRule(builder: unknown, index: number): unknown {
+  if (isMapping(builder) && isMapping(builder.rule)) return builder.rule;
+  throw new KnownError(`rules[${index}]: expected a rule from the builder, found ${typeof builder}.`, {
+    hint: 'Rules start with `onPrompt`, `onAnyPrompt`, `onHat`, `onEvent` or `onObjective`.',
+  });
+}
+
+/** Loads the content of a file, or a compiled script. */
+async function loadScriptObject(data: unknown): Promise<LoadedScript> {
   const { parseScriptObject } = await import('./parse.js');
   return parseScriptObject(data);
 }

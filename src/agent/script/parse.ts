@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { agentScriptSchema } from '../../domain/agent-script.js';
 import { FORMATS, requireReadable } from '../../domain/common/formats.js';
 import { isMapping } from '../../domain/common/json-lines.js';
-import { checkScript, type Keys } from './check-script.js';
+import { checkScript } from './check-script.js';
 import { CLAUDELESS_KEYS, claudelessSchema } from './claudeless/schema.js';
 import { refuseV0 } from './claudeless/v0.js';
 import { isCompiledScript, type LoadedScript } from './compiled-script.js';
@@ -43,7 +43,7 @@ function parseData(document: ScriptDocument, format: ScriptSyntax, file: string)
   requirePlainData(document, file);
   const dialect = detectDialect(document.data);
   const { script, notes } = compile(dialect, document, format, file);
-  const problems = checkScript(script, KEYS[dialect]);
+  const problems = checkScript(script, dialect.startsWith('claudeless') ? 'responses' : 'rules');
   if (problems.length > 0) {
     throw scriptError(
       file,
@@ -93,14 +93,6 @@ function parseOwnFormat<Form>(schema: z.ZodType<Form>, document: ScriptDocument,
   return parseDocumentAs(schema, document, file);
 }
 
-const KEYS: Readonly<Record<Dialect, Keys>> = {
-  native: { rules: 'rules', turns: 'turns' },
-  compiled: { rules: 'rules', turns: 'turns' },
-  'claudeless-v0': { rules: 'responses', turns: 'turns' },
-  'claudeless-v1': { rules: 'responses', turns: 'turns' },
-  'claudeless-v2': { rules: 'responses', turns: 'turns' },
-};
-
 /** Reads the files that a script refers to, and removes undefined keys, as if it had passed between processes. */
 function seal(script: object, notes: readonly string[], file: string): LoadedScript {
   const data: unknown = JSON.parse(JSON.stringify(readReferences(script, file)));
@@ -114,7 +106,7 @@ export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' 
 
 /** Detects the dialect of a file by keys that only one dialect has. */
 export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect {
-  if ('format' in data && looksCompiled(data)) return 'compiled';
+  if (isCompiledScript(data)) return 'compiled';
   if ('rules' in data) return 'native';
   if ('conversations' in data) return 'claudeless-v0';
   const [first]: readonly unknown[] = Array.isArray(data.responses) ? data.responses : [];
@@ -124,10 +116,4 @@ export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect 
 
 function isClaudelessOnly(key: string): boolean {
   return CLAUDELESS_KEYS.has(key) && !NATIVE_KEYS.has(key);
-}
-
-/** Also accepts a compiled script with mistakes, so that its own parser reports them. */
-function looksCompiled(data: Readonly<Record<string, unknown>>): boolean {
-  const [first]: readonly unknown[] = Array.isArray(data.rules) ? data.rules : [];
-  return isCompiledScript(data) || (isMapping(first) && ('when' in first || 'respond' in first));
 }

@@ -1,5 +1,6 @@
 import type { AgentScript } from '../../domain/agent-script.js';
 import { FORMATS } from '../../domain/common/formats.js';
+import { isMapping } from '../../domain/common/json-lines.js';
 import { isCompiledScript } from '../script/compiled-script.js';
 import { readTextFile } from '../script/read-text.js';
 
@@ -23,9 +24,27 @@ export async function loadScript(path: string | undefined): Promise<AgentScript>
 function readCompiled(path: string): AgentScript | null {
   try {
     const script: AgentScript = JSON.parse(readTextFile(path));
-    return script.format === FORMATS.agentScript.format && isCompiledScript(script) ? script : null;
+    const isWhole = script.format === FORMATS.agentScript.format && isCompiledScript(script);
+    return isWhole && script.rules.every(isWholeRule) && isWholeDefault(script.default) ? script : null;
   } catch {
     // A missing or broken file: the parser below reports it.
     return null;
   }
+}
+
+/** Whether a rule has what the engine needs. A script that somebody changed since goes to the parser, which names mistakes. */
+function isWholeRule(rule: unknown): boolean {
+  return isMapping(rule) && Array.isArray(rule.turns) && [rule, ...rule.turns].every(isWholeAnswer);
+}
+
+function isWholeAnswer(part: unknown): boolean {
+  return isMapping(part) && isMapping(part.when) && hasSteps(part.respond);
+}
+
+function isWholeDefault(answer: unknown): boolean {
+  return answer === undefined || hasSteps(answer);
+}
+
+function hasSteps(answer: unknown): boolean {
+  return isMapping(answer) && Array.isArray(answer.steps);
 }

@@ -6,8 +6,8 @@ export interface OptionTable {
   readonly values: readonly string[];
   /** Take every word up to the next option. */
   readonly lists?: readonly string[];
-  /** Take a value unless the next word is an option. */
-  readonly optionals?: readonly string[];
+  /** Other spellings of these options, such as `-m` for `--model`: Ralph's presets and users' own arguments have them. */
+  readonly spellings?: Readonly<Record<string, string>>;
 }
 
 export interface ParsedOptions {
@@ -17,14 +17,16 @@ export interface ParsedOptions {
   /** All values of each option, in order. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
-  /** The name of every option on the command line. */
+  /** The name of every option on the command line, also as it is spelled there. */
   readonly given: readonly string[];
-  /** The first option that is not in the table; real CLIs exit on it. */
-  readonly unknown: string | null;
 }
 
-/** Parses arguments by a table of options. */
-export function parseOptions(argv: readonly string[], table: OptionTable): ParsedOptions {
+/** Parses arguments by a table of options. Throws what `refuse` makes of another option, or of one without its value. */
+export function parseOptions(
+  argv: readonly string[],
+  table: OptionTable,
+  refuse: (option: string) => Error,
+): ParsedOptions {
   const flags = new Set<string>();
   const lists = new Map<string, string[]>();
   const positionals: string[] = [];
@@ -44,20 +46,22 @@ export function parseOptions(argv: readonly string[], table: OptionTable): Parse
       positionals.push(word);
       continue;
     }
-    const [name = '', ...rest] = word.split('=');
+    const [spelling = '', ...rest] = word.split('=');
+    const name = table.spellings?.[spelling] ?? spelling;
     const isList = table.lists?.includes(name) === true;
-    const isOptional = table.optionals?.includes(name) === true;
-    given.push(name);
+    given.push(...new Set([spelling, name]));
     if (table.flags.includes(name)) flags.add(name);
-    else if (!table.values.includes(name) && !isList && !isOptional)
-      return { flags, values, lists, positionals, given, unknown: name };
+    else if (!table.values.includes(name) && !isList) throw refuse(name);
     else if (rest.length > 0) add(name, rest.join('='));
-    else if (isList) {
+    else if (isList && !isOption(argv[index + 1] ?? '--')) {
       while (index + 1 < argv.length && !isOption(argv[index + 1] ?? '')) add(name, argv[++index] ?? '');
-    } else if (isOptional && (index + 1 >= argv.length || isOption(argv[index + 1] ?? ''))) flags.add(name);
-    else add(name, argv[++index] ?? '');
+    } else {
+      const value = argv[++index];
+      if (value === undefined) throw refuse(`${name} without a value`);
+      add(name, value);
+    }
   }
-  return { flags, values, lists, positionals, given, unknown: null };
+  return { flags, values, lists, positionals, given };
 }
 
 function isOption(word: string): boolean {

@@ -1,6 +1,8 @@
-import type { Failure, Invocation } from '../../domain/agent-script.js';
-import { type Action, play, ToolDenied, type ToolUse } from '../engine/play.js';
+import type { Failure } from '../../domain/agent-script.js';
+import { type Action, play, type ToolUse } from '../engine/play.js';
 import { randomUUID } from '../engine/random-id.js';
+import { toFault } from '../server/faults.js';
+import { readPromptArgument } from './prompt-argument.js';
 import type { FoundResponse, Question, Responder } from './responder.js';
 import { hang, type StandIn } from './run-stand-in.js';
 import type { Surroundings, Write } from './surroundings.js';
@@ -11,21 +13,20 @@ export type CliCall =
       readonly kind: 'print';
       readonly text: string;
       readonly exitCode: number;
-      readonly stream?: 'stdout' | 'stderr';
+      readonly stream: 'stdout' | 'stderr';
     }
   | { readonly kind: 'refuse'; readonly message: string; readonly exitCode: number }
   | {
       readonly kind: 'prompt';
-      readonly prompt: string;
-      readonly source: Invocation['promptSource'];
+      /** The prompt, or the words with which Ralph names the file that has it. */
+      readonly argument: string;
       /** The session that the caller names; without one the prompt starts a new conversation. */
       readonly conversation?: string;
       /** The user's earlier prompts in it. */
       readonly earlier?: string;
-      readonly model?: string;
-      readonly flags?: readonly string[];
-      /** What the CLI prints if the agent wants to use a tool that it may not use. It exits with 1. */
-      readonly denial?: string;
+      readonly model: string | undefined;
+      /** The options of the call. */
+      readonly given: readonly string[];
       /** Prints the answer. */
       readonly printer: Printer;
     }
@@ -34,6 +35,16 @@ export type CliCall =
       readonly kind: 'serve';
       readonly serve: (around: Surroundings, responder: Responder) => Promise<number>;
     };
+
+/** A call that only prints something. */
+export function print(text: string, exitCode = 0, stream: 'stdout' | 'stderr' = 'stdout'): CliCall {
+  return { kind: 'print', text, exitCode, stream };
+}
+
+/** A call that the real CLI refuses. */
+export function refuse(message: string, exitCode = 1): CliCall {
+  return { kind: 'refuse', message, exitCode };
+}
 
 /** Prints what the agent does, as one CLI does it. The last call returns the exit code. */
 export interface Printer {
@@ -52,7 +63,7 @@ export function plainStandIn(
       const call = await interpret(around, responder.loggedIn);
       switch (call.kind) {
         case 'print':
-          around.write(call.stream ?? 'stdout', `${call.text}\n`);
+          around.write(call.stream, `${call.text}\n`);
           responder.record('not-a-prompt');
           return call.exitCode;
         case 'refuse':
@@ -75,24 +86,11 @@ async function answer(
   around: Surroundings,
   responder: Responder,
 ): Promise<number> {
-  const { printer, conversation = randomUUID(), prompt, source, model, earlier, flags } = call;
-  const question = {
-    prompt,
-    source,
-    conversation,
-    model,
-    earlier,
-    ...(flags === undefined ? {} : { flags }),
-  };
-  try {
-    for await (const action of playResponse(responder, question, around.cwd, call.denial !== undefined)) {
-      printer.show(action);
-      if (action.kind === 'hang') await hang();
-    }
-  } catch (error) {
-    if (!(error instanceof ToolDenied) || call.denial === undefined) throw error;
-    around.write('stderr', `${call.denial}\n`);
-    return 1;
+  const { printer, conversation = randomUUID(), argument, model, earlier, given: flags } = call;
+  const question = { ...readPromptArgument(argument), conversation, model, earlier, flags };
+  for await (const action of playResponse(responder, question, around.cwd)) {
+    printer.show(action);
+    if (action.kind === 'hang') await hang();
   }
   return printer.end();
 }
@@ -105,7 +103,6 @@ export async function* playResponse(
   responder: Responder,
   question: Question,
   cwd: string,
-  untrusted = false,
 ): AsyncGenerator<Action, FoundResponse['response']> {
   let found: FoundResponse | null = await responder.ask(question);
   for (;;) {
@@ -113,7 +110,7 @@ export async function* playResponse(
     const response: FoundResponse['response'] =
       found.response.failTimes === undefined ? found.response : healthy;
     let next: FoundResponse | null = null;
-    for await (const action of play(response, { ...found, cwd, untrusted })) {
+    for await (const action of play(response, { ...found, cwd })) {
       if (action.kind === 'failure' && action.failure.type === 'crash') {
         process.kill(process.pid, action.failure.signal ?? 'SIGKILL');
       }
@@ -160,4 +157,10 @@ export function plainPrinter(
 /** Describes a failure, for CLIs whose own error text we do not know. */
 export function describeFailure(failure: Failure): string {
   return 'message' in failure && failure.message !== undefined ? failure.message : failure.type;
+}
+
+/** Describes a failure for CLIs that pass on the status and the message of their service. */
+export function describeServiceFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  return fault.kind === 'refuse' ? `${fault.status} ${fault.message}` : `Connection error (${failure.type})`;
 }

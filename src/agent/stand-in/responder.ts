@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AgentScript, Invocation, Response } from '../../domain/agent-script.js';
+import { fingerprint } from '../../domain/text/fingerprint.js';
 import { type Answer, answer, answerToolResult, describePlace } from '../engine/engine.js';
 import { explainDivergence, explainNoMatch } from '../engine/explain.js';
 import type { Call } from '../engine/match.js';
@@ -129,14 +129,14 @@ export class Responder {
     const call: Call = { prompt, conversation, cwd, ...about };
     const record = (about: Pick<Invocation, 'outcome'> & Partial<Invocation>) => {
       const promptBytes = Buffer.byteLength(question.prompt);
-      const promptSha256 = createHash('sha256').update(question.prompt.trim()).digest('hex');
+      const promptHash = fingerprint(question.prompt.trim());
       const at = new Date().toISOString();
       const made = {
         ...this.#base,
         at,
         promptSource: source,
         promptBytes,
-        promptSha256,
+        promptHash,
         conversation,
         ...about,
       };

@@ -9,16 +9,11 @@ import type { Input, Surroundings } from './surroundings.js';
 /** The exit code for mistakes in the script. No CLI uses it, so it cannot be mistaken for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
 
-interface UnplayedCall {
-  readonly kind: 'refuse';
-  readonly message: string;
-  readonly exitCode: number;
-}
-
-/** Refuses what a stand-in does not support; `elsewhere` says what does. */
-export function refuseUnplayed(command: string, what: string, elsewhere: string): UnplayedCall {
-  const message = `ralph-e2e: the stand-in for ${command} does not support ${what}. ${elsewhere}`;
-  return { kind: 'refuse', message, exitCode: SCRIPT_MISTAKE };
+/** Something that the real program does and its stand-in does not: the call ends, and says what plays it. */
+export class NotPlayed extends ScriptMistake {
+  constructor(command: string, what: string, elsewhere: string) {
+    super(`ralph-e2e: the stand-in for ${command} does not support ${what}. ${elsewhere}`);
+  }
 }
 
 /** Points to the real program in the scripted lane. */
@@ -43,6 +38,7 @@ export async function runStandIn(standIn: StandIn, around: Surroundings): Promis
   try {
     return await standIn.run(around, responder);
   } catch (error) {
+    if (error instanceof NotPlayed) responder.record('refused', error.message);
     if (error instanceof ScriptMistake) {
       around.write('stderr', `${error.message}\n`);
       return SCRIPT_MISTAKE;

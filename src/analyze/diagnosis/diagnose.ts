@@ -2,6 +2,7 @@ import type { CheckCategory } from '../../domain/check.js';
 import { describeCheck } from '../../domain/diagnosis/check-facts.js';
 import { type Case, openCase, quoteCheck } from '../../domain/diagnosis/clues.js';
 import { sortByMoment } from '../../domain/diagnosis/divergence.js';
+import { rankPromises } from '../../domain/diagnosis/ledger.js';
 import { applyRule, type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 import type { Fault } from '../../domain/fault.js';
 import type { Diagnosis, Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
@@ -24,8 +25,9 @@ export function createDiagnosis(
   facts: readonly DiagnosisRule[] = [],
 ): Analysis['diagnose'] {
   return (failures, run) => {
-    const found = failures.map((execution) => explain(execution, run, rules));
-    return nameSimilar(failures, run.agentIsHonest ? shareFacts(failures, found, run, facts) : found);
+    const cases = rankPromises(failures.map((execution) => requireCase(execution, run)));
+    const found = cases.map((failure) => explain(failure, rules));
+    return nameSimilar(failures, run.agentIsHonest ? shareFacts(cases, found, facts) : found);
   };
 }
 
@@ -38,16 +40,14 @@ const FEWEST_AREAS = 3;
  * instrument that is broken, such as the record of the end, would otherwise be as many causes as there are areas.
  */
 function shareFacts(
-  failures: readonly Execution[],
+  cases: readonly Case[],
   found: readonly Diagnosis[],
-  run: RunFacts,
   facts: readonly DiagnosisRule[],
 ): readonly Diagnosis[] {
   return facts.reduce((diagnoses: readonly Diagnosis[], rule) => {
-    const shown = failures.map((execution) => {
-      const failure = openCase(execution, run);
-      return failure?.evidence?.conversation === undefined && failure ? applyRule(rule, failure) : null;
-    });
+    const shown = cases.map((failure) =>
+      failure.evidence?.conversation === undefined ? applyRule(rule, failure) : null,
+    );
     const explained = diagnoses.filter((_, index) => shown[index]);
     const areas = new Set(explained.map(({ areas: [area], rule: name }) => area ?? name));
     if (explained.length < FEWEST_FAILURES || areas.size < FEWEST_AREAS) return diagnoses;
@@ -90,10 +90,14 @@ function nameOthers(
   return { similar_failures: named, similar_failures_left_out: others - named.length };
 }
 
-function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diagnosis {
+function requireCase(execution: Execution, run: RunFacts): Case {
   const failure = openCase(execution, run);
   if (failure === null)
     throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
+  return failure;
+}
+
+function explain(failure: Case, kinds: RulesOfKinds): Diagnosis {
   const fault = faultOf(failure);
   const rules = rulesFor(failure, fault, kinds);
   const found = rules.map((rule) => () => applyRule(rule, failure));
@@ -102,7 +106,7 @@ function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diag
     if (diagnosis === null) continue;
     const evidence = diagnosis.evidence.map(cutLine);
     return fault?.whose === 'target'
-      ? blameTarget({ ...diagnosis, evidence }, run)
+      ? blameTarget({ ...diagnosis, evidence }, failure.run)
       : { ...diagnosis, evidence };
   }
   return failUnexplained(failure);

@@ -1,3 +1,4 @@
+import type { AttemptFinished } from '../../domain/attempt.js';
 import {
   brokenCalls,
   LAST_CATEGORIES,
@@ -7,6 +8,7 @@ import {
   quoteLines,
   unansweredPrompts,
 } from '../../domain/diagnosis/clues.js';
+import { readPanic, SESSION_END } from '../../domain/diagnosis/complaint.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 
@@ -15,11 +17,7 @@ const CONFIGURATION =
 const USAGE = /^(?:error: |Usage: )/;
 /** How Ralph reports a fatal error; the causes follow on the next lines. */
 const FATAL = /^Error: /;
-/** How Ralph logs the end of a loop. */
-const SESSION_END = /Wrapping up: (\w{1,40})\. (\d{1,9} iterations?)/;
 const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
-/** Where the target panicked, and what it said about it. */
-const PANIC_PLACE = /panicked at ([^\s:]{1,300}:\d{1,9}):\d{1,9}:\n([^\n]{1,300})/;
 
 const interrupted: DiagnosisRule = {
   name: 'interrupted',
@@ -35,14 +33,34 @@ const harnessFailed: DiagnosisRule = {
   type: 'Unknown',
   blames: 'harness',
   find: ({ attempt, evidence }) =>
-    attempt.outcome === 'error' || evidence === null
-      ? {
-          hypothesis: `The harness or the machine failed, not the target: ${attempt.error ?? 'no reason was recorded'}`,
-          evidence: attempt.error === null ? [] : [attempt.error],
-          investigations: ['Run ralph-e2e doctor.', `Look into ${attempt.artifacts}.`],
-        }
-      : null,
+    attempt.outcome === 'error' || evidence === null ? explainError(attempt) : null,
 };
+
+/**
+ * The line in a file of the user that an error names, as in `TypeError: …, at mine.mjs:29`, or null. Such an error is the
+ * scenario's: neither doctor nor the output can help then.
+ */
+function findPlace(error: string): string | null {
+  const at = error.lastIndexOf(', at ');
+  if (at < 0 || !/^\w{0,60}Error: /.test(error)) return null;
+  const [place = ''] = error.slice(at + ', at '.length).split(' (');
+  return /:\d{1,9}$/.test(place) ? place : null;
+}
+
+function explainError({ error, artifacts }: AttemptFinished) {
+  const place = error === null ? null : findPlace(error);
+  if (error !== null && place !== null)
+    return {
+      hypothesis: `The scenario failed: ${place}: ${error.replace(`, at ${place}`, '')}`,
+      evidence: [error],
+      investigations: [`Fix the scenario at ${place}.`],
+    };
+  return {
+    hypothesis: `The harness or the machine failed, not the target: ${error ?? 'no reason was recorded'}`,
+    evidence: error === null ? [] : [error],
+    investigations: ['Run ralph-e2e doctor.', `Look into ${artifacts}.`],
+  };
+}
 
 const BACKEND_QUESTIONS: readonly string[] = [
   'Start the backend yourself with the prompt of that iteration. Does it ask for permission or a login?',
@@ -101,16 +119,18 @@ const crashed: DiagnosisRule = {
           : null;
     if (how === null) return null;
     const panic = quoteLines(evidence.stderr, PANIC);
-    const place = PANIC_PLACE.exec(evidence.stderr.text);
+    const place = readPanic(evidence.stderr.text);
     const isLoop = evidence.conversation === undefined;
+    const who = isLoop ? 'Ralph' : 'The target';
+    const end = exit.kind === 'killed' ? `killed by ${exit.signal}` : 'exit 101';
     return {
       investigations: isLoop
         ? CRASH_QUESTIONS
         : ['Read what the agent CLI wrote to stderr, and what it said last.'],
       hypothesis:
         place === null
-          ? `The target ${how}.${isLoop ? ' Its loop did not end normally.' : ''}`
-          : `The target ${how} in ${place[1]}: ${place[2]?.trim()}`,
+          ? `${who} ${how}.${isLoop ? ' Its loop did not end normally.' : ''}`
+          : `${who} panicked at ${place} (${end})`,
       evidence: panic.length > 0 ? panic : [...quoteEnd(evidence.stderr), ...quoteEnd(evidence.stdout, 2)],
     };
   },

@@ -70,7 +70,7 @@ async function readRunOrFile(name: string, output: string): Promise<ComparableRe
       ...{ format: FORMATS.report, schema: comparableReportSchema },
       ...{ what: 'a report.json from ralph-e2e', hint: WHAT_TO_GIVE },
     });
-  const run = chooseRun(await findRuns(output), name);
+  const run = await chooseRun(await findRuns(output), name);
   return comparableReportSchema.parse(await readReport(journalPath(run), []));
 }
 

@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import { listedName } from '../../domain/backends.js';
+import { nameIn } from '../../domain/backends.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { type ContainmentChoice, chooseContainment } from '../../exec/process/containment/choose.js';
@@ -56,8 +56,9 @@ export function renderLaneHealth(lanes: readonly LaneHealth[], color: boolean): 
     said.add(fix);
     return [`      ${chalk.dim('fix:')} ${fix}`];
   };
-  const backendLines = (readiness: Readiness): string[] => {
-    const title = listedName(readiness.backend);
+  const backendLines = (lane: string, readiness: Readiness): string[] => {
+    // Beside the other lanes it would only be in the way.
+    const title = nameIn(lanes.length === 1 ? lane : '', readiness.backend);
     const version = readiness.version === null ? '' : ` ${readiness.version}`;
     if (readiness.ready) {
       const how = readiness.authentication;
@@ -76,7 +77,7 @@ export function renderLaneHealth(lanes: readonly LaneHealth[], color: boolean): 
           `  ${requirement.ok && requirement.warning ? chalk.yellow('!') : mark(requirement.ok)} ${requirement.name}: ${requirement.detail}`,
           ...fixLines(requirement.ok ? null : requirement.fix),
         ]),
-        ...backends.flatMap(backendLines),
+        ...backends.flatMap((readiness) => backendLines(lane, readiness)),
       ].join('\n'),
     )
     .join('\n\n');

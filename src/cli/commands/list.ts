@@ -1,5 +1,5 @@
-import { listedName } from '../../domain/backends.js';
-import { KnownError } from '../../domain/common/known-error.js';
+import { nameIn } from '../../domain/backends.js';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
@@ -23,13 +23,17 @@ export function listScenarios(
   selection: RunCall,
   { json, verbose }: ListOptions,
 ): string {
+  if (selection.lastFailed)
+    throw new KnownError('--list and --last-failed cannot be combined: what failed is known when Ralph is.', {
+      hint: 'A run with --last-failed says at its start what it takes. `ralph-e2e show` has what failed.',
+    });
   const shard = planShard(catalogue, selection);
   const selected = shard?.part ?? selectScenarios(catalogue, selection);
   const chosen = new Set(selected.map(({ scenario }) => scenario));
-  const onlyHere = (scenario: Scenario): Scenario =>
-    shard === null
-      ? scenario
-      : { ...scenario, backends: scenario.backends.filter((backend) => isIn(selected, scenario, backend)) };
+  const onlyHere = (scenario: Scenario): Scenario => ({
+    ...scenario,
+    backends: scenario.backends.filter((backend) => isIn(selected, scenario, backend)),
+  });
   const scenarios = catalogue
     .filter((scenario) => chosen.has(scenario))
     .toSorted(comparePlaces)
@@ -46,19 +50,13 @@ export function listScenarios(
     `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,
     ...(shard === null ? [] : [describePart(shard)]),
     ...describeUnasked(countUnasked(catalogue, selection)),
+    ...describeOffline(catalogue, selection),
   ].join('\n');
 }
 
 /** Plans the part that a run with the same arguments would take; null without `--shard`. */
 function planShard(catalogue: readonly Scenario[], call: RunCall): TakenShard | null {
   if (call.shard === null) return null;
-  if (call.lastFailed)
-    throw new KnownError(
-      '--list and --last-failed cannot be combined with --shard: what failed is known when Ralph is.',
-      {
-        hint: 'Leave out --last-failed to see the shards of all tests.',
-      },
-    );
   return takeShard(selectScenarios(catalogue, call), call.shard, call.lane);
 }
 
@@ -78,12 +76,34 @@ export function describeUnasked(unasked: number): string[] {
   ];
 }
 
+/** Says how many scenarios of this choice run in the sim lane and not in this one: a live run is no replacement for it. */
+function describeOffline(catalogue: readonly Scenario[], call: RunCall): string[] {
+  const { lane, suite, tests } = call;
+  if (lane === 'sim' || suite === 'smoke' || suite === 'once' || tests.length > 0) return [];
+  const onlyThere = catalogue.filter(({ lanes }) => lanes.includes('sim') && !lanes.includes(lane));
+  const more = new Set(selectOrNone(onlyThere, { ...call, lane: 'sim' }).map(({ scenario }) => scenario))
+    .size;
+  return more === 0
+    ? []
+    : [`In the sim lane, ${countOf(more, 'more scenario')} would run: see --lane sim --list.`];
+}
+
+function selectOrNone(catalogue: readonly Scenario[], call: RunCall): readonly Selected[] {
+  try {
+    return selectScenarios(catalogue, call);
+  } catch (error) {
+    // Nothing here fits the call.
+    if (isKnownError(error)) return [];
+    throw error;
+  }
+}
+
 /** Counts the agent calls of a good run on each backend: `12 on claude, 11 on kiro`. */
 function countByBackend(selected: readonly Selected[], lane: Lane): string {
   const counts = new Map<BackendId, number>();
   for (const { scenario, backend } of selected)
     counts.set(backend, (counts.get(backend) ?? 0) + countCalls(scenario, backend, lane));
-  return [...counts].map(([backend, count]) => `${count} on ${listedName(backend, backend)}`).join(', ');
+  return [...counts].map(([backend, count]) => `${count} on ${nameIn(lane, backend, backend)}`).join(', ');
 }
 
 function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { harnessVersion } from '../../exec/files/package-root.js';
-import { renderJson } from '../../report/json.js';
 import { requireSameFiles, requireSameHarness } from '../../run/resume/same-run.js';
-import { createConductor } from '../conduct-run.js';
+import { conductOnce } from '../conduct-run.js';
 import type { ExitCode } from '../exit-codes.js';
-import { findEarlierRun, requireCall, requireOwn } from '../input/find-earlier-run.js';
+import { findEarlierRun, requireCall, requireOwn } from '../input/find-runs.js';
 import { loadNamed } from '../input/load-scenarios.js';
-import { chooseVerbosity } from '../input/run-call.js';
 import type { SharedFlags } from '../input/run-flags.js';
 import { requireVariables } from '../input/values.js';
-import { openScreen } from '../screen.js';
+import { openView } from '../view.js';
 
 /** The flags of `resume` as commander passes them. None of them can change a verdict. */
 export interface ResumeFlags
@@ -19,8 +17,7 @@ export interface ResumeFlags
 
 /** Runs `ralph-e2e resume [run]`: goes on with a run that was interrupted or killed, as if nothing had happened. */
 export async function resumeCommand(asked: string | undefined, flags: ResumeFlags): Promise<ExitCode> {
-  const { json = false, follow = false, yes = false } = flags;
-  const verbosity = chooseVerbosity(flags);
+  const view = openView(flags);
   const output = resolve(flags.output);
   const resume = await findEarlierRun(output, asked);
   const { started } = resume;
@@ -31,19 +28,11 @@ export async function resumeCommand(asked: string | undefined, flags: ResumeFlag
   await requireSameFiles(started);
   requireVariables(call.passEnv);
   const catalogue = await loadNamed(call);
-  const screen = openScreen({ json });
-  const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output);
-  try {
-    const { report, code } = await conductor.conduct({
-      call: { ...call, output, jobs: flags.jobs ?? call.jobs, reports: flags.reports ?? call.reports },
-      catalogue,
-      program: started.program,
-      repeatWith: started.repeatWith,
-      resume,
-    });
-    if (json && report !== null) screen.printAll(renderJson(report));
-    return code;
-  } finally {
-    conductor.stop();
-  }
+  return conductOnce(view, flags.output, {
+    call: { ...call, output, jobs: flags.jobs ?? call.jobs, reports: flags.reports ?? call.reports },
+    catalogue,
+    program: started.program,
+    repeatWith: started.repeatWith,
+    resume,
+  });
 }

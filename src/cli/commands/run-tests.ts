@@ -7,42 +7,39 @@ import type { Lane } from '../../domain/vocabulary.js';
 import { findShortCredentials } from '../../exec/environment.js';
 import { laneEnvironment } from '../../lane/environment.js';
 import { renderComparison } from '../../report/comparison.js';
-import { printableJson, renderJson } from '../../report/json.js';
+import { printableJson } from '../../report/json.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
-import { createConductor, ownProgram, type Ran } from '../conduct-run.js';
+import { conductOnce, createConductor, type Ran } from '../conduct-run.js';
 import { COMPARED, EXIT, type ExitCode } from '../exit-codes.js';
-import { chooseVerbosity } from '../input/run-call.js';
 import type { RunFlags } from '../input/run-flags.js';
 import { requireVariables } from '../input/values.js';
-import type { Screen } from '../screen.js';
+import { ownProgram } from '../program-name.js';
+import { openView, type View } from '../view.js';
 
 /** Runs the selected tests on one Ralph, or on two and compares them. */
 export async function runTests(
   catalogue: readonly Scenario[],
   call: RunCall,
-  { flags, screen }: { readonly flags: RunFlags; readonly screen: Screen },
+  flags: RunFlags,
 ): Promise<ExitCode> {
-  const { json = false, follow = false, yes = false } = flags;
   requireVariables(flags.passEnv ?? []);
   const [first, other] = readRalphs(flags.ralph);
   refuseTwoOf(other, call);
   const warning = warnOfShort(call.lane, call.passEnv, process.env);
   if (warning !== null) process.stderr.write(`${warning}\n`);
-  const verbosity = chooseVerbosity(flags);
-  const conductor = createConductor({ screen, verbosity, follow, yes }, flags.output ?? DEFAULT_OUTPUT);
-  const run = (ralph: string | undefined) =>
-    conductor.conduct({
-      call: { ...call, ralph: ralph ?? null },
-      catalogue,
-      program: ownProgram(),
-      // As the user named them: commands are for the folder of this call.
-      repeatWith: repeatFlags({ ...flags, lane: call.lane, ralph, passEnv: call.passEnv }),
-    });
+  const view = openView(flags);
+  const { output = DEFAULT_OUTPUT } = flags;
+  const on = (ralph: string | undefined) => ({
+    call: { ...call, ralph: ralph ?? null },
+    catalogue,
+    program: ownProgram(),
+    // As the user named them: commands are for the folder of this call.
+    repeatWith: repeatFlags({ ...flags, lane: call.lane, ralph, passEnv: call.passEnv }),
+  });
+  if (other === undefined) return conductOnce(view, output, on(first));
+  const conductor = createConductor(view, output);
   try {
-    if (other !== undefined) return await runSideBySide([first, other], run, { json, screen });
-    const { report, code } = await run(first);
-    if (json && report !== null) screen.printAll(renderJson(report));
-    return code;
+    return await runSideBySide([first, other], (ralph) => conductor.conduct(on(ralph)), view);
   } finally {
     conductor.stop();
   }
@@ -79,7 +76,7 @@ function refuseTwoOf(other: string | undefined, { shard }: RunCall): void {
 async function runSideBySide(
   [first, second]: readonly [string | undefined, string],
   run: (ralph: string | undefined) => Promise<Ran>,
-  { json, screen }: { readonly json: boolean; readonly screen: Screen },
+  { json, screen }: View,
 ): Promise<ExitCode> {
   const before = await run(first);
   if (before.report === null || before.code === EXIT.interrupted) return before.code;

@@ -17,14 +17,11 @@ export async function defaultCommand(
   const call = readRunCall(backends, flags, commands);
   const catalogue = await loadNamed(flags);
   refuseIdleBackends(catalogue, call);
+  if (!flags.list) return (await import('./run-tests.js')).runTests(catalogue, call, flags);
+  const { listScenarios } = await import('./list.js');
+  const list = listScenarios(catalogue, call, { json, verbose });
   const screen = openScreen({ json });
-  if (flags.list) {
-    const { listScenarios } = await import('./list.js');
-    const list = listScenarios(catalogue, call, { json, verbose });
-    if (json || verbose) screen.print(list);
-    else screen.tell(list);
-    return EXIT.passed;
-  }
-  const { runTests } = await import('./run-tests.js');
-  return runTests(catalogue, call, { flags, screen });
+  if (json || verbose) screen.print(list);
+  else screen.tell(list);
+  return EXIT.passed;
 }

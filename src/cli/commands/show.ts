@@ -1,34 +1,36 @@
 import { resolve } from 'node:path';
+import { describeIncompatible } from '../../domain/common/formats.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { messageOf } from '../../domain/common/message-of.js';
 import { suggestNearest } from '../../domain/common/nearest.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
 import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../domain/report/formats.js';
+import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { isNamed, testNames } from '../../domain/vocabulary.js';
 import { openFile } from '../../exec/files/open-file.js';
 import { makeReport, readRecords, readReport } from '../../harness/harness.js';
 import { RENDERERS, writeRunReport } from '../../harness/report-files.js';
-import { readRunSummary } from '../../journal/summaries.js';
+import { readRunSummaries } from '../../journal/summaries.js';
 import { journalPath } from '../../journal/writer.js';
-import { renderAgentPrompt } from '../../report/agent/prompt.js';
-import { renderFailurePage, renderTestPage } from '../../report/markdown/pages.js';
+import { renderAgentPrompt } from '../../report/agent.js';
+import { printableJson } from '../../report/json.js';
+import { renderFailurePage, renderTestPage } from '../../report/markdown/tests.js';
 import { placePaths } from '../../report/model/places.js';
 import { renderRelease } from '../../report/release.js';
+import { renderHistoryList, renderHistoryOf } from '../../report/test-history.js';
 import { oneLine } from '../../report/text/safe-text.js';
-import { formatDuration } from '../../report/words/words.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
-import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
-import { ownProgram } from '../conduct-run.js';
+import { findWorkspaceRoot, type WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
+import { describeRuns, listRunLines } from '../input/list-runs.js';
 import type { SharedFlags } from '../input/run-flags.js';
-import { createRetelling } from '../retell.js';
+import { ownProgram } from '../program-name.js';
 import { openScreen, say } from '../screen.js';
+import { createRetelling } from '../view.js';
 import { writeBugs } from './again/write-bugs.js';
-import { showHistory } from './show-history.js';
 
 /** The flags of `show` as commander passes them. */
 export interface ShowFlags extends SharedFlags<'json' | 'scenarios' | 'verbose'> {
@@ -99,7 +101,7 @@ function readAsked(runs: readonly RunDir[], { run, test }: Asked): Asked {
 
 /** Returns whether somebody tampered with the run, so that what was shown is no verdict. */
 async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: ShowFlags): Promise<boolean> {
-  const journal = journalPath(chooseRun(runs, run));
+  const journal = journalPath(await chooseRun(runs, run));
   const screen = openScreen({ json: false });
   refuseCombinations(test, flags);
   const { run_errors } = await show();
@@ -131,32 +133,8 @@ function refuseCombinations(test: string | undefined, flags: ShowFlags): void {
 }
 
 async function printRuns(runs: readonly RunDir[], json: boolean): Promise<void> {
-  const lines = await Promise.all(runs.map(describeRun));
-  if (json) openScreen({ json: true }).print(JSON.stringify(lines, null, 2));
-  else openScreen({ json: false }).print(lines.map(listLine).join('\n'));
-}
-
-interface RunLine {
-  readonly id: string;
-  readonly lane: string | null;
-  readonly verdict: string;
-  readonly duration_seconds: number | null;
-}
-
-/** Describes a run: from its summary, or from its journal if it was killed before it wrote one. */
-async function describeRun(run: RunDir): Promise<RunLine> {
-  const { id } = run;
-  try {
-    const known = (await readRunSummary(run.path)) ?? (await readReport(journalPath(run), []));
-    return { id, lane: known.lane, verdict: known.verdict, duration_seconds: known.duration_seconds };
-  } catch (error) {
-    return { id, lane: null, verdict: `cannot be read: ${messageOf(error)}`, duration_seconds: null };
-  }
-}
-
-function listLine({ id, lane, verdict, duration_seconds }: RunLine): string {
-  if (duration_seconds === null) return `${id}  ${oneLine(verdict, 140)}`;
-  return `${id}  ${(lane ?? '').padEnd(8)}  ${formatDuration(duration_seconds).padStart(7)}  ${oneLine(verdict, 160)}`;
+  if (json) openScreen({ json: true }).print(JSON.stringify(await describeRuns(runs), null, 2));
+  else openScreen({ json: false }).print((await listRunLines(runs)).join('\n'));
 }
 
 /** Renders the page of one test, named by its id, or by id and backend if it ran on several. */
@@ -186,7 +164,9 @@ function renderPromptOf(report: Report, asked: string): string {
   const cause = /^\d+$/.test(asked) ? report.causes[Number(asked) - 1] : undefined;
   if (cause !== undefined) return renderAgentPrompt(report, cause).trimEnd();
   if (report.causes.length === 0)
-    throw new KnownError(`No test failed in run ${report.run_id}: there is no cause.`);
+    throw new KnownError(`No test failed in run ${report.run_id}: there is no cause.`, {
+      hint: 'Name another run: `ralph-e2e show --list` says how each ended.',
+    });
   throw new KnownError(
     `--prompt ${asked}: expected the number of a cause, from 1 to ${report.causes.length}.`,
     {
@@ -205,7 +185,7 @@ async function printReport(journal: string, format: string, verbose: boolean): P
   }
   const events = await readRecords(journal, ownProgram());
   const report = makeReport(events);
-  const reporter = createRetelling(screen, verbose ? 'verbose' : 'normal');
+  const reporter = createRetelling({ screen, verbosity: verbose ? 'verbose' : 'normal' });
   for (const event of joinParts(events)) reporter.onEvent(event);
   reporter.finish(report, []);
   return report;
@@ -224,4 +204,48 @@ function readOneFormat(value: string): (typeof REPORT_FORMATS)[number] {
   throw new KnownError(
     `--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}, release.`,
   );
+}
+
+/** How `show --history` prints. */
+interface HistoryFlags {
+  readonly format?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** The width of a table where nobody knows that of the screen. */
+const LOG_COLUMNS = 160;
+
+/** Prints what the kept runs show about all tests, or about one. */
+async function showHistory(
+  root: WorkspaceRoot,
+  test: string | undefined,
+  { format = 'terminal', json = false }: HistoryFlags,
+): Promise<void> {
+  if (format !== 'terminal')
+    throw new KnownError(`--format ${format}: expected terminal with --history.`, {
+      hint: '--json prints the figures.',
+    });
+  const { summaries, incompatible } = await readRunSummaries(root);
+  for (const why of describeIncompatible(incompatible)) say(`Not read: ${why}\n`);
+  const all = listTestHistories(summaries);
+  const chosen = test === undefined ? all : chooseTest(all, test);
+  if (chosen.length === 0)
+    throw new KnownError('Expected a run that ended, found none: there is no history yet.', {
+      hint: 'Run `ralph-e2e` first.',
+    });
+  const screen = openScreen({ json });
+  if (json) screen.print(printableJson({ tests: chosen }));
+  else {
+    const columns = screen.people.columns || LOG_COLUMNS;
+    screen.tell((test === undefined ? renderHistoryList : renderHistoryOf)(chosen, columns));
+  }
+}
+
+function chooseTest(all: readonly TestHistory[], name: string): readonly TestHistory[] {
+  const found = all.filter(({ scenario_id, backend }) => isNamed(name, scenario_id, backend));
+  if (found.length > 0) return found;
+  const ids = all.map(({ scenario_id }) => scenario_id);
+  throw new KnownError(`--history ${name}: expected a test of a kept run, found none with this name.`, {
+    hint: `${suggestNearest(name, ids)}\`ralph-e2e show --history\` lists them.`,
+  });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
@@ -9,6 +9,8 @@ import { RUN_OPTIONS, type RunFlags, runOption } from './run-flags.js';
 
 /** The names under which a config file is found in the folder of the call. */
 const NAMES = ['ralph-e2e.config.yaml', 'ralph-e2e.config.json'];
+/** A file that is meant as one has this beginning. Ignored, it would make a run that costs money of a free one. */
+const ALIKE = /^\.?ralph-?e2e(?:[.-]?config|rc)\.(?:ya?ml|json[c5]?|toml|[cm]?[jt]s)$/i;
 
 /** Options that say the same thing in other words, or choose together. */
 const SAME_MATTER = [
@@ -20,11 +22,20 @@ const SAME_MATTER = [
   ['filters', 'tests', 'excludes', 'suite', 'lastFailed'],
 ];
 
-/** Gives a command the options of the config file that the command line does not decide, and says so. */
-export async function useConfigFile(command: Command): Promise<void> {
-  if (!command.options.some((option) => option.attributeName() === 'config')) return;
+/** A config file, and the options of the command line that it stands for. */
+export interface UsedConfig {
+  readonly file: string;
+  readonly flags: readonly string[];
+}
+
+/**
+ * Gives a command the options of the config file that the command line does not decide, and says so. Returns null if there
+ * is no file.
+ */
+export async function useConfigFile(command: Command): Promise<UsedConfig | null> {
+  if (!command.options.some((option) => option.attributeName() === 'config')) return null;
   const file = findConfigFile(command.getOptionValue('config'));
-  if (file === null) return;
+  if (file === null) return null;
   const config = readOptions(await parseFile(file), file);
   const given = RUN_OPTIONS.map(({ key }) => key).filter(
     (key) => command.getOptionValueSource(key) === 'cli',
@@ -48,14 +59,36 @@ export async function useConfigFile(command: Command): Promise<void> {
   for (const { key, value } of inForce) command.setOptionValueWithSource(key, value, 'config');
   if (command.getOptionValue('quiet') !== true && inForce.length > 0)
     say(`Options from ${file}: ${inForce.map(({ text }) => text).join(', ')}\n`);
+  return { file, flags: inForce.map(({ key }) => runOption(key).long ?? '') };
+}
+
+/** Names the config file in an error about an option that the user wrote there, and not on the command line. */
+export function blameConfig(error: unknown, config: UsedConfig | null): unknown {
+  if (config === null || !isKnownError(error)) return error;
+  const words = error.message.replaceAll(/(?<![\w-])--[\w-]+/g, (flag) =>
+    config.flags.includes(flag) ? flag.slice('--'.length) : flag,
+  );
+  return words === error.message ? error : new KnownError(`${config.file}: ${words}`, { hint: error.hint });
 }
 
 function findConfigFile(named: unknown): string | null {
   if (typeof named === 'string') return named;
   const found = NAMES.filter((name) => existsSync(name));
+  if (found.length === 0) refuseMisnamed();
   if (found.length < 2) return found[0] ?? null;
   throw new KnownError(`Expected one config file, found ${found.join(' and ')}.`, {
     hint: 'Remove one of them, or name one with --config <file>.',
+  });
+}
+
+function refuseMisnamed(): void {
+  const misnamed = readdirSync('.').find((name) => ALIKE.test(name) && !NAMES.includes(name));
+  if (misnamed === undefined) return;
+  const name = /\.json/i.test(misnamed) ? NAMES[1] : NAMES[0];
+  throw new KnownError(`Found ${misnamed}; the name is ${name}. It would be ignored.`, {
+    hint: /\.(?:ya?ml|json)$/i.test(misnamed)
+      ? `Rename it, or name it with \`--config ${misnamed}\`.`
+      : `A config file is YAML or JSON, without code: write ${name}.`,
   });
 }
 
@@ -153,7 +186,8 @@ function readTexts(option: Option, texts: readonly string[], where: string): unk
     const said = error.message.startsWith(named)
       ? error.message.slice(named.length - 1)
       : `: ${error.message}`;
-    throw new KnownError(`${where}${said}`, { hint: error.hint });
+    const plain = said.replaceAll(`such as ${named}`, `such as ${named.slice('--'.length)}`);
+    throw new KnownError(`${where}${plain}`, { hint: error.hint });
   }
 }
 

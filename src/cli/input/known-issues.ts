@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { type CommonCheck, nameChecks } from '../../domain/check.js';
+import { describePath, explainIssues } from '../../domain/common/issues.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { findNearest } from '../../domain/common/nearest.js';
 import {
@@ -46,11 +47,11 @@ async function readIssues(file: string, name: string): Promise<Record<string, Kn
       hint: WHAT_TO_WRITE,
     });
   });
-  const parsed = fileSchema.safeParse(parseText(text, name));
+  const content = parseText(text, name);
+  const parsed = fileSchema.safeParse(content);
   if (parsed.success) return parsed.data;
-  const [problem] = parsed.error.issues;
-  const where =
-    problem === undefined || problem.path.length === 0 ? '' : `${problem.path.map(String).join('.')}: `;
+  const [problem] = explainIssues(parsed.error.issues, content);
+  const where = problem === undefined || problem.path.length === 0 ? '' : `${describePath(problem.path)}: `;
   throw new KnownError(`${name}: ${where}${problem?.message ?? 'expected known issues by scenario'}.`, {
     hint: WHAT_TO_WRITE,
   });

@@ -9,8 +9,7 @@ import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireScenario } from '../../domain/scenario/schema.js';
 import { requireBuiltins } from '../../exec/builtins.js';
-import { importModule } from './import-module.js';
-import { runTypeScript } from './typescript.js';
+import { importModule, runTypeScript } from './import-module.js';
 
 /** The choices of a call that say which scenarios there are. */
 type Named = Partial<Pick<RunCall, 'scenarios' | 'addScenarios' | 'knownIssues'>>;
@@ -28,11 +27,37 @@ export async function loadNamed({
     importOwnPackageByName();
     runTypeScript();
   }
-  const load = async (flag: string, names: readonly string[]) =>
-    (await Promise.all(names.map((file) => loadScenarios(file, flag)))).flat();
-  const chosen = files === null ? await loadOurs() : await load('--scenarios', files);
-  const all = [...chosen, ...(await load('--add-scenarios', added))];
+  const load = (flag: string, names: readonly string[]) =>
+    Promise.all(names.map(async (from) => ({ from, scenarios: await loadScenarios(from, flag) })));
+  const chosen =
+    files === null ? [{ from: null, scenarios: await loadOurs() }] : await load('--scenarios', files);
+  const sources = [...chosen, ...(await load('--add-scenarios', added))];
+  refuseTwins(sources);
+  const all = sources.flatMap(({ scenarios }) => scenarios);
   return knownIssues === null ? all : (await import('./known-issues.js')).addKnownIssues(all, knownIssues);
+}
+
+/** Refuses two scenarios with the same id, and says where both are. */
+function refuseTwins(
+  sources: readonly { readonly from: string | null; readonly scenarios: readonly Scenario[] }[],
+): void {
+  const places = new Map<string, string | null>();
+  for (const { from, scenarios } of sources)
+    for (const { id } of scenarios) {
+      const first = places.get(id);
+      if (first !== undefined) throw twins(id, [first, from]);
+      places.set(id, from);
+    }
+}
+
+function twins(id: string, [first, second]: readonly [string | null, string | null]): KnownError {
+  const where =
+    first === second
+      ? `both in ${second ?? 'the built-in scenarios'}`
+      : `one ${first === null ? 'is built in' : `in ${first}`}, one in ${second}`;
+  return new KnownError(`Two scenarios have the id "${id}": ${where}.`, {
+    hint: `Change the id of the one in ${second ?? first ?? 'your file'}${first === null ? ', or use --scenarios to run your file alone' : ''}.`,
+  });
 }
 
 async function loadOurs(): Promise<readonly Scenario[]> {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { DEFAULT_OUTPUT, type RunCall, runCallSchema } from '../../domain/run-call.js';
-import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import type { Verbosity } from '../../report/terminal/terminal.js';
-import { isCalledByAgent } from '../agent-caller.js';
+import { isCalledByAgent } from '../screen.js';
 import { readBackends } from './read-backends.js';
 import { type RunFlags, refuseConflicts } from './run-flags.js';
+import { withoutFaults } from './values.js';
 
 /** Makes the call of a run from what the command line says. Which Ralph runs is for the caller to say. */
 export function readRunCall(
@@ -22,8 +22,7 @@ export function readRunCall(
     ...flags,
     ...readBackends(backends, { commands }),
     ...{ lane, repeat, suite: flags.suite ?? decideSuite(flags, lane), ralph: null },
-    // The faults of the stand-in reach it anyway, and what is passed counts as a secret.
-    passEnv: flags.passEnv?.filter((name) => name !== FAULT_VARIABLE),
+    passEnv: flags.passEnv && withoutFaults(flags.passEnv),
     container: decideContainer(flags),
     output: resolve(flags.output ?? DEFAULT_OUTPUT),
     scenarios: flags.scenarios?.map((path) => resolve(path)),

@@ -12,8 +12,7 @@ import {
 import { LISTED_CALL_OPTIONS, RANDOM_ORDER, type RunCall } from '../../domain/run-call.js';
 import { drawSeed } from '../../run/select/shuffle.js';
 import { readShard } from './read-shard.js';
-import { requireText } from './refuse-empty.js';
-import { readSeed, readVariableName } from './values.js';
+import { readSeed, readVariableName, requireText } from './values.js';
 
 const isSet = () => z.boolean().default(false);
 const mayBeText = () => z.string().optional();

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { KnownError } from '../../domain/common/known-error.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 
@@ -28,12 +29,44 @@ function refuseVariable(name: string, found: string): KnownError {
   });
 }
 
-/**
- * Reads the names of variables to pass. The faults of the stand-in are left out: they reach it anyway, and what is passed
- * counts as a secret.
- */
-export function readVariableNames(values: readonly string[] = []): string[] {
-  const names = values.map(readVariableName);
-  requireVariables(names);
+/** Leaves out the faults of the stand-in: they reach it anyway, and what is passed counts as a secret. */
+export function withoutFaults(names: readonly string[]): string[] {
   return names.filter((name) => name !== FAULT_VARIABLE);
+}
+
+/** Requires the variables to be set, and returns those to pass. */
+export function readVariableNames(names: readonly string[] = []): string[] {
+  requireVariables(names);
+  return withoutFaults(names);
+}
+
+/**
+ * Refuses empty options and arguments. In CI they come from unset variables, and what they would do is never intended:
+ * `--filter ""` would match everything, `--output ""` would be the current folder.
+ */
+export function refuseEmptyValues(command: Command): void {
+  const options = command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .map((option) => ({
+      name: option.long ?? option.flags,
+      value: command.getOptionValue(option.attributeName()),
+    }));
+  // After `--`, `sim` takes arguments of another program: they may be anything.
+  const values = command.registeredArguments.filter(({ variadic }) => !variadic);
+  const args = values.map((argument, index) => ({
+    name: `<${argument.name()}>`,
+    value: command.args[index],
+  }));
+  for (const { name, value } of [...options, ...args]) {
+    const empty = [value].flat().find((one) => typeof one === 'string' && one.trim() === '');
+    if (empty !== undefined) requireText(empty, name);
+  }
+}
+
+/** Refuses an empty value. */
+export function requireText(text: string, name: string): string {
+  if (text.trim() !== '') return text;
+  throw new KnownError(`${name} "${text}": expected a value, found an empty string.`, {
+    hint: 'Perhaps a shell variable is not set. Give a value, or leave it out.',
+  });
 }

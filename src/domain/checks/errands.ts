@@ -3,7 +3,7 @@ import type { Check } from '../check.js';
 import { parseJson } from '../common/json-lines.js';
 import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
 import { findClosest } from './json-difference.js';
-import { aboutWanted, excerpt, holds, list, quote, show, type Wanted } from './text.js';
+import { aboutWanted, excerpt, excerptNear, holds, list, quote, show, type Wanted } from './text.js';
 import { matches, readDocuments, showJson, type WantedJson } from './wanted-json.js';
 
 /** The answer that an errand should give. */
@@ -62,7 +62,7 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
           (stderr === undefined || holds(errand.stderr, stderr)) &&
           hasJson,
         expected: wantedParts.join(' and '),
-        actual: errand === undefined ? describeMissing(evidence) : describeJudged(errand, wanted),
+        actual: errand === undefined ? describeMissing(evidence) : describeJudged(errand, wanted, hasJson),
         ...(hasJson ? {} : { differences: findClosest(documents, ...eitherJson) }),
       };
     },
@@ -114,13 +114,34 @@ function describeMissing({ errands }: Evidence): string {
   return `the command did not run; commands that ran: ${list(errands.map(({ command }) => command.slice(1).join(' ')))}`;
 }
 
-/** Shows more of the only stream that is judged. If it is empty, or the exit code is wrong, the other one may say why. */
-function describeJudged(errand: ErrandRecord, { exitCode = 0, stderr, ...output }: WantedAnswer): string {
-  const isOutputJudged = Object.values(output).some((wanted) => wanted !== undefined);
-  const isOneJudged = isOutputJudged !== (stderr !== undefined);
-  const judged = isOutputJudged ? errand.stdout : errand.stderr;
-  if (errand.exitCode !== exitCode || !isOneJudged || judged.trim() === '') return describeAnswer(errand);
-  return `exit code ${exitCode}; ${isOutputJudged ? 'stdout' : 'stderr'}: ${excerpt(judged, 320)}`;
+/**
+ * Shows the streams that are judged: the wrong one around what is wrong, and of the other that it is as expected. If the exit
+ * code is wrong, or the wrong stream is empty, what is not judged may say why.
+ */
+function describeJudged(errand: ErrandRecord, wanted: WantedAnswer, hasJson: boolean): string {
+  const { exitCode = 0, stdout, stderr, json, eitherJson = json } = wanted;
+  const streams = [
+    {
+      ...{ name: 'stdout', text: errand.stdout, sought: stdout },
+      isJudged: stdout !== undefined || eitherJson !== undefined,
+      isRight: hasJson && (stdout === undefined || holds(errand.stdout, stdout)),
+    },
+    {
+      ...{ name: 'stderr', text: errand.stderr, sought: stderr },
+      isJudged: stderr !== undefined,
+      isRight: stderr === undefined || holds(errand.stderr, stderr),
+    },
+  ];
+  const wrong = streams.filter(({ isRight }) => !isRight);
+  const isMute = wrong.every(({ text }) => text.trim() === '');
+  const judged = streams.filter(({ isJudged }) => isJudged);
+  if (errand.exitCode !== exitCode || judged.length === 0) return describeAnswer(errand);
+  const shown = (isMute && wrong.length > 0 ? streams : judged).map(({ name, text, sought, ...stream }) =>
+    stream.isJudged && stream.isRight && wrong.length > 0
+      ? `${name}: as expected`
+      : `${name}: ${excerptNear(text, sought ?? /./, judged.length === 1 || wrong.length === 1 ? 320 : 160)}`,
+  );
+  return [`exit code ${exitCode}`, ...shown].join('; ');
 }
 
 function describeAnswer({ exitCode, stdout, stderr }: ErrandRecord): string {

@@ -3,7 +3,7 @@ import type { Check } from '../check.js';
 import type { Evidence, FileRecord } from '../evidence/evidence.js';
 import { contentOf } from './file-content.js';
 import { findClosest } from './json-difference.js';
-import { aboutWanted, excerpt, excerptBeside, holds, list, show, type Wanted } from './text.js';
+import { aboutWanted, excerpt, excerptBeside, excerptNear, holds, list, show, type Wanted } from './text.js';
 import { matches, readDocuments, showJson, type WantedJson } from './wanted-json.js';
 
 /** Checks that the run created or changed a file and that the file contains this text. */
@@ -25,7 +25,7 @@ export function fileContains(path: string, wanted: Wanted): Check {
         actual:
           file === undefined
             ? `no such file; ${describeChanges(evidence.files)}`
-            : `${file.change}: ${describeContent(content)}`,
+            : `${file.change}: ${content.kind === 'whole' ? excerptNear(content.text, wanted) : describeContent(content)}`,
       };
     },
   };
@@ -72,7 +72,7 @@ export function scratchpadContains(wanted: Wanted): Check {
     judge: ({ scratchpad }) => ({
       passed: holds(scratchpad.after ?? '', wanted),
       expected: `${show(wanted)} in the scratchpad`,
-      actual: excerpt(scratchpad.after),
+      actual: excerptNear(scratchpad.after, wanted),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { About } from '../check.js';
-import { cutPair } from '../common/shorten-pair.js';
+import { cutNear, cutPair, type Excerpt } from '../common/shorten-pair.js';
 
 /** What a check looks for in a text: a literal text, or a pattern. */
 export type Wanted = string | RegExp;
@@ -40,6 +40,14 @@ export function excerptBeside(text: string, other: string, length = 160): string
   return line === '' ? excerpt(text) : quoteBeside(line, toLine(other), length);
 }
 
+/** Shortens a text in which something is looked for: if it is cut, to what is around the place that comes closest to it. */
+export function excerptNear(text: string | null | undefined, wanted: Wanted, length = 160): string {
+  const line = toLine(text ?? '');
+  const near =
+    line.length > length && typeof wanted === 'string' ? cutNear(line, toLine(wanted), length) : null;
+  return near === null ? excerpt(text, length) : quotePart(near);
+}
+
 /** Puts a text on one line. */
 export function toLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
@@ -64,7 +72,10 @@ export function quote(text: string, length = 60): string {
 
 /** Quotes a text that is compared with another. Of a long text it keeps what is around their first difference. */
 export function quoteBeside(text: string, other: string, length = 60): string {
-  const [{ text: part, isCutBefore, isCutAfter }] = cutPair(text, other, length);
-  if (!isCutBefore || text === other) return quote(text, length);
-  return `… ${JSON.stringify(part)}${isCutAfter ? ' …' : ''}`;
+  const [part] = cutPair(text, other, length);
+  return part.isCutBefore && text !== other ? quotePart(part) : quote(text, length);
+}
+
+function quotePart({ text, isCutBefore, isCutAfter }: Excerpt): string {
+  return `${isCutBefore ? '… ' : ''}${JSON.stringify(text)}${isCutAfter ? ' …' : ''}`;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { findNearest } from './nearest.js';
 
 /** The path of a value in a document, key by key. */
 export type KeyPath = readonly PropertyKey[];
@@ -63,10 +64,28 @@ function explainIssue(issue: Issue, data: unknown, above: KeyPath): ExplainedIss
           message: `expected ${nameType(issue.expected)}, found ${describe(found)}${quoteHint(issue, found)}`,
         },
       ];
+    case 'invalid_value': {
+      if (!issue.message.startsWith('Invalid')) return [{ path, message: issue.message }];
+      const words = issue.values.map(String);
+      if (words.length <= LISTED) return [{ path, message: `${issue.message}, found ${describe(found)}` }];
+      return [{ path, message: refuseOneOfMany(found, words) }];
+    }
     default:
       if (!/^(Too|Invalid)/.test(issue.message)) return [{ path, message: issue.message }];
       return [{ path, message: `${issue.message}, found ${describe(found)}` }];
   }
+}
+
+/** The most words that a message lists. Nobody finds the right one among ninety. */
+const LISTED = 20;
+
+function refuseOneOfMany(found: unknown, words: readonly string[]): string {
+  const nearest = typeof found === 'string' ? findNearest(found, words) : undefined;
+  const help =
+    nearest === undefined
+      ? `expected one of ${words.length} words, such as ${words.slice(0, 3).join(', ')}`
+      : `did you mean "${nearest}"?`;
+  return `unknown value ${typeof found === 'string' ? JSON.stringify(found.slice(0, 60)) : describe(found)}: ${help}`;
 }
 
 /** Scores how far a value is from a branch of a union: the wrong type, a missing key, an extra key. */

@@ -1,16 +1,14 @@
 import type { CheckResult } from '../check.js';
 import { toLine } from '../checks/text.js';
-import { shortenPair } from '../common/shorten-pair.js';
 
 /** What rules read of checks. */
 
 /** The most characters of each text of a check in a sentence. */
 const MOST_TEXT = 140;
 
-/** Says what a failed check claims, and what it expected and received, shortened to where the two differ. */
-export function describeCheck({ name, expected, actual }: CheckResult): string {
-  const [wanted, found] = shortenPair(toClause(`${expected}`), toClause(`${actual}`), MOST_TEXT);
-  return `Failed check: ${cutLine(toClause(`${name}`))}. Expected: ${wanted}. Received: ${found}.`;
+/** Says which claim of a check does not hold. What it expected and received is in the list of checks, beside every headline. */
+export function describeCheck({ name }: CheckResult): string {
+  return `Failed check: ${cutLine(toClause(`${name}`))}.`;
 }
 
 function toClause(text: string): string {

@@ -16,8 +16,44 @@ const LOGGED = /^\S{1,40}Z\s{1,9}(ERROR|WARN) ([\w:]{1,80}): (.{1,2000})$/;
 const ERROR_LINE = /^\s*(?:\w+ )?error\b/i;
 const WORDS = [/\bFAIL\b|\bfailed\b/, /\bWARN(?:ING)?\b|\bwarning:/i];
 
+/**
+ * Where a program panicked, and what it said about it, with or without a column: `panicked at a.rs:1:2:` and the message
+ * on the next line, or the message on the same line.
+ */
+const PANIC = /panicked at ([^\s:']{1,300}:\d{1,9})(?::\d{1,9})?:?(?:[ \t]*\n|[ \t]+)([^\n]{1,300})/;
+/** How Rust before 1.73 says it: `panicked at 'message', a.rs:1:2`. */
+const OLD_PANIC = /panicked at '([^\n]{1,300})', ([^\s:]{1,300}:\d{1,9})/;
+
+/** Finds where a program panicked, in what it printed. */
+export function findPanic(text: string, most?: number): Complaint | null {
+  const panic = readPanic(text);
+  if (panic === null) return null;
+  return {
+    said: excerpt(`panicked at ${panic}`, most),
+    search: `Read this place in Ralph's source: ${panic.split(': ')[0]}`,
+    isError: true,
+  };
+}
+
+/** Returns the place and the message of a panic, such as `crates/ralph-core/src/x.rs:12: no hat`. */
+export function readPanic(text: string): string | null {
+  const [, place, message = ''] = PANIC.exec(text) ?? [];
+  if (place !== undefined) return `${place}: ${message.trim()}`;
+  const [, said = '', at] = OLD_PANIC.exec(text) ?? [];
+  return at === undefined ? null : `${at}: ${said}`;
+}
+
+/** Returns the line of the source at which a program panicked, from a sentence that says so; null if none does. */
+export function placeOfPanic(sentence: string): string | null {
+  return /panicked at ([^\s:]{1,300}:\d{1,9})(?!\d)/.exec(sentence)?.[1] ?? null;
+}
+
 /** Finds the gravest line in what a program printed. Lines in JSON are a backend's. */
 export function findComplaint(text: string, most?: number): Complaint | null {
+  return findPanic(text, most) ?? findLine(text, most);
+}
+
+function findLine(text: string, most: number | undefined): Complaint | null {
   const lines = text.split('\n').filter((line) => !line.trimStart().startsWith('{'));
   const error = lines.find((line) => ERROR_LINE.test(line));
   const [, level, module, message] = lines.map((line) => LOGGED.exec(line)).find(Boolean) ?? [];
@@ -28,11 +64,25 @@ export function findComplaint(text: string, most?: number): Complaint | null {
       isError: level === 'ERROR',
     };
   const line = error ?? WORDS.map((sign) => lines.find((one) => sign.test(one))).find(Boolean);
-  if (line === undefined) return null;
+  if (line === undefined) return findEnd(text);
   return {
     said: excerpt(line.trim(), most),
     search: searchFor(line.trim().replace(/^error:\s*/i, '')),
     isError: error !== undefined,
+  };
+}
+
+/** How Ralph logs the end of a loop. */
+export const SESSION_END = /Wrapping up: (\w{1,40})\. (\d{1,9} iterations?)/;
+
+/** An end of a loop that says by itself that something is wrong. */
+function findEnd(text: string): Complaint | null {
+  const [, reason = '', iterations] = SESSION_END.exec(text) ?? [];
+  if (reason === '' || reason === 'completed') return null;
+  return {
+    said: `the loop ended with ${reason} after ${iterations}`,
+    search: `Search Ralph's source for the code that ends a loop with ${reason}: what does it count, and what resets it?`,
+    isError: false,
   };
 }
 

@@ -35,7 +35,7 @@ export function listSpending(
 }
 
 /** What a run is expected to take. Every number is an estimate. */
-const estimateSchema = z.object({
+export const estimateSchema = z.object({
   tests: z.number(),
   calls: z.number(),
   tokens: z.number(),

@@ -30,7 +30,9 @@ export function readListOf<const Name extends string>(names: readonly Name[]): R
 export function readWhole(minimum: number, most = Number.MAX_SAFE_INTEGER): ReadValue<number> {
   return (text, flag) => {
     if (!/^\d+$/.test(text) || Number(text) < minimum)
-      throw new KnownError(`${flag} ${text}: expected a whole number of at least ${minimum}.`);
+      throw new KnownError(
+        `${flag} ${text}: expected a whole number of at least ${minimum}, such as ${flag} ${Math.max(minimum, 3)}.`,
+      );
     if (Number(text) <= most) return Number(text);
     throw new KnownError(`${flag} ${text}: expected at most ${most}.`);
   };

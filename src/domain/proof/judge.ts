@@ -1,3 +1,4 @@
+import { findNearest } from '../common/nearest.js';
 import type { Fault } from '../fault.js';
 import type { ProofCheck, ProofOracle, ProofSaboteur, ProofVariant, ScenarioProof } from './proof.js';
 import type { DeclaredCheck, Trial, TriedScenario, TriedVariant } from './tried.js';
@@ -41,11 +42,22 @@ function listMissed(
   if (run === null) return [];
   return kills.flatMap((entry) => {
     const places = placesOf(entry, checks);
-    if (places.length === 0) return [`"${entry}" matches no check`];
+    if (places.length === 0) return [`${NO_CHECK}${describeMisnamed(entry, checks)}`];
     return places
       .filter((place) => run.green[place] === true && oracle.green[place] === true)
       .map((place) => `"${checks[place]?.name}" still passed`);
   });
+}
+
+/** How what is missed begins if an entry of `kills` names no check: a mistake of the author, not of a check. */
+export const NO_CHECK = 'names a check that does not exist: ';
+
+function describeMisnamed(entry: string, checks: readonly DeclaredCheck[]): string {
+  const nearest = findNearest(
+    entry,
+    checks.map(({ key }) => key),
+  );
+  return `"${entry}"${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
 function decideVerdict(

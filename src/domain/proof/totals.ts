@@ -45,41 +45,24 @@ export function judgeProof(
   };
 }
 
-type Lists = Pick<
-  Proof,
-  | 'failed_oracles'
-  | 'survivors'
-  | 'missed_kills'
-  | 'unkilled_checks'
-  | 'ineffective'
-  | 'guards'
-  | 'known_issue_checks'
-  | 'open_checks'
-  | 'not_applicable'
-  | 'left_out'
-  | 'excused_cheats'
-  | 'refused_variants'
-  | 'exempt_variants'
-  | 'unasked'
-  | 'blamed_on_agent'
->;
+type Lists = ReturnType<typeof collectLists> & Pick<Proof, 'unasked'>;
+
+/** What a sound proof has none of. */
+const TROUBLES = [
+  'failed_oracles',
+  'survivors',
+  'missed_kills',
+  'unkilled_checks',
+  'ineffective',
+  'refused_variants',
+  'unasked',
+  'blamed_on_agent',
+] as const satisfies readonly (keyof Proof)[];
 
 function isSound(lists: Lists, { guard_share, exempt_share }: Proof['totals'], complete: boolean): boolean {
-  const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective } = lists;
-  const { refused_variants, unasked, blamed_on_agent } = lists;
-  const troubles = [
-    failed_oracles,
-    survivors,
-    missed_kills,
-    unkilled_checks,
-    ineffective,
-    refused_variants,
-    unasked,
-    blamed_on_agent,
-  ];
   // A share of only a few scenarios means nothing.
   const tooMany = complete && (guard_share > GUARD_LIMIT || exempt_share > EXEMPT_LIMIT);
-  return troubles.every((list) => list.length === 0) && !tooMany;
+  return TROUBLES.every((name) => lists[name].length === 0) && !tooMany;
 }
 
 /** Returns why this proof need not prove the checks of every scenario, or null if it must. */
@@ -115,10 +98,7 @@ function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null):
 
 const EVERY_SCENARIO = 'every scenario';
 
-function collectLists(
-  scenarios: readonly ScenarioProof[],
-  common: readonly ProofCheck[],
-): Omit<Lists, 'unasked'> {
+function collectLists(scenarios: readonly ScenarioProof[], common: readonly ProofCheck[]) {
   const saboteurs = scenarios.flatMap(({ id, backend, saboteurs }) =>
     saboteurs.map((saboteur) => ({ place: { scenario: id, backend }, saboteur })),
   );

@@ -15,7 +15,6 @@ const failedAnalysisSchema = z.object({
   suggested_investigations: z.array(z.string()),
   potential_fixes: diagnosisSchema.shape.potential_fixes,
 });
-export type FailedAnalysis = z.infer<typeof failedAnalysisSchema>;
 
 const passedReviewSchema = z.object({
   scenario_id: z.string(),
@@ -23,7 +22,6 @@ const passedReviewSchema = z.object({
   warnings: z.array(z.object({ category: z.string(), message: z.string(), evidence: z.string() })),
   optimizations: passedAnalysisSchema.shape.optimizations,
 });
-export type PassedReview = z.infer<typeof passedReviewSchema>;
 
 const patternSchema = z.object({
   description: z.string(),

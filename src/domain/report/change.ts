@@ -62,13 +62,13 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<ChangeKind, Kind>> = {
-  // A failure that the earlier report does not have is new, whatever the result was before.
-  new_failures: { fits: (a, b) => isBroken(b) && !isBroken(a), broken: 'after' },
+  // Whatever the result was before. A test that did not run then was not selected, or is new: nobody broke it since.
+  new_failures: { fits: (a, b) => isBroken(b) && a !== undefined && !isBroken(a), broken: 'after' },
   fixed: { fits: (a, b) => isBroken(a) && isPass(b), broken: 'before' },
   still_failing: { fits: (a, b) => isBroken(a) && isBroken(b), broken: 'after' },
-  newly_inconclusive: { fits: (a, b) => becomes('inconclusive', a, b), broken: 'after' },
+  newly_inconclusive: { fits: (a, b) => a !== undefined && becomes('inconclusive', a, b), broken: 'after' },
   changed_tests: { fits: isOtherTest },
-  known_issues_appeared: { fits: (a, b) => becomes('known-issue', a, b), broken: 'after' },
+  known_issues_appeared: { fits: (a, b) => a !== undefined && becomes('known-issue', a, b), broken: 'after' },
   known_issues_gone: { fits: (a, b) => stands(a, 'known-issue') && isPass(b), broken: 'before' },
   newly_flaky: { fits: (a, b) => a !== undefined && becomes('flaky', a, b) },
   newly_skipped: {
@@ -88,7 +88,10 @@ const KINDS: Readonly<Record<ChangeKind, Kind>> = {
     tell: (a, b) => `${a?.context?.iterations_completed}, now ${b?.context?.iterations_completed}`,
   },
   only_before: { fits: (_, after) => after === undefined },
-  only_after: { fits: (before) => before === undefined },
+  only_after: {
+    fits: (before) => before === undefined,
+    tell: (_, after) => (isBroken(after) || stands(after, 'inconclusive') ? whatBroke(after) : ''),
+  },
 };
 
 /** Returns the run in which something was broken, or null: such a change has no cause. */

@@ -1,59 +1,48 @@
 import * as z from 'zod';
-import { FORMATS } from '../common/formats.js';
+import { targetSchema } from '../attempt.js';
 import { groupBy } from '../common/group-by.js';
-import { executionKey, laneSchema, type Outcome, outcomeSchema } from '../vocabulary.js';
+import { executionKey, type Outcome } from '../vocabulary.js';
+import { causeSchema } from './failure-cause.js';
+import { repeatsSchema } from './rates/repeats.js';
+import { countsSchema, reportSchema } from './report.js';
+import { checkSchema, contextSchema, resultSchema } from './result.js';
 
-const comparedResultSchema = z.object({
-  scenario_id: z.string(),
-  backend: z.string(),
-  outcome: outcomeSchema,
-  inconclusive: z.boolean(),
-  duration_seconds: z.number(),
-  harness_seconds: z.number().nullable(),
-  scenario_hash: z.string().nullable(),
-  skip_reason: z.string().nullable(),
-  error: z.string().nullable(),
-  known_issue: z.object({ reason: z.string() }).nullable(),
-  repeats: z.object({ counted: z.number(), passed: z.number() }).nullable(),
-  assertions: z.array(
-    z.object({
-      name: z.string(),
-      passed: z.boolean(),
-      actual: z.string(),
-    }),
-  ),
-  context: z
-    .object({
-      iterations_completed: z.number(),
-      usage: z.object({ model: z.string().nullable() }).nullable(),
-    })
-    .nullable(),
-});
+const usageSchema = z.object({ model: z.string().nullable() });
+
+/** What a comparison reads of a result. A report of another version can name a backend that this one does not know. */
+const comparedResultSchema = resultSchema
+  .pick({
+    ...{ scenario_id: true, scenario_hash: true, outcome: true, inconclusive: true, error: true },
+    ...{ skip_reason: true, duration_seconds: true, harness_seconds: true },
+  })
+  .extend({
+    backend: z.string(),
+    known_issue: z.object({ reason: z.string() }).nullable(),
+    repeats: repeatsSchema.pick({ counted: true, passed: true }).nullable(),
+    assertions: z.array(checkSchema.pick({ name: true, passed: true, actual: true })),
+    context: contextSchema
+      .pick({ iterations_completed: true })
+      .extend({ usage: usageSchema.nullable() })
+      .nullable(),
+  });
 export type ComparedResult = z.infer<typeof comparedResultSchema>;
 
 /** The part of a report that a comparison reads. It is small, so that other versions can change the rest. */
-export const comparableReportSchema = z.object({
-  format: z.literal(FORMATS.report.format),
-  run_id: z.string(),
-  timestamp: z.string(),
-  harness_version: z.string().nullable(),
-  ralph_version: z.string(),
-  lane: laneSchema,
-  passed: z.boolean(),
-  summary: z.object({
-    total: z.number(),
-    passed: z.number(),
-    failed: z.number(),
-    errors: z.number(),
-    skipped: z.number(),
-  }),
-  interrupted: z.boolean(),
-  run_errors: z.array(z.string()),
-  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
-  backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })),
-  results: z.array(comparedResultSchema),
-  causes: z.array(z.object({ hypothesis: z.string(), tests: z.array(z.string()) })),
-});
+export const comparableReportSchema = reportSchema
+  .pick({
+    ...{ format: true, run_id: true, timestamp: true, ralph_version: true, lane: true, passed: true },
+    ...{ interrupted: true, run_errors: true },
+  })
+  .extend({
+    harness_version: z.string().nullable(),
+    summary: countsSchema.pick({ total: true, passed: true, failed: true, errors: true, skipped: true }),
+    target: targetSchema
+      .pick({ kind: true, version: true, sha256: true, faults: true })
+      .extend({ path: z.string().optional() }),
+    backends_tested: z.array(z.object({ backend: z.string(), version: z.string().nullable() })),
+    results: z.array(comparedResultSchema),
+    causes: z.array(causeSchema.pick({ hypothesis: true, tests: true })),
+  });
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
 
 /**

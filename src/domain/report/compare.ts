@@ -1,3 +1,4 @@
+import { shortHash } from '../attempt.js';
 import { executionKey, LANE_TRAITS, type Standing, standingOf, testLabel } from '../vocabulary.js';
 import {
   bothPassed,
@@ -43,6 +44,8 @@ interface RunFacts extends Pick<ComparableReport, 'run_id' | 'timestamp' | 'ralp
   /** Includes errors of the harness, but not what is inconclusive. */
   readonly failed: number;
   readonly inconclusive: number;
+  /** What tells this Ralph from the other where both have the same version: its path and its hash. Null elsewhere. */
+  readonly build: string | null;
 }
 
 /** Compares two runs, scenario by scenario. */
@@ -77,11 +80,16 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     return whereBroken(kind) !== null ? changes.toSorted((a, b) => place(a) - place(b)) : changes;
   };
   return {
-    before: factsOf(before),
-    after: factsOf(after),
-    caveats: [...listCaveats(before, after), ...(timesDiffer === null ? [] : [timesDiffer])],
+    before: factsOf(before, after),
+    after: factsOf(after, before),
+    caveats: [
+      ...listCaveats(before, after),
+      ...describeSelections(pairs),
+      ...(timesDiffer === null ? [] : [timesDiffer]),
+    ],
     no_verdict: [
       ...listVoids(before, after, same),
+      ...describeFailedAlone(pairs),
       ...describeUnshown(unshown.flatMap(([, after]) => after ?? [])),
     ],
     also_changed: listAlsoChanged(before, after),
@@ -106,6 +114,24 @@ export function compareReports(before: ComparableReport, after: ComparableReport
   };
 }
 
+/** Says that the runs are not of the same tests: then most of what differs is the choice. */
+function describeSelections(pairs: readonly Pair[]): string[] {
+  const [before, after] = [0, 1].map((side) => pairs.filter((pair) => pair[1 - side] === undefined).length);
+  if (before === 0 && after === 0) return [];
+  return [`the selections differ: ${before} only in the earlier report, ${after} only in the later one`];
+}
+
+/** A failure that nothing can be compared with is no verdict on a change, but no pass either. */
+function describeFailedAlone(pairs: readonly Pair[]): string[] {
+  const failed = pairs.filter(
+    ([a, b]) => a === undefined && (b?.outcome === 'failed' || b?.outcome === 'error'),
+  );
+  if (failed.length === 0) return [];
+  return [
+    `${failed.length === 1 ? 'a test failed that did' : `${failed.length} tests failed that did`} not run before`,
+  ];
+}
+
 function keyOf(result: Pick<Result, 'scenario_id' | 'backend'> | undefined): string {
   return result === undefined ? '' : executionKey(result.scenario_id, result.backend);
 }
@@ -127,7 +153,8 @@ function pairResults(before: readonly Result[], after: readonly Result[]): Pair[
   return [...new Set([...earlier.keys(), ...later.keys()])].map((key) => [earlier.get(key), later.get(key)]);
 }
 
-function factsOf({ run_id, timestamp, ralph_version, lane, results }: ComparableReport): RunFacts {
+function factsOf(report: ComparableReport, other: ComparableReport): RunFacts {
+  const { run_id, timestamp, ralph_version, lane, results } = report;
   const count = (...standings: readonly Standing[]) =>
     results.filter((result) => standings.includes(standingOf(result))).length;
   return {
@@ -136,7 +163,18 @@ function factsOf({ run_id, timestamp, ralph_version, lane, results }: Comparable
     passed: count('passed', 'flaky'),
     failed: count('failed', 'error'),
     inconclusive: count('inconclusive'),
+    build: isOtherBuild(report, other) ? describeBuild(report) : null,
   };
+}
+
+/** Whether two builds of Ralph have the same version: then only path and hash tell them apart. */
+function isOtherBuild({ target: one }: ComparableReport, { target: other }: ComparableReport): boolean {
+  const differs = one.sha256 !== undefined && other.sha256 !== undefined && one.sha256 !== other.sha256;
+  return differs && one.version === other.version;
+}
+
+function describeBuild({ target: { path = '', sha256 = '' } }: ComparableReport): string {
+  return [...(path === '' ? [] : [path]), `SHA-256 ${shortHash(sha256)}`].join(', ');
 }
 
 function listCaveats(before: ComparableReport, after: ComparableReport): string[] {
@@ -154,6 +192,10 @@ function listCaveats(before: ComparableReport, after: ComparableReport): string[
 function listAlsoChanged(before: ComparableReport, after: ComparableReport): string[] {
   return [
     ...differing('ralph', before.ralph_version, after.ralph_version),
+    ...(isOtherBuild(before, after)
+      ? differing('the binary of ralph', shortHash(before.target.sha256), shortHash(after.target.sha256))
+      : []),
+    ...differing("the stand-in's faults", faultsOf(before), faultsOf(after)),
     ...differing('ralph-e2e', before.harness_version, after.harness_version),
     ...pairs(before, after, versionsOf, (backend) => backend),
     // Offline, a script is the model, and its name may be random.
@@ -161,6 +203,10 @@ function listAlsoChanged(before: ComparableReport, after: ComparableReport): str
       ? pairs(before, after, modelsOf, (backend) => `the model of ${backend}`)
       : []),
   ];
+}
+
+function faultsOf({ target }: ComparableReport): string {
+  return target.faults?.join(', ') ?? 'none';
 }
 
 type Facts = ReadonlyMap<string, string>;

@@ -48,6 +48,8 @@ export const runSummarySchema = historyEntrySchema.extend({
   lane: laneSchema,
   target_kind: z.enum(['real', 'stand-in']),
   verdict: z.string(),
+  /** The SHA-256 of the Ralph: two builds can have the same version. Missing for a stand-in, and in older summaries. */
+  ralph_sha256: z.string().optional(),
   /** The runs that `merge-reports` made this one from. Missing if it was not merged. */
   merged_from: z.array(z.string()).optional(),
   tests: z.array(

@@ -1,17 +1,19 @@
 import * as z from 'zod';
+import { targetSchema } from '../attempt.js';
 import { FORMATS } from '../common/formats.js';
 import { containmentSchema } from '../evidence/containment.js';
 import { isolationSchema } from '../evidence/isolation.js';
+import { estimateSchema } from '../money/spending.js';
 import { proofSummarySchema } from '../proof/summary.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 import { loopholeSchema, rationalizationSchema, recommendationSchema } from './analysis.js';
-import { analystAnswerSchema } from './analyst.js';
+import { analysisRecordSchema } from './analyst.js';
 import { causeSchema } from './failure-cause.js';
 import { historyEntrySchema } from './history.js';
 import { repeatTotalsSchema } from './rates/repeats.js';
 import { resultSchema, spendingFields } from './result.js';
 
-const countsSchema = z.object({
+export const countsSchema = z.object({
   total: z.number(),
   passed: z.number(),
   /** Includes the inconclusive ones. */
@@ -33,17 +35,7 @@ export const reportSchema = z.object({
   duration_seconds: z.number(),
   harness_version: z.string(),
   ralph_version: z.string(),
-  target: z.object({
-    kind: z.enum(['real', 'stand-in']),
-    path: z.string(),
-    version: z.string(),
-    /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
-    because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
-    /** The SHA-256 of a real one: two builds can have the same version. */
-    sha256: z.string().optional(),
-    /** What RALPH_STANDIN_FAULT broke in the stand-in on purpose. */
-    faults: z.array(z.string()).optional(),
-  }),
+  target: targetSchema,
   lane: laneSchema,
   passed: z.boolean(),
   verdict: z.string(),
@@ -146,16 +138,9 @@ export const reportSchema = z.object({
     by_backend: z.record(z.string(), countsSchema),
   }),
   /** The analysis by Ralph itself, as the analyst. Null if nobody asked for it. */
-  analyst: z
-    .object({
-      outcome: z.enum(['done', 'failed', 'skipped']),
-      /** `script`: a scripted analyst answered, not a model. */
-      by: z.enum(['model', 'script']).nullable(),
-      backend: z.string().nullable(),
-      duration_seconds: z.number(),
-      notes: z.array(z.string()),
-      answer: analystAnswerSchema.nullable(),
-    })
+  analyst: analysisRecordSchema
+    .omit({ durationSeconds: true, spending: true })
+    .extend({ duration_seconds: z.number() })
     .nullable(),
   /** What the run cost, the analysis included. Null in the offline lanes. */
   spending: z
@@ -167,16 +152,7 @@ export const reportSchema = z.object({
       /** The tests that did not run because of `max_usd`. The run then does not pass. */
       not_run: z.number(),
       /** What the run was expected to take before it started. */
-      estimate: z.object({
-        tests: z.number(),
-        calls: z.number(),
-        tokens: z.number(),
-        usd: z.number(),
-        seconds: z.number(),
-        /** The tests that earlier runs in this folder had measured. */
-        measured: z.number(),
-        unpriced_backends: z.array(z.string()),
-      }),
+      estimate: estimateSchema.omit({ unpriced: true }).extend({ unpriced_backends: z.array(z.string()) }),
     })
     .nullable(),
   /** The repeats of all tests. Null without `--repeat`. */

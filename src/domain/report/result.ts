@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { aboutSchema, checkCategorySchema } from '../check.js';
 import { heldPromiseSchema } from '../contract.js';
 import { traceSchema } from '../diagnosis/trace.js';
-import { troubleSchema } from '../fault.js';
+import { faultSchema, troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
-import { backendIdSchema, outcomeSchema, phaseSchema, prioritySchema } from '../vocabulary.js';
+import { backendIdSchema, outcomeSchema, phaseSchema, prioritySchema, testLabel } from '../vocabulary.js';
 import { diagnosisSchema, passedAnalysisSchema } from './analysis.js';
 import { baselineSchema } from './rates/baseline.js';
 import { repeatsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
-const checkSchema = z.object({
+export const checkSchema = z.object({
   /** The check's name in the scenario. */
   key: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ const fileSchema = z.object({
   size_bytes: z.number(),
 });
 
-const contextSchema = z.object({
+export const contextSchema = z.object({
   config_yaml: z.string(),
   /** What Ralph logged about itself, a line each: the level, the module and the text. */
   ralph_log: z.array(z.string()),
@@ -111,13 +111,9 @@ const examinationSchema = z.object({
   artifacts: z.string(),
 });
 
-const reportFaultSchema = z.object({
-  whose: z.enum(['target', 'agent', 'infrastructure', 'recording']),
-  /** The facts that decide it, one sentence each. */
-  because: z.array(z.string()),
-  /** Set for infrastructure. */
-  trouble: troubleSchema.nullable(),
-});
+const reportFaultSchema = faultSchema
+  .omit({ retryAfterSeconds: true })
+  .extend({ trouble: troubleSchema.nullable() });
 export type ReportFault = z.infer<typeof reportFaultSchema>;
 
 /** What something cost. */
@@ -158,6 +154,8 @@ export const resultSchema = z.object({
   known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
   /** True if that issue no longer occurs: every check passed, in every attempt that could show it. */
   known_issue_gone: z.boolean(),
+  /** Set if a known issue of older versions still shows exactly as declared: the last version declared, and this one. */
+  known_issue_lasts: z.object({ up_to: z.string(), version: z.string() }).optional(),
   pressure_factors: z.array(
     z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
   ),
@@ -201,3 +199,8 @@ export const resultSchema = z.object({
   analysis: passedAnalysisSchema.nullable(),
 });
 export type ReportResult = z.infer<typeof resultSchema>;
+
+/** Returns the label of a test: `hooks-run [claude]`. */
+export function labelOf({ scenario_id, backend }: Pick<ReportResult, 'scenario_id' | 'backend'>): string {
+  return testLabel(scenario_id, backend);
+}

@@ -47,11 +47,38 @@ export function recordKnownIssue({ breaks, ...issue }: KnownIssueDefinition, nam
       { hint: 'Write { ends: /exit code 1/ }: the text or pattern that reports print after "Received:".' },
     );
   }
+  if (compareVersions(issue.upTo, issue.upTo) === null)
+    throw new KnownError(
+      `${name}: knownIssue.upTo: expected a version such as "2.11.0", found ${JSON.stringify(issue.upTo)}.`,
+    );
   return {
     ...issue,
     breaks: entries.map(([key]) => key),
     shows: Object.fromEntries(entries.map(([key, shows]) => [key, `${shows}`])),
   };
+}
+
+/** A known issue that shows exactly as declared in a version that should no longer have it. */
+export const lastingIssueSchema = z.object({ upTo: z.string(), version: z.string() });
+export type LastingIssue = z.infer<typeof lastingIssueSchema>;
+
+/** Says that a known issue outlived its last version, and what to do. */
+export function describeLasting({ upTo, version }: LastingIssue): string {
+  return `known up to ${upTo}; still so in ${version}: raise \`upTo\` or fix it`;
+}
+
+/** Returns the issue if its version is too old to excuse what shows exactly as declared; null otherwise. */
+export function findLasting(
+  issue: KnownIssue,
+  checks: readonly CheckResult[],
+  run: { version: string; lane: string },
+): LastingIssue | null {
+  const broken = checks.filter(({ passed }) => !passed);
+  const isWhole = issue.breaks.every((key) => broken.some((check) => check.key === key));
+  const isNewer = (compareVersions(run.version, issue.upTo) ?? 0) > 0;
+  const isHere = issue.lanes?.some((lane) => lane === run.lane) ?? true;
+  const isAsKnown = broken.every((check) => isBrokenAsKnown(issue, check));
+  return isNewer && isHere && isWhole && isAsKnown ? { upTo: issue.upTo, version: run.version } : null;
 }
 
 /** Whether the target is known to have the issue in this version and lane. */

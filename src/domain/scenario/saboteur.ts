@@ -56,7 +56,7 @@ export const BUILT_IN_SABOTEURS = {
   'wrong-place':
     'the agent says what it should write, writes what it should say, and mentions what it should emit',
   'after-the-deadline': 'the agent does everything right, but only after its deadline',
-  leftovers: 'the agent does nothing in a workspace with everything that a good run left',
+  leftovers: 'the agent does nothing in a workspace with what a good run left',
   'silent-ralph': 'a program that does and prints nothing takes the place of Ralph',
 } as const satisfies Readonly<Record<string, string>>;
 /** Agents that cheat, and how. `prove` tries each on the scenarios in which it changes something. */

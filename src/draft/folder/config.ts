@@ -3,24 +3,8 @@ import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { BACKEND_IDS, type BackendId } from '../../domain/vocabulary.js';
-import type { RalphConfig } from '../../kinds/ralph/config.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
-import { LIMITS } from './facts.js';
-
-/** What a draft uses from ralph.yml. */
-export interface FoundConfig {
-  readonly config: RalphConfig;
-  /** The backend of the run; Claude if ralph.yml names none, or an unknown one. */
-  readonly backend: BackendId;
-  readonly promise: string;
-  /** The number of consecutive failed iterations after which Ralph gives up. */
-  readonly patience: number;
-  /** The prompt in the configuration, or the file that it names. */
-  readonly prompt: string | null;
-  readonly promptFile: string | null;
-  readonly companions: readonly BackendId[];
-  readonly gaps: readonly string[];
-}
+import { type FoundConfig, LIMITS } from './facts.js';
 
 export const CONFIG_FILES = ['ralph.yml', 'ralph.yaml'];
 

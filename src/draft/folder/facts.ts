@@ -3,16 +3,26 @@ import type { Termination } from '../../domain/evidence/evidence.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 
-/** What a folder shows about its last run, in the terms of a scenario. */
-export interface FolderFacts {
-  readonly name: string;
-  /** ralph.yml without `cli`, because the harness starts the backend. */
+/** What a draft uses from ralph.yml. */
+export interface FoundConfig {
+  /** Without `cli`, because the harness starts the backend. */
   readonly config: RalphConfig;
-  /** The backend that the run used. */
+  /** The backend of the run; Claude if ralph.yml names none, or an unknown one. */
   readonly backend: BackendId;
   readonly promise: string;
+  /** The number of consecutive failed iterations after which Ralph gives up. */
+  readonly patience: number;
+  /** The prompt in the configuration, or the file that it names. */
+  readonly prompt: string | null;
+  readonly promptFile: string | null;
   /** The backends that hats name. */
   readonly companions: readonly BackendId[];
+  readonly gaps: readonly string[];
+}
+
+/** What a folder shows about its last run, in the terms of a scenario. */
+export interface FolderFacts extends Pick<FoundConfig, 'config' | 'backend' | 'promise' | 'companions'> {
+  readonly name: string;
   readonly prompt: string;
   readonly iterations: readonly PlayedIteration[];
   readonly termination: Termination | null;

@@ -4,8 +4,7 @@ import { listDiagnostics } from '../../kinds/ralph/evidence/diagnostics-folders.
 import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import { type LoggedPrompt, readPromptLog } from '../../kinds/ralph/evidence/prompt-log.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
-import type { FoundConfig } from './config.js';
-import { LIMITS } from './facts.js';
+import { type FoundConfig, LIMITS } from './facts.js';
 
 /** The files from which Ralph reads its prompt by default. */
 export const PROMPT_FILES = ['PROMPT.md', 'prompt.md'];

@@ -8,8 +8,14 @@ import { isSummary } from '../../domain/evidence/ralph-words.js';
 import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import type { LoggedPrompt } from '../../kinds/ralph/evidence/prompt-log.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
-import type { FoundConfig } from './config.js';
-import { type ActiveHat, LIMITS, type PlayedIteration, type SeenEvent, shorten } from './facts.js';
+import {
+  type ActiveHat,
+  type FoundConfig,
+  LIMITS,
+  type PlayedIteration,
+  type SeenEvent,
+  shorten,
+} from './facts.js';
 import { listNames } from './list-names.js';
 
 /** Everything a run left that shows its iterations. */

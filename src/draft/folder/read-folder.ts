@@ -23,11 +23,8 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
   const numbers = listIterations(file.events, prompts);
   const texts = await readTexts(folder, reader);
   return {
+    ...found,
     name: basename(folder),
-    config: found.config,
-    backend: found.backend,
-    promise: found.promise,
-    companions: found.companions,
     prompt,
     iterations: playIterations({ numbers, file, prompts, texts, found }),
     termination: file.termination,

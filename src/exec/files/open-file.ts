@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { findExecutable } from '../find-executable.js';
-import { exitOf } from '../process/containment/pen.js';
+import { exitOf } from '../process/containment/process-scope.js';
 import { launch } from '../process/launch.js';
 
 /** Programs that open a file in its default program, on Linux, macOS and in WSL. */

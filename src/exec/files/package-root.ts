@@ -12,10 +12,19 @@ export function packageRoot(): string {
 
 /** Reads our own version from package.json. */
 export function harnessVersion(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
-  );
-  return version;
+  return readPackage().version;
+}
+
+/** Lists the packages that we use. */
+export function usedPackages(): string[] {
+  return Object.keys(readPackage().dependencies);
+}
+
+function readPackage(): {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+} {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
 }
 
 function findPackageRoot(start: string): string {

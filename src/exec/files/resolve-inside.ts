@@ -15,7 +15,7 @@ export async function resolveInside(folder: string, path: string): Promise<strin
   if (isAbsolute(path) || !isInside(root, target)) {
     throw new KnownError(`Expected a path inside ${root}, found ${JSON.stringify(path)}.`);
   }
-  for (let step = target; step !== root; step = dirname(step)) await refuseWayOut(root, step);
+  for (let step = target; isInside(root, step); step = dirname(step)) await refuseWayOut(root, step);
   return target;
 }
 
@@ -34,6 +34,12 @@ async function refuseWayOut(root: string, step: string): Promise<void> {
 }
 
 function isInside(root: string, path: string): boolean {
+  // `join` keeps the slash of `./`, so the texts differ where the folders are the same.
+  return relative(root, path) !== '' && folderHolds(root, path);
+}
+
+/** Whether a path is a folder or in it. Both must be absolute, without links. */
+export function folderHolds(root: string, path: string): boolean {
   const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Offspring } from './containment/pen.js';
+import type { Offspring } from './containment/process-scope.js';
 import type { ProcessInfo } from './tree.js';
 
 /** Often at first: most programs leave nothing, or something that is just about to end. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pen } from './containment/pen.js';
+import type { ProcessScope } from './containment/process-scope.js';
 import { endOffspring } from './end-tree.js';
 import type { SpawnError } from './spawn-error.js';
 import { startProgram } from './start-program.js';
@@ -15,7 +15,7 @@ export interface CommandOptions {
   /** Ends the command, like its time limit does. */
   readonly signal?: AbortSignal | undefined;
   /** Where it runs. Without one, what it starts is only looked for. */
-  readonly pen?: Pen | undefined;
+  readonly scope?: ProcessScope | undefined;
 }
 
 /** The result of a helper command. `ok` means that it started, ended in time, and had exit code 0. */
@@ -39,10 +39,19 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { cwd, env, timeoutMs, signal, pen }: CommandOptions,
+  { cwd, env, timeoutMs, signal, scope }: CommandOptions,
 ): Promise<CommandResult> {
   const marker = { name: MARKER, value: randomUUID() };
-  const started = await startProgram({ command, args, cwd, env, marker, secrets: [], input: 'ignore', pen });
+  const started = await startProgram({
+    command,
+    args,
+    cwd,
+    env,
+    marker,
+    secrets: [],
+    input: 'ignore',
+    scope,
+  });
   if ('spawnError' in started) {
     const nothing = { exitCode: null, signal: null, stdout: '', stderr: '', timedOut: false };
     return { ok: false, ...nothing, ...started };

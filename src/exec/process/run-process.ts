@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CapturedStream, StreamCapture } from './capture.js';
-import type { Exit, Offspring, Pen } from './containment/pen.js';
+import type { Exit, Offspring, ProcessScope } from './containment/process-scope.js';
 import { endOffspring, nameOffspring, waitUntilGone } from './end-tree.js';
 import type { SpawnError } from './spawn-error.js';
 import { startProgram } from './start-program.js';
@@ -29,7 +29,7 @@ export interface ProcessOptions {
   /** Set in the environment of the process. Every process needs its own value. */
   readonly marker: ProcessMarker;
   /** Where it runs. Without one, what it starts is only looked for. */
-  readonly pen?: Pen | undefined;
+  readonly scope?: ProcessScope | undefined;
   /** Gets the input and output of the process. Without it, the process has no input. */
   readonly onStart?: (running: {
     readonly stdin: Writable;

@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../../exec/find-executable.js';
 import { type CommandResult, runCommand } from '../../exec/process/run-command.js';
-import type { IsolationHealth } from '../health.js';
+import type { IsolationHealth } from '../launch.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { listOrNone } from './list-or-none.js';
 import type { Mount } from './mount.js';
+import { listOrNone } from './system.js';
 
 /** Names under which programs keep logins, keys and histories in their own folder. */
 const CREDENTIAL =

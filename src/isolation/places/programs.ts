@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { packageRoot } from '../../exec/files/package-root.js';
 import type { Launch } from '../launch.js';
-import { listOrNone } from './list-or-none.js';
-import { isOfSystem } from './system.js';
+import { isOfSystem, listOrNone } from './system.js';
 
 /** Where not to mount a whole folder for the sake of one program in it. */
 export interface ProgramSurroundings {

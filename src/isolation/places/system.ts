@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { listOrNone } from './list-or-none.js';
+import { hasErrorCode } from '../../exec/error-code.js';
 import type { Mount } from './mount.js';
 
 /** Where a system keeps its programs and what they need. Everything else on this machine is missing inside. */
@@ -60,5 +60,15 @@ function isReadable(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Lists a folder; nothing if it is no folder, is gone, or is not ours to read. Programs inside cannot read it either. */
+export function listOrNone<Entry>(list: () => Entry[]): Entry[] {
+  try {
+    return list();
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [];
+    throw error;
   }
 }

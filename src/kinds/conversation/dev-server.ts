@@ -8,7 +8,7 @@ import type { DevServerRecord } from '../../domain/evidence/conversation.js';
 import type { DevServer, PlannedTurn } from '../../domain/scenario/conversation-arrangement.js';
 import { awaitAnswer } from '../../exec/await-answer.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import type { Pen } from '../../exec/process/containment/pen.js';
+import type { ProcessScope } from '../../exec/process/containment/process-scope.js';
 import { openDialog } from '../../exec/process/dialog.js';
 import type { ProcessResult } from '../../exec/process/run-process.js';
 import type { Sandbox, SandboxEntry } from '../../isolation/launch.js';
@@ -22,18 +22,17 @@ interface DevServerSite {
   readonly artifacts: string;
   readonly secrets: readonly string[];
   readonly signal?: AbortSignal | undefined;
-  /** Where its processes live. Not the pen of the agent: they are not what the agent leaves behind. */
-  readonly pen?: Pen | undefined;
+  /** Where its processes live. Not the scope of the agent: they are not what the agent leaves behind. */
+  readonly scope?: ProcessScope | undefined;
 }
 
 /** A server that answers. */
 interface RunningDevServer {
-  readonly command: readonly [string, ...string[]];
   /** Its address, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** How it ended by itself; null while it runs. */
-  readonly endedEarly: () => string | null;
+  /** What ran, and how it ended by itself. */
+  readonly record: () => DevServerRecord;
   /** Ends it and everything that it started. A second call does nothing. */
   readonly end: () => Promise<void>;
 }
@@ -58,7 +57,7 @@ export async function startServer(request: DevServer, site: DevServerSite): Prom
     stderrPath: join(folder, 'stderr.txt'),
     secrets: site.secrets,
     marker: { name: 'RALPH_E2E_DEV_SERVER', value: randomUUID() },
-    pen: site.pen,
+    scope: site.scope,
     ...(site.signal === undefined ? {} : { signal: site.signal }),
     // Its input stays open: some servers end with it.
     onLine: () => {},
@@ -87,11 +86,11 @@ export async function startServer(request: DevServer, site: DevServerSite): Prom
       hint: `It must listen on the port in the variable PORT. ${printed === '' ? 'It printed nothing.' : `It printed at the end:\n${printed}`}`,
     });
   }
+  const endedEarly = () => (result === null ? null : explainEnd(result, 0));
   return {
-    command,
     url,
     port: plan.port,
-    endedEarly: () => (result === null ? null : explainEnd(result, 0)),
+    record: () => ({ command: [...command], url, endedEarly: endedEarly() }),
     end,
   };
 }
@@ -164,31 +163,26 @@ interface ServedConversation {
   readonly record: () => DevServerRecord;
 }
 
-/** Runs a server while a conversation is held: beside the agent in its sandbox, or on the host in a pen of its own. */
+/** Runs a server while a conversation is held: beside the agent in its sandbox, or on the host in a scope of its own. */
 export async function serveWhile<Result>(
   request: DevServer,
-  site: Omit<DevServerSite, 'pen'> & {
+  site: Omit<DevServerSite, 'scope'> & {
     readonly sandbox: Sandbox | undefined;
-    readonly openPen: () => Promise<Pen>;
+    readonly openScope: () => Promise<ProcessScope>;
   },
   hold: (served: ServedConversation) => Promise<Result>,
 ): Promise<Result> {
   if (site.sandbox !== undefined) return hold(await serveInside(request, site.sandbox));
-  const pen = await site.openPen();
+  const scope = await site.openScope();
   try {
-    const server = await startServer(request, { ...site, pen });
-    const { command, url } = server;
+    const server = await startServer(request, { ...site, scope });
     try {
-      return await hold({
-        url,
-        sandbox: undefined,
-        record: () => ({ command: [...command], url, endedEarly: server.endedEarly() }),
-      });
+      return await hold({ ...server, sandbox: undefined });
     } finally {
       await server.end();
     }
   } finally {
-    await pen.close();
+    await scope.close();
   }
 }
 

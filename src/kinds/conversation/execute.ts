@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BACKENDS } from '../../backends/index.js';
 import type { ConversationArrangement } from '../../domain/scenario/conversation-arrangement.js';
-import { openPen } from '../../exec/process/containment/open-pen.js';
+import { openScope } from '../../exec/process/containment/open-scope.js';
 import { ATTEMPT_MARKER } from '../../exec/process/markers.js';
 import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
@@ -40,7 +40,16 @@ export async function executeConversation(
       writable: [hookLog, ...(lane === 'sim' ? [received] : [])],
     },
     {
-      run: ({ workspace, timeoutSeconds, attemptId, signal, sandbox: own, pen, onOutput, ...laneSetup }) => {
+      run: ({
+        workspace,
+        timeoutSeconds,
+        attemptId,
+        signal,
+        sandbox: own,
+        scope,
+        onOutput,
+        ...laneSetup
+      }) => {
         const hold = (said: typeof turns, sandbox: typeof own) =>
           holdConversation({
             backend,
@@ -65,17 +74,21 @@ export async function executeConversation(
               signal,
               onOutput,
               sandbox,
-              pen,
+              scope,
             }),
           });
         if (devServer === undefined) return hold(turns, own);
         const { env, secrets } = laneSetup;
         const site = { cwd: workspace, env, artifacts, secrets, signal, sandbox: own };
-        const openOwnPen = () => openPen(settings.containment);
-        return serveWhile(devServer, { ...site, openPen: openOwnPen }, async ({ url, sandbox, record }) => {
-          const held = await hold(fillAddress(turns, url), sandbox);
-          return { ...held, record: { ...held.record, devServer: record() } };
-        });
+        const openOwnScope = () => openScope(settings.containment);
+        return serveWhile(
+          devServer,
+          { ...site, openScope: openOwnScope },
+          async ({ url, sandbox, record }) => {
+            const held = await hold(fillAddress(turns, url), sandbox);
+            return { ...held, record: { ...held.record, devServer: record() } };
+          },
+        );
       },
       collect: async ({ record, result }, facts) => {
         const { requests } = facts;

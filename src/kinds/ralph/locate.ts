@@ -96,7 +96,16 @@ function standInPath(): string {
 function requireExecutable(asked: string, source: Source, env: Variables): string {
   const found = findExecutable(asked, env.PATH);
   if (found !== null) return resolve(found);
-  const isFolder = statSync(asked, { throwIfNoEntry: false })?.isDirectory() === true;
+  const stat = statSync(asked, { throwIfNoEntry: false });
+  // A name without a slash is looked for on PATH.
+  if (stat?.isFile() === true && asked.includes('/'))
+    throw new KnownError(
+      `${source} names "${asked}": expected an executable ralph there, found a file that may not be executed.`,
+      {
+        hint: 'Name the ralph that you built or installed. If this is one, make it executable with chmod +x.',
+      },
+    );
+  const isFolder = stat?.isDirectory() === true;
   throw new KnownError(
     `${source} names "${asked}": expected an executable ralph there, found ${isFolder ? 'a folder' : 'none'}.`,
     { hint: HINTS[source] },

@@ -53,7 +53,7 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
         secrets: call.secrets,
         signal: call.signal,
         onOutput: call.onOutput,
-        pen: call.pen,
+        scope: call.scope,
         marker: { name: ATTEMPT_MARKER, value: call.attemptId },
         ...(typist === null ? {} : { onStart: ({ stdin }) => typist.start(stdin) }),
       }).finally(() => typist?.stop()),

@@ -42,9 +42,18 @@ export class Sandboxes {
     };
   }
 
-  /** Opens a sandbox for a program; undefined on the host. The caller closes it. */
-  open(needs: SandboxNeeds): Promise<Sandbox | undefined> {
-    return this.#open(needs, []);
+  /** Opens a sandbox for a program, which also writes to `files`; undefined on the host. The caller closes it. */
+  async open(
+    { cwd, home, folders = [], readable, ports = [] }: SandboxNeeds,
+    files: readonly string[] = [],
+  ): Promise<Sandbox | undefined> {
+    // The folders around the project are empty inside.
+    const around = [dirname(dirname(cwd)), dirname(cwd)].filter((path) => path !== '/');
+    return this.#enclosure?.open({
+      folders: [cwd, ...(home === undefined ? [] : [home]), ...folders],
+      ...{ files, readable, ports },
+      around: [...around, this.#folder],
+    });
   }
 
   /** Opens a sandbox for Claude Code on its setup. */
@@ -58,7 +67,7 @@ export class Sandboxes {
     for (const file of files) ensureFile(file);
     const script = join(artifacts, 'agent-script.json');
     const model = laneSetup.modelUrl === null ? [] : [Number(new URL(laneSetup.modelUrl).port)];
-    return this.#open(
+    return this.open(
       {
         ...needs,
         readable: [...((await pathExists(script)) ? [script] : []), ...needs.readable],
@@ -70,20 +79,5 @@ export class Sandboxes {
 
   async close(): Promise<void> {
     await this.#enclosure?.close();
-  }
-
-  async #open(
-    { cwd, home, folders = [], readable, ports = [] }: SandboxNeeds,
-    files: readonly string[],
-  ): Promise<Sandbox | undefined> {
-    // The folders around the project are empty inside.
-    const around = [dirname(dirname(cwd)), dirname(cwd)].filter((path) => path !== '/');
-    return this.#enclosure?.open({
-      folders: [cwd, ...(home === undefined ? [] : [home]), ...folders],
-      files,
-      readable,
-      around: [...around, this.#folder],
-      ports,
-    });
   }
 }

@@ -12,19 +12,13 @@ const PREFIX = 'ralph-e2e-mcp-';
 const HOLDER_FILE = 'holder.json';
 
 /** The variable that says which server a process belongs to, by the server's own folder. */
-const SERVER_MARKER = 'RALPH_E2E_MCP_SERVER_FOLDER';
-
-/** The folder of this server, and what marks the processes that it starts. */
-export interface ServerFolder {
-  readonly path: string;
-  readonly marker: { readonly name: string; readonly value: string };
-}
+export const SERVER_MARKER = 'RALPH_E2E_MCP_SERVER_FOLDER';
 
 /** Creates the folder of this server for homes and captured output. It is deleted with the server. */
-export async function openServerFolder(): Promise<ServerFolder> {
+export async function openServerFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), ownPrefix()));
   await writeFileAtomic(join(path, HOLDER_FILE), JSON.stringify(describeSelf()), { durable: false });
-  return { path, marker: { name: SERVER_MARKER, value: path } };
+  return path;
 }
 
 /** The names of servers whose processes we can see. */

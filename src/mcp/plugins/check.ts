@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { SessionInit } from '../../backends/claude/stream.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { HookRun } from '../../domain/evidence/conversation.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { makeFolder } from '../../exec/files/make-folder.js';
 import type { Sandbox } from '../../isolation/launch.js';
 import { pollServers, type ReportedServer } from '../../kinds/conversation/claude/control.js';
 import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
@@ -19,82 +16,14 @@ import {
   prepareSession,
   sessionMarker,
 } from '../../kinds/conversation/session/prepare.js';
-import { removeFolders } from '../made/made-places.js';
-import type { Sandboxes } from '../made/sandboxes.js';
-import { type LaneSettings, layOutProbe, PROBE_TOOLS } from '../prepare-claude.js';
+import { PROBE_TOOLS } from '../prepare-claude.js';
 import type { InstallMode } from './locate.js';
-
-/** Has Claude Code install plugins and say what it makes of them, in a home of their own. */
-export class PluginInstaller {
-  readonly #settings: LaneSettings;
-  readonly #folder: string;
-  readonly #sandboxes: Sandboxes;
-
-  constructor(settings: LaneSettings, folder: string, sandboxes: Sandboxes) {
-    this.#settings = settings;
-    this.#folder = folder;
-    this.#sandboxes = sandboxes;
-  }
-
-  /** The configuration folder that marketplace plugins are installed into. */
-  get configFolder(): string {
-    return join(this.#folder, 'config');
-  }
-
-  /** A new folder for a copy of a plugin. */
-  newCopyFolder(): string {
-    return join(this.#folder, 'copies', randomUUID());
-  }
-
-  async judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
-    if (LANE_TRAITS[this.#settings.lane].standIns && isPlainText(plugin)) return judgeFiles(plugin);
-    return this.#withSetup(async (laneSetup, cwd, artifacts) => {
-      const sandbox = await this.#sandboxes.openForClaude(laneSetup, artifacts, {
-        ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
-        readable: [plugin.path],
-      });
-      try {
-        return await judgePlugin(plugin, mode, { laneSetup, cwd, artifacts, sandbox });
-      } finally {
-        await sandbox?.close();
-      }
-    });
-  }
-
-  /** Runs commands of `claude plugin` in the configuration folder. */
-  withCli(work: (cli: PluginCli) => Promise<unknown>): Promise<unknown> {
-    return this.#withSetup(({ executable, env }, cwd) => work({ executable, env, cwd }));
-  }
-
-  /** Removes everything that was installed. Returns the paths that are still there. */
-  clear(): Promise<readonly string[]> {
-    return removeFolders([this.#folder]);
-  }
-
-  async #withSetup<Result>(
-    work: (laneSetup: PreparedAgent, cwd: string, artifacts: string) => Promise<Result>,
-  ): Promise<Result> {
-    // Two probes at the same time must not write to the same files.
-    const artifacts = join(this.#folder, 'probes', randomUUID());
-    const cwd = join(artifacts, 'workspace');
-    await makeFolder(cwd);
-    await makeFolder(this.configFolder);
-    const laneSetup = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
-    try {
-      const env = { ...laneSetup.env, CLAUDE_CONFIG_DIR: this.configFolder };
-      return await work({ ...laneSetup, env }, cwd, artifacts);
-    } finally {
-      await laneSetup.close();
-    }
-  }
-}
 
 /** The status of a plugin: what is in its folder, what Claude Code loaded, and what is wrong. */
 export interface PluginStatus {
-  readonly state: 'loaded' | 'error';
   readonly plugin: Plugin;
+  /** Empty if it is loaded as it should be. */
   readonly problems: readonly string[];
-  readonly version: string;
   /** Whether Claude Code has it among its plugins, whatever else is wrong. */
   readonly isActive: boolean;
   /** Names that Claude Code itself lists. */
@@ -117,7 +46,7 @@ interface Asked {
 }
 
 /** Checks a plugin in every way: its files, `plugin validate`, `plugin list`, and a conversation that loads it. */
-async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Promise<PluginStatus> {
+export async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Promise<PluginStatus> {
   const { laneSetup, cwd } = asked;
   const cli = { executable: laneSetup.executable, env: laneSetup.env, cwd };
   // The stand-in validates nothing: it reports in its session what cannot be read.
@@ -126,13 +55,11 @@ async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Pro
   const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
   // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
   const probed = await probePlugin(asked, mode === 'plugin-dir' ? [plugin.path] : []);
-  const problems = unique([...objections, ...listed, ...probeProblems(plugin, probed)]);
+  const problems = [...new Set([...objections, ...listed, ...probeProblems(plugin, probed)])];
   const own = (name: string) => name.startsWith(`${plugin.name}:`);
   return {
-    state: problems.length === 0 ? 'loaded' : 'error',
     plugin,
     problems,
-    version: plugin.version ?? '',
     isActive: probed.init?.plugins.some(({ name }) => name === plugin.name) ?? false,
     activeAgents: (probed.init?.agents ?? []).filter(own),
     activeCommands: (probed.init?.slash_commands ?? []).filter(own),
@@ -146,22 +73,20 @@ async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Pro
  * Whether a conversation with the stand-in, which reads the files as we do, would tell nothing more: no hook or server
  * runs, and no declared name can be one of Claude Code's own commands.
  */
-function isPlainText({ hooks, servers, commands, skills }: Plugin): boolean {
+export function isPlainText({ hooks, servers, commands, skills }: Plugin): boolean {
   const declaresNames = [...commands, ...skills].some(({ aliases }) => aliases.length > 0);
   return hooks.length === 0 && Object.keys(servers).length === 0 && !declaresNames;
 }
 
 /** Judges a plugin by its files alone. */
-function judgeFiles(plugin: Plugin): PluginStatus {
-  const { version, isLoadable, agents, commands, skills, problems } = plugin;
+export function judgeFiles(plugin: Plugin): PluginStatus {
+  const { isLoadable, agents, commands, skills, problems } = plugin;
   const listed = [...commands, ...skills].filter(({ isListed }) => isListed);
   return {
-    state: problems.length === 0 ? 'loaded' : 'error',
     plugin,
     problems: problems.map((problem) =>
       problem.startsWith('path-not-found:') ? problem : `${problem}. ${ASK_CLAUDE_CODE}`,
     ),
-    version: version ?? '',
     isActive: isLoadable,
     activeAgents: agents.map((agent) => agent.name),
     activeCommands: listed.map((part) => part.name),
@@ -175,7 +100,7 @@ function judgeFiles(plugin: Plugin): PluginStatus {
 
 const ASK_CLAUDE_CODE = 'Run with --lane scripted to see what Claude Code itself says.';
 
-async function listProblems(cli: Parameters<typeof listInstalled>[0], name: string): Promise<string[]> {
+async function listProblems(cli: PluginCli, name: string): Promise<string[]> {
   const installed = (await listInstalled(cli)).find(({ id }) => id.startsWith(`${name}@`));
   if (installed === undefined) return ['Claude Code does not list it as installed'];
   return installed.enabled ? installed.errors : [...installed.errors, 'it is installed but disabled'];
@@ -204,10 +129,6 @@ function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: Probed
   ];
 }
 
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
-}
-
 /** What Claude Code itself reports after it has loaded a plugin. */
 interface ProbedPlugin {
   readonly init: SessionInit | null;
@@ -219,6 +140,7 @@ interface ProbedPlugin {
   readonly failure: string | null;
 }
 
+const NOTHING_PROBED = { init: null, aliases: new Map(), servers: [], hooks: [] };
 const SESSION_SECONDS = 120;
 const TURN_SECONDS = 30;
 /** How long a server may take to start. */
@@ -242,30 +164,26 @@ async function probePlugin(
       sessionTimeoutSeconds: SESSION_SECONDS,
       marker: sessionMarker(place.artifacts),
     });
-    session = await ClaudeSession.start(options);
+    session = await ClaudeSession.open(options);
+    await session.begin();
     // The first turn reports what was loaded and what was not.
     const turn = await session.send('Are you ready?', TURN_SECONDS);
     if (turn.outcome.kind === 'timed-out') {
       const running = turn.hooks.map(({ name }) => name).join(', ') || 'none';
       const failure = `the first turn did not end within ${TURN_SECONDS} s, so we ended it. Hooks that ended: ${running}. Look for one that hangs`;
-      return { init: session.init, aliases: new Map(), servers: [], hooks: turn.hooks, failure };
+      return { ...NOTHING_PROBED, init: session.init, hooks: turn.hooks, failure };
     }
     return {
       init: session.init,
-      aliases: listAliases(session),
+      aliases: new Map(session.commands.map(({ name, aliases = [] }) => [name, aliases])),
       servers: await pollServers(session, SERVERS_SECONDS),
       hooks: turn.hooks,
       failure: session.init === null ? `it did not report its plugins: ${turn.outcome.kind}` : null,
     };
   } catch (error) {
     if (!(error instanceof KnownError)) throw error;
-    return { init: null, aliases: new Map(), servers: [], hooks: [], failure: error.message };
+    return { ...NOTHING_PROBED, failure: error.message };
   } finally {
     await session?.end();
   }
-}
-
-/** Lists the other names of commands: those that their files declare. */
-function listAliases({ commands }: ClaudeSession): ReadonlyMap<string, readonly string[]> {
-  return new Map(commands.map(({ name, aliases = [] }) => [name, aliases]));
 }

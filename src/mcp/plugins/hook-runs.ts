@@ -1,6 +1,7 @@
 import { matchesHook, withoutTwins } from '../../backends/claude/plugins/running-hooks.js';
 import type { PluginHook } from '../../kinds/conversation/plugins/plugin.js';
-import type { Harness, HookExecution } from '../harness.js';
+import type { Harness } from '../harness.js';
+import type { HookExecution } from '../session-times.js';
 import type { ManagedSession, ManagedSessionOptions } from '../sessions.js';
 import type { RegisteredPlugin } from './registry.js';
 
@@ -26,30 +27,12 @@ export function listHookRuns({ sessions, hookRuns }: Harness): HookExecution[] {
   return [...inSessions, ...hookRuns].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
 }
 
-function runsOf(session: ManagedSession): HookExecution[] {
-  return session.times.hooks.map(({ id, name, event, at, durationMs, run, call, prompt }) => {
-    const failed = run !== null && run.exitCode !== 0 && !run.blocked;
-    return {
-      execution_id: id,
-      hook_name: name,
-      timestamp: at,
-      // Rebuilt from the conversation: the stream does not contain the payload that Claude Code passes to the hook.
-      event_payload: {
-        hook_event_name: event,
-        session_id: session.id,
-        ...(call === null ? {} : { tool_name: call.name, tool_input: call.input, tool_use_id: call.id }),
-        ...(event === 'UserPromptSubmit' && prompt !== null ? { prompt } : {}),
-      },
-      status: run === null ? 'running' : run.blocked ? 'blocked' : failed ? 'failed' : 'success',
-      output: run?.stdout ?? '',
-      error: run?.reason ?? (failed ? run.stderr.trim() || `exit code ${run.exitCode}` : null),
-      duration_ms: durationMs,
-      action_blocked: run?.blocked ?? false,
-      session_id: session.id,
-      action_id: run?.callId ?? null,
-      triggered: null,
-    };
-  });
+function runsOf({ id, times }: ManagedSession): HookExecution[] {
+  return times.hooks.map((run) => ({
+    ...run,
+    session_id: id,
+    event_payload: { ...run.event_payload, session_id: id },
+  }));
 }
 
 /**

@@ -3,14 +3,15 @@ import { cp, lstat, readdir, readlink, realpath, rm, symlink } from 'node:fs/pro
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { EntryParts } from '../../backends/claude/plugins/manifest.js';
 import { hasErrorCode } from '../../exec/error-code.js';
+import { folderHolds } from '../../exec/files/resolve-inside.js';
 import {
-  locatePlugin,
+  findPluginFolder,
   type Marketplace,
   readMarketplace,
 } from '../../kinds/conversation/plugins/marketplace.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
 import { type ServerStubs, stubServers } from '../../kinds/conversation/plugins/stub-servers.js';
-import { type Confinement, folderHolds } from '../confine.js';
+import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
 
 /** How a plugin reaches a conversation: by its folder in each call, or really installed. */
@@ -52,7 +53,8 @@ export async function locateOffered(
       'Use mode "plugin-dir" for a plain folder.',
     );
   }
-  const path = await locatePlugin(name, from);
+  const path =
+    marketplace === null ? await findPluginFolder(name, from) : (marketplace.plugins.get(name) ?? null);
   if (path !== null) return { path, entry: marketplace?.entries.get(name) ?? null, marketplace };
   const there =
     marketplace === null ? '' : ` It offers: ${[...marketplace.plugins.keys()].join(', ') || 'nothing'}.`;

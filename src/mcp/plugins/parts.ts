@@ -11,59 +11,47 @@ const MANIFEST = '.claude-plugin/plugin.json';
 /** Lists the parts of a plugin: those that Claude Code reports, then those of its files that Claude Code does not have. */
 export function listParts({ installed, status }: RegisteredPlugin) {
   const { plugin, isActive, activeAgents, activeCommands, activeSkills, aliases } = status;
-  const slash = [...plugin.commands, ...plugin.skills];
-  const toSlash = (name: string, part: PluginPart | undefined, available: boolean) => ({
-    name,
-    aliases: [...(aliases.get(name) ?? part?.aliases ?? [])],
-    // Some manifests contain the text of a command.
-    file: part === undefined ? '' : part.file || MANIFEST,
-    available: installed && available,
-  });
-  const reported = activeCommands.map((name) =>
-    toSlash(
+  const declared = [...plugin.commands, ...plugin.skills].filter(({ isListed }) => isListed);
+  const toSlash = (name: string) => {
+    const part = [...plugin.commands, ...plugin.skills].find((known) => known.name === name);
+    return {
       name,
-      slash.find((part) => part.name === name),
-      true,
-    ),
-  );
-  const missing = (parts: readonly PluginPart[]) =>
-    parts
-      .filter(({ name, isListed }) => isListed && !activeCommands.includes(name))
-      .map((part) => toSlash(part.name, part, false));
+      aliases: [...(aliases.get(name) ?? part?.aliases ?? [])],
+      // Some manifests contain the text of a command.
+      file: part === undefined ? '' : part.file || MANIFEST,
+      available: installed && activeCommands.includes(name),
+    };
+  };
+  const slash = unique([...activeCommands, ...declared.map(({ name }) => name)]);
+  const isSkill = (name: string) =>
+    (activeCommands.includes(name) ? activeSkills : plugin.skills.map((skill) => skill.name)).includes(name);
   return {
-    agents: [
-      ...activeAgents.map((name) => ({
-        name,
-        file: plugin.agents.find((agent) => agent.name === name)?.file ?? '',
-        active: installed,
-      })),
-      ...plugin.agents
-        .filter(({ name }) => !activeAgents.includes(name))
-        .map(({ name, file }) => ({ name, file, active: false })),
-    ],
-    commands: [...reported.filter(({ name }) => !activeSkills.includes(name)), ...missing(plugin.commands)],
-    skills: [...reported.filter(({ name }) => activeSkills.includes(name)), ...missing(plugin.skills)],
-    hooks: plugin.hooks.map(({ name, event, handler }) => ({
+    agents: unique([...activeAgents, ...plugin.agents.map(({ name }) => name)]).map((name) => ({
       name,
-      event,
-      handler,
+      file: plugin.agents.find((agent) => agent.name === name)?.file ?? '',
+      active: installed && activeAgents.includes(name),
+    })),
+    commands: slash.filter((name) => !isSkill(name)).map(toSlash),
+    skills: slash.filter(isSkill).map(toSlash),
+    hooks: plugin.hooks.map(({ name, event, handler }) => ({
+      ...{ name, event, handler },
       active: installed && isActive,
     })),
   };
 }
 
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
 /** Counts the parts of a plugin that Claude Code has. */
 export function countParts(registered: RegisteredPlugin) {
   const { agents, commands, skills, hooks } = listParts(registered);
-  const there = (parts: readonly { readonly available: boolean }[]) =>
-    parts.filter(({ available }) => available).length;
-  const active = (parts: readonly { readonly active: boolean }[]) =>
-    parts.filter((part) => part.active).length;
   return {
-    agents: active(agents),
-    commands: there(commands),
-    skills: there(skills),
-    hooks: active(hooks),
+    agents: agents.filter(({ active }) => active).length,
+    commands: commands.filter(({ available }) => available).length,
+    skills: skills.filter(({ available }) => available).length,
+    hooks: hooks.filter(({ active }) => active).length,
     mcp_servers: registered.status.servers.length,
   };
 }
@@ -74,11 +62,8 @@ export function listServers(
   probed: readonly ReportedServer[],
 ) {
   const prefix = `plugin:${plugin.name}:`;
-  const names = new Set([
-    ...probed.map(({ name }) => name.slice(prefix.length)),
-    ...Object.keys(plugin.servers),
-  ]);
-  return [...names].map((name) => {
+  const reported = probed.map(({ name }) => name.slice(prefix.length));
+  return unique([...reported, ...Object.keys(plugin.servers)]).map((name) => {
     const known = probed.find((server) => server.name === `${prefix}${name}`);
     return {
       name,

@@ -1,13 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { EntryParts } from '../../backends/claude/plugins/manifest.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { installFromMarketplace, removeInstalled } from '../../kinds/conversation/plugins/claude-plugins.js';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import {
+  installFromMarketplace,
+  type PluginCli,
+  removeInstalled,
+} from '../../kinds/conversation/plugins/claude-plugins.js';
 import type { Marketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
+import type { PreparedAgent } from '../../kinds/conversation/session/prepare.js';
 import type { Confinement } from '../confine.js';
 import { ToolError } from '../errors.js';
+import { removeFolders } from '../made/made-places.js';
 import type { Sandboxes } from '../made/sandboxes.js';
-import type { LaneSettings } from '../prepare-claude.js';
-import { PluginInstaller, type PluginStatus } from './check.js';
+import { type LaneSettings, layOutProbe } from '../prepare-claude.js';
+import { isPlainText, judgeFiles, judgePlugin, type PluginStatus } from './check.js';
 import {
   copyWithStubs,
   holdParts,
@@ -36,17 +45,19 @@ export interface RegisteredPlugin {
   readonly status: PluginStatus;
 }
 
-/** The plugins that conversations of this server get. */
+/** The plugins that conversations of this server get. Claude Code installs and loads them in a home of their own. */
 export class PluginRegistry {
   readonly #settings: LaneSettings;
   readonly #paths: Confinement;
-  readonly #installer: PluginInstaller;
+  readonly #folder: string;
+  readonly #sandboxes: Sandboxes;
   readonly #plugins = new Map<string, RegisteredPlugin>();
 
   constructor(settings: LaneSettings, paths: Confinement, folder: string, sandboxes: Sandboxes) {
     this.#settings = settings;
     this.#paths = paths;
-    this.#installer = new PluginInstaller(settings, folder, sandboxes);
+    this.#folder = folder;
+    this.#sandboxes = sandboxes;
   }
 
   get installed(): readonly RegisteredPlugin[] {
@@ -55,7 +66,7 @@ export class PluginRegistry {
 
   /** The configuration folder that marketplace plugins are installed into. */
   get configFolder(): string {
-    return this.#installer.configFolder;
+    return join(this.#folder, 'config');
   }
 
   /** Finds a plugin that is or was installed here. */
@@ -91,8 +102,7 @@ export class PluginRegistry {
     const plugin = await this.read(place);
     this.#refuseWhatIsNotPlayed(plugin, request.mode);
     const market = request.mode === 'marketplace' ? marketplace : null;
-    if (market !== null)
-      await this.#installer.withCli((cli) => installFromMarketplace(cli, request.name, market));
+    if (market !== null) await this.#withCli((cli) => installFromMarketplace(cli, request.name, market));
     const registered: RegisteredPlugin = {
       ...place,
       name: request.name,
@@ -101,7 +111,7 @@ export class PluginRegistry {
       marketplace: market === null ? null : { name: market.name, path: market.path },
       installedAt: new Date().toISOString(),
       installed: true,
-      status: await this.#installer.judge(plugin, request.mode),
+      status: await this.#judge(plugin, request.mode),
     };
     this.#plugins.set(request.name, registered);
     return registered;
@@ -118,12 +128,12 @@ export class PluginRegistry {
       );
     }
     if (registered.mode === 'marketplace')
-      await this.#installer.withCli((cli) => removeInstalled(cli, 'uninstall', registered.id));
+      await this.#withCli((cli) => removeInstalled(cli, 'uninstall', registered.id));
     this.#plugins.set(registered.name, { ...registered, installed: false });
     const market = registered.marketplace?.name;
     const isUsed = this.installed.some(({ marketplace }) => marketplace?.name === market);
     if (cleanup && market !== undefined && !isUsed)
-      await this.#installer.withCli((cli) => removeInstalled(cli, 'marketplace', 'remove', market));
+      await this.#withCli((cli) => removeInstalled(cli, 'marketplace', 'remove', market));
     return registered;
   }
 
@@ -133,7 +143,7 @@ export class PluginRegistry {
     if (!registered.installed) return registered;
     const { entry, stubbed, mode } = registered;
     const path = await this.#place(stubbed?.origin ?? registered.path, stubbed);
-    const status = await this.#installer.judge(await this.read({ path, entry, stubbed }), mode);
+    const status = await this.#judge(await this.read({ path, entry, stubbed }), mode);
     const now = { ...registered, path, status };
     this.#plugins.set(registered.name, now);
     return now;
@@ -142,7 +152,7 @@ export class PluginRegistry {
   /** Removes every plugin and everything that was installed for it. Returns the paths that are still there. */
   async clear(): Promise<readonly string[]> {
     this.#plugins.clear();
-    return this.#installer.clear();
+    return removeFolders([this.#folder]);
   }
 
   /** Reads a plugin as its files are now, held to the root: they may have become links since. */
@@ -162,7 +172,44 @@ export class PluginRegistry {
     if (stubbed === null) return origin;
     await holdPlugin(this.#paths, origin);
     await holdParts(this.#paths, await readPlugin(origin));
-    return copyWithStubs(stubbed, this.#installer.newCopyFolder());
+    return copyWithStubs(stubbed, join(this.#folder, 'copies', randomUUID()));
+  }
+
+  async #judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
+    if (LANE_TRAITS[this.#settings.lane].standIns && isPlainText(plugin)) return judgeFiles(plugin);
+    return this.#withSetup(async (laneSetup, cwd, artifacts) => {
+      const sandbox = await this.#sandboxes.openForClaude(laneSetup, artifacts, {
+        ...{ cwd, home: join(this.#folder, 'home'), folders: [this.configFolder] },
+        readable: [plugin.path],
+      });
+      try {
+        return await judgePlugin(plugin, mode, { laneSetup, cwd, artifacts, sandbox });
+      } finally {
+        await sandbox?.close();
+      }
+    });
+  }
+
+  /** Runs commands of `claude plugin` in the configuration folder. */
+  #withCli(work: (cli: PluginCli) => Promise<unknown>): Promise<unknown> {
+    return this.#withSetup(({ executable, env }, cwd) => work({ executable, env, cwd }));
+  }
+
+  async #withSetup<Result>(
+    work: (laneSetup: PreparedAgent, cwd: string, artifacts: string) => Promise<Result>,
+  ): Promise<Result> {
+    // Two probes at the same time must not write to the same files.
+    const artifacts = join(this.#folder, 'probes', randomUUID());
+    const cwd = join(artifacts, 'workspace');
+    await makeFolder(cwd);
+    await makeFolder(this.configFolder);
+    const laneSetup = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
+    try {
+      const env = { ...laneSetup.env, CLAUDE_CONFIG_DIR: this.configFolder };
+      return await work({ ...laneSetup, env }, cwd, artifacts);
+    } finally {
+      await laneSetup.close();
+    }
   }
 
   #readStubs({ stubs, mode, name }: InstallRequest, origin: string): StubbedPlugin | null {

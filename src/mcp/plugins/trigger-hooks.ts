@@ -7,34 +7,30 @@ import { readDecision } from '../../kinds/conversation/claude/turn.js';
 import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
-import type { Harness, HookExecution } from '../harness.js';
+import type { Harness } from '../harness.js';
 import { homeEnvironment } from '../prepare-claude.js';
+import type { HookExecution } from '../session-times.js';
 import { isRunOf, nameHandler, type OwnedHook, withoutTwinHooks } from './hook-runs.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** The field of each event that Claude Code 2.1.325 compares with matchers. For other events every hook runs. */
-const ABOUT: Readonly<Record<string, string>> = {
-  PreToolUse: 'tool_name',
-  PostToolUse: 'tool_name',
-  PostToolUseFailure: 'tool_name',
-  PermissionRequest: 'tool_name',
-  PermissionDenied: 'tool_name',
-  UserPromptExpansion: 'command_name',
-  SessionStart: 'source',
-  SessionEnd: 'reason',
-  Setup: 'trigger',
-  PreCompact: 'trigger',
-  PostCompact: 'trigger',
-  Notification: 'notification_type',
-  StopFailure: 'error',
-  SubagentStart: 'agent_type',
-  SubagentStop: 'agent_type',
-  Elicitation: 'mcp_server_name',
-  ElicitationResult: 'mcp_server_name',
-  ConfigChange: 'source',
-  InstructionsLoaded: 'load_reason',
+/** The fields that Claude Code 2.1.325 compares with matchers, and their events. For other events every hook runs. */
+const MATCHED: Readonly<Record<string, readonly string[]>> = {
+  tool_name: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
+  command_name: ['UserPromptExpansion'],
+  source: ['SessionStart', 'ConfigChange'],
+  reason: ['SessionEnd'],
+  trigger: ['Setup', 'PreCompact', 'PostCompact'],
+  notification_type: ['Notification'],
+  error: ['StopFailure'],
+  agent_type: ['SubagentStart', 'SubagentStop'],
+  mcp_server_name: ['Elicitation', 'ElicitationResult'],
+  load_reason: ['InstructionsLoaded'],
 };
+
+function findMatchedField(event: string): string | undefined {
+  return Object.keys(MATCHED).find((field) => MATCHED[field]?.includes(event));
+}
 
 /** The hooks to run for an event. */
 interface HookSelection {
@@ -58,7 +54,7 @@ export function selectHooks(all: readonly OwnedHook[], name: string, given: Payl
 function selectByMatcher(all: readonly OwnedHook[], name: string, payload: Payload) {
   const [event = '', ...rest] = name.split(':');
   const hooks = all.filter(({ hook }) => hook.event === event);
-  const field = ABOUT[event];
+  const field = findMatchedField(event);
   if (field === undefined) return { ranFor: event, hooks: withoutTwinHooks(hooks), payload };
   const written = rest.join(':');
   const named = hooks.filter(({ hook }) => hook.name === name);
@@ -88,26 +84,21 @@ function refuseWhatIsOnlyInClaude({ plugin, hook }: OwnedHook): void {
 export function hookNotFound(hooks: readonly OwnedHook[], name: string): ToolError {
   const [event = '', ...about] = name.split(':');
   const own = hooks.filter(({ hook }) => hook.event === event);
-  const listed = own.length > 0 ? own : hooks;
-  const names = [...new Set(listed.map(({ hook }) => hook.name))].join(', ');
-  const found = JSON.stringify(name);
-  if (own.length === 0) {
-    return new ToolError(
-      'HookNotFoundError',
-      `Expected an event for which an installed plugin has a hook, found ${found}.`,
-      `Hooks in installed plugins: ${names || 'none'}.`,
-    );
-  }
-  const field = ABOUT[event] ?? '';
-  return new ToolError(
-    'HookNotFoundError',
-    about.length === 0
-      ? `Expected ${event} with its ${field}, found ${found}: all hooks for this event have a matcher.`
-      : `Expected something that a matcher of a ${event} hook fits, found ${found}.`,
-    about.length === 0
-      ? `Write ${event}:<${field}>, or put "${field}" in the payload. Hooks: ${names}.`
-      : `Hooks for ${event}: ${names}.`,
-  );
+  const names = [...new Set((own.length > 0 ? own : hooks).map(({ hook }) => hook.name))].join(', ');
+  const field = findMatchedField(event);
+  const [expected, hint] =
+    own.length === 0
+      ? [
+          'an event for which an installed plugin has a hook',
+          `Hooks in installed plugins: ${names || 'none'}.`,
+        ]
+      : about.length === 0
+        ? [
+            `${event}:<${field}>, because all its hooks have a matcher`,
+            `Write it so, or put "${field}" in the payload. Hooks for ${event}: ${names}.`,
+          ]
+        : [`something that a matcher of a ${event} hook fits`, `Hooks for ${event}: ${names}.`];
+  return new ToolError('HookNotFoundError', `Expected ${expected}, found ${JSON.stringify(name)}.`, hint);
 }
 
 /** Handlers that trigger_hook started. */

@@ -12,11 +12,9 @@ import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const sessionInput = z.object({ session_id: z.string() });
 
-/** Category 4: the state of the agent. */
 export const agentStateTools: readonly Tool[] = [
   defineTool({
     name: 'get_agent_mode',
-    category: 'agent state',
     description: 'Returns which agent answers in a conversation, since when, and the stage of its workflow.',
     input: sessionInput,
     output: z.object({
@@ -46,7 +44,6 @@ export const agentStateTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_agent_guidance',
-    category: 'agent state',
     description:
       'Returns the instructions of the agent (the text of its agent file, or else of the last command or skill) and its skills and commands. `limit` and `offset` apply to both lists.',
     input: sessionInput.extend(pageShape),
@@ -81,7 +78,6 @@ export const agentStateTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_workflow_stage',
-    category: 'agent state',
     description:
       'Returns the stage of the workflow, based on what was commanded, declared and observed in the project.',
     input: sessionInput,
@@ -116,7 +112,6 @@ export const agentStateTools: readonly Tool[] = [
 
   defineTool({
     name: 'verify_agent_transition',
-    category: 'agent state',
     description:
       'Checks that the workflow is in the expected stage, that it came from the given stage, and that it allows this transition.',
     input: sessionInput.extend({ expected_stage: z.string().min(1), from_stage: z.string().optional() }),

@@ -1,17 +1,26 @@
 import * as z from 'zod';
 import type { WorkflowDefinition } from '../../domain/scenario/workflow.js';
-import { assertErrorHandledGracefully } from '../../kinds/conversation/strategies/error-handling.js';
-import { assertCommandSuggested, assertContainsKeywords } from '../../kinds/conversation/strategies/texts.js';
-import { assertWorkflowTransition } from '../../kinds/conversation/strategies/workflow-transition.js';
+import {
+  assertErrorHandledGracefully,
+  errorHandlingResultSchema,
+} from '../../kinds/conversation/strategies/error-handling.js';
+import {
+  assertCommandSuggested,
+  assertContainsKeywords,
+  keywordResultSchema,
+  suggestionResultSchema,
+} from '../../kinds/conversation/strategies/texts.js';
+import {
+  assertWorkflowTransition,
+  transitionResultSchema,
+} from '../../kinds/conversation/strategies/workflow-transition.js';
 import { ToolError } from '../errors.js';
 import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
-/** Category 7: assertions. */
 export const assertionTools: readonly Tool[] = [
   defineTool({
     name: 'assert_contains_keywords',
-    category: 'assertions',
     description:
       'Checks that a text contains keywords as whole words: "test" matches "tests", but not "latest".',
     input: z.object({
@@ -21,13 +30,7 @@ export const assertionTools: readonly Tool[] = [
       require_all: z.boolean().default(false),
       case_sensitive: z.boolean().default(false),
     }),
-    output: z.object({
-      passed: z.boolean(),
-      found_keywords: z.array(z.string()),
-      missing_keywords: z.array(z.string()),
-      match_ratio: z.number(),
-      details: z.string(),
-    }),
+    output: keywordResultSchema,
     run: ({ text, response, keywords, require_all, case_sensitive }) => {
       const words = text ?? response;
       if (words === undefined)
@@ -41,7 +44,6 @@ export const assertionTools: readonly Tool[] = [
 
   defineTool({
     name: 'assert_workflow_transition',
-    category: 'assertions',
     description:
       'Checks that a workflow allows a transition between two stages, and that actual_stage is its target. `valid` says whether it allows the step to actual_stage.',
     input: z.object({
@@ -54,14 +56,7 @@ export const assertionTools: readonly Tool[] = [
         .optional()
         .describe('The name of the workflow. Default: one that has these stages'),
     }),
-    output: z.object({
-      passed: z.boolean(),
-      expected_transition: z.string(),
-      actual_stage: z.string(),
-      valid: z.boolean(),
-      workflow: z.string(),
-      details: z.string(),
-    }),
+    output: transitionResultSchema.extend({ workflow: z.string() }),
     run: ({ from_stage, to_stage, actual_stage, allow_skip, workflow }) => {
       const known = findWorkflow(workflow, [from_stage, to_stage], actual_stage);
       const expected = { from: from_stage, to: to_stage };
@@ -72,28 +67,19 @@ export const assertionTools: readonly Tool[] = [
 
   defineTool({
     name: 'assert_command_suggested',
-    category: 'assertions',
     description: 'Checks that an answer suggests a command: /plan, /agent-loop:plan, "run the plan command".',
     input: z.object({
       response: z.string(),
       command_name: z.string().min(1),
       allow_variations: z.boolean().default(true),
     }),
-    output: z.object({
-      passed: z.boolean(),
-      command_found: z.string().nullable(),
-      location: z.number(),
-      context: z.string(),
-      weak: z.boolean(),
-      details: z.string(),
-    }),
+    output: suggestionResultSchema,
     run: ({ response, command_name, allow_variations }) =>
       assertCommandSuggested(response, command_name, { allowVariations: allow_variations }),
   }),
 
   defineTool({
     name: 'assert_error_handled_gracefully',
-    category: 'assertions',
     description:
       'Checks that an answer handles an error well: it shows no raw crash, names the error and says what to do next.',
     input: z.object({
@@ -101,16 +87,7 @@ export const assertionTools: readonly Tool[] = [
       error_type: z.string().min(1).describe('For example file_not_found, syntax_error or test_failure'),
       should_recover: z.boolean().default(true),
     }),
-    output: z.object({
-      passed: z.boolean(),
-      graceful: z.boolean(),
-      acknowledges_error: z.boolean(),
-      suggests_recovery: z.boolean(),
-      recovery_actions: z.array(z.string()),
-      error_acknowledged: z.boolean(),
-      recovery_suggested: z.boolean(),
-      details: z.string(),
-    }),
+    output: errorHandlingResultSchema,
     run: ({ response, error_type, should_recover }) =>
       assertErrorHandledGracefully(response, error_type, { shouldRecover: should_recover }),
   }),

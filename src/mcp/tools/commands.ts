@@ -3,7 +3,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { resolvePrompt } from '../../kinds/conversation/session/commands.js';
 import type { Harness } from '../harness.js';
 import { expandSource, findKnownCommand, listKnownCommands } from '../plugins/parts.js';
-import { awaitExchange, describeExchange, problemShape, toolCallSchema, usageShape } from '../results.js';
+import { awaitExchange, describeExchange, exchangeShape } from '../results.js';
 import type { ManagedSession, TurnExchange } from '../sessions.js';
 import { defineTool, type Page, pageShape, type Tool, takePage, WHOLE } from '../tool.js';
 
@@ -18,11 +18,9 @@ const commandLine = z
 
 const commandStatus = z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'cancelled']);
 
-/** Category 2: commands. */
 export const commandTools: readonly Tool[] = [
   defineTool({
     name: 'execute_command',
-    category: 'commands',
     description:
       'Runs a slash command in a conversation. A short name is resolved to its plugin (/plan to /agent-loop:plan). With wait_for_completion=false it returns at once; then poll get_command_output.',
     input: z.object({
@@ -37,13 +35,7 @@ export const commandTools: readonly Tool[] = [
       command: z.string(),
       status: commandStatus,
       response: z.string().nullable(),
-      workflow_stage: z.string().nullable(),
-      agent_mode: z.string(),
-      tool_calls: z.array(toolCallSchema),
-      total_tool_calls: z.number(),
-      duration_ms: z.number().nullable(),
-      ...usageShape,
-      ...problemShape,
+      ...exchangeShape,
     }),
     run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, harness, { signal }) => {
       const session = harness.sessions.get(session_id);
@@ -57,7 +49,6 @@ export const commandTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_command_output',
-    category: 'commands',
     description:
       'Returns the answer to a command so far. `limit` and `offset` apply to its tool calls. `progress` is always null: Claude Code does not report it.',
     input: z.object({
@@ -72,13 +63,13 @@ export const commandTools: readonly Tool[] = [
       response: z.string().nullable(),
       complete: z.boolean(),
       progress: z.number().nullable(),
-      tool_calls: z.array(toolCallSchema).describe('Also one that is running: its output is null'),
-      total_tool_calls: z.number(),
-      ...problemShape,
+      ...z
+        .object(exchangeShape)
+        .pick({ tool_calls: true, total_tool_calls: true, error: true, error_name: true }).shape,
     }),
     run: ({ execution_id, command_id, ...page }, harness) => {
       const id = execution_id ?? command_id ?? '';
-      const { session, exchange } = harness.sessions.findExecution(id);
+      const { session, exchange } = harness.sessions.find(id, 'command');
       return {
         ...describeExecution(harness, session, exchange, page),
         complete: exchange.turn !== null,
@@ -89,7 +80,6 @@ export const commandTools: readonly Tool[] = [
 
   defineTool({
     name: 'list_available_commands',
-    category: 'commands',
     description:
       'Lists the slash commands of a conversation as Claude Code reports them, or without session_id those of the installed plugins.',
     input: z.object({
@@ -124,7 +114,6 @@ export const commandTools: readonly Tool[] = [
 
   defineTool({
     name: 'verify_command_expansion',
-    category: 'commands',
     description:
       'Checks that a command exists, resolves a short name, and returns the text that the model would get, or why that is not known before it is sent. Sends nothing and runs nothing.',
     input: z.object({

@@ -5,12 +5,12 @@ import {
   awaitExchange,
   describeExchange,
   describeSession,
-  problemShape,
+  exchangeShape,
   toolCallSchema,
   usageShape,
 } from '../results.js';
 import type { ManagedSession, TurnExchange } from '../sessions.js';
-import { startConversation } from '../start-conversation.js';
+import { conversationRequestSchema, startConversation } from '../start-conversation.js';
 import { defineTool, type Page, pageShape, type Tool, takePage, WHOLE } from '../tool.js';
 
 const promptText = z.string().trim().min(1).max(1_000_000);
@@ -20,48 +20,16 @@ const responseSchema = z.object({
   prompt: z.string(),
   status: z.enum(['pending', 'streaming', 'complete', 'error', 'cancelled']),
   response_text: z.string().nullable(),
-  tool_calls: z.array(toolCallSchema),
-  total_tool_calls: z.number(),
-  agent_mode: z.string(),
-  workflow_stage: z.string().nullable(),
-  duration_ms: z.number().nullable(),
-  ...usageShape,
-  ...problemShape,
+  ...exchangeShape,
 });
 
-/** Category 3: conversations. */
 export const conversationTools: readonly Tool[] = [
   defineTool({
     name: 'start_conversation',
-    category: 'conversations',
     description:
       'Starts a conversation with Claude Code and the installed plugins. Returns the session_id that other tools need.',
     input: z.object({
-      config: z
-        .strictObject({
-          agent_mode: z
-            .string()
-            .min(1)
-            .optional()
-            .describe('The agent that answers, for example "my-plugin:guide"'),
-          working_directory: z
-            .string()
-            .optional()
-            .describe('The project to work in, inside the root. Default: a new empty folder'),
-          plugins: z
-            .array(z.string())
-            .optional()
-            .describe('Names of plugins. Default: all installed plugins'),
-          context_files: z
-            .array(z.string())
-            .optional()
-            .describe('Files whose content the agent sees from the start'),
-          script: z
-            .string()
-            .optional()
-            .describe('The agent script for the offline lanes: a file inside the root'),
-        })
-        .default({}),
+      config: conversationRequestSchema.default({}),
     }),
     output: z.object({
       session_id: z.string(),
@@ -72,13 +40,7 @@ export const conversationTools: readonly Tool[] = [
       lane: z.string(),
     }),
     run: async ({ config }, harness) => {
-      const session = await startConversation(harness, {
-        agentMode: config.agent_mode ?? null,
-        workingDirectory: config.working_directory ?? null,
-        plugins: config.plugins ?? null,
-        contextFiles: config.context_files ?? [],
-        script: config.script ?? null,
-      });
+      const session = await startConversation(harness, config);
       return {
         session_id: session.id,
         created_at: session.createdAt,
@@ -92,7 +54,6 @@ export const conversationTools: readonly Tool[] = [
 
   defineTool({
     name: 'send_prompt',
-    category: 'conversations',
     description:
       'Sends a prompt and waits for the answer. With wait_for_response=false it returns at once; then poll get_response.',
     input: z.object({
@@ -112,19 +73,17 @@ export const conversationTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_response',
-    category: 'conversations',
     description: 'Returns the answer to a prompt so far. `limit` and `offset` apply to its tool calls.',
     input: z.object({ response_id: z.string(), ...pageShape }),
     output: responseSchema,
     run: ({ response_id, ...page }, harness) => {
-      const { session, exchange } = harness.sessions.findResponse(response_id);
+      const { session, exchange } = harness.sessions.find(response_id, 'prompt');
       return describeResponse(harness, session, exchange, page);
     },
   }),
 
   defineTool({
     name: 'get_conversation_history',
-    category: 'conversations',
     description:
       'Returns the conversation so far: for each prompt a turn of the user, then one of the agent with its tool calls.',
     input: z.object({ session_id: z.string(), ...pageShape }),
@@ -151,7 +110,6 @@ export const conversationTools: readonly Tool[] = [
 
   defineTool({
     name: 'end_conversation',
-    category: 'conversations',
     description: 'Ends a conversation and all its processes, and by default saves its history to a file.',
     input: z.object({ session_id: z.string(), save_history: z.boolean().default(true) }),
     output: z.object({

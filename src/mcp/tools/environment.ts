@@ -1,21 +1,15 @@
 import * as z from 'zod';
-import {
-  createSampleFiles,
-  createTestProject,
-  PROJECT_LANGUAGES,
-  PROJECT_TYPES,
-  setupGitRepo,
-} from '../../kinds/conversation/projects/index.js';
+import { createTestProject } from '../../kinds/conversation/projects/create-test-project.js';
+import { createSampleFiles, setupGitRepo } from '../../kinds/conversation/projects/repo-and-files.js';
+import { PROJECT_LANGUAGES, PROJECT_TYPES } from '../../kinds/conversation/projects/templates.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
 import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const MAX_LISTED = 20;
 
-/** Category 6: the test environment. */
 export const environmentTools: readonly Tool[] = [
   defineTool({
     name: 'create_test_project',
-    category: 'environment',
     description: 'Creates a small project with passing tests.',
     input: z.object({
       project_type: z.enum(PROJECT_TYPES),
@@ -57,7 +51,6 @@ export const environmentTools: readonly Tool[] = [
 
   defineTool({
     name: 'setup_git_repo',
-    category: 'environment',
     description: 'Turns a project into a git repo and commits all its files as "Initial commit".',
     input: z.object({ project_path: z.string() }),
     output: z.object({ status: z.literal('success'), commit_hash: z.string(), files_tracked: z.number() }),
@@ -70,7 +63,6 @@ export const environmentTools: readonly Tool[] = [
 
   defineTool({
     name: 'create_sample_files',
-    category: 'environment',
     description: 'Writes files into a project. If one cannot be written, the others still are.',
     input: z.object({
       project_path: z.string(),
@@ -96,7 +88,6 @@ export const environmentTools: readonly Tool[] = [
 
   defineTool({
     name: 'reset_test_environment',
-    category: 'environment',
     description:
       'Ends every conversation and MCP server, removes plugins, mocks, private homes and captured output, and deletes the projects and workspaces that this server created. Artifacts and histories stay, unless clear_artifacts is set.',
     input: z.object({
@@ -162,7 +153,6 @@ export const environmentTools: readonly Tool[] = [
 
   defineTool({
     name: 'capture_test_artifacts',
-    category: 'environment',
     description:
       'Saves what the conversations left: logs (output, requests to the model), screenshots (images in their folders), session_state, git_diffs.',
     input: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { REPORT_FORMAT_NAMES } from '../../domain/report/formats.js';
 import { BACKEND_IDS, groupTitle, LANES, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
 import { RENDERERS } from '../../harness/report-files.js';
-import { renderFailurePage } from '../../report/markdown/pages.js';
+import { renderFailurePage } from '../../report/markdown/tests.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
 import { readRun, readRunOf, runCatalogue } from '../harness-runs.js';
@@ -15,11 +15,9 @@ const selectionShape = {
   lane: z.enum(LANES).default('sim').describe('sim and scripted are free; live costs money'),
 };
 
-/** Category 9: the harness itself. */
 export const harnessTools: readonly Tool[] = [
   defineTool({
     name: 'list_scenarios',
-    category: 'harness',
     description: 'Lists the scenarios that run_scenario can run.',
     input: z.object({ ...selectionShape, ...pageShape }),
     output: z.object({
@@ -58,7 +56,6 @@ export const harnessTools: readonly Tool[] = [
 
   defineTool({
     name: 'run_scenario',
-    category: 'harness',
     description:
       'Runs one or more scenarios and writes the reports. Reports progress and can be canceled; the report then covers what ran.',
     input: z.object({
@@ -111,7 +108,6 @@ export const harnessTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_report',
-    category: 'harness',
     description: 'Returns the report of a run, by default of the latest one.',
     input: z.object({
       run_id: z.string().optional().describe('The id of a run, or its beginning'),
@@ -136,7 +132,6 @@ export const harnessTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_failure',
-    category: 'harness',
     description:
       'Returns everything about one failure on one page: what broke, evidence, likely cause, and the command that repeats it.',
     input: z.object({

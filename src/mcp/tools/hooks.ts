@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
-import { type Harness, type HookExecution, hookExecutionSchema } from '../harness.js';
+import type { Harness } from '../harness.js';
 import {
   hooksOf,
   isRunOf,
@@ -10,13 +10,12 @@ import {
   runsOfHook,
 } from '../plugins/hook-runs.js';
 import { hookNotFound, selectHooks, startTriggeredRun } from '../plugins/trigger-hooks.js';
+import { type HookExecution, hookExecutionSchema } from '../session-times.js';
 import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
-/** Category 5: hooks. */
 export const hookTools: readonly Tool[] = [
   defineTool({
     name: 'list_active_hooks',
-    category: 'hooks',
     description: 'Lists the hooks of the installed plugins, and how often each ran.',
     input: z.object({ session_id: z.string().optional(), ...pageShape }),
     output: z.object({
@@ -61,7 +60,6 @@ export const hookTools: readonly Tool[] = [
 
   defineTool({
     name: 'trigger_hook',
-    category: 'hooks',
     description:
       'Runs all handlers that Claude Code would run for an event, with your payload on stdin, but without a conversation or a model.',
     input: z.object({
@@ -98,7 +96,6 @@ export const hookTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_hook_execution_log',
-    category: 'hooks',
     description:
       'Lists the runs of a hook in all conversations and by trigger_hook, or in one conversation, the newest last.',
     input: z.object({
@@ -123,7 +120,6 @@ export const hookTools: readonly Tool[] = [
 
   defineTool({
     name: 'verify_hook_blocked_action',
-    category: 'hooks',
     description:
       'Checks that a hook prevented an action. action_id is the id of a tool call, or of a prompt or command that was blocked.',
     input: z.object({ action_id: z.string().min(1), hook_name: z.string().optional() }),

@@ -9,15 +9,19 @@ import { hookTools } from './hooks.js';
 import { mcpServerTools } from './mcp-servers.js';
 import { pluginTools } from './plugins.js';
 
-/** Every tool, by category. */
-export const TOOLS: readonly Tool[] = [
-  ...pluginTools,
-  ...commandTools,
-  ...conversationTools,
-  ...agentStateTools,
-  ...hookTools,
-  ...environmentTools,
-  ...assertionTools,
-  ...mcpServerTools,
-  ...harnessTools,
-];
+const BY_CATEGORY: Readonly<Record<string, readonly Tool[]>> = {
+  plugins: pluginTools,
+  commands: commandTools,
+  conversations: conversationTools,
+  'agent state': agentStateTools,
+  hooks: hookTools,
+  environment: environmentTools,
+  assertions: assertionTools,
+  'mcp servers': mcpServerTools,
+  harness: harnessTools,
+};
+
+/** Every tool, with its category. */
+export const TOOLS = Object.entries(BY_CATEGORY).flatMap(([category, tools]) =>
+  tools.map((tool) => ({ ...tool, category })),
+);

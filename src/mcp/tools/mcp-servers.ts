@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { buildEnvironment } from '../../exec/environment.js';
@@ -6,15 +7,13 @@ import { ServerFailedError, StdioServer } from '../../kinds/conversation/mcp-cli
 import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/plugin.js';
 import { knownSecrets } from '../../lane/secrets.js';
 import { ToolError } from '../errors.js';
-import type { Harness, StartedServer } from '../harness.js';
+import type { Harness } from '../harness.js';
 import type { RegisteredPlugin } from '../plugins/registry.js';
 import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
-/** Category 8: MCP servers. */
 export const mcpServerTools: readonly Tool[] = [
   defineTool({
     name: 'start_mcp_server',
-    category: 'mcp servers',
     description: 'Starts an MCP server on stdio from a .mcp.json entry and does the handshake.',
     input: z.object({
       server_name: z.string().trim().min(1).max(100),
@@ -59,7 +58,7 @@ export const mcpServerTools: readonly Tool[] = [
       await makeFolder(artifacts);
       const extra = { ...marks, ...Object.fromEntries(own) };
       const env = buildEnvironment({ base, pass: passEnv, extra });
-      const process = await StdioServer.start({
+      const server = await StdioServer.start({
         command: fill(server_config.command),
         args: server_config.args.map(fill),
         cwd: harness.paths.root,
@@ -72,17 +71,16 @@ export const mcpServerTools: readonly Tool[] = [
           readable: plugin === null ? [] : [plugin.path],
         }),
       });
-      const server: StartedServer = { id: harness.nameServer(server_name), name: server_name, process };
-      harness.servers.set(server.id, server);
-      const pid = await process.pid;
+      const server_id = `mcp_${server_name.replace(/\W+/g, '_')}_${randomBytes(4).toString('hex')}`;
+      harness.servers.set(server_id, server);
+      const pid = await server.pid;
       const details = `${server_name} is running and speaks MCP on stdio`;
-      return { status: 'success' as const, server_id: server.id, server_name, port: null, pid, details };
+      return { status: 'success' as const, server_id, server_name, port: null, pid, details };
     },
   }),
 
   defineTool({
     name: 'stop_mcp_server',
-    category: 'mcp servers',
     description: 'Ends an MCP server and all processes that it started.',
     input: z.object({ server_id: z.string() }),
     output: z.object({
@@ -92,17 +90,16 @@ export const mcpServerTools: readonly Tool[] = [
       server_id: z.string(),
     }),
     run: async ({ server_id }, harness) => {
-      const { process } = findServer(harness, server_id);
-      const cleaned = await process.stop();
+      const server = findServer(harness, server_id);
+      const cleaned = await server.stop();
       harness.servers.delete(server_id);
-      const stopped = process.ended !== null;
+      const stopped = server.ended !== null;
       return { status: stopped, stopped, cleaned, server_id };
     },
   }),
 
   defineTool({
     name: 'verify_mcp_communication',
-    category: 'mcp servers',
     description: 'Asks an MCP server for its tools and measures how long it takes.',
     input: z.object({ server_id: z.string(), ...pageShape }),
     output: z.object({
@@ -115,10 +112,10 @@ export const mcpServerTools: readonly Tool[] = [
       error: z.string().nullable(),
     }),
     run: async ({ server_id, ...page }, harness) => {
-      const { process } = findServer(harness, server_id);
+      const server = findServer(harness, server_id);
       const startedAt = performance.now();
       try {
-        const names = await process.listTools();
+        const names = await server.listTools();
         const latency_ms = performance.now() - startedAt;
         const tools = { tools_available: names.length, tool_names: takePage(names, page) };
         return { status: 'success' as const, responding: true, latency_ms, ...tools, server_id, error: null };
@@ -132,7 +129,6 @@ export const mcpServerTools: readonly Tool[] = [
 
   defineTool({
     name: 'mock_mcp_tool_response',
-    category: 'mcp servers',
     description:
       'Offers an MCP tool mcp__mocks__<tool_name> with a fixed answer to every conversation that starts after this call. Another call changes the answer at once.',
     input: z.object({
@@ -179,7 +175,7 @@ function findOwner({ plugins }: Harness, server: string, name: string | undefine
   );
 }
 
-function findServer(harness: Harness, id: string): StartedServer {
+function findServer(harness: Harness, id: string): StdioServer {
   const server = harness.servers.get(id);
   if (server !== undefined) return server;
   throw new ToolError(

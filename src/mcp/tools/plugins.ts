@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { stubbedServerSchema } from '../../domain/stub/script.js';
 import { countParts, listParts, listServers } from '../plugins/parts.js';
+import type { RegisteredPlugin } from '../plugins/registry.js';
 import { defineTool, pageShape, type Tool, takePage } from '../tool.js';
 
 const pluginName = z
@@ -27,11 +28,13 @@ const slashSchema = z.object({
 
 const statusSchema = z.enum(['loading', 'loaded', 'error', 'unloading', 'not_installed']);
 
-/** Category 1: plugins. */
+function stateOf({ status: { problems } }: RegisteredPlugin): 'loaded' | 'error' {
+  return problems.length === 0 ? 'loaded' : 'error';
+}
+
 export const pluginTools: readonly Tool[] = [
   defineTool({
     name: 'install_plugin',
-    category: 'plugins',
     description:
       'Adds a plugin to every conversation that starts after this call, and checks that Claude Code loads it. mode "marketplace" really installs it, in a separate configuration folder.',
     input: z.object({
@@ -73,12 +76,12 @@ export const pluginTools: readonly Tool[] = [
         force: force_reinstall,
         stubs,
       });
-      const { state, problems, plugin, isActive, activeAgents, activeCommands, servers } = registered.status;
-      const loaded = state === 'loaded';
+      const { problems, plugin, isActive, activeAgents, activeCommands, servers } = registered.status;
+      const loaded = problems.length === 0;
       return {
         success: loaded,
         plugin_id: registered.id,
-        status: state,
+        status: stateOf(registered),
         loaded,
         agents_registered: [...activeAgents],
         commands_registered: activeCommands.map((name) => `/${name}`),
@@ -92,7 +95,6 @@ export const pluginTools: readonly Tool[] = [
 
   defineTool({
     name: 'uninstall_plugin',
-    category: 'plugins',
     description:
       'Removes a plugin from every conversation that starts after this call. With cleanup_config it also removes the marketplace, if no other plugin came from it.',
     input: z.object({ plugin_name: pluginName, cleanup_config: z.boolean().default(true) }),
@@ -109,7 +111,6 @@ export const pluginTools: readonly Tool[] = [
 
   defineTool({
     name: 'list_plugins',
-    category: 'plugins',
     description: 'Lists the installed plugins.',
     input: z.object(pageShape),
     output: z.object({
@@ -131,8 +132,8 @@ export const pluginTools: readonly Tool[] = [
         plugin_name: plugin.name,
         name: plugin.name,
         plugin_id: plugin.id,
-        status: plugin.status.state,
-        version: plugin.status.version,
+        status: stateOf(plugin),
+        version: plugin.status.plugin.version ?? '',
         install_time: plugin.installedAt,
         component_counts: countParts(plugin),
       }));
@@ -142,7 +143,6 @@ export const pluginTools: readonly Tool[] = [
 
   defineTool({
     name: 'get_plugin_status',
-    category: 'plugins',
     description:
       'Checks a plugin again and returns its files, the objections of `claude plugin validate`, what Claude Code loaded, and the status of its MCP servers. `limit` and `offset` apply to each of the lists.',
     input: z.object({ plugin_name: pluginName, ...pageShape }),
@@ -164,13 +164,13 @@ export const pluginTools: readonly Tool[] = [
     run: async ({ plugin_name, ...page }, harness) => {
       const registered = await harness.plugins.refresh(plugin_name);
       const { installed } = registered;
-      const { problems, servers, state } = registered.status;
+      const { problems, servers } = registered.status;
       const { agents, commands, skills, hooks } = listParts(registered);
       const mcpServers = listServers(registered, servers);
       return {
         plugin_name: registered.name,
         plugin_id: registered.id,
-        status: installed ? state : ('not_installed' as const),
+        status: installed ? stateOf(registered) : ('not_installed' as const),
         error_message: installed && problems.length > 0 ? problems.join('\n') : null,
         last_error: problems.at(-1) ?? null,
         agents: takePage(agents, page),

@@ -200,7 +200,11 @@ function writeChecks(checks: Checks): Markup {
     }</ul>\n`;
   const count = passed.length + passedLeft;
   return html`${failed.length > 0 && list(failed, failedLeft)}${
-    consequences.length > 0 && folded(describeConsequences(consequences), list(consequences, 0))
+    consequences.length > 0 &&
+    folded(
+      describeConsequences(consequences),
+      list(consequences.slice(0, detail.rows), consequences.length - detail.rows),
+    )
   }${count > 0 && (failed.length > 0 ? folded(`${countOf(count, 'check')} passed`, held) : held)}`;
 }
 

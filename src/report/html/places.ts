@@ -1,73 +1,49 @@
 import { groupBy } from '../../domain/common/group-by.js';
-import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
-import type { ReportResult } from '../../domain/report/result.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import { labelOf, type ReportResult } from '../../domain/report/result.js';
 import { commandAnywhere } from '../model/places.js';
 import { oneLine } from '../text/safe-text.js';
 import { html, type Markup } from './page.js';
 
-/** A cause, its number in the page and its anchor. */
-interface NumberedCause {
-  readonly cause: FailureCause;
-  readonly number: number;
-  readonly address: string;
-}
-
 /** What the parts of the page share: where tests, causes and files are, and commands that work anywhere. */
-export interface PageIndex {
-  /** The anchor of a test in the page. */
-  readonly addressOf: (result: ReportResult) => string;
-  /** The test with a label such as `hooks-run [claude]`, or with an id that no other test has; null if there is none. */
-  readonly testOf: (label: string) => ReportResult | null;
-  /** The cause of a failed test; null if it has none. */
-  readonly causeOf: (result: ReportResult) => NumberedCause | null;
-  readonly causes: readonly NumberedCause[];
-  /** Returns a command of the report as it works in any folder. */
-  readonly runAnywhere: (command: string) => string;
-  /** Renders a path, as a link if it is one of the run's own files near the report. */
-  readonly linkOf: (path: string, name?: string) => Markup;
-  readonly target: Report['target'];
-}
+export type PageIndex = ReturnType<typeof indexPage>;
 
 /** Finds the place of every test, cause and file. */
-export function indexPage(report: Report, place: ReportPlace): PageIndex {
-  const { results, causes, environment } = report;
-  const byLabel = new Map<string, ReportResult>();
-  for (const result of results) {
-    const label = testLabel(result.scenario_id, result.backend);
-    if (!byLabel.has(label)) byLabel.set(label, result);
-  }
+export function indexPage(report: Report, place: ReportPlace) {
+  const { results, environment, target } = report;
+  const byLabel = new Map(results.toReversed().map((result) => [labelOf(result), result]));
   const byId = groupBy(results, ({ scenario_id }) => scenario_id);
-  const ofId = (id: string) => {
-    const [only = null, another] = byId.get(id) ?? [];
-    return another === undefined ? only : null;
-  };
-  const numbered = causes.map((cause, index) => ({
-    cause,
-    number: index + 1,
-    address: `cause-${index + 1}`,
-  }));
-  const byTest = new Map(numbered.flatMap((entry) => entry.cause.tests.map((label) => [label, entry])));
+  const causes = report.causes.map((cause, index) => {
+    return { cause, number: index + 1, address: `cause-${index + 1}` };
+  });
+  const byTest = new Map(causes.flatMap((entry) => entry.cause.tests.map((label) => [label, entry])));
   const runs = place === 'top' ? 'runs/' : '../';
   return {
+    target,
+    causes,
+    /** The anchor of a test in the page. */
     addressOf: nameCards(results),
-    testOf: (label) => byLabel.get(label) ?? ofId(label),
-    causeOf: ({ scenario_id, backend }) => byTest.get(testLabel(scenario_id, backend)) ?? null,
-    causes: numbered,
-    runAnywhere: (command) => commandAnywhere(report, command),
-    linkOf: (path, name) => {
-      const shown = name === undefined ? html`<code>${oneLine(path, 400)}</code>` : html`${name}`;
+    /** The test with a label such as `hooks-run [claude]`, or an id that no other test has; else null. */
+    testOf: (label: string): ReportResult | null => {
+      const [only = null, another] = byId.get(label) ?? [];
+      return byLabel.get(label) ?? (another === undefined ? only : null);
+    },
+    /** The cause of a failed test; null if it has none. */
+    causeOf: (result: ReportResult) => byTest.get(labelOf(result)) ?? null,
+    /** Returns a command of the report as it works in any folder. */
+    runAnywhere: (command: string) => commandAnywhere(report, command),
+    /** Renders a path, as a link if it is one of the run's own files near the report. */
+    linkOf: (path: string): Markup => {
+      const shown = html`<code>${oneLine(path, 400)}</code>`;
       const href = relativeLink(path, environment.workspace, runs);
       return href === null ? shown : html`<a href="${href}">${shown}</a>`;
     },
-    target: report.target,
   };
 }
 
 /** Gives each test an anchor of plain characters that stays the same from run to run. */
-function nameCards(results: readonly ReportResult[]): PageIndex['addressOf'] {
+function nameCards(results: readonly ReportResult[]): (result: ReportResult) => string {
   const names = new Map<ReportResult, string>();
   const counts = new Map<string, number>();
   for (const result of results) {

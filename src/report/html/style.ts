@@ -178,7 +178,6 @@ const CAUSES = `
 .cause h3 { flex: 1 1 20rem; min-width: 0; margin: 0; font-size: 1.05rem; }
 .cause > .body { padding: 0 1.5rem 1.4rem; }
 .cause h4 { margin-top: 1.1rem; }
-.cause .hint { margin-top: .7rem; }
 .links { line-height: 1.8; font-size: .93rem; }
 .links a { white-space: nowrap; }
 .handover { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem 1rem; margin-top: 1.1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
@@ -194,8 +193,6 @@ const CAUSES = `
 .timeline > .off::before { background: var(--failed); }
 .timeline .divergence { margin: .3rem 0 .6rem; font-size: .93rem; }
 .traced { margin: .3rem 0 .6rem; font-size: .93rem; }
-.traced .facts { gap: .5rem 1.5rem; }
-.traced .plain li { margin: 0; }
 `;
 
 const NARROW_AND_PRINT = `

@@ -1,8 +1,9 @@
 import { involvesRalph } from '../../domain/attempt.js';
 import type { Report } from '../../domain/report/report.js';
+import { labelOf } from '../../domain/report/result.js';
 import { headAndTail } from '../../domain/text/fit.js';
-import { type Outcome, standingOf, testLabel } from '../../domain/vocabulary.js';
-import { renderAgentPrompt } from '../agent/prompt.js';
+import { type Outcome, standingOf } from '../../domain/vocabulary.js';
+import { renderAgentPrompt } from '../agent.js';
 import {
   bulleted,
   cut,
@@ -63,7 +64,7 @@ function troubledBlocks({ results }: Report, { causeOf }: PageIndex): ReportBloc
     .flatMap((outcome) => results.filter((result) => result.outcome === outcome && causeOf(result) === null))
     .toSorted((a, b) => Number(a.inconclusive) - Number(b.inconclusive));
   const items = troubled.map((test): Line => {
-    const label = cut(testLabel(test.scenario_id, test.backend), 100);
+    const label = cut(labelOf(test), 100);
     return words`${{ kind: 'badge', outcome: standingOf(test) }} ${{ kind: 'page', test, line: label }} ${quiet(cut(reasonOf(test, 160) ?? '', 160))}`;
   });
   return bulleted(items, { limit: 6_000, more: (left) => `${left} more below` });
@@ -110,6 +111,7 @@ function renderCause(
     ]),
     heading(4, own('What is known')),
     ...causeBlocks(report, cause, {
+      hypothesis: 600,
       tests: SHOWN_TESTS,
       again: ({ repeat_command }) => index.runAnywhere(repeat_command),
       againTitle: 'Run it again',

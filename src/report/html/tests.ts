@@ -2,7 +2,7 @@ import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { backendIdSchema, isFailure, standingOf } from '../../domain/vocabulary.js';
 import type { Detail } from '../content/content.js';
-import { findWrongMoment } from '../model/divergence.js';
+import { needsDiagnosis } from '../model/describe-result.js';
 import { contextBlocks } from '../sections/context.js';
 import { testBlocks } from '../sections/test.js';
 import { oneLine } from '../text/safe-text.js';
@@ -28,17 +28,13 @@ export function* renderTests(
   const render = (result: ReportResult) => (detail: Detail | null) =>
     renderCard(result, { index, detail, isOpen: isFailure(result) && broken <= OPEN_FAILURES });
   const groups = [
-    ordered.filter((result) => isTroubled(result)).map(render),
-    ordered.filter((result) => !isTroubled(result)).map(render),
+    ordered.filter(needsDiagnosis).map(render),
+    ordered.filter((result) => !needsDiagnosis(result)).map(render),
   ];
   yield html`${renderFilter(report)}<ul class="tests" id="list">`;
   for (const [place, detail] of chooseDetails(groups, room).entries())
     for (const card of groups[place] ?? []) yield card(detail);
   yield html`</ul><p class="quiet" id="none" hidden>No test fits these filters.</p>`;
-}
-
-function isTroubled({ outcome }: ReportResult): boolean {
-  return outcome !== 'passed' && outcome !== 'skipped';
 }
 
 /** The filter is hidden until its script has started. */
@@ -96,16 +92,14 @@ function renderBrief({ scenario_description, artifacts }: ReportResult, { linkOf
 
 /** Renders what a reader of a failure needs first: the diagnosis, what failed, how to run it again, where it went wrong. */
 function renderBody(result: ReportResult, detail: Detail, index: PageIndex): Markup {
-  const { context, artifacts, trace } = result;
-  const whole = artifacts === null ? null : index.linkOf(`${artifacts}/evidence.json`);
   const entry = index.causeOf(result);
   const again = index.runAnywhere(result.repeat_command);
   return html`${writeHtml(testBlocks(result, { detail, target: index.target, again }), index)}${
     entry !== null &&
     html`<p class="links"><a href="#${entry.address}">Cause ${entry.number}: ${countOf(entry.cause.tests.length, 'test')}</a></p>`
   }
-${context !== null && renderTimeline(context, { detail, whole, id: index.addressOf(result), trace, wrong: findWrongMoment(result) })}
-${context !== null && html`<h4>More</h4>\n<div class="folds">\n${writeHtml(contextBlocks(result, detail, true), index)}\n</div>`}`;
+${renderTimeline(result, detail, index)}
+${result.context !== null && html`<h4>More</h4>\n<div class="folds">\n${writeHtml(contextBlocks(result, detail, true), index)}\n</div>`}`;
 }
 
 /** From everything to the least that is worth opening. Below the last level, a test is only its row. */

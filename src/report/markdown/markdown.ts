@@ -1,9 +1,8 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { TEST_PAGES } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
-import type { ReportResult } from '../../domain/report/result.js';
+import { labelOf, type ReportResult } from '../../domain/report/result.js';
 import { fitParts, headAndTail, type PagePart, sizeOf } from '../../domain/text/fit.js';
-import { testLabel } from '../../domain/vocabulary.js';
 import {
   bulleted,
   cut,
@@ -22,7 +21,6 @@ import {
 import { blocks, type MarkdownPlace, writeMarkdown, writeSection } from '../content/markdown.js';
 import { describeUntested } from '../model/describe-run.js';
 import { commandAnywhere, placePaths } from '../model/places.js';
-import { subtitle } from '../sections/advice.js';
 import { causeBlocks, countCauses } from '../sections/causes.js';
 import { QUALITY_MARKS, qualityBlocks, SCORES } from '../sections/quality.js';
 import { listSections } from '../sections/report.js';
@@ -31,7 +29,7 @@ import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import { markOf, titleOf } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { linkTo, renderFailedTests, renderFlaky, renderInconclusive, SHOWN_CAUSES } from './test.js';
+import { linkTo, renderFailedTests, renderFlaky, renderInconclusive, SHOWN_CAUSES } from './tests.js';
 
 /** A person can read it, and an agent has room to think. The pages in `report/tests/` have the rest. */
 const LIMIT = 40_000;
@@ -101,6 +99,7 @@ function renderCauses(report: Report): string {
     heading(3, own(titleOfCause(cause, index))),
     paragraph(cut(cause.hypothesis, 600)),
     ...causeBlocks(report, cause, {
+      hypothesis: 600,
       tests: 6,
       // One of its tests is shown below.
       isBrief: true,
@@ -121,7 +120,7 @@ function renderCauses(report: Report): string {
     ...(others.length === 0
       ? []
       : [
-          subtitle('Other causes'),
+          heading(3, own('Other causes')),
           ...bulleted(others, {
             limit: LIST,
             more: (left) => `${countOf(left, 'more cause')} in failures.json`,
@@ -146,10 +145,7 @@ function renderPassed(
   const rankOf = (result: ReportResult) => SCORES.indexOf(scoreOf(result) ?? 'Optimal');
   const rows = SCORES.map((score): Line[] => {
     const having = results.filter((result) => scoreOf(result) === score);
-    const names = headAndTail(
-      having.map(({ scenario_id, backend }) => testName(testLabel(scenario_id, backend))),
-      8,
-    );
+    const names = headAndTail(having.map(labelOf).map(testName), 8);
     return [
       own(`${QUALITY_MARKS[score]} ${score}`),
       having.length,
@@ -159,7 +155,9 @@ function renderPassed(
   const isJudged = results.some((result) => scoreOf(result) !== null);
   const head = writeSection(own(`✅ Passed Tests (${results.length})`), [
     paragraph(words`${inCode(`${TEST_PAGES}/`)} has a page for each of them.`),
-    ...(isJudged ? [subtitle('Summary by Quality'), ...table(['Quality', 'Count', 'Tests'], rows)] : []),
+    ...(isJudged
+      ? [heading(3, own('Summary by Quality')), ...table(['Quality', 'Count', 'Tests'], rows)]
+      : []),
   ]);
   const others = results.filter((result) => rankOf(result) > 0).toSorted((a, b) => rankOf(b) - rankOf(a));
   const shown: string[] = [];

@@ -13,8 +13,7 @@ import { isFailure, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { goOnCommand, suggestCommands } from './commands.js';
 import { describeResult, needsDiagnosis } from './describe-result.js';
 import {
-  countByBackend,
-  countByTier,
+  countBy,
   countOutcomes,
   countQuality,
   describeMergedShards,
@@ -27,7 +26,7 @@ import {
   placeWorkspaces,
 } from './describe-run.js';
 import { describeHistory } from './history.js';
-import { describeVerdict } from './verdict.js';
+import { describeVerdict, type Unjudged } from './verdict.js';
 
 /** Builds the report of a run from only its journal. `analysis` judges the results; without it they are not judged. */
 export function buildReport(recorded: readonly JournalEvent[], analysis?: Analysis): Report {
@@ -53,17 +52,8 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
   const results = forgetRemoved(described, finished, folder);
   const excuses = analysis?.findExcuses(executions.filter(needsDiagnosis));
   const counts = countOutcomes(results);
-  const runErrors = findRunErrors(events);
-  const untested = findUntested(started, results, { interrupted });
-  // What an interrupted attempt cost was paid, although the attempt does not count.
-  const spending = describeSpending(recorded, results);
-  const repeat = sumRepeats(results, started.repeat);
-  const verdict = decideVerdict({
-    ...{ summary: counts, run_errors: runErrors, backends_untested: untested },
-    ...{ interrupted, spending, repeat, results },
-  });
 
-  const report = {
+  const unjudged: Unjudged = {
     format: FORMATS.report.format,
     run_id: started.runId,
     timestamp: started.at,
@@ -72,17 +62,11 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     ralph_version: describeVersion(started.target),
     target: started.target,
     lane: started.lane,
-    passed: verdict === 'passed',
-    verdict: describeVerdict(counts, {
-      ...started,
-      interrupted,
-      runErrors,
-      untested,
-      results,
-      spending,
-      repeat,
-    }),
-    run_errors: runErrors,
+    // Both follow from the rest.
+    ...{ passed: false, verdict: '' },
+    run_errors: events.flatMap((event) =>
+      event.type === 'journal-changed' ? [describeTampering(event)] : [],
+    ),
     interrupted,
     resumed: describeResumed(events),
     origin: describeOrigin(started, results),
@@ -98,7 +82,7 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
       reason,
     })),
     backends_named: started.named ?? [],
-    backends_untested: untested,
+    backends_untested: findUntested(started, results, { interrupted }),
     environment: {
       os: started.environment.os,
       node: started.environment.node,
@@ -113,12 +97,13 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     summary: {
       ...counts,
       quality_breakdown: countQuality(results),
-      by_tier: countByTier(results),
-      by_backend: countByBackend(results),
+      by_tier: countBy(results, 'tier'),
+      by_backend: countBy(results, 'backend'),
     },
     analyst: describeAnalyst(events),
-    spending,
-    repeat,
+    // What an interrupted attempt cost was paid, although the attempt does not count.
+    spending: describeSpending(recorded, results),
+    repeat: sumRepeats(results, started.repeat),
     causes: describeCauses(executions, diagnoses, analysis),
     results,
     kept_workspaces: placeWorkspaces(finished, folder),
@@ -129,14 +114,12 @@ export function buildReport(recorded: readonly JournalEvent[], analysis?: Analys
     quick_fix_commands: suggestCommands(results, started),
     artifacts: listArtifacts(results),
   };
+  const passed = decideVerdict(unjudged) === 'passed';
+  const report = { ...unjudged, passed, verdict: describeVerdict(unjudged, started.planned) };
   return { ...report, history: describeHistory(events, report) };
 }
 
-/** Finds errors that take away the verdict of the whole run. */
-function findRunErrors(events: readonly JournalEvent[]): string[] {
-  return events.flatMap((event) => (event.type === 'journal-changed' ? [describeTampering(event)] : []));
-}
-
+/** Says why the run as a whole has no verdict. */
 function describeTampering({ what, found }: Extract<JournalEvent, { type: 'journal-changed' }>): string {
   switch (what) {
     case undefined:

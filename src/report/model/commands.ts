@@ -50,34 +50,24 @@ export function suggestCommands(
   results: readonly ReportResult[],
   { repeatWith, origin, ...run }: Call,
 ): Report['quick_fix_commands'] {
-  const program = startAgain(run);
   const broken = results.filter(isFailure);
   const flaky = results.filter(({ outcome }) => outcome === 'flaky');
   const all =
-    broken.length > 1
-      ? [
-          {
-            description: 'Run everything that failed or did not run again',
-            command: quoteCommand([
-              ...program,
-              ...(origin === undefined
-                ? [...nameBackends(results), '--last-failed', '--keep-reports']
-                : doAgain(origin)),
-              ...repeatWith,
-            ]),
-          },
-        ]
-      : [];
+    origin === undefined ? [...nameBackends(results), '--last-failed', '--keep-reports'] : doAgain(origin);
+  const again = (what: string, command: string) => ({ description: `Run ${what}`, command });
+  const one = (note: string) => (result: ReportResult) =>
+    again(`${result.scenario_id} on ${result.backend} again${note}`, result.repeat_command);
   return [
-    ...all,
-    ...broken.map((result) => ({
-      description: `Run ${result.scenario_id} on ${result.backend} again and keep its workspace`,
-      command: result.repeat_command,
-    })),
-    ...flaky.map((result) => ({
-      description: `Run ${result.scenario_id} on ${result.backend} again: it did not pass every time`,
-      command: result.repeat_command,
-    })),
+    ...(broken.length > 1
+      ? [
+          again(
+            'everything that failed or did not run again',
+            quoteCommand([...startAgain(run), ...all, ...repeatWith]),
+          ),
+        ]
+      : []),
+    ...broken.map(one(' and keep its workspace')),
+    ...flaky.map(one(': it did not pass every time')),
   ];
 }
 

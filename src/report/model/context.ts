@@ -2,6 +2,7 @@ import type { ConversationRecord, StageChange } from '../../domain/evidence/conv
 import type { Evidence, LogLine } from '../../domain/evidence/evidence.js';
 import { endsOfIterations, iterationOf } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
+import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import type { ReportContext } from '../../domain/report/result.js';
 import { headAndTail } from '../../domain/text/fit.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -92,6 +93,14 @@ function listEvents({ conversation, events }: Evidence): ReportContext['events_e
 }
 
 type Moment = ReportContext['events_emitted'][number];
+
+/** Returns the events without Ralph's own accounts, which say what stands elsewhere anyway, and the number of those. */
+export function withoutAccounts({ events_emitted: all }: ReportContext) {
+  const events = all.filter(
+    ({ topic, emitted_by }) => topic !== RALPH_TOPICS.summary || emitted_by !== 'ralph',
+  );
+  return { events, accounts: all.length - events.length };
+}
 
 /** Returns the unit in which a run is counted. */
 export function unitOf({ conversation }: ReportContext): 'turn' | 'iteration' {

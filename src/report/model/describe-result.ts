@@ -25,7 +25,7 @@ export interface ResultSurroundings extends RunFacts {
 }
 
 /** Whether a test did not simply pass. */
-export function needsDiagnosis({ outcome }: MergedExecution): boolean {
+export function needsDiagnosis({ outcome }: Pick<ReportResult, 'outcome'>): boolean {
   return outcome !== 'passed' && outcome !== 'skipped';
 }
 
@@ -59,6 +59,7 @@ export function describeResult(
     skip_cause: execution.skipCause,
     known_issue: describeKnownIssue(planned),
     known_issue_gone: isKnownIssueGone(execution),
+    ...describeLasts(decisive),
     pressure_factors: (planned?.pressure ?? []).map(({ name, description, why }) => ({
       name,
       description,
@@ -107,6 +108,11 @@ function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'
   return { up_to: upTo, reason, link };
 }
 
+function describeLasts(decisive: AttemptFinished | null): Pick<ReportResult, 'known_issue_lasts'> {
+  const { upTo, version } = decisive?.knownIssueLasts ?? {};
+  return upTo === undefined || version === undefined ? {} : { known_issue_lasts: { up_to: upTo, version } };
+}
+
 /** An issue that occurs in one attempt but not in another is not gone. */
 function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean {
   const issue = planned?.knownIssue ?? null;
@@ -116,9 +122,8 @@ function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean 
   return !all.some(shows);
 }
 
-function describeCheck(check: CheckResult) {
-  const { name, about = {}, category, passed, expected, actual, diff, suggestion, promises = [] } = check;
-  const key = check.key;
+function describeCheck({ key, name, about = {}, category, passed, ...check }: CheckResult): ReportCheck {
+  const { expected, actual, diff, suggestion, promises = [] } = check;
   return {
     key,
     name: `${name}`,
@@ -129,8 +134,9 @@ function describeCheck(check: CheckResult) {
     actual: `${actual}`,
     diff,
     suggestion,
-    promises: [...promises],
-  } satisfies ReportCheck;
+    // Earlier builds kept them for passed checks, too.
+    promises: passed ? [] : [...promises],
+  };
 }
 
 function findBaseline(

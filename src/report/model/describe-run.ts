@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { groupBy } from '../../domain/common/group-by.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { addSpending, listSpending, type Spending } from '../../domain/money/spending.js';
 import type { Counts, Report } from '../../domain/report/report.js';
-import type { ReportResult } from '../../domain/report/result.js';
-import { type BackendId, type Outcome, testLabel } from '../../domain/vocabulary.js';
+import { labelOf, type ReportResult } from '../../domain/report/result.js';
+import type { BackendId, Outcome } from '../../domain/vocabulary.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
@@ -23,24 +24,10 @@ export function countOutcomes(results: readonly ReportResult[]): Counts {
   };
 }
 
-/** Counts results per planned tier. */
-export function countByTier(results: readonly ReportResult[]): Record<string, Counts> {
-  return countBy(results, ({ tier }) => tier);
-}
-
-/** Counts results per backend. */
-export function countByBackend(results: readonly ReportResult[]): Record<string, Counts> {
-  return countBy(results, ({ backend }) => backend);
-}
-
-function countBy(
-  results: readonly ReportResult[],
-  keyOf: (result: ReportResult) => string,
-): Record<string, Counts> {
-  const keys = [...new Set(results.map(keyOf))].sort();
-  return Object.fromEntries(
-    keys.map((key) => [key, countOutcomes(results.filter((result) => keyOf(result) === key))]),
-  );
+/** Counts results per tier or per backend. */
+export function countBy(results: readonly ReportResult[], key: 'tier' | 'backend'): Record<string, Counts> {
+  const groups = [...groupBy(results, (result): string => result[key])].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(groups.map(([name, group]) => [name, countOutcomes(group)]));
 }
 
 /** Counts passed tests per quality. */
@@ -87,16 +74,15 @@ interface SkipGroup {
 
 /** Groups skipped tests by backend and reason. */
 export function groupSkips(results: readonly ReportResult[]): SkipGroup[] {
-  const groups = new Map<string, SkipGroup & { ids: string[] }>();
-  for (const { outcome, backend, skip_reason, scenario_id } of results) {
-    if (outcome !== 'skipped') continue;
-    const reason = skip_reason ?? 'no reason was recorded';
-    const key = `${backend}\u0000${reason}`;
-    const group = groups.get(key) ?? { backend, reason, ids: [] };
-    group.ids.push(scenario_id);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  const skipped = results
+    .filter(({ outcome }) => outcome === 'skipped')
+    .map(({ backend, skip_reason, scenario_id: id }) => {
+      return { backend, reason: skip_reason ?? 'no reason was recorded', id };
+    });
+  const groups = groupBy(skipped, ({ backend, reason }) => `${backend}\u0000${reason}`);
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, ids: [first, ...others].map(({ id }) => id) }],
+  );
 }
 
 type ReportOrigin = NonNullable<Report['origin']>;
@@ -113,7 +99,7 @@ export function describeOrigin({ origin }: RunStarted, results: readonly ReportR
     ralph_sha256: target.sha256 ?? null,
     changed_scenarios: changed,
     tests: results.map((result) => ({
-      test: testLabel(result.scenario_id, result.backend),
+      test: labelOf(result),
       before:
         outcomes.find(
           ({ scenarioId, backend }) => scenarioId === result.scenario_id && backend === result.backend,
@@ -133,13 +119,7 @@ function outcomeNow({ outcome, fault, inconclusive }: ReportResult): ReportOrigi
 /** Describes which part of a run this is; null if it is the whole. */
 export function describePart({ shard, planned }: Pick<RunStarted, 'shard' | 'planned'>): Report['shard'] {
   if (shard === undefined) return null;
-  const { index, total, plan } = shard;
-  return {
-    index,
-    total,
-    tests: planned.length,
-    all_tests: plan.length,
-  };
+  return { index: shard.index, total: shard.total, tests: planned.length, all_tests: shard.plan.length };
 }
 
 /** Describes the shards of a merged run; null if it was not merged. */
@@ -210,7 +190,7 @@ export function forgetRemoved(
 /** Lists the folders that a run left behind, according to its journal, without removed ones. */
 export function listArtifacts(results: readonly ReportResult[]): Report['artifacts'] {
   return results.flatMap((result) => {
-    const label = testLabel(result.scenario_id, result.backend);
+    const label = labelOf(result);
     const outputs = result.attempts.map(({ attempt, artifacts, outcome }) => ({
       path: artifacts,
       description: `Output and evidence of ${label}, attempt ${attempt}${markOf(outcome)}`,

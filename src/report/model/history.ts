@@ -6,6 +6,7 @@ import type { HistoryEntry, RunSummary, Spent } from '../../domain/report/histor
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { countFlips } from '../../domain/results/repeats.js';
+import { unitOf } from './context.js';
 
 /** Lists the comparable runs, oldest first, with this run at the end. */
 export function describeHistory(
@@ -17,18 +18,14 @@ export function describeHistory(
 }
 
 function describeRun(run: Omit<Report, 'history'>): HistoryEntry {
-  const passed = run.summary.passed + run.summary.flaky;
-  const total = run.summary.total - run.summary.known_issues;
+  const { run_id, timestamp, ralph_version, passed, summary, duration_seconds, spending } = run;
+  const passed_tests = summary.passed + summary.flaky;
+  const total = summary.total - summary.known_issues;
   return {
-    run_id: run.run_id,
-    timestamp: run.timestamp,
-    ralph_version: run.ralph_version,
-    passed: run.passed,
-    total,
-    passed_tests: passed,
-    pass_rate: total === 0 ? null : passed / total,
-    duration_seconds: run.duration_seconds,
-    cost_usd: run.spending?.cost_usd ?? null,
+    ...{ run_id, timestamp, ralph_version, passed, total, passed_tests },
+    pass_rate: total === 0 ? null : passed_tests / total,
+    duration_seconds,
+    cost_usd: spending?.cost_usd ?? null,
   };
 }
 
@@ -42,6 +39,7 @@ export function summarizeRun(report: Report): RunSummary | null {
     lane: report.lane,
     target_kind: report.target.kind,
     verdict: report.verdict,
+    ...(report.target.sha256 === undefined ? {} : { ralph_sha256: report.target.sha256 }),
     ...(report.shards === null ? {} : { merged_from: report.shards.map(({ run_id }) => run_id) }),
     tests: report.results.map((result) => ({
       scenario_id: result.scenario_id,
@@ -85,17 +83,13 @@ function describeSpent(
   spending: NonNullable<ReportResult['spending']>,
 ): Spent {
   const share = 1 / Math.max(1, repeats?.ran ?? 1);
-  const calls = spending.calls * share;
-  const tokens = spending.tokens === null ? null : spending.tokens * share;
-  const cost_usd = spending.cost_usd * share;
-  const estimated_usd = spending.estimated_usd * share;
   return {
     model: context?.usage?.model ?? null,
-    kind: context?.conversation === undefined ? 'iteration' : 'turn',
-    calls,
-    tokens,
-    usd: cost_usd,
-    estimated_usd,
+    kind: context === null ? 'iteration' : unitOf(context),
+    calls: spending.calls * share,
+    tokens: spending.tokens === null ? null : spending.tokens * share,
+    usd: spending.cost_usd * share,
+    estimated_usd: spending.estimated_usd * share,
     seconds: attempts.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0) * share,
   };
 }

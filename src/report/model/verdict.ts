@@ -1,47 +1,39 @@
-import { involvesRalph } from '../../domain/attempt.js';
-import type { JournalEvent } from '../../domain/journal.js';
+import { involvesRalph, type Planned } from '../../domain/attempt.js';
 import type { RepeatTotals } from '../../domain/report/rates/repeats.js';
 import type { Counts, Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { countBroken } from '../../domain/report/verdict.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { describeNotRun } from '../words/money.js';
 import { describeInconclusive } from '../words/outcomes.js';
-import { countOf, nameTarget } from '../words/words.js';
+import { countOf, describeNotRun, nameTarget } from '../words/words.js';
 import { describeUntested } from './describe-run.js';
 
-type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
+/** A report before its verdict is known. */
+export type Unjudged = Omit<Report, 'history'>;
 
-/** Facts about the run that a verdict must state. */
-type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned' | 'shard'> & {
-  readonly interrupted: boolean;
-  readonly runErrors: readonly string[];
-  readonly untested: Report['backends_untested'];
-  readonly results: readonly ReportResult[];
-  readonly spending?: Report['spending'];
-  readonly repeat?: Report['repeat'];
-};
+/** What a verdict must state. */
+interface Judged extends Unjudged {
+  /** Whether the run planned nothing but conversations. */
+  readonly onlyTalks: boolean;
+}
 
-/** Describes the verdict. It never claims that Ralph was tested if the target was a stand-in. */
-export function describeVerdict(counts: Counts, run: VerdictFacts): string {
-  const { not_run = 0, max_usd = null } = run.spending ?? {};
-  const left = not_run === 0 ? [] : [describeNotRun(not_run, max_usd)];
+/** Describes the verdict. It never claims that Ralph was tested if it was not, or that a shard is the whole. */
+export function describeVerdict(report: Unjudged, planned: readonly Planned[]): string {
+  const { spending, shard, run_errors } = report;
+  const onlyTalks = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
+  const left = spending !== null && spending.not_run > 0 ? spending : null;
   const outcome = [
-    describeOutcome(counts, run),
-    ...describeOpen(run),
-    ...describeUntested(run.untested),
-    ...left,
-    ...describeShardOf(run),
+    describeOutcome({ ...report, onlyTalks }),
+    ...describeOpen(report),
+    ...describeUntested(report.backends_untested),
+    ...(left === null ? [] : [describeNotRun(left.not_run, left.max_usd)]),
+    ...(shard === null ? [] : [`this is shard ${shard.index} of ${shard.total}`]),
   ].join('; ');
-  return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
+  return run_errors.length === 0 ? outcome : `${run_errors.join('; ')}. Tests: ${outcome}`;
 }
 
-/** A shard never claims to be the whole. */
-function describeShardOf({ shard }: VerdictFacts): string[] {
-  return shard === undefined ? [] : [`this is shard ${shard.index} of ${shard.total}`];
-}
-
-function describeOutcome(counts: Counts, run: VerdictFacts): string {
+function describeOutcome(run: Judged): string {
+  const { summary: counts, shard, repeat } = run;
   const on = describeStandIn(run);
   const broken = describeBroken(counts);
   const unclear = counts.inconclusive > 0 ? `inconclusive: ${describeInconclusive(run.results)}` : '';
@@ -52,10 +44,9 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
     const again = describeAgain(run.results);
     return `no verdict: ${describeOf(counts.inconclusive, counts.total)}${counts.total === 1 ? ' is' : ''} ${unclear}${on}${cut} - ${again}`;
   }
-  if (run.shard !== undefined && run.planned.length === 0)
-    return `nothing to run: no part of the ${countOf(run.shard.plan.length, 'test')} is left for this shard`;
+  if (shard?.tests === 0)
+    return `nothing to run: no part of the ${countOf(shard.all_tests, 'test')} is left for this shard`;
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
-  const { repeat = null } = run;
   const retried = repeat === null ? describeRetried(counts) : describeRepeated(counts, repeat);
   if (run.interrupted) {
     const ran = counts.total === 1 ? 'the only test' : `all ${counts.total} tests`;
@@ -74,11 +65,10 @@ function describeAgain(results: readonly ReportResult[]): string {
 }
 
 /** Conversations do not involve Ralph: with a real agent CLI, nothing in them is a stand-in. */
-function describeStandIn({ target, lane, planned }: VerdictFacts): string {
+function describeStandIn({ target, lane, onlyTalks }: Judged): string {
   if (!involvesRalph(target)) return LANE_TRAITS[lane].standIns ? ' on a stand-in for the agent CLI' : '';
   if (target.kind !== 'stand-in') return '';
-  const conversations = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
-  return conversations && lane !== 'sim'
+  return onlyTalks && lane !== 'sim'
     ? ' (conversations: Ralph has no part in them)'
     : ` on the stand-in (${target.because === 'none-found' ? 'no ralph was found, ' : ''}Ralph itself was not tested)`;
 }
@@ -121,7 +111,7 @@ function describeRepeated({ flaky }: Counts, { times, threshold, incomplete }: R
 }
 
 /** Says what the repeats left open, or brought to light. */
-function describeOpen({ repeat = null, target }: VerdictFacts): string[] {
+function describeOpen({ repeat, target }: Unjudged): string[] {
   if (repeat === null) return [];
   const { defects, incomplete } = repeat;
   return [

@@ -1,4 +1,5 @@
 import { involvesRalph } from '../../domain/attempt.js';
+import { NO_CHECK } from '../../domain/proof/judge.js';
 import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../domain/proof/proof.js';
 import { countOf, formatDuration } from '../words/words.js';
 
@@ -97,7 +98,19 @@ export function describeProof(proof: Proof): string {
   const on = involvesRalph(target) ? `, on ${ralph}` : '';
   const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, ${totals.tolerated} of ${countOf(totals.variants, 'honest variant')} tolerated${on} in ${formatDuration(totals.seconds)}`;
   if (proof.interrupted) return `${what} so far`;
-  return proof.passed ? what : `${what} - action required`;
+  return proof.passed ? what : `${what}${describeMisnamed(proof)} - action required`;
+}
+
+/** Says that saboteurs name checks that no scenario has: then no check is at fault. */
+function describeMisnamed({ missed_kills }: Proof): string {
+  const names = missed_kills.flatMap(({ missed }) =>
+    missed.flatMap((entry) => (entry.startsWith(NO_CHECK) ? [entry.slice(NO_CHECK.length)] : [])),
+  );
+  const count = missed_kills.filter(({ missed }) =>
+    missed.some((entry) => entry.startsWith(NO_CHECK)),
+  ).length;
+  if (count === 0) return '';
+  return `; ${countOf(count, 'saboteur')} ${count === 1 ? 'names a check' : 'name checks'} that ${count === 1 ? 'does' : 'do'} not exist (${names.join(', ')})`;
 }
 
 /** Names the verdict on a proof. Without saboteurs it shows only that honest agents pass. */
@@ -113,92 +126,71 @@ export interface ProofList {
   readonly items: readonly string[];
 }
 
-/** Lists findings that are easy to miss in the matrices. */
+/** Lists findings that are easy to miss in the matrices: first those that make a proof fail. */
 export function listFindings(proof: Proof): ProofList[] {
-  const of = ({ scenario, saboteur }: { scenario: string; saboteur: string }) => `${scenario}: ${saboteur}`;
-  const why = (item: { scenario: string; saboteur: string; reason: string }) =>
-    `${of(item)} (${item.reason})`;
-  const lists: ProofList[] = [
-    {
-      title: 'Scenarios that fail without any saboteur',
-      wrong: true,
-      items: proof.failed_oracles.map(
-        ({ scenario, backend, reason }) => `${scenario} on ${backend}: ${reason}`,
-      ),
-    },
-    { title: 'Survivors: saboteurs that no check notices', wrong: true, items: proof.survivors.map(of) },
-    {
-      title: 'Saboteurs that not all the checks they name notice',
-      wrong: true,
-      items: proof.missed_kills.map((item) => `${of(item)}: ${item.missed.join('; ')}`),
-    },
-    {
-      title: 'Checks that are not proved',
-      wrong: true,
-      items: proof.unkilled_checks.map(({ scenario, check }) => `${scenario}: ${check}`),
-    },
-    {
-      title: 'Honest variants that turn a scenario red',
-      wrong: true,
-      items: proof.refused_variants.map(nameVariant),
-    },
-    {
-      title: 'Demands on the agent that nothing asks for',
-      wrong: true,
-      items: proof.unasked.map(({ scenario, demand }) => `${scenario}: ${demand}`),
-    },
-    {
-      title: 'Blamed on the agent: failures that the target or the configuration caused',
-      wrong: true,
-      items: proof.blamed_on_agent.map(why),
-    },
-    { title: 'Saboteurs without effect', wrong: true, items: proof.ineffective.map(why) },
-    {
-      title: `Guards (${(100 * proof.totals.guard_share).toFixed(1)} % of the checks)`,
-      wrong: false,
-      items: proof.guards.map(({ scenario, check, reason }) => `${scenario}: ${check} (${reason})`),
-    },
-    {
-      title: 'Checks that a known issue of the target breaks already',
-      wrong: false,
-      items: proof.known_issue_checks.map(
-        ({ scenario, check, reason }) => `${scenario}: ${check} (${reason})`,
-      ),
-    },
-    {
-      title: 'Checks that this proof says nothing about',
-      wrong: false,
-      items: [
-        ...proof.open_checks.map(({ scenario, check, reason }) => `${scenario}: ${check} (${reason})`),
-        ...proof.every_scenario
-          .filter(({ state }) => state === 'open')
-          .map(({ name, reason }) => `every scenario: ${name} (${reason})`),
-      ],
-    },
-    {
-      title: `Exempt variants (${(100 * proof.totals.exempt_share).toFixed(1)} % of the pairs that change something)`,
-      wrong: false,
-      items: proof.exempt_variants.map(nameVariant),
-    },
-    {
-      title: 'Honest variants that failed once and passed when they were played again',
-      wrong: false,
-      items: proof.scenarios.flatMap(({ id, variants }) =>
-        variants
-          .filter(({ verdict, reason }) => verdict === 'tolerated' && reason !== null)
-          .map(({ name }) => `${id}: ${name}`),
-      ),
-    },
-    { title: 'Cheats that may pass', wrong: false, items: proof.excused_cheats.map(why) },
-    { title: 'Not applicable', wrong: false, items: proof.not_applicable.map(why) },
-    { title: 'Left out', wrong: false, items: groupReasons(proof.left_out) },
-    { title: 'Skipped scenarios', wrong: false, items: listSkipped(proof) },
+  const { scenarios, every_scenario, totals } = proof;
+  const replayed = scenarios.flatMap(({ id, variants }) =>
+    variants
+      .filter(({ verdict, reason }) => verdict === 'tolerated' && reason !== null)
+      .map(({ name }) => `${id}: ${name}`),
+  );
+  const open = every_scenario
+    .filter(({ state }) => state === 'open')
+    .map(({ name, reason }) => `every scenario: ${name} (${reason})`);
+  const share = (part: number) => `${(100 * part).toFixed(1)} %`;
+  const wrong: [title: string, items: readonly string[]][] = [
+    [
+      'Scenarios that fail without any saboteur',
+      proof.failed_oracles.map(({ scenario, backend, reason }) => `${scenario} on ${backend}: ${reason}`),
+    ],
+    ['Survivors: saboteurs that no check notices', proof.survivors.map(nameFinding)],
+    [
+      'Saboteurs that not all the checks they name notice',
+      proof.missed_kills.map((item) => `${nameFinding(item)}: ${item.missed.join('; ')}`),
+    ],
+    ['Checks that are not proved', proof.unkilled_checks.map(nameFinding)],
+    ['Honest variants that turn a scenario red', proof.refused_variants.map(nameFinding)],
+    [
+      'Demands on the agent that nothing asks for',
+      proof.unasked.map(({ scenario, demand }) => `${scenario}: ${demand}`),
+    ],
+    [
+      'Blamed on the agent: failures that the target or the configuration caused',
+      proof.blamed_on_agent.map(nameFinding),
+    ],
+    ['Saboteurs without effect', proof.ineffective.map(nameFinding)],
   ];
-  return lists.filter(({ items }) => items.length > 0);
+  const notes: typeof wrong = [
+    [`Guards (${share(totals.guard_share)} of the checks)`, proof.guards.map(nameFinding)],
+    ['Checks that a known issue of the target breaks already', proof.known_issue_checks.map(nameFinding)],
+    ['Checks that this proof says nothing about', [...proof.open_checks.map(nameFinding), ...open]],
+    [
+      `Exempt variants (${share(totals.exempt_share)} of the pairs that change something)`,
+      proof.exempt_variants.map(nameFinding),
+    ],
+    ['Honest variants that failed once and passed when they were played again', replayed],
+    ['Cheats that may pass', proof.excused_cheats.map(nameFinding)],
+    ['Not applicable', proof.not_applicable.map(nameFinding)],
+    ['Left out', groupReasons(proof.left_out)],
+    ['Skipped scenarios', listSkipped(proof)],
+  ];
+  const listsOf = (lists: typeof wrong, isWrong: boolean) =>
+    lists.flatMap(([title, items]) => (items.length === 0 ? [] : [{ title, wrong: isWrong, items }]));
+  return [...listsOf(wrong, true), ...listsOf(notes, false)];
 }
 
-function nameVariant({ scenario, variant, reason }: Proof['refused_variants'][number]): string {
-  return `${scenario}: ${variant} (${reason})`;
+interface Finding {
+  readonly scenario: string;
+  readonly saboteur?: string;
+  readonly variant?: string;
+  readonly check?: string;
+  readonly reason?: string;
+}
+
+/** Names a finding: `hat-single: says nothing (the agent is silent)`. */
+function nameFinding({ scenario, saboteur, variant, check, reason }: Finding): string {
+  const what = saboteur ?? variant ?? check;
+  return `${scenario}: ${what}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
 function listSkipped({ scenarios }: Proof): string[] {

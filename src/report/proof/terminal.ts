@@ -26,16 +26,6 @@ interface Start {
   readonly jobs: number;
 }
 
-/** Shows a running proof: a matrix for each scenario and, on a terminal, the progress. */
-interface ProofReporter {
-  readonly start: (start: Start) => void;
-  readonly progress: (done: number, total: number, what: string) => void;
-  readonly scenario: (proof: ScenarioProof) => void;
-  readonly finish: (proof: Proof, paths: readonly string[]) => void;
-  /** Removes the progress line. Safe to call at any time. */
-  readonly stop: () => void;
-}
-
 interface ProofReporterOptions {
   readonly stream: TerminalStream;
   readonly color: boolean;
@@ -44,8 +34,11 @@ interface ProofReporterOptions {
   readonly now: () => number;
 }
 
-/** Creates the reporter. If the line cannot be rewritten, progress is printed once per scenario. */
-export function createProofReporter({ stream, color, quiet, now }: ProofReporterOptions): ProofReporter {
+/**
+ * Shows a running proof: a matrix for each scenario and, on a terminal, the progress. If the line cannot be rewritten,
+ * progress is printed once per scenario.
+ */
+export function createProofReporter({ stream, color, quiet, now }: ProofReporterOptions) {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const startedAt = now();
   const animated = !quiet && stream.isTTY === true && (stream.columns ?? 0) > 0;
@@ -75,20 +68,21 @@ export function createProofReporter({ stream, color, quiet, now }: ProofReporter
   };
 
   return {
-    start: (start) => {
+    start: (start: Start): void => {
       if (!quiet) write(renderStart(start, chalk));
     },
-    progress: (done, total, what) => {
+    progress: (done: number, total: number, what: string): void => {
       progress = { done, total, what };
       draw();
     },
-    scenario: (proof) => {
+    scenario: (proof: ScenarioProof): void => {
       if (!quiet) write(renderMatrix(proof, chalk, animated ? '' : ` (${describeProgress()})`));
     },
-    finish: (proof, paths) => {
+    finish: (proof: Proof, paths: readonly string[]): void => {
       progress = { done: 0, total: 0, what: '' };
       write(renderEnd(proof, paths, chalk, quiet));
     },
+    /** Removes the progress line. Safe to call at any time. */
     stop: clear,
   };
 }

@@ -8,7 +8,6 @@ import {
   bulleted,
   command,
   cut,
-  heading,
   type Item,
   inCode,
   joined,
@@ -221,9 +220,4 @@ export function commandBlocks(report: Report): ReportBlock[] {
       ]),
     ...(left > 0 ? [paragraph(own(`${left} more in report.json.`))] : []),
   ];
-}
-
-/** Renders a title inside a section. */
-export function subtitle(title: string): ReportBlock {
-  return heading(3, own(title));
 }

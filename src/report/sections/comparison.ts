@@ -3,6 +3,7 @@ import { CHANGE_KINDS, type Change, type ChangeKind, whereBroken } from '../../d
 import type { Comparison } from '../../domain/report/compare.js';
 import type { RateChange, RateVerdict } from '../../domain/report/rates/rate-changes.js';
 import { headAndTail } from '../../domain/text/fit.js';
+import type { Standing } from '../../domain/vocabulary.js';
 import {
   bulleted,
   cut,
@@ -15,6 +16,7 @@ import {
   paragraph,
   quiet,
   type ReportBlock,
+  type ReportSection,
   strong,
   table,
   words,
@@ -28,14 +30,6 @@ import { formatInterval } from './repeats.js';
 /** So many tests of a cause are named; the JSON has the others. */
 const SHOWN_TESTS = 100;
 
-/** A part of a comparison. */
-interface ComparisonSection {
-  readonly id: string;
-  readonly mark: string;
-  readonly title: string;
-  readonly body: readonly ReportBlock[];
-}
-
 /** Says which two runs are compared, and what else is different between them. */
 export function comparisonFacts({ before, after, also_changed, caveats }: Comparison): ReportBlock[] {
   return facts([
@@ -47,31 +41,39 @@ export function comparisonFacts({ before, after, also_changed, caveats }: Compar
 }
 
 /** Lists what changed: the rates of repeated tests, then each kind of change, tests with the same cause as one entry. */
-export function comparisonSections(comparison: Comparison, limit: number): ComparisonSection[] {
+export function comparisonSections(comparison: Comparison, limit: number): ReportSection[] {
   const { rates } = comparison;
+  const section = (id: string, mark: string, title: string, body: readonly ReportBlock[]) => [
+    { id, mark, title, body, rank: 0 },
+  ];
+  const title = `Rates of repeated tests (${rates?.tests.length})`;
   return [
-    ...(rates === null
-      ? []
-      : [
-          {
-            id: 'rates',
-            mark: '🎲',
-            title: `Rates of repeated tests (${rates.tests.length})`,
-            body: rateBlocks(listRateChanges(comparison)),
-          },
-        ]),
-    ...groupChanges(comparison).map(({ kind, changes }) => {
+    ...(rates === null ? [] : section('rates', '🎲', title, rateBlocks(listRateChanges(comparison)))),
+    ...CHANGE_KINDS.flatMap((kind) => {
+      const changes = comparison.changes[kind];
+      if (changes.length === 0) return [];
       const groups = groupByCause(changes);
       const isExplained = whereBroken(kind) !== null && groups.length < changes.length;
       const causes = isExplained ? `, ${countOf(groups.length, 'cause')}` : '';
-      return {
-        id: kind.replaceAll('_', '-'),
-        mark: KINDS[kind].mark,
-        title: `${KINDS[kind].title} (${changes.length})${causes}`,
-        body: listGroups(kind, groups, limit),
-      };
+      const { mark, title } = KINDS[kind];
+      const body = listGroups(kind, groups, limit);
+      // Of another selection, the names say nothing.
+      if (kind.startsWith('only_') && changes.length > MOST_ALONE && !changes.some(isRed))
+        return section(kind.replaceAll('_', '-'), mark, `${title} (${changes.length})`, [
+          paragraph(own(`${changes.length} tests: see the JSON`)),
+        ]);
+      return section(kind.replaceAll('_', '-'), mark, `${title} (${changes.length})${causes}`, body);
     }),
   ];
+}
+
+/** So many tests that only one of the runs has are named. */
+const MOST_ALONE = 20;
+
+const RED: readonly Standing[] = ['failed', 'error', 'inconclusive'];
+
+function isRed({ before, after }: Change): boolean {
+  return [before, after].some((standing) => standing !== null && RED.includes(standing));
 }
 
 /** Lists groups of tests; what does not fit is counted in tests, like the title. */
@@ -91,7 +93,7 @@ function rateBlocks(changes: readonly RateChange[]): ReportBlock[] {
       nameOf(change),
       own(describeOneRate(change.before)),
       own(describeOneRate(change.after)),
-      own(`${RATE_VERDICTS[change.verdict].mark} ${describeRateVerdict(change)}`),
+      own(`${RATE_VERDICTS[change.verdict]} (p = ${formatP(change.p)})`),
     ]),
   );
 }
@@ -107,13 +109,8 @@ function describeChanges(kind: ChangeKind, changes: readonly Change[]): Item[] {
   const { before, after } = first;
   const because = detail !== '' && quiet(words`: ${cut(detail, 400)}`);
   if (changes.length > 1) {
-    const { kept, left } = headAndTail(changes, SHOWN_TESTS);
-    return [
-      {
-        line: words`${strong(own(`${changes.length} tests`))}${because}`,
-        below: [listed({ kept: kept.map(nameOf), left })],
-      },
-    ];
+    const names = headAndTail(changes.map(nameOf), SHOWN_TESTS);
+    return [{ line: words`${strong(own(`${changes.length} tests`))}${because}`, below: [listed(names)] }];
   }
   const isOther = before !== null && after !== null && before !== after;
   const outcome = isOther ? words`${badge(before)} → ${badge(after)}` : badge(after ?? before);
@@ -142,37 +139,25 @@ const KINDS = {
   only_after: { mark: '➕', title: 'Only in the later report' },
 } as const satisfies Record<ChangeKind, { readonly mark: string; readonly title: string }>;
 
-/** Groups changes by kind, important ones first. */
-function groupChanges({ changes }: Comparison): { kind: ChangeKind; changes: readonly Change[] }[] {
-  return CHANGE_KINDS.map((kind) => ({ kind, changes: changes[kind] })).filter(
-    (group) => group.changes.length > 0,
-  );
-}
-
 /** Groups changes by cause, the most frequent first. Without a cause, those belong together that say the same. */
 function groupByCause(changes: readonly Change[]): (readonly Change[])[] {
   const groups = groupBy(changes, ({ cause, detail }) => cause ?? detail);
   return [...groups.values()].sort((a, b) => b.length - a.length);
 }
 
-/** Says why tests are or were broken; empty if the report does not say. */
-function describeCause(kind: ChangeKind, { cause }: Change): string {
-  return cause === null ? '' : `${whereBroken(kind) === 'before' ? 'was: ' : ''}${cause}`;
-}
-
 /** Says why tests are or were broken, with what the first of them shows. */
-function describeGroup(kind: ChangeKind, first: Change): string {
-  const cause = describeCause(kind, first);
-  if (cause === '' || first.detail === '') return `${cause}${first.detail}`;
-  return `${endSentence(cause)} Such as: ${first.detail}`;
+function describeGroup(kind: ChangeKind, { cause, detail }: Change): string {
+  if (cause === null) return detail;
+  const why = `${whereBroken(kind) === 'before' ? 'was: ' : ''}${cause}`;
+  return detail === '' ? why : `${endSentence(why)} Such as: ${detail}`;
 }
 
 /** Describes one of the two runs. */
 function describeRun(run: Comparison['before']): string {
-  const { run_id, ralph_version, lane, timestamp, results, passed, failed, inconclusive } = run;
+  const { run_id, ralph_version, build, lane, timestamp, results, passed, failed, inconclusive } = run;
   const unclear = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
   const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed${unclear})`;
-  return `ralph ${ralph_version}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
+  return `ralph ${ralph_version}${build === null ? '' : ` (${build})`}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
 }
 
 /** Summarizes a comparison in one line. */
@@ -185,10 +170,10 @@ export function summarise(comparison: Comparison): string {
 }
 
 const RATE_VERDICTS = {
-  worse: { mark: '🔴', word: 'worse' },
-  better: { mark: '🟢', word: 'better' },
-  'no-evidence': { mark: '⚪', word: 'no evidence' },
-} as const satisfies Record<RateVerdict, { readonly mark: string; readonly word: string }>;
+  worse: '🔴 worse',
+  better: '🟢 better',
+  'no-evidence': '⚪ no evidence',
+} as const satisfies Record<RateVerdict, string>;
 
 /** Says what the comparison of rates shows as a whole: `rates of 12 tests: 1 worse, 0 better, 11 without evidence`. */
 function summariseRates({ rates }: Comparison): string {
@@ -200,11 +185,6 @@ function summariseRates({ rates }: Comparison): string {
 /** Describes one rate: `38 of 40 (84 to 99 %)`. */
 function describeOneRate({ passed, counted, interval }: RateChange['before']): string {
   return `${passed} of ${counted} (${formatShare(passed / counted)}, interval ${formatInterval(interval)})`;
-}
-
-/** Says what is shown about a test. */
-function describeRateVerdict({ verdict, p }: RateChange): string {
-  return `${RATE_VERDICTS[verdict].word} (p = ${formatP(p)})`;
 }
 
 /** Lists the tests whose rates differ; the others have nothing to show. */

@@ -16,11 +16,11 @@ import {
   table,
   words,
 } from '../content/content.js';
-import { unitOf } from '../model/context.js';
+import { unitOf, withoutAccounts } from '../model/context.js';
 import { findDivergence } from '../model/divergence.js';
 import { chooseLogLines, describeTrace } from '../words/evidence.js';
 import { countOf, formatDuration } from '../words/words.js';
-import type { TestPart } from './test.js';
+import { partOf, type TestPart } from './test.js';
 
 /** What the run of a test left behind: what went in, what happened, what came out. */
 
@@ -72,28 +72,18 @@ function troubleBlocks({ context, artifacts }: ReportResult, { text }: Detail): 
 export function listCourseParts(result: ReportResult, detail: Detail): TestPart[] {
   const { context, artifacts } = result;
   if (context === null) return [];
-  const text = { limit: detail.text, whole: artifacts };
-  const { config_yaml, conversation, stderr, stderr_path } = context;
-  const config = conversation !== undefined || config_yaml.trim() === '';
+  const { config_yaml, conversation, stderr, stderr_path, events_emitted } = context;
+  const quote = (name: string, text: string, language = '', whole = artifacts) =>
+    text.trim() === '' ? [] : [quoteBlock(name, text, { limit: detail.text, whole, language })];
+  const config = conversation === undefined ? config_yaml : '';
+  const events = events_emitted.length === 0 ? [] : eventBlocks(context, detail, artifacts);
   return [
-    { rank: 4, title: own('What happened there'), body: courseBlocks(result, detail) },
-    { rank: 5, title: own('Trouble on the way'), body: troubleBlocks(result, detail) },
-    {
-      rank: 7,
-      title: own('Configuration (ralph.yml)'),
-      body: config ? [] : [quoteBlock('Configuration', config_yaml, { ...text, language: 'yaml' })],
-    },
-    { rank: 6, title: own('What Ralph logged'), body: logBlocks(result, detail) },
-    {
-      rank: 8,
-      title: own('Events'),
-      body: context.events_emitted.length === 0 ? [] : eventBlocks(context, detail, artifacts),
-    },
-    {
-      rank: 8,
-      title: own('Errors (stderr)'),
-      body: stderr === '' ? [] : [quoteBlock('stderr', stderr, { ...text, whole: stderr_path })],
-    },
+    partOf(4, own('What happened there'), courseBlocks(result, detail)),
+    partOf(5, own('Trouble on the way'), troubleBlocks(result, detail)),
+    partOf(7, own('Configuration (ralph.yml)'), quote('Configuration', config, 'yaml')),
+    partOf(6, own('What Ralph logged'), logBlocks(result, detail)),
+    partOf(8, own('Events'), events),
+    partOf(8, own('Errors (stderr)'), quote('stderr', stderr, '', stderr_path)),
   ];
 }
 
@@ -205,18 +195,21 @@ function eventFold(context: ReportContext, detail: Detail, whole: string | null)
   return fold('📊', `Events (${count})`, eventBlocks(context, detail, whole));
 }
 
-/** Lists events, but not Ralph's usage records, which are in the same file. */
+/** Lists events: by whom, in which iteration, with what. */
 function eventBlocks(context: ReportContext, { rows }: Detail, whole: string | null): ReportBlock[] {
-  const all = context.events_emitted;
-  const events = all.filter(
-    ({ topic, emitted_by }) => !(topic === RALPH_TOPICS.summary && emitted_by === 'ralph'),
-  );
-  const accounts = all.length - events.length;
+  const { events, accounts } = withoutAccounts(context);
   const { kept, left: cutOff } = headAndTail(events, rows);
   const left = cutOff + context.events_left_out;
   const where = whole === null ? own('.') : words`; all are in ${inCode(`${whole}/evidence.json`, 420)}.`;
   return [
-    ...eventTable(kept, 300),
+    ...(kept.length === 0 ? [paragraph(own('No event was recorded.'))] : []),
+    ...table(
+      ['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'],
+      kept.map(({ topic, payload, timestamp, source_hat, iteration, emitted_by }) => [
+        ...[inCode(topic, 80), cut(payload ?? '', 300), own(emitted_by), cut(source_hat ?? '', 60)],
+        ...[iteration ?? '', cut(timestamp, 40)],
+      ]),
+    ),
     ...(left === 0 ? [] : [paragraph([own(`${countOf(left, 'event')} left out here`), where])]),
     ...(accounts === 0
       ? []
@@ -226,22 +219,6 @@ function eventBlocks(context: ReportContext, { rows }: Detail, whole: string | n
           ),
         ]),
   ];
-}
-
-/** Lists events: by whom, in which iteration, with what. */
-function eventTable(events: ReportContext['events_emitted'], limit: number): ReportBlock[] {
-  if (events.length === 0) return [paragraph(own('No event was recorded.'))];
-  return table(
-    ['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'],
-    events.map(({ topic, payload, timestamp, source_hat, iteration, emitted_by }) => [
-      inCode(topic, 80),
-      cut(payload ?? '', limit),
-      own(emitted_by),
-      cut(source_hat ?? '', 60),
-      iteration ?? '',
-      cut(timestamp, 40),
-    ]),
-  );
 }
 
 function fileBlocks(

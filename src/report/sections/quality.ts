@@ -15,9 +15,8 @@ import {
   table,
   words,
 } from '../content/content.js';
-import { formatUsd } from '../words/money.js';
 import { spellOut } from '../words/outcomes.js';
-import { countOf, endSentence, formatDuration, formatNumber } from '../words/words.js';
+import { countOf, endSentence, formatDuration, formatNumber, formatUsd } from '../words/words.js';
 
 export const SCORES = [
   'Optimal',
@@ -49,9 +48,7 @@ export function qualityBlocks({ analysis, context }: ReportResult, rows: number)
     paragraph(words`${own(QUALITY_MARKS[quality_score])} ${strong(own(quality_score))}`),
     ...table(
       ['Metric', 'Measured', 'Expected', 'Status'],
-      metrics.against_expected
-        .map((comparison) => describeMetric(comparison, { isConversation }))
-        .map(({ name, actual, expected, status }) => [name, actual, expected, METRIC_MARKS[status]].map(own)),
+      metrics.against_expected.map((comparison) => describeMetric(comparison, isConversation).map(own)),
     ),
     ...namedList('Warnings', warnings.slice(0, rows).map(describeWarning), { isNumbered: true }),
     ...namedList('Optimizations', optimizations.slice(0, rows).map(describeOptimization), {
@@ -103,15 +100,6 @@ export function pressureBlocks(
   ];
 }
 
-/** A metric of a test that passed, in words. */
-interface MetricWords {
-  readonly name: string;
-  readonly actual: string;
-  /** The expected value, and its source. */
-  readonly expected: string;
-  readonly status: MetricComparison['status'];
-}
-
 const WORDS = {
   duration_seconds: { name: 'Duration', spell: formatDuration },
   iterations_used: { name: 'Iterations', spell: formatNumber },
@@ -122,22 +110,26 @@ const WORDS = {
   retries_needed: { name: 'Retries', spell: formatNumber },
 } as const satisfies Record<Metric, { readonly name: string; readonly spell: (value: number) => string }>;
 
-/** Describes a metric for reports. The iterations of a conversation are its turns. */
-function describeMetric(
-  comparison: MetricComparison,
-  { isConversation }: { readonly isConversation: boolean },
-): MetricWords {
-  const { metric, actual, expected, at_most, basis, earlier_passes, status } = comparison;
-  const { name: usual, spell } = WORDS[metric];
-  const name = isConversation && metric === 'iterations_used' ? 'Turns' : usual;
-  const words = { name, actual: actual === null ? 'not measured' : spell(actual), status };
-  if (status === 'not-measured') return { ...words, expected: '-' };
+/** Describes a metric: its name, the value, what was expected and why, and how they compare. */
+function describeMetric(comparison: MetricComparison, isConversation: boolean): string[] {
+  const { metric, actual, status } = comparison;
+  const { name, spell } = WORDS[metric];
+  return [
+    // The iterations of a conversation are its turns.
+    isConversation && metric === 'iterations_used' ? 'Turns' : name,
+    actual === null ? 'not measured' : spell(actual),
+    describeExpected(comparison, spell),
+    METRIC_MARKS[status],
+  ];
+}
+
+function describeExpected(
+  { expected, at_most, basis, earlier_passes, status }: MetricComparison,
+  spell: (value: number) => string,
+): string {
+  if (status === 'not-measured') return '-';
   if (expected === null || at_most === null)
-    return {
-      ...words,
-      expected: `no expectation yet (${earlier_passes} of ${ENOUGH_PASSES} earlier passes)`,
-    };
-  if (basis !== 'history') return { ...words, expected: spell(expected) };
-  const rest = `up to ${spell(at_most)} in view of ${countOf(earlier_passes, 'pass', 'passes')}`;
-  return { ...words, expected: `usually ${spell(expected)}, ${rest}` };
+    return `no expectation yet (${earlier_passes} of ${ENOUGH_PASSES} earlier passes)`;
+  if (basis !== 'history') return spell(expected);
+  return `usually ${spell(expected)}, up to ${spell(at_most)} in view of ${countOf(earlier_passes, 'pass', 'passes')}`;
 }

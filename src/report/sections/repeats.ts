@@ -1,10 +1,9 @@
 import { groupBy } from '../../domain/common/group-by.js';
 import type { ArmFigures, Baseline } from '../../domain/report/rates/baseline.js';
 import type { Interval } from '../../domain/report/rates/rate.js';
-import type { RepeatTotals, ReportRepeats, Spread } from '../../domain/report/rates/repeats.js';
+import type { RepeatTotals, ReportRepeats } from '../../domain/report/rates/repeats.js';
 import type { Report } from '../../domain/report/report.js';
-import type { ReportResult } from '../../domain/report/result.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import { labelOf, type ReportResult } from '../../domain/report/result.js';
 import {
   cut,
   joined,
@@ -16,8 +15,14 @@ import {
   testName,
   words,
 } from '../content/content.js';
-import { formatUsd } from '../words/money.js';
-import { countOf, describeBlame, formatDuration, formatNumber, formatShare } from '../words/words.js';
+import {
+  countOf,
+  describeBlame,
+  formatDuration,
+  formatNumber,
+  formatShare,
+  formatUsd,
+} from '../words/words.js';
 
 /** What a run shows that ran each test several times, or also without its plugins. */
 
@@ -37,17 +42,18 @@ export function repeatBlocks({ repeat, results }: Report, most: number): ReportB
   ];
 }
 
-function describeRepeated({ scenario_id, backend, repeats }: ReportResult, threshold: number | null): Line[] {
+function describeRepeated(result: ReportResult, threshold: number | null): Line[] {
+  const { repeats } = result;
   if (repeats === null) return [];
   const some = (parts: readonly string[]) => own(parts.filter((part) => part !== '').join('; '));
   const notPassed = [describeFailedRepeats(repeats), repeats.defect ? `Defect: ${DEFECT}` : '']
     .filter((part) => part !== '')
     .map(own);
   return [
-    testName(testLabel(scenario_id, backend)),
+    testName(labelOf(result)),
     some([describeRate(repeats), describeThreshold(repeats, threshold)]),
     joined(repeats.left_reason === null ? notPassed : [...notPassed, cut(repeats.left_reason, 160)], '; '),
-    some(listSpread(repeats).map(({ name, text }) => `${name} ${text}`)),
+    some(listSpread(repeats)),
   ];
 }
 
@@ -64,7 +70,7 @@ export function baselineBlocks(report: Report, most: number): ReportBlock[] {
     ...table(
       ['Test', ...CHECK_GROUPS.map(([, title]) => title), 'Figures'],
       compared.map((result) => [
-        words`${testName(testLabel(result.scenario_id, result.backend))} ${cut(describeWithout(result), 300)}`,
+        words`${testName(labelOf(result))} ${cut(describeWithout(result), 300)}`,
         ...CHECK_GROUPS.map(([key]) => cut(result.baseline[key].join('; ') || 'none', 400)),
         own(describeFigures(result, report)),
       ]),
@@ -92,10 +98,9 @@ const SHOWN_REPEATS = 8;
 function describeFailedRepeats({ failures }: ReportRepeats): string {
   return [...groupBy(failures, ({ whose }) => whose)]
     .map(([whose, group]) => {
-      const numbers = group.map(({ repeat }) => String(repeat));
-      const more = numbers.length - SHOWN_REPEATS;
-      const listed = numbers.slice(0, SHOWN_REPEATS).join(', ');
-      return `${numbers.length === 1 ? 'repeat' : 'repeats'} ${listed}${more > 0 ? ` and ${more} more` : ''} (${describeBlame(whose)})`;
+      const more = group.length - SHOWN_REPEATS;
+      const numbers = group.slice(0, SHOWN_REPEATS).map(({ repeat }) => repeat);
+      return `${group.length === 1 ? 'repeat' : 'repeats'} ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''} (${describeBlame(whose)})`;
     })
     .join('; ');
 }
@@ -121,16 +126,14 @@ const SPREADS = [
 ] as const satisfies readonly (readonly [keyof ReportRepeats['spread'], string, (value: number) => string])[];
 
 /** Lists how far the figures of the repeats vary: `time 0.41s to 0.52s (median 0.44s)`. */
-function listSpread({ spread }: ReportRepeats): { readonly name: string; readonly text: string }[] {
+function listSpread({ spread }: ReportRepeats): string[] {
   return SPREADS.flatMap(([key, name, format]) => {
-    const figure = spread[key];
-    return figure === null ? [] : [{ name, text: describeSpread(figure, format) }];
+    if (spread[key] === null) return [];
+    const { least, median, most } = spread[key];
+    return least === most
+      ? [`${name} always ${format(least)}`]
+      : [`${name} ${format(least)} to ${format(most)} (median ${format(median)})`];
   });
-}
-
-function describeSpread({ least, median, most }: Spread, format: (value: number) => string): string {
-  if (least === most) return `always ${format(least)}`;
-  return `${format(least)} to ${format(most)} (median ${format(median)})`;
 }
 
 /** Sums up the repeats of a run: `10 repeats of each test; 3 tests vary`. */
@@ -163,20 +166,15 @@ export function describeArm(all: readonly Pick<ArmedResult, 'passed' | 'baseline
   const empty = compared.filter(showsNothing).length;
   const better = compared.filter(({ passed, baseline }) => !passed && baseline.outcome === 'passed').length;
   const broken = all.length - compared.length;
-  return [
-    ...(empty === 0
-      ? []
-      : [
-          `${empty} of ${tests} ${empty === 1 ? 'passes without the plugin too, and shows' : 'pass without the plugin too, and show'} nothing about it`,
-        ]),
-    ...(better === 0
-      ? []
-      : [`${better} of ${tests} ${better === 1 ? 'passes' : 'pass'} only without the plugin`]),
-    ...(empty + better > 0 || compared.length === 0
-      ? []
-      : [`no test passes without the plugin (${tests} compared)`]),
-    ...(broken === 0 ? [] : [`${countOf(broken, 'test')} could not be carried out without the plugin`]),
-  ].join('; ');
+  const passes = (count: number) => `${count} of ${tests} ${count === 1 ? 'passes' : 'pass'}`;
+  const parts = [
+    empty > 0 &&
+      `${passes(empty)} without the plugin too, and ${empty === 1 ? 'shows' : 'show'} nothing about it`,
+    better > 0 && `${passes(better)} only without the plugin`,
+    empty + better === 0 && compared.length > 0 && `no test passes without the plugin (${tests} compared)`,
+    broken > 0 && `${countOf(broken, 'test')} could not be carried out without the plugin`,
+  ];
+  return parts.filter((part) => part !== false).join('; ');
 }
 
 /** Says how one test ended without its plugins. */

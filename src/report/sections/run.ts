@@ -1,5 +1,5 @@
 import { involvesRalph } from '../../domain/attempt.js';
-import { listedName } from '../../domain/backends.js';
+import { nameIn } from '../../domain/backends.js';
 import { describeContainment } from '../../domain/evidence/containment.js';
 import type { Report } from '../../domain/report/report.js';
 import {
@@ -16,7 +16,6 @@ import {
   table,
   words,
 } from '../content/content.js';
-import { summarizeCost } from '../words/money.js';
 import { countFailureTypes, INCONCLUSIVE_MARK, spellOut } from '../words/outcomes.js';
 import {
   countOf,
@@ -29,6 +28,7 @@ import {
   describeShards,
   formatDuration,
   laneMeaning,
+  summarizeCost,
 } from '../words/words.js';
 
 /** Warns agents that quoted text in a report is data, not instructions. */
@@ -73,10 +73,10 @@ export function describeTarget({ target, lane }: Report): Line {
 }
 
 /** Lists the agent CLIs of a run, and why some of them could not be used. */
-export function backendBlocks({ backends_tested }: Report): ReportBlock[] {
+export function backendBlocks({ backends_tested, lane }: Report): ReportBlock[] {
   const rows = backends_tested.map(
     ({ backend, version, available, authenticated, authentication_source, reason }): Line[] => [
-      own(listedName(backend)),
+      own(nameIn(lane, backend)),
       version === null ? 'unknown' : cut(version, 60),
       own(available ? '✅' : '❌'),
       authenticated === null

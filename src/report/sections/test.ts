@@ -26,10 +26,19 @@ import {
   titled,
   words,
 } from '../content/content.js';
-import { findDivergence, splitFailed } from '../model/divergence.js';
-import { formatUsd, modelUsage } from '../words/money.js';
-import { describeAttemptFault, describeResultFault, markOf, spellOut } from '../words/outcomes.js';
-import { backendName, countOf, describeBlame, formatDuration, formatNumber } from '../words/words.js';
+import { splitFailed } from '../model/divergence.js';
+import { oneLine } from '../text/safe-text.js';
+import { describeFault, describeLasts, describeResultFault, markOf, spellOut } from '../words/outcomes.js';
+import {
+  backendName,
+  countOf,
+  describeBlame,
+  formatDuration,
+  formatNumber,
+  formatUsd,
+  modelUsage,
+} from '../words/words.js';
+import { quotes } from './causes.js';
 import { pressureBlocks, qualityBlocks } from './quality.js';
 
 /** What the reports say about one test. */
@@ -104,12 +113,13 @@ function attemptLines({ attempts }: ReportResult, rows: number): Line[] {
   if (attempts.length < 2) return [];
   const { kept, left } = headAndTail(attempts, rows);
   const lines = kept.map((tried): Line => {
-    const { attempt, outcome, error, failed_assertions, duration_seconds, artifacts } = tried;
-    const whose = describeAttemptFault(tried);
+    const { attempt, outcome, error, fault, failed_assertions, duration_seconds, artifacts } = tried;
+    const isOthers = outcome === 'failed' && fault && fault.whose !== 'target';
+    const whose = isOthers ? ` (${describeFault(fault)})` : '';
     const why = error ?? failed_assertions.slice(0, rows).join('; ');
     return [
       words`Attempt ${attempt}: ${{ kind: 'badge', outcome }}`,
-      own(`${whose === '' ? '' : ` (${whose})`}, ${formatDuration(duration_seconds)}`),
+      own(`${whose}, ${formatDuration(duration_seconds)}`),
       why !== '' && words`: ${cut(why, 400)}`,
       words` ${quiet({ kind: 'file', text: artifacts })}`,
     ];
@@ -118,7 +128,7 @@ function attemptLines({ attempts }: ReportResult, rows: number): Line[] {
 }
 
 /** Lists the checks of a test. */
-function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
+export function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
   const { assertions } = result;
   if (assertions.length === 0) return [];
   const { shown: failed, consequences } = splitFailed(result);
@@ -131,7 +141,7 @@ function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
       kind: 'checks',
       failed: failed.slice(0, detail.rows),
       failedLeft: Math.max(0, failed.length - detail.rows),
-      consequences: consequences.slice(0, detail.rows),
+      consequences,
       passed: passed.kept,
       passedLeft: passed.left,
       detail,
@@ -142,9 +152,9 @@ function checkBlocks(result: ReportResult, detail: Detail): ReportBlock[] {
 /** Says what probably went wrong, by which rule, and what to try. The checks that failed stand beside it. */
 function diagnosisBlocks(result: ReportResult, diagnosis: Diagnosis, { rows, text }: Detail): ReportBlock[] {
   const { assertions } = result;
-  const promises = (findDivergence(result)?.promises ?? []).filter(
-    ({ promise }) => !diagnosis.root_cause_hypothesis.includes(promise),
-  );
+  const most = Math.min(900, text);
+  const hypothesis = oneLine(diagnosis.root_cause_hypothesis, most);
+  const promises = diagnosis.promises.filter((held) => !quotes(hypothesis, held));
   const checks = new Set(assertions.filter(({ passed }) => !passed).map(quoteCheck));
   const similar = headAndTail(diagnosis.similar_failures, rows);
   const evidence = headAndTail(
@@ -156,7 +166,7 @@ function diagnosisBlocks(result: ReportResult, diagnosis: Diagnosis, { rows, tex
     ...facts([
       ['Failure Type', words`${own(spellOut(diagnosis.failure_type))} (rule ${inCode(diagnosis.rule, 80)})`],
       ['Blames', own(describeBlame(diagnosis.blames))],
-      ['Root Cause Hypothesis', cut(diagnosis.root_cause_hypothesis, Math.min(900, text))],
+      ['Root Cause Hypothesis', cut(diagnosis.root_cause_hypothesis, most)],
       ...promises
         .slice(0, 3)
         .map(({ promise, source }): Fact => ['Ralph promises', cut(promise, 300), [inCode(source, 200)]]),
@@ -204,8 +214,10 @@ function describeFix({
 }
 
 /** Says which promise of the scenario the target is known to break. */
-function knownIssueFacts({ outcome, known_issue, known_issue_gone }: ReportResult): Fact[] {
-  if (known_issue === null) return [];
+function knownIssueFacts(result: ReportResult): Fact[] {
+  const { outcome, known_issue, known_issue_gone } = result;
+  const lasts = describeLasts(result);
+  if (known_issue === null) return lasts === null ? [] : [['Known issue', strong(cut(lasts, 200))]];
   const lead = known_issue_gone
     ? 'It no longer occurs. '
     : outcome === 'known-issue'
@@ -254,27 +266,23 @@ export interface TestPart {
   readonly body: readonly ReportBlock[];
 }
 
+export function partOf(rank: number, title: Line, body: readonly ReportBlock[]): TestPart {
+  return { rank, title, body };
+}
+
 /** Lists what is said about a test below its facts. */
 export function listTestParts(result: ReportResult, { detail, again }: TestLook): TestPart[] {
   const { error, diagnosis, assertions, passed } = result;
   const held = assertions.filter((check) => check.passed).length;
   const checks = words`Checks ${quiet(own(`(${held} of ${assertions.length} passed)`))}`;
   return [
-    { rank: 6, title: own('Attempts'), body: bulleted(attemptLines(result, detail.rows)) },
-    {
-      rank: 1,
-      title: own('Error of the harness'),
-      body: error === null ? [] : quoteError(error, detail.text),
-    },
-    {
-      rank: 3,
-      title: own('Diagnosis'),
-      body: diagnosis === null ? [] : diagnosisBlocks(result, diagnosis, detail),
-    },
-    { rank: 2, title: checks, body: checkBlocks(result, detail) },
-    { rank: 0, title: own('Run it again'), body: passed || again === null ? [] : command(again) },
-    { rank: 8, title: own('Quality'), body: qualityBlocks(result, detail.rows) },
-    { rank: 8, title: own('Under pressure'), body: pressureBlocks(result, detail.rows) },
+    partOf(6, own('Attempts'), bulleted(attemptLines(result, detail.rows))),
+    partOf(1, own('Error of the harness'), error === null ? [] : quoteError(error, detail.text)),
+    partOf(3, own('Diagnosis'), diagnosis === null ? [] : diagnosisBlocks(result, diagnosis, detail)),
+    partOf(2, checks, checkBlocks(result, detail)),
+    partOf(0, own('Run it again'), passed || again === null ? [] : command(again)),
+    partOf(8, own('Quality'), qualityBlocks(result, detail.rows)),
+    partOf(8, own('Under pressure'), pressureBlocks(result, detail.rows)),
   ];
 }
 

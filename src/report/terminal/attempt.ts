@@ -5,6 +5,7 @@ import { type FailedInOrder, orderFailed } from '../../domain/diagnosis/divergen
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeEndOfProcess } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
+import { describeLasting } from '../../domain/scenario/known-issue.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { cutMiddle, oneLine, quoteCommand } from '../text/safe-text.js';
 import { describeConsequences, describeFault, markOf } from '../words/outcomes.js';
@@ -38,6 +39,9 @@ export function renderAttempt(attempt: AttemptFinished, style: AttemptStyle): st
     ...renderFault(attempt, style),
     ...(verbose ? renderEverything(attempt, style) : renderFirstBreak(attempt, style)),
     ...renderStopped(evidence, verbose).map((line) => chalk.yellow(line)),
+    ...(attempt.knownIssueLasts === undefined
+      ? []
+      : [chalk.yellow(oneLineAt(INDENT, `└─ ${describeLasting(attempt.knownIssueLasts)}`, columns))]),
     ...(attempt.outcome === 'passed' && attempt.knownIssueGone === true
       ? [chalk.green('     └─ 🎉 its known issue did not occur')]
       : []),
@@ -106,9 +110,7 @@ function renderFirstBreak(attempt: AttemptFinished, { chalk, columns }: AttemptS
     room - Math.min(Math.floor(columns * LEAST_RECEIVED), first.actual.length),
   );
   return [
-    chalk.red(
-      oneLineAt(INDENT, `${name}; received: ${cutMiddle(first.actual, room - name.length)}`, columns),
-    ),
+    chalk.red(oneLineAt(INDENT, `${name}; received: ${oneLine(first.actual, room - name.length)}`, columns)),
   ];
 }
 

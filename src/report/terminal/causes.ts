@@ -4,15 +4,14 @@ import { groupBy } from '../../domain/common/group-by.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
-import type { ReportResult } from '../../domain/report/result.js';
-import { isFailure, testLabel } from '../../domain/vocabulary.js';
-import { splitFailed } from '../model/divergence.js';
-import { sourcesOf } from '../sections/causes.js';
+import { labelOf, type ReportResult } from '../../domain/report/result.js';
+import { type CauseGroup, groupByCause, sourcesOf } from '../sections/causes.js';
+import { checkBlocks } from '../sections/test.js';
 import { oneLine } from '../text/safe-text.js';
-import { describeConsequences, describeResultFault, markOf } from '../words/outcomes.js';
+import { describeLasts, describeResultFault, markOf } from '../words/outcomes.js';
 import { countOf } from '../words/words.js';
-import { labelled, oneLineAt, unbroken, wrapTo } from './layout.js';
-import { fitNames, renderBrokenCheck } from './write.js';
+import { labelled, unbroken, wrapTo } from './layout.js';
+import { fitNames, writeTerminal } from './write.js';
 
 export interface CausesStyle {
   readonly chalk: ChalkInstance;
@@ -21,13 +20,6 @@ export interface CausesStyle {
   readonly folder: string;
   /** Only the causes and the names of their tests. */
   readonly brief?: boolean;
-}
-
-/** Tests that failed for the same reason; `cause` is null if nothing explains them. */
-interface Group {
-  readonly cause: FailureCause | null;
-  /** The first one shows the cause best. */
-  readonly results: readonly ReportResult[];
 }
 
 const SHOWN_CAUSES = 6;
@@ -39,7 +31,7 @@ const NAME_LINES = { first: 12, other: 4 } as const;
 
 /** Renders why tests failed: for each cause what is known, one test that shows it, and the names of all tests. */
 export function renderCauseLines(report: Report, style: CausesStyle): string[] {
-  const groups = groupBroken(report);
+  const groups = groupByCause(report);
   if (groups.length === 0) return [];
   const known = groups.filter(({ cause }) => cause !== null).length;
   const shown = groups.flatMap(({ results }) => results);
@@ -61,28 +53,11 @@ export function renderCauseLines(report: Report, style: CausesStyle): string[] {
   ];
 }
 
-/** Groups what failed by its cause. */
-function groupBroken({ causes, results }: Report): Group[] {
-  const broken = results.filter(isFailure);
-  const byLabel = new Map(broken.map((result) => [labelOf(result), result]));
-  const explained = causes.map((cause) => ({
-    cause,
-    results: cause.tests.flatMap((label) => byLabel.get(label) ?? []),
-  }));
-  const labels = new Set(causes.flatMap(({ tests }) => tests));
-  const rest = broken.filter((result) => !labels.has(labelOf(result)));
-  return [...explained, { cause: null, results: rest }].filter((group) => group.results.length > 0);
-}
-
-function labelOf({ scenario_id, backend }: ReportResult): string {
-  return testLabel(scenario_id, backend);
-}
-
 type GroupStyle = CausesStyle & { readonly checks: number; readonly nameLines: number };
 
 const INDENT = 5;
 
-function renderGroup({ cause, results }: Group, style: GroupStyle): string[] {
+function renderGroup({ cause, results }: CauseGroup, style: GroupStyle): string[] {
   const { columns, brief = false, nameLines } = style;
   const [first] = results;
   if (first === undefined) return [];
@@ -121,22 +96,16 @@ function renderExample(
   of: number,
   { chalk, columns, folder, checks }: GroupStyle,
 ): string[] {
-  const { shown: broken, consequences } = splitFailed(result);
-  const shown = broken.slice(0, checks);
-  const left = broken.length - shown.length;
   const where = { columns, indent: INDENT + 2 };
+  const detail = { rows: checks, text: 0, iterations: 0 };
+  const lasts = describeLasts(result);
   return [
     `${' '.repeat(INDENT)}${chalk.red(oneLine(labelOf(result), 120))}${of > 1 ? ' shows it best:' : ':'}`,
     ...(result.error === null
       ? []
       : wrapTo(4, `error: ${result.error}`, where).map((line) => chalk.red(line))),
-    ...shown.flatMap((check) => renderBrokenCheck(check, { ...where, chalk, most: 2 })),
-    ...(left > 0
-      ? [chalk.dim(oneLineAt(INDENT + 2, `and ${countOf(left, 'more failed check')}`, columns))]
-      : []),
-    ...(consequences.length > 0
-      ? [chalk.dim(oneLineAt(INDENT + 2, describeConsequences(consequences), columns))]
-      : []),
+    ...(lasts === null ? [] : labelled('Known issue:', lasts, { ...where, most: 2 })),
+    ...writeTerminal(checkBlocks(result, detail), { ...where, chalk, lines: 2 }),
     // A path is never cut: it is there to be opened.
     `${' '.repeat(INDENT + 2)}Read on: ${unbroken(oneLine(join(folder, failurePagePath(result)), 600))}`,
   ];

@@ -12,13 +12,6 @@ export interface FollowedTest {
   readonly backend: BackendId;
 }
 
-/** Shows what running tests print, a prefixed line each. */
-interface Follower {
-  readonly onOutput: (test: FollowedTest, chunk: Buffer) => void;
-  /** Shows what is left of a test that has ended. */
-  readonly end: (test: FollowedTest) => void;
-}
-
 interface Style {
   readonly chalk: ChalkInstance;
   readonly columns: () => number;
@@ -31,8 +24,8 @@ const MOST_LINES = 1_000;
 const MOST_CHARACTERS = 200_000;
 const NAME = { most: 28 } as const;
 
-/** Creates a follower. Everything that a test prints is made harmless first. */
-export function createFollower({ chalk, columns, write }: Style): Follower {
+/** Shows what running tests print, a prefixed line each. All of it is made harmless first. */
+export function createFollower({ chalk, columns, write }: Style) {
   const tests = new Map<string, { decoder: StringDecoder; partial: string; lines: number }>();
 
   const show = (test: FollowedTest, line: string): void => {
@@ -55,13 +48,14 @@ export function createFollower({ chalk, columns, write }: Style): Follower {
   };
 
   return {
-    onOutput: (test, chunk) => {
+    onOutput: (test: FollowedTest, chunk: Buffer): void => {
       const state = stateOf(test);
       const lines = `${state.partial}${state.decoder.write(chunk)}`.split('\n');
       state.partial = (lines.pop() ?? '').slice(0, MOST_CHARACTERS);
       for (const line of lines) show(test, line);
     },
-    end: (test) => {
+    /** Shows what is left of a test that has ended. */
+    end: (test: FollowedTest): void => {
       const key = executionKey(test.scenarioId, test.backend);
       const state = tests.get(key);
       if (state === undefined) return;

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import { involvesRalph } from '../../domain/attempt.js';
-import { listedName } from '../../domain/backends.js';
+import { nameIn } from '../../domain/backends.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { RepeatPlan } from '../../domain/options/repeat-plan.js';
@@ -9,7 +9,6 @@ import type { LastFailed } from '../../domain/report/last-failed.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { describeMergedShards, describePart } from '../model/describe-run.js';
 import { oneLine } from '../text/safe-text.js';
-import { formatUsd } from '../words/money.js';
 import {
   countOf,
   describeConversationTarget,
@@ -18,6 +17,7 @@ import {
   describeShard,
   describeShards,
   formatDuration,
+  formatUsd,
   laneMeaning,
 } from '../words/words.js';
 import { RULE } from './layout.js';
@@ -26,6 +26,7 @@ type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
 /** Renders what is tested, how, and with which backends; `brief` leaves out how they are logged in. */
 export function renderRunHeader(run: RunStarted, chalk: ChalkInstance, brief = false): string[] {
+  const { isolation = 'host' } = run.environment;
   return [
     '',
     chalk.bold(`🧪 E2E Test Harness v${oneLine(run.harnessVersion, 40)}`),
@@ -34,8 +35,8 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance, brief = f
     ...describeTarget(run, chalk),
     `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
     ...describeOrigin(run),
-    ...describeIsolation(run.environment.isolation),
-    ...run.backends.flatMap((backend) => describeBackend(backend, brief)),
+    ...(isolation === 'host' ? [] : [`Isolation: ${isolation}`]),
+    ...run.backends.flatMap((backend) => describeBackend(backend, run.lane, brief)),
     ...describeOrphans(run.endedOrphans),
     ...renderChoice(run),
     '',
@@ -96,18 +97,15 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   const countIn = (counted: LastFailed['runs']) =>
     counted.reduce((sum, { failed, inconclusive, notRun }) => sum + failed + inconclusive + notRun, 0);
   const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, inconclusive, notRun }) => {
-    const counts = [
-      ...(failed > 0 ? [`${failed} failed`] : []),
-      ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-      ...(notRun > 0 ? [`${notRun} not run`] : []),
-    ];
-    return `${counts.join(', ')} in ${oneLine(runId, 80)}`;
+    const counts = Object.entries({ failed, inconclusive, 'not run': notRun }).filter(
+      ([, count]) => count > 0,
+    );
+    return `${counts.map(([name, count]) => `${count} ${name}`).join(', ')} in ${oneLine(runId, 80)}`;
   });
   const earlier = runs.slice(0, -SHOWN_RUNS);
-  const rest =
-    earlier.length === 0 ? [] : [`${countIn(earlier)} in ${countOf(earlier.length, 'earlier run')}`];
+  if (earlier.length > 0) shown.unshift(`${countIn(earlier)} in ${countOf(earlier.length, 'earlier run')}`);
   return [
-    `Last failed: ${countOf(countIn(runs), 'test')}: ${[...rest, ...shown].join('; ')}`,
+    `Last failed: ${countOf(countIn(runs), 'test')}: ${shown.join('; ')}`,
     ...unreadable.map(
       (runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read, or somebody tampered with it`,
     ),
@@ -132,10 +130,6 @@ function describeLastRun(last: HistoryEntry): string {
   return `Previous run of these tests: ${passed} in ${formatDuration(last.duration_seconds)}`;
 }
 
-function describeIsolation(isolation: RunStarted['environment']['isolation']): string[] {
-  return isolation === undefined || isolation === 'host' ? [] : [`Isolation: ${isolation}`];
-}
-
 function describeOrphans(ended: readonly string[]): string[] {
   if (ended.length === 0) return [];
   return [
@@ -149,9 +143,8 @@ function describePlan({ planned, backends }: RunStarted): string {
   const due = planned.filter(({ backend }) => !idle.has(backend)).length;
   if (due === 0) return 'Nothing to run.';
   const scenarios = countOf(new Set(planned.map(({ scenarioId }) => scenarioId)).size, 'scenario');
-  return due === planned.length
-    ? `Running ${countOf(due, 'test')} (${scenarios})...`
-    : `Running ${due} of ${countOf(planned.length, 'test')} (${scenarios})...`;
+  const of = due === planned.length ? '' : `${due} of `;
+  return `Running ${of}${countOf(planned.length, 'test')} (${scenarios})...`;
 }
 
 function describeTarget({ target, lane }: RunStarted, chalk: ChalkInstance): string[] {
@@ -173,18 +166,19 @@ function describeTarget({ target, lane }: RunStarted, chalk: ChalkInstance): str
 
 function describeBackend(
   { backend, ready, version, authentication, reason, fix }: Readiness,
+  lane: RunStarted['lane'],
   brief: boolean,
 ): string[] {
   const known = version === null ? '' : ` (${oneLine(version, 80)})`;
   if (!ready) {
     const todo = fix === null ? [] : [`  └─ ${oneLine(fix, 300)}`];
     return [
-      `Backend: ${listedName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
+      `Backend: ${nameIn(lane, backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
       ...todo,
     ];
   }
   const auth = authentication
     ? `Auth: ${authentication.authenticated ? '✅ Authenticated' : '❌ Not authenticated'} (${oneLine(authentication.source, 120)})`
     : 'Auth: not needed';
-  return [`Backend: ${listedName(backend)}${known}`, ...(brief ? [] : [auth])];
+  return [`Backend: ${nameIn(lane, backend)}${known}`, ...(brief ? [] : [auth])];
 }

@@ -5,27 +5,13 @@ import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
 import { listRepeats } from '../../domain/results/repeats.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
-import { describeSpent } from '../words/money.js';
-import { countOf, formatClock } from '../words/words.js';
-
-/** Tracks the progress of a run from its events. */
-interface Progress {
-  readonly onEvent: (event: JournalEvent) => void;
-  /** True from the first test until the run has ended. */
-  readonly isBusy: () => boolean;
-  /** How many tests are running. */
-  readonly countRunning: () => number;
-  /** Nothing new starts from here on. */
-  readonly interrupt: () => void;
-  /** Describes how much is done and left, and what is running, on one line of at most so many columns. */
-  readonly describe: (columns?: number, bar?: boolean) => string;
-}
+import { countOf, describeSpent, formatClock } from '../words/words.js';
 
 type PlannedRepeat = Pick<Planned, 'scenarioId' | 'backend'> & { readonly repeat?: number | undefined };
 
 interface Test {
   readonly label: string;
-  /** From earlier runs; null if there are none. */
+  /** What it took in earlier runs, in seconds; null if there are none. */
   expected: number | null;
   readonly limit: number;
   /** When it started, in milliseconds. */
@@ -42,8 +28,11 @@ const LONG_SECONDS = 10;
 /** The name of what runs is left out if there is less room for it. */
 const SHORTEST_NAME = 8;
 
-/** Creates a tracker. It estimates from earlier runs of the same tests and from the pace of this one. */
-export function createProgress(now: () => number): Progress {
+/**
+ * Tracks the progress of a run from its events. It estimates from earlier runs of the same tests and from the pace of
+ * this one.
+ */
+export function createProgress(now: () => number) {
   const tests = new Map<string, Test>();
   let startedAt = now();
   let spentUsd: number | null = null;
@@ -60,13 +49,8 @@ export function createProgress(now: () => number): Progress {
   const repeats = (): number[] => listRepeats(repeatPlan);
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned, repeat: number): void => {
     tests.set(keyOf({ scenarioId, backend }, repeat), {
-      label: testLabel(scenarioId, backend),
-      limit: timeoutSeconds,
-      expected: null,
-      since: null,
-      took: null,
-      failed: false,
-      settled: false,
+      ...{ label: testLabel(scenarioId, backend), limit: timeoutSeconds },
+      ...{ expected: null, since: null, took: null, failed: false, settled: false },
     });
   };
   const update = (event: PlannedRepeat, change: Partial<Test>): void => {
@@ -124,31 +108,27 @@ export function createProgress(now: () => number): Progress {
   const running = (): Test[] => all().filter(({ since }) => since !== null);
 
   const describeLeft = (): string[] => {
-    const timed = all().map(({ expected, since, took, settled }) => ({
-      ...{ expected, took: settled ? took : null, settled },
-      running: since === null ? null : secondsSince(since),
+    const timed = all().map((test) => ({
+      ...test,
+      took: test.settled ? test.took : null,
+      running: test.since === null ? null : secondsSince(test.since),
     }));
     if (interrupted || timed.every(({ settled }) => settled)) return [];
     const left = estimateLeft(timed, secondsSince(startedAt));
     return left === null ? [] : [`about ${formatClock(Math.max(1, left))} left`];
   };
 
+  /** Says what the run does if no test is running, or while it ends. */
+  const describeIdle = (count: number): string => {
+    if (interrupted) return count === 0 ? 'writing the reports' : `ending ${countOf(count, 'test')}`;
+    if (all().some(({ settled }) => !settled)) return 'waiting before the next attempt';
+    return all().some(({ failed }) => failed) ? 'looking at the failures' : 'writing the reports';
+  };
+
   /** Names what is running, or what the run does after its last test. */
   const describeNow = (columns: number): string => {
     const [first, ...others] = running();
-    if (interrupted)
-      return oneLine(
-        first === undefined ? 'writing the reports' : `ending ${countOf(others.length + 1, 'test')}`,
-        columns,
-      );
-    if (first === undefined) {
-      const pending = all().some(({ settled }) => !settled);
-      if (pending) return oneLine('waiting before the next attempt', columns);
-      return oneLine(
-        all().some(({ failed }) => failed) ? 'looking at the failures' : 'writing the reports',
-        columns,
-      );
-    }
+    if (interrupted || first === undefined) return oneLine(describeIdle(running().length), columns);
     const seconds = secondsSince(first.since ?? now());
     const limit =
       first.expected === null
@@ -162,6 +142,7 @@ export function createProgress(now: () => number): Progress {
     return room < SHORTEST_NAME ? '' : `${oneLine(first.label, room)}${tail}`;
   };
 
+  /** Describes how much is done and left, and what is running, on one line of at most so many columns. */
   const describe = (columns = 200, bar = false): string => {
     const money = spentUsd === null ? [] : [describeSpent(spentUsd, maxUsd)];
     if (analysis !== null) {
@@ -190,12 +171,15 @@ export function createProgress(now: () => number): Progress {
 
   return {
     onEvent,
+    describe,
+    /** True from the first test until the run has ended. */
     isBusy: () => begun && !finished,
+    /** How many tests are running. */
     countRunning: () => running().length,
+    /** Nothing new starts from here on. */
     interrupt: () => {
       interrupted = true;
     },
-    describe,
   };
 }
 
@@ -204,17 +188,8 @@ function drawBar(done: number, total: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
 }
 
-/** A test as far as an estimate needs it. Times are in seconds. */
-export interface TimedTest {
-  /** What it took in earlier runs; null if there are none. */
-  readonly expected: number | null;
-  /** How long it has been running; null if it is not. */
-  readonly running: number | null;
-  /** How long it took in this run; null if it has not ended, or was skipped. */
-  readonly took: number | null;
-  /** Whether it has ended, or was skipped. */
-  readonly settled: boolean;
-}
+/** A test as far as an estimate needs it; `running` says for how many seconds it has been, null if it is not. */
+export type TimedTest = Pick<Test, 'expected' | 'took' | 'settled'> & { readonly running: number | null };
 
 /** How much slower or faster than earlier runs this one may be taken to be. */
 const PACE = { least: 0.25, most: 4 } as const;

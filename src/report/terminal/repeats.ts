@@ -8,34 +8,27 @@ import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { endsOfRepeats, isCounted } from '../../domain/results/repeats.js';
 import { executionKey, testLabel } from '../../domain/vocabulary.js';
+import type { ReportBlock } from '../content/content.js';
 import { formatInterval, repeatBlocks } from '../sections/repeats.js';
 import { oneLine } from '../text/safe-text.js';
 import { formatDuration } from '../words/words.js';
-import { writeTerminal } from './write.js';
 
 /** Follows the repeats of a run, so that a test has one line when its last repeat has ended. */
-interface RepeatLines {
-  readonly onEvent: (event: JournalEvent) => void;
-  /** Null if the run is not repeated. */
-  readonly plan: () => RepeatPlan | null;
-  /** Returns the line of the test if this was its last repeat, or nothing. */
-  readonly end: (attempt: AttemptFinished, chalk: ChalkInstance) => string[];
-}
-
-/** Creates a follower of repeats. */
-export function createRepeatLines(): RepeatLines {
+export function createRepeatLines() {
   let plan: RepeatPlan | null = null;
   const attempts = new Map<string, AttemptFinished[]>();
   const keyOf = ({ scenarioId, backend }: AttemptFinished) => executionKey(scenarioId, backend);
   return {
-    onEvent: (event) => {
+    onEvent: (event: JournalEvent): void => {
       if (event.type === 'run-started') plan = event.repeat ?? null;
       if (event.type !== 'attempt-finished' || plan === null) return;
       // Evidence is large, and a line needs none.
       attempts.set(keyOf(event), [...(attempts.get(keyOf(event)) ?? []), { ...event, evidence: null }]);
     },
+    /** Null if the run is not repeated. */
     plan: () => plan,
-    end: (attempt, chalk) => {
+    /** Returns the line of the test if this was its last repeat, or nothing. */
+    end: (attempt: AttemptFinished, chalk: ChalkInstance): string[] => {
       const ends = endsOfRepeats(attempts.get(keyOf(attempt)) ?? []);
       if (plan === null || attempt.retryInSeconds !== undefined || ends.length < plan.times) return [];
       return [renderTest(attempt, ends, chalk)];
@@ -66,15 +59,10 @@ function renderTest(
 
 const SHOWN_TESTS = 20;
 
-/** Renders what the repeats show: the tests that vary or did not pass. */
-export function renderRepeatLines(
-  report: Report,
-  { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
-): string[] {
+/** Says what the repeats show: unless verbose, of the tests that vary or did not pass. */
+export function notableRepeats(report: Report, verbose: boolean): ReportBlock[] {
   const results = report.results.filter((result) => verbose || isNotable(result));
-  const most = verbose ? results.length : SHOWN_TESTS;
-  const body = repeatBlocks({ ...report, results }, most);
-  return body.length === 0 ? [] : ['', ...writeTerminal(body, { columns, indent: 2 })];
+  return repeatBlocks({ ...report, results }, verbose ? results.length : SHOWN_TESTS);
 }
 
 /** Whether the repeats of a test say more than its outcome. */

@@ -1,31 +1,27 @@
 import type { Ora } from 'ora';
 
-/** Shows what is running on the last line of a TTY. */
-export interface Spinner {
-  /** Spins while something runs, and stops otherwise. */
-  readonly update: () => void;
-  /** Clears the line for other output, until `update`. */
-  readonly pause: () => void;
-  readonly stop: () => void;
-}
-
 interface SpinnerOptions {
   readonly color: boolean;
   readonly isBusy: () => boolean;
   readonly describe: (columns: number, bar: boolean) => string;
 }
 
-/** Creates a spinner. Loads ora in the background; until then nothing spins, and nothing waits for it. */
+/**
+ * Shows what is running on the last line of a TTY. Loads ora in the background; until then nothing spins, and nothing
+ * waits for it.
+ */
 export function createSpinner(
   stream: NodeJS.WritableStream & { readonly columns?: number },
   { color, isBusy, describe }: SpinnerOptions,
-): Spinner {
+) {
   let ora: Ora | null = null;
   let stopped = false;
 
+  /** Clears the line for other output, until `update`. */
   const pause = (): void => {
     if (ora?.isSpinning) ora.stop();
   };
+  /** Spins while something runs, and stops otherwise. */
   const update = (): void => {
     if (stopped || ora === null) return;
     if (!isBusy()) pause();
@@ -54,7 +50,7 @@ export function createSpinner(
   return {
     update,
     pause,
-    stop: () => {
+    stop: (): void => {
       stopped = true;
       pause();
     },
@@ -64,22 +60,19 @@ export function createSpinner(
 /** How long a log can stay silent while something runs. */
 const SILENCE_MS = 60_000;
 
-/** Reports in a log, which cannot show a spinner, that a long test is still running. */
-export interface Heartbeat {
-  /** Beats while something runs and pauses otherwise; other output counts as a beat. */
-  readonly update: () => void;
-  readonly stop: () => void;
-}
-
-/** Creates a heartbeat. Its timer does not keep the process alive. */
-export function createHeartbeat(isBusy: () => boolean, beat: () => void): Heartbeat {
+/**
+ * Reports in a log, which cannot show a spinner, that a long test is still running. Its timer does not keep the process
+ * alive.
+ */
+export function createHeartbeat(isBusy: () => boolean, beat: () => void) {
   let timer: NodeJS.Timeout | null = null;
   const stop = (): void => {
     if (timer !== null) clearInterval(timer);
     timer = null;
   };
   return {
-    update: () => {
+    /** Beats while something runs and pauses otherwise; other output counts as a beat. */
+    update: (): void => {
       stop();
       if (isBusy()) timer = setInterval(beat, SILENCE_MS).unref();
     },

@@ -4,16 +4,16 @@ import { groupBy } from '../../domain/common/group-by.js';
 import { FAILURES_FILE } from '../../domain/report/failure-pages.js';
 import type { Report } from '../../domain/report/report.js';
 import { isFailure, type Outcome } from '../../domain/vocabulary.js';
+import type { ReportBlock } from '../content/content.js';
 import { groupSkips } from '../model/describe-run.js';
 import { goneBlocks } from '../sections/advice.js';
 import { baselineBlocks } from '../sections/repeats.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
-import { describeCost, formatUsd } from '../words/money.js';
 import { countsOf, listCounts, nameVerdict } from '../words/outcomes.js';
-import { countOf, describeResumption, formatDuration } from '../words/words.js';
+import { countOf, describeCost, describeResumption, formatDuration, formatUsd } from '../words/words.js';
 import { type CausesStyle, renderCauseLines } from './causes.js';
 import { RULE, unbroken } from './layout.js';
-import { renderRepeatLines } from './repeats.js';
+import { notableRepeats } from './repeats.js';
 import { writeTerminal } from './write.js';
 
 interface SummaryStyle extends CausesStyle {
@@ -31,8 +31,8 @@ export function renderSummaryLines(report: Report, style: SummaryStyle): string[
   return [
     ...(folded ? renderSkipCount(report, style.columns) : renderSkipLines(report, verbose)),
     ...renderGoneLines(report, style),
-    ...renderRepeatLines(report, style),
-    ...renderBaselineLines(report, style.columns),
+    ...renderPart(notableRepeats(report, verbose), style.columns),
+    ...renderPart(baselineBlocks(report, SHOWN_TESTS), style.columns),
     '',
     RULE,
     ...causes,
@@ -121,9 +121,8 @@ function splitReason(reason: string): { readonly general: string; readonly detai
 
 const SHOWN_TESTS = 20;
 
-/** Renders what holds without the plugins too, and what they changed. */
-function renderBaselineLines(report: Report, columns: number): string[] {
-  const body = baselineBlocks(report, SHOWN_TESTS);
+/** Renders a part of the report below an empty line. */
+function renderPart(body: readonly ReportBlock[], columns: number): string[] {
   return body.length === 0 ? [] : ['', ...writeTerminal(body, { columns, indent: 2 })];
 }
 

@@ -12,9 +12,9 @@ import { renderChoice, renderLastRun, renderResumed, renderRunHeader } from './h
 import { widthOf, wrapText } from './layout.js';
 import { createProgress } from './progress.js';
 import { createRepeatLines } from './repeats.js';
-import { createHeartbeat, createSpinner, type Heartbeat, type Spinner } from './spinner.js';
+import { createHeartbeat, createSpinner } from './spinner.js';
 import { renderQuietSummary, renderSummaryLines } from './summary.js';
-import { createTierFold, createTierHeadings } from './tiers.js';
+import { createTiers } from './tiers.js';
 
 /** How much is printed. `folded` has a line for each tier instead of each test. */
 export type Verbosity = 'quiet' | 'folded' | 'normal' | 'verbose';
@@ -53,8 +53,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const folded = verbosity === 'folded';
   const talkative = folded || verbosity === 'normal' || verbosity === 'verbose';
   const progress = createProgress(options.now);
-  const headings = createTierHeadings();
-  const fold = createTierFold();
+  const tiers = createTiers();
   const repeats = createRepeatLines();
   const style = () => ({ chalk, verbose: verbosity === 'verbose', columns: widthOf(stream) });
 
@@ -80,14 +79,14 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const showFolded = (event: AttemptFinished): void => {
     const { columns, ...rest } = style();
     const lines = isFailure(event) ? renderAttempt(event, { ...rest, columns: columns - 2 }) : [];
-    write([...(fold.keep(event, lines) ? [] : lines), ...fold.take(chalk)]);
+    write([...(tiers.keep(event, lines) ? [] : lines), ...tiers.take(chalk)]);
   };
 
   const showAttempt = (event: AttemptFinished): void => {
     if (repeats.plan() !== null) return showRepeat(event);
     if (folded) return showFolded(event);
     if (event.outcome === 'known-issue' && verbosity !== 'verbose') return life?.update();
-    const { heading, note } = headings.place(event);
+    const { heading, note } = tiers.place(event);
     write([
       ...(heading === null ? [] : ['', chalk.bold(heading)]),
       ...renderAttempt(event, { ...style(), note }),
@@ -113,32 +112,27 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     'journal-changed': refresh,
   };
 
+  const count = (event: JournalEvent): void => {
+    for (const follower of [progress, tiers, repeats]) follower.onEvent(event);
+  };
   const onEvent = (event: JournalEvent): void => {
-    progress.onEvent(event);
-    headings.onEvent(event);
-    fold.onEvent(event);
-    repeats.onEvent(event);
+    count(event);
     if (event.type === 'attempt-finished') follower.end(event);
     if (talkative) return handleRecord(event, handlers);
     if (event.type === 'run-started') write(renderChoice(event));
     else life?.update();
   };
 
-  const recall = (event: JournalEvent): void => {
-    if (event.type === 'run-started') return onEvent(event);
-    progress.onEvent(event);
-    headings.onEvent(event);
-    fold.onEvent(event);
-    repeats.onEvent(event);
+  const stop = (): void => {
+    life?.stop();
+    if (folded) print(tiers.take(chalk, true));
   };
-
   const finish = (
     report: Report,
     paths: readonly string[],
     folder = join(report.environment.workspace, 'runs', report.run_id),
   ): void => {
-    life?.stop();
-    if (folded) print(fold.take(chalk, true));
+    stop();
     const ending = { ...style(), paths, folder, folded };
     if (verbosity === 'quiet') print(renderQuietSummary(report, ending));
     else print(renderSummaryLines(report, ending));
@@ -146,17 +140,14 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
 
   return {
     onEvent,
-    recall,
+    recall: (event) => (event.type === 'run-started' ? onEvent : count)(event),
     onOutput: follower.onOutput,
     interrupt: () => {
       progress.interrupt();
       write([chalk.yellow(describeInterrupt(progress.countRunning()))]);
     },
     finish,
-    stop: () => {
-      life?.stop();
-      if (folded) print(fold.take(chalk, true));
-    },
+    stop,
   };
 }
 
@@ -180,7 +171,7 @@ function showLife(
   { stream, color }: TerminalOptions,
   progress: ReturnType<typeof createProgress>,
   print: (lines: readonly string[]) => void,
-): Spinner | (Heartbeat & { readonly pause: () => void }) {
+) {
   if (canAnimate(stream)) return createSpinner(stream, { color, ...progress });
   const beat = createHeartbeat(progress.isBusy, () => print([`  … ${progress.describe()}`]));
   return { ...beat, pause: () => {} };

@@ -8,65 +8,82 @@ import {
   groupTitle,
   type Standing,
   type Tier,
-  tierTitle,
 } from '../../domain/vocabulary.js';
 import { INCONCLUSIVE_MARK, listCounts } from '../words/outcomes.js';
 
-/** Folds the results of tests into one line for each tier. */
-interface TierFold {
-  readonly onEvent: (event: JournalEvent) => void;
-  /** Keeps the lines of a test until its tier has ended, or returns false if it is in none that is open. */
-  readonly keep: (attempt: AttemptFinished, lines: readonly string[]) => boolean;
-  /** Returns the lines of the tiers that have ended since the last call, in order. `all` takes the others, too. */
-  readonly take: (chalk: ChalkInstance, all?: boolean) => string[];
-}
+type TestOf = Pick<AttemptFinished, 'scenarioId' | 'backend'>;
 
-interface FoldedTier {
+interface OpenTier {
   readonly title: string;
+  /** Null for tests without one. */
+  readonly tier: Tier | null;
   readonly tests: ReadonlySet<string>;
   /** The tests that have not ended. */
   readonly open: Set<string>;
   readonly results: Standing[];
   /** What is shown below the tier: the tests that did not pass. */
   readonly below: string[];
+  hasTitle: boolean;
 }
 
-/** Creates a fold. A tier comes after the tiers before it, even if it ends earlier. */
-export function createTierFold(): TierFold {
-  let waiting: FoldedTier[] = [];
-  let width = 0;
-
-  const settle = (test: Pick<AttemptFinished, 'scenarioId' | 'backend'>, result: Standing): void => {
-    const key = executionKey(test.scenarioId, test.backend);
-    const tier = waiting.find(({ open }) => open.has(key));
-    tier?.open.delete(key);
-    tier?.results.push(result);
+/** Follows the tiers of a run: their titles between the results, or one line for each in place of its results. */
+export function createTiers() {
+  let tiers: OpenTier[] = [];
+  let taken = 0;
+  let shuffled = false;
+  const keyOf = ({ scenarioId, backend }: TestOf): string => executionKey(scenarioId, backend);
+  const tierOf = (test: TestOf) => tiers.find(({ tests }) => tests.has(keyOf(test)));
+  const settle = (test: TestOf, result: Standing | null): void => {
+    const tier = tierOf(test);
+    if (tier?.open.delete(keyOf(test)) && result !== null) tier.results.push(result);
   };
 
   return {
-    onEvent: (event) => {
+    onEvent: (event: JournalEvent): void => {
       if (event.type === 'run-started') {
+        shuffled = event.shuffleSeed !== undefined;
         const groups = groupBy(event.planned.toSorted(comparePlaces), groupTitle);
-        waiting = [...groups].map(([title, tests]) => ({
-          title,
-          tests: new Set(tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend))),
-          open: new Set(tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend))),
-          results: [],
-          below: [],
+        tiers = [...groups].map(([title, planned]) => ({
+          ...{ title, results: [], below: [], hasTitle: false },
+          tier: planned[0]?.placed ? planned[0].tier : null,
+          tests: new Set(planned.map(keyOf)),
+          open: new Set(planned.map(keyOf)),
         }));
-        width = Math.max(0, ...waiting.map(({ title }) => title.length));
       } else if (event.type === 'scenario-skipped') settle(event, 'skipped');
-      else if (event.type === 'attempt-finished' && isResult(event)) settle(event, resultOf(event));
+      else if (event.type === 'attempt-finished' && event.retryInSeconds === undefined)
+        settle(event, event.interrupted ? null : resultOf(event));
     },
-    keep: ({ scenarioId, backend }, lines) => {
-      const key = executionKey(scenarioId, backend);
-      const tier = waiting.find(({ tests }) => tests.has(key));
-      tier?.below.push(...lines.map((line) => `  ${line}`));
-      return tier !== undefined;
+    /**
+     * Returns the title to print before a result, if any, and what to add to the result itself. Titles come once each, in
+     * order. With several jobs a test can end before the last one of an earlier tier: its line then names its tier. A
+     * shuffled run has no titles.
+     */
+    place: (test: TestOf): { readonly heading: string | null; readonly note: string } => {
+      const own = tierOf(test);
+      const tier = own?.tier ?? null;
+      if (shuffled || own === undefined || tier === null) return { heading: null, note: '' };
+      const isEarly = tiers.some((other) => other.tier !== null && other.tier < tier && other.open.size > 0);
+      if (isEarly) return { heading: null, note: `tier ${tier}` };
+      const heading = own.hasTitle ? null : own.title;
+      own.hasTitle = true;
+      return { heading, note: '' };
     },
-    take: (chalk, all = false) => {
-      const unfinished = all ? -1 : waiting.findIndex(({ open }) => open.size > 0);
-      const ended = waiting.splice(0, unfinished === -1 ? waiting.length : unfinished);
+    /** Keeps the lines of a test until its tier has ended, or returns false if it is in none that is open. */
+    keep: (test: TestOf, lines: readonly string[]): boolean => {
+      const tier = tierOf(test);
+      if (tier === undefined || tiers.indexOf(tier) < taken) return false;
+      tier.below.push(...lines.map((line) => `  ${line}`));
+      return true;
+    },
+    /**
+     * Returns the lines of the tiers that have ended since the last call. A tier comes after those before it, even if it
+     * ends earlier. `all` takes the others, too.
+     */
+    take: (chalk: ChalkInstance, all = false): string[] => {
+      const unfinished = all ? -1 : tiers.findIndex(({ open }) => open.size > 0);
+      const ended = tiers.slice(taken, unfinished === -1 ? tiers.length : unfinished);
+      taken += ended.length;
+      const width = Math.max(0, ...tiers.map(({ title }) => title.length));
       return ended
         .filter(({ results, below }) => results.length > 0 || below.length > 0)
         .flatMap(({ title, results, below }) => {
@@ -76,10 +93,6 @@ export function createTierFold(): TierFold {
         });
     },
   };
-}
-
-function isResult({ retryInSeconds, interrupted }: AttemptFinished): boolean {
-  return retryInSeconds === undefined && !interrupted;
 }
 
 function resultOf(attempt: AttemptFinished): Standing {
@@ -97,48 +110,4 @@ function markOf(results: readonly Standing[]): string {
   if (results.includes('inconclusive')) return INCONCLUSIVE_MARK;
   if (results.length === 0) return '⏹ ';
   return results.every((result) => result === 'skipped') ? '⏭️ ' : '✅';
-}
-
-/** Decides where the titles of tiers stand between the results. */
-interface TierHeadings {
-  readonly onEvent: (event: JournalEvent) => void;
-  /** Returns the title to print first, if any, and what to add to the result itself. */
-  readonly place: (attempt: Pick<AttemptFinished, 'scenarioId' | 'backend'>) => {
-    readonly heading: string | null;
-    readonly note: string;
-  };
-}
-
-/**
- * Creates headings that come once each, in the order of the tiers. With several jobs a test can end before the last one of
- * an earlier tier: its line then names its tier. A shuffled run has no headings.
- */
-export function createTierHeadings(): TierHeadings {
-  const tiers = new Map<string, Tier>();
-  const open = new Map<string, Tier>();
-  const shown = new Set<Tier>();
-  let shuffled = false;
-  return {
-    onEvent: (event) => {
-      if (event.type === 'run-started') {
-        shuffled = event.shuffleSeed !== undefined;
-        for (const { scenarioId, backend, tier, placed } of event.planned) {
-          if (!placed) continue;
-          tiers.set(executionKey(scenarioId, backend), tier);
-          open.set(executionKey(scenarioId, backend), tier);
-        }
-      }
-      const ended = event.type === 'attempt-finished' && event.retryInSeconds === undefined;
-      if (ended || event.type === 'scenario-skipped')
-        open.delete(executionKey(event.scenarioId, event.backend));
-    },
-    place: ({ scenarioId, backend }) => {
-      const tier = tiers.get(executionKey(scenarioId, backend));
-      if (shuffled || tier === undefined) return { heading: null, note: '' };
-      if ([...open.values()].some((other) => other < tier)) return { heading: null, note: `tier ${tier}` };
-      if (shown.has(tier)) return { heading: null, note: '' };
-      shown.add(tier);
-      return { heading: tierTitle(tier), note: '' };
-    },
-  };
 }

@@ -57,27 +57,23 @@ function writeBlock(block: ReportBlock, style: Required<ScreenStyle>): string[] 
       return block.facts.flatMap((fact) => writeFact(fact, style));
     case 'table':
       return writeTable(block, style);
-    case 'quote':
-      return cleanText(block.text)
-        .split('\n')
-        .map((line) => oneLineAt(indent, line, columns));
-    case 'command':
-      return [`${' '.repeat(indent)}${unbroken(oneLine(block.command, 4_000))}`];
     case 'checks':
       return [
         ...block.failed.flatMap((check) => renderBrokenCheck(check, { ...place, chalk, most: lines })),
         ...(block.failedLeft > 0
-          ? [oneLineAt(indent, `and ${countOf(block.failedLeft, 'more failed check')}`, columns)]
+          ? [chalk.dim(oneLineAt(indent, `and ${countOf(block.failedLeft, 'more failed check')}`, columns))]
           : []),
         ...(block.consequences.length > 0
-          ? [oneLineAt(indent, describeConsequences(block.consequences), columns)]
+          ? [chalk.dim(oneLineAt(indent, describeConsequences(block.consequences), columns))]
           : []),
       ];
+    // A command is never cut: it is there to be pasted.
+    case 'command':
+      return [`${' '.repeat(indent)}${unbroken(cleanText(block.command))}`];
+    // What is long is in the files.
+    case 'quote':
     case 'fold':
-      return [
-        oneLineAt(indent, block.name, columns),
-        ...writeTerminal(block.body, { ...style, indent: indent + 2 }),
-      ];
+      return [chalk.dim(oneLineAt(indent, `${block.name}: see the report`, columns))];
     default:
       return block satisfies never;
   }

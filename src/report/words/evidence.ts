@@ -1,3 +1,4 @@
+import { placeOfPanic } from '../../domain/diagnosis/complaint.js';
 import type { IterationTrace, TracedIteration } from '../../domain/diagnosis/trace.js';
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { ReportResult } from '../../domain/report/result.js';
@@ -120,8 +121,12 @@ export function grepWords(
 ): string[] {
   const broken = sortFailed(result);
   const promises = [...cause.promises, ...broken.flatMap((check) => check.promises)];
+  const panic = placeOfPanic(cause.hypothesis);
   const words = [
+    // The file without the line: that is what a search finds.
+    ...(panic === null ? [] : [panic.replace(/:\d+$/, '')]),
     ...namesInText(cause.hypothesis, result),
+    ...broken.slice(0, 1).flatMap(({ expected, actual }) => namesInText(`${expected} ${actual}`, result)),
     ...promises.flatMap(({ source }) => namesIn(source)),
     ...promises.flatMap(({ about = [] }) => about.flatMap(lastWord)),
     ...broken.flatMap(({ about }) => about?.reason ?? []),

@@ -1,9 +1,11 @@
 import type { Target } from '../../domain/attempt.js';
+import { groupBy } from '../../domain/common/group-by.js';
 import type { Fault, Trouble } from '../../domain/fault.js';
 import type { Counts, Report } from '../../domain/report/report.js';
 import type { ReportCheck, ReportResult } from '../../domain/report/result.js';
 import { countBroken, decideVerdict, type RunVerdict } from '../../domain/report/verdict.js';
-import type { Outcome, Standing } from '../../domain/vocabulary.js';
+import { describeLasting } from '../../domain/scenario/known-issue.js';
+import { isFailure, type Outcome, type Standing } from '../../domain/vocabulary.js';
 import { splitFailed } from '../model/divergence.js';
 import { linePair, oneLine } from '../text/safe-text.js';
 import { countOf } from './words.js';
@@ -104,12 +106,10 @@ export function titleOf(report: Report): string {
 
 /** Counts the failures of each type, the most frequent first. */
 export function countFailureTypes(results: readonly ReportResult[]): (readonly [string, number])[] {
-  const types = new Map<string, number>();
-  for (const { outcome, diagnosis } of results) {
-    if (diagnosis === null || (outcome !== 'failed' && outcome !== 'error')) continue;
-    types.set(diagnosis.failure_type, (types.get(diagnosis.failure_type) ?? 0) + 1);
-  }
-  return [...types].sort(([, a], [, b]) => b - a);
+  const types = results.filter(isFailure).flatMap(({ diagnosis }) => diagnosis?.failure_type ?? []);
+  return [...groupBy(types, (type) => type)]
+    .map(([type, { length }]) => [type, length] as const)
+    .sort(([, a], [, b]) => b - a);
 }
 
 /** Names what tests are grouped by. Tests of plugins have no tiers. */
@@ -167,6 +167,12 @@ export function describeBroken(
   return `${oneLine(first.name, room - received.length)}: received ${received}${more}`;
 }
 
+/** Describes what failed in one sentence, after whose fault it is if it is not the target's. */
+export function describeProblem(result: ReportResult, limit?: number): string {
+  const whose = result.inconclusive ? `${describeResultFault(result)}: ` : '';
+  return `${whose}${describeBroken(result, limit)}`;
+}
+
 /** Describes a check on one line: its name, what it expected and what it received. */
 function describeCheck({ name, expected, actual }: ReportCheck): string {
   return `${name}: expected ${expected}, received ${actual}`;
@@ -187,6 +193,11 @@ export function describeKnownIssue({ known_issue }: ReportResult): string {
     : `known issue up to ${known_issue.up_to}: ${known_issue.reason} (${known_issue.link})`;
 }
 
+/** Says that a known issue of older versions still shows exactly as declared, and what to do; null if none does. */
+export function describeLasts({ known_issue_lasts: lasts }: ReportResult): string | null {
+  return lasts === undefined ? null : describeLasting({ upTo: lasts.up_to, version: lasts.version });
+}
+
 /** Whether a test passed although its target is known to break it. */
 export function isGoodNews({ passed, known_issue_gone }: ReportResult): boolean {
   return passed && known_issue_gone;
@@ -195,7 +206,7 @@ export function isGoodNews({ passed, known_issue_gone }: ReportResult): boolean 
 /** Says what to do about a known issue that no longer occurs. */
 export function describeGone({ known_issue }: ReportResult): string {
   const [reason, upTo] = [known_issue?.reason ?? 'unknown', known_issue?.up_to ?? 'unknown'];
-  return `known issue no longer occurs: ${reason}. Remove knownIssue from the scenario, or lower its upTo (${upTo}).`;
+  return `known issue no longer occurs: ${reason}. Remove it from the scenario or the file that declares it, or lower its upTo (${upTo}).`;
 }
 
 /** Words for whose fault it is that a test failed. Every report takes them from here. */
@@ -204,9 +215,16 @@ type Blamed = Pick<Fault, 'whose'> & { readonly trouble?: Trouble | null | undef
 
 /** What the run tested. */
 interface Tested {
-  readonly isConversation: boolean;
+  readonly isConversation?: boolean;
   readonly isStandIn?: boolean;
 }
+
+const PARTIES = {
+  target: 'Ralph broke a promise',
+  agent: 'the agent did otherwise',
+  infrastructure: 'infrastructure',
+  recording: 'Ralph did not send what the recorded agent answered',
+} as const satisfies Record<Fault['whose'], string>;
 
 const TROUBLES = {
   'rate-limit': 'rate limit',
@@ -219,24 +237,14 @@ const TROUBLES = {
 export const INCONCLUSIVE_MARK = '❔';
 
 /** Names the party: `the agent did otherwise`. */
-function describeParty({ whose, trouble }: Blamed, { isConversation, isStandIn = false }: Tested): string {
-  switch (whose) {
-    case 'target':
-      if (isConversation) return 'the plugin or the agent CLI broke a promise';
-      return isStandIn ? 'the stand-in broke a promise of Ralph' : 'Ralph broke a promise';
-    case 'agent':
-      return 'the agent did otherwise';
-    case 'infrastructure':
-      return trouble ? `infrastructure (${TROUBLES[trouble]})` : 'infrastructure';
-    case 'recording':
-      return 'Ralph did not send what the recorded agent answered';
-    default:
-      return whose satisfies never;
-  }
+function describeParty({ whose, trouble }: Blamed, { isConversation, isStandIn }: Tested): string {
+  if (whose === 'target' && isConversation) return 'the plugin or the agent CLI broke a promise';
+  if (whose === 'target' && isStandIn) return 'the stand-in broke a promise of Ralph';
+  return `${PARTIES[whose]}${trouble ? ` (${TROUBLES[trouble]})` : ''}`;
 }
 
 /** Says whose a fault is: `Ralph broke a promise`, `inconclusive: the agent did otherwise`. */
-export function describeFault(fault: Blamed, tested: Tested): string {
+export function describeFault(fault: Blamed, tested: Tested = {}): string {
   const party = describeParty(fault, tested);
   if (fault.whose === 'recording') return `diverged: ${party}`;
   return fault.whose === 'target' ? party : `inconclusive: ${party}`;
@@ -257,24 +265,13 @@ export function describeResultFault(
   return describeFault(fault ?? { whose: 'target' }, tested);
 }
 
-/** Says why an earlier attempt of a test that passed does not count as its failure, or whose failure it was. */
-export function describeAttemptFault({ outcome, fault }: ReportResult['attempts'][number]): string {
-  return outcome === 'failed' && fault && fault.whose !== 'target'
-    ? describeFault(fault, { isConversation: false })
-    : '';
-}
-
 /** Says in a few words why results are inconclusive: `the agent did otherwise (2), infrastructure (1)`. */
 export function describeInconclusive(results: readonly ReportResult[]): string {
   const faults = results.flatMap(({ inconclusive, fault }) => (inconclusive && fault ? [fault] : []));
-  const parties = faults.map(({ whose }) =>
-    whose === 'recording'
-      ? describeFault({ whose }, { isConversation: false })
-      : describeParty({ whose }, { isConversation: false }),
+  const parties = groupBy(faults, ({ whose }) =>
+    whose === 'recording' ? describeFault({ whose }) : PARTIES[whose],
   );
-  return [...new Set(parties)]
-    .map((party) => `${party} (${parties.filter((one) => one === party).length})`)
-    .join(', ');
+  return [...parties].map(([party, { length }]) => `${party} (${length})`).join(', ');
 }
 
 /** What to do about inconclusive results. */

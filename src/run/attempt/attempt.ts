@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { faultIn } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
@@ -39,6 +39,7 @@ type AttemptResult = Pick<
   | 'recordingSha256'
   | 'notRecorded'
   | 'knownIssueGone'
+  | 'knownIssueLasts'
   | 'checks'
   | 'quality'
   | 'evidence'
@@ -65,6 +66,16 @@ export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Prom
     artifacts,
     ...result,
   });
+}
+
+/** Runs a changed scenario beside the tests of a run. Nobody looks at its workspace afterwards. */
+export async function runAside(
+  job: Omit<AttemptJob, 'attempt'>,
+  { onOutput: _, ...settings }: SuiteSettings,
+): Promise<AttemptFinished> {
+  const finished = await runAttempt({ ...job, attempt: 1 }, settings);
+  if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
+  return finished;
 }
 
 /** Turns a record that could not be read back into an error: one bad record would cost the whole report. */

@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import { packageRoot } from '../../exec/files/package-root.js';
+import { packageRoot, usedPackages } from '../../exec/files/package-root.js';
 
 /**
  * Turns an error of an author's code into one that names the file and the line. An error without a line of theirs is
@@ -23,9 +23,12 @@ const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^()]*?):(\d+):\d+\)?$/;
 
 /** Finds the first line of the stack that is not ours or Node's, as `file:line`. */
 export function findPlace(error: Error): string | null {
-  const folders = ['dist', 'src', 'node_modules'].map((folder) => join(packageRoot(), folder) + sep);
+  const folders = ['dist', 'src'].map((folder) => join(packageRoot(), folder) + sep);
+  // npm may install them beside us, and authors may have packages of their own there.
+  const packages = usedPackages().map((name) => join(sep, 'node_modules', name, sep));
   for (const { path, number } of listFrames(error)) {
     if (path === OWN?.path || folders.some((folder) => path.startsWith(folder))) continue;
+    if (packages.some((folder) => path.includes(folder))) continue;
     const short = relative(process.cwd(), path);
     return `${short.startsWith('..') ? path : short}:${number}`;
   }

@@ -14,6 +14,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import {
   findDifferences,
+  findLasting,
   isBrokenAsKnown,
   isKnownFor,
   type KnownIssue,
@@ -22,7 +23,7 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireChecks } from '../../domain/scenario/schema.js';
 import { IMITATED_RALPH } from '../../domain/stand-ins.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { statesKept } from '../../kinds/conversation/checks/context.js';
+import { statesKept } from '../../kinds/conversation/checks/check-turn.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { callScenario } from './scenario-code.js';
 
@@ -38,7 +39,7 @@ export function judge(
   declared: readonly NamedCheck[],
   evidence: Evidence,
   { target, lane, isReplay = false }: Judging,
-): Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone'> {
+): Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone' | 'knownIssueLasts'> {
   requireKnownRecords(evidence, target);
   // Frozen, because a check that sorts or empties a list would change what later checks see.
   const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
@@ -47,7 +48,9 @@ export function judge(
   if (isReplay && whereDiverged(evidence) !== null) return { outcome: 'failed', checks };
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
-    return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
+    if (broken.length === 0) return { outcome: 'passed', checks };
+    const lasting = issue === null ? null : findLasting(issue, checks, { version: target.version, lane });
+    return { outcome: 'failed', checks, ...(lasting !== null && { knownIssueLasts: lasting }) };
   }
   if (broken.length === 0) return { outcome: 'passed', checks, knownIssueGone: true };
   const differences = findDifferences(issue, checks, { agentVaries: !LANE_TRAITS[lane].hasScript });

@@ -1,3 +1,5 @@
+import { checkScript } from '../../agent/script/check-script.js';
+import { describePath } from '../../domain/common/issues.js';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
@@ -8,7 +10,7 @@ import {
   requireCompanions,
   requireScript,
 } from '../../domain/scenario/schema.js';
-import type { Lane } from '../../domain/vocabulary.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import type { Selected } from '../planned.js';
 import { callScenario } from './scenario-code.js';
 
@@ -17,7 +19,10 @@ import { callScenario } from './scenario-code.js';
  * empty expectation is refused before it costs time or money. A scenario that throws gets its error in its attempt.
  */
 export function rehearse(selected: readonly Selected[], lane: Lane): void {
-  for (const scenario of new Set(selected.map((job) => job.scenario))) requireScript(scenario);
+  for (const scenario of new Set(selected.map((job) => job.scenario))) {
+    requireScript(scenario);
+    if (LANE_TRAITS[lane].hasScript) requirePlayable(scenario);
+  }
   for (const { scenario, backend } of selected) {
     const context = sampleContext(backend, lane);
     const arranged = tryScenario(scenario, () => scenario.arrange(context));
@@ -26,6 +31,15 @@ export function rehearse(selected: readonly Selected[], lane: Lane): void {
     if (checks !== null) requireChecks(scenario, checks);
     requireCompanions(scenario, askCompanions(scenario, context));
   }
+}
+
+/** Refuses a script that fails whatever Ralph sends, such as one with a capture that no pattern has. Only a lane with a script plays it. */
+function requirePlayable({ id, agent }: Selected['scenario']): void {
+  const [problem] = agent.rules.length === 0 ? [] : checkScript(agent, 'rules');
+  if (problem === undefined) return;
+  throw new KnownError(`scenario "${id}": agent: ${describePath(problem.path)}: ${problem.message}`, {
+    hint: 'Double braces that are no placeholder are written with an equals sign: {{=name}}.',
+  });
 }
 
 /** Asks for the companions. The run needs them before the first attempt, so an error ends the run. */

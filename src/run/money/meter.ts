@@ -3,7 +3,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/money/spending.js';
 import { type BackendId, executionKey } from '../../domain/vocabulary.js';
-import { type Averages, usdPerToken } from './averages.js';
+import { type Averages, usdPerToken } from './calls.js';
 
 /** Knows what a run has spent, and whether it may spend more. */
 export interface Meter {

@@ -9,8 +9,7 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 import { packageRoot } from '../../exec/files/package-root.js';
 import { allChecks, commonChecks } from '../attempt/judge.js';
-import { BUILT_IN_AGENTS } from './built-in-agents.js';
-import { type PlannedCheat, planCheats } from './cheats.js';
+import { BUILT_IN_AGENTS, type PlannedCheat, planCheats } from './dishonest-agents.js';
 import { changesAgent, type Sabotaged, sabotageAll } from './sabotage.js';
 
 /** A saboteur that is ready to run. */
@@ -82,73 +81,46 @@ export function planTrials(
 function planBuiltIn(
   scenario: Scenario,
   name: keyof typeof BUILT_IN_AGENTS,
-  { sorts }: PlanOptions,
+  options: PlanOptions,
 ): PlannedTrial {
-  const reason = scenario.notApplicable[name];
-  const spoilt = { ...scenario, knownIssue: null, agent: BUILT_IN_AGENTS[name](scenario.agent) };
-  return {
-    name,
-    origin: 'built-in',
-    breaks: 'agent',
-    kills: [],
-    failure: null,
-    folder: `built-in-${name}`,
-    scenario: spoilt,
-    builtIn: name,
-    fault: null,
-    excuse: null,
-    skip:
-      reason !== undefined
-        ? { verdict: 'not-applicable', reason }
-        : sorts.includes('agent')
-          ? changesAgent(scenario, spoilt)
-            ? null
-            : { verdict: 'ineffective', reason: UNCHANGED_SCRIPT }
-          : NOT_WANTED,
-  };
+  const spoilt = { ...scenario, agent: BUILT_IN_AGENTS[name](scenario.agent) };
+  const ran = describe(scenario, { name, origin: 'built-in', breaks: 'agent', spoilt }, options);
+  const idle = changesAgent(scenario, spoilt) ? null : UNCHANGED;
+  return { ...ran, builtIn: name, skip: ran.skip ?? idle };
 }
 
 /** A Ralph that does nothing must turn every scenario red, as an agent that does nothing must. */
-function planSilentRalph(scenario: Scenario, { sorts }: PlanOptions): PlannedTrial {
-  const reason = scenario.notApplicable['silent-ralph'];
-  return {
-    name: 'silent-ralph',
-    origin: 'built-in',
-    breaks: 'target',
-    kills: [],
-    failure: null,
-    folder: 'built-in-silent-ralph',
-    scenario: { ...scenario, knownIssue: null },
-    builtIn: 'silent-ralph',
-    fault: null,
-    excuse: null,
-    skip:
-      reason !== undefined
-        ? { verdict: 'not-applicable', reason }
-        : sorts.includes('target')
-          ? null
-          : NOT_WANTED,
-  };
+function planSilentRalph(scenario: Scenario, options: PlanOptions): PlannedTrial {
+  const name = 'silent-ralph';
+  const ran = describe(scenario, { name, origin: 'built-in', breaks: 'target', spoilt: scenario }, options);
+  return { ...ran, builtIn: name };
 }
 
 function planCheat(
   scenario: Scenario,
   { name, agent, excuse }: PlannedCheat,
+  options: PlanOptions,
+): PlannedTrial {
+  const spoilt = { ...scenario, agent };
+  return { ...describe(scenario, { name, origin: 'cheat', breaks: 'agent', spoilt }, options), excuse };
+}
+
+/** Describes a saboteur that the harness brings along. A scenario may say why it makes no sense there. */
+function describe(
+  { notApplicable }: Scenario,
+  trial: Pick<PlannedTrial, 'origin' | 'breaks'> & {
+    readonly name: keyof Scenario['notApplicable'];
+    readonly spoilt: Scenario;
+  },
   { sorts }: PlanOptions,
 ): PlannedTrial {
-  const reason = scenario.notApplicable[name];
-  const skip = sorts.includes('agent') ? null : NOT_WANTED;
+  const { name, origin, breaks, spoilt } = trial;
+  const reason = notApplicable[name];
+  const skip = sorts.includes(breaks) ? null : NOT_WANTED;
   return {
-    name,
-    origin: 'cheat',
-    breaks: 'agent',
-    kills: [],
-    failure: null,
-    folder: `cheat-${name}`,
-    scenario: { ...scenario, knownIssue: null, agent },
-    builtIn: null,
-    fault: null,
-    excuse,
+    ...{ name, origin, breaks, kills: [], failure: null, builtIn: null, fault: null, excuse: null },
+    folder: `${origin}-${name}`,
+    scenario: { ...spoilt, knownIssue: null },
     skip: reason === undefined ? skip : { verdict: 'not-applicable', reason },
   };
 }
@@ -156,8 +128,10 @@ function planCheat(
 /** The program that cheats use instead of the Ralph under test. */
 const STAND_IN_RALPH = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
 
-const UNCHANGED_SCRIPT =
-  'it does not change the agent script (if it makes no sense here, add it to notApplicable)';
+const UNCHANGED = {
+  verdict: 'ineffective',
+  reason: 'it does not change the agent script (if it makes no sense here, add it to notApplicable)',
+} as const;
 const NOT_WANTED = { verdict: 'left-out', reason: '--saboteurs leaves out its kind' } as const;
 
 function planOwn(
@@ -167,20 +141,12 @@ function planOwn(
   options: PlanOptions,
 ): PlannedTrial {
   const spoilt: Scenario = { ...broken, knownIssue: null };
+  const isWanted = options.sorts.includes(breaks);
   return {
-    name,
-    origin: 'own',
-    breaks,
-    kills,
-    failure,
+    ...{ name, origin: 'own', breaks, kills, failure, builtIn: null, fault, excuse: null },
     folder: `own-${index + 1}-${plainName(name)}`,
     scenario: spoilt,
-    builtIn: null,
-    fault,
-    excuse: null,
-    skip: options.sorts.includes(breaks)
-      ? whyUseless(scenario, spoilt, breaks, context, options)
-      : NOT_WANTED,
+    skip: isWanted ? whyUseless(scenario, spoilt, breaks, context, options) : NOT_WANTED,
   };
 }
 
@@ -194,7 +160,7 @@ function whyUseless(
 ): PlannedTrial['skip'] {
   switch (breaks) {
     case 'agent':
-      return changesAgent(scenario, spoilt) ? null : { verdict: 'ineffective', reason: UNCHANGED_SCRIPT };
+      return changesAgent(scenario, spoilt) ? null : UNCHANGED;
     case 'config':
       return isDeepStrictEqual(scenario.arrange(context), spoilt.arrange(context))
         ? { verdict: 'ineffective', reason: 'it does not change the arrangement' }

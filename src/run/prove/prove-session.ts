@@ -4,7 +4,6 @@ import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { Proof, SaboteurSort } from '../../domain/proof/proof.js';
 import { judgeProof } from '../../domain/proof/totals.js';
 import type { Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
-import type { Scenario } from '../../domain/scenario/scenario.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
@@ -12,30 +11,28 @@ import { assessBackends } from '../../lane/readiness.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { rehearse } from '../attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
-import type { Selected } from '../planned.js';
-import { describePlanned } from '../planned.js';
-import { withCompanions, withSecond } from '../select/companions.js';
+import { describePlanned, type Selected } from '../planned.js';
+import type { RunOptions } from '../run-options.js';
 import { selectScenarios } from '../select/select.js';
-import { fingerprint } from './fingerprint.js';
+import { withCompanions, withSecond } from '../select/why-skipped.js';
 import { type ProveEvent, runProveSuite } from './prove-suite.js';
+import { fingerprintCatalogue } from './sabotage.js';
 
 /** All options of a proof. */
-export interface ProveOptions extends FolderOptions {
+export interface ProveOptions
+  extends FolderOptions,
+    Pick<RunOptions, 'catalogue' | 'backends' | 'filters' | 'harnessVersion'> {
   /** Not live: a proof makes hundreds of runs. */
   readonly lane: Exclude<Lane, 'live'>;
-  readonly catalogue: readonly Scenario[];
   /** Set for scenarios of the user. They need not prove the common checks: our own scenarios do. */
   readonly foreign?: boolean;
-  readonly backends: readonly BackendId[];
   /** The backends that the user named: each must be ready, and each scenario is proved on each of them. */
   readonly named?: readonly BackendId[];
-  readonly filters: readonly string[];
   readonly sorts: readonly SaboteurSort[];
   /** Whether honest variants are played besides the saboteurs. */
   readonly variants: boolean;
   /** Undefined: as many as there are cores, and one more in the sim lane. */
   readonly jobs: number | undefined;
-  readonly harnessVersion: string;
   readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
   readonly onStart: (start: ProveStart) => void;
   readonly onEvent: (event: ProveEvent) => void;
@@ -78,7 +75,7 @@ export async function runProveSession<Result>(
       readiness,
       chosen.map(({ backend }) => backend),
     );
-    const run = await startRun(root);
+    const run = await startRun(root, 'proof');
     options.onStart({ target, lane, scenarios: selected.length, jobs, endedOrphans: orphans });
     const startedAt = performance.now();
     const settings = {
@@ -123,7 +120,7 @@ export async function runProveSession<Result>(
     const proof = judgeProof(tried, {
       timestamp: new Date().toISOString(),
       harness_version: options.harnessVersion,
-      catalogue: fingerprint(catalogue),
+      catalogue: fingerprintCatalogue(catalogue),
       complete: provable.every(({ id }) => selected.some(({ scenario }) => scenario.id === id)),
       target: {
         kind: target.kind,

@@ -22,8 +22,7 @@ import { runScheduled } from '../schedule.js';
 import { whySkipped } from '../select/why-skipped.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { sentTexts } from './sent-texts.js';
-import { mostlyWaits } from './timing.js';
-import { type OracleRun, runOracle, runTrial, runVariant } from './trial.js';
+import { mostlyWaits, type OracleRun, runOracle, runTrial, runVariant } from './trial.js';
 import { bundle, planVariants, tryBundle, type VariantDraft } from './try-variants.js';
 
 /** Progress of a proof. */

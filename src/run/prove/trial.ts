@@ -1,26 +1,31 @@
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { assignFault } from '../../analyze/fault/assign.js';
+import type { Step } from '../../domain/agent-script.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
 import type { MadeTrial, TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/tried.js';
 import type { FailureType } from '../../domain/report/analysis.js';
+import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
-import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
+import {
+  FAULT_LOG_VARIABLE,
+  FAULT_VARIABLE,
+  type StandInFault,
+} from '../../domain/scenario/stand-in-faults.js';
 import type { VariantName } from '../../domain/scenario/variants.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
 import type { Variant } from '../../lane/job.js';
 import type { SuiteSettings } from '../../lane/settings.js';
-import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
-import { runAttempt } from '../attempt/attempt.js';
+import { runAside, runAttempt } from '../attempt/attempt.js';
 import type { Selected } from '../planned.js';
 import { judgeChanges } from './change-evidence.js';
+import { DEADLINE_SECONDS } from './dishonest-agents.js';
 import type { PlannedTrial } from './plan.js';
-import { limitOf, shortensWaits, variantLimitOf } from './timing.js';
 import { playAs } from './try-variants.js';
 
 /** The run of an unbroken scenario, and what saboteurs use from it. */
@@ -60,7 +65,7 @@ export async function runOracle(selected: Selected, settings: SuiteSettings): Pr
 }
 
 /** What a trial needs from the proof. */
-export interface TrialContext {
+interface TrialContext {
   readonly selected: Selected;
   readonly oracle: OracleRun;
   readonly settings: SuiteSettings;
@@ -77,8 +82,7 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
   const variant = describeVariant(trial, context, faultLog);
   const target =
     trial.builtIn === 'silent-ralph' ? { ...settings, binary: await writeSilentRalph(artifacts) } : settings;
-  const finished = await runAttempt({ ...selected, scenario: trial.scenario, attempt: 1, variant }, target);
-  if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
+  const finished = await runAside({ ...selected, scenario: trial.scenario, variant }, target);
   if (wasInterrupted(finished, settings)) return null;
   const fault = faultOf(finished, context.oracle.found);
   return {
@@ -130,8 +134,7 @@ export async function runVariant(
     timeoutSeconds: variantLimitOf(oracle.found.seconds),
     largeNumbers: true,
   };
-  const finished = await runAttempt({ ...selected, scenario: played, attempt: 1, variant }, settings);
-  if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
+  const finished = await runAside({ ...selected, scenario: played, variant }, settings);
   if (wasInterrupted(finished, settings)) return null;
   const green = finished.checks.map(({ passed }) => passed);
   const isGood =
@@ -176,4 +179,59 @@ function countProcesses(evidence: Evidence | null): number {
   // An agent that was ended before it logged its call was started, too.
   const agents = Math.max(invocations.length, iterations.length);
   return 1 + agents + errands.length + calls.length;
+}
+
+type Timed = Pick<PlannedTrial, 'builtIn' | 'fault' | 'scenario'>;
+
+/** Faults after which a run ends only at its time limit. */
+const ENDLESS: ReadonlySet<StandInFault> = new Set(['hang-after-completion', 'never-stop']);
+/** Faults after which the stand-in waits for events that never come. */
+const EVENTLESS: ReadonlySet<StandInFault> = new Set(['lose-events', 'corrupt-events']);
+
+/**
+ * Returns the time limit of a sabotaged run, based on how long the good run took. A run that never ends is cut off soon.
+ * Any other gets enough time that it fails because of its saboteur, not because the machine is busy.
+ */
+function limitOf({ builtIn, fault }: Timed, oracleSeconds: number): number {
+  if (builtIn === 'after-the-deadline') return DEADLINE_SECONDS;
+  if (fault !== null && ENDLESS.has(fault)) return Math.max(4, 5 * oracleSeconds);
+  return Math.max(20, 10 + 4 * oracleSeconds);
+}
+
+/** Returns the time limit of an honest variant: it does more than the good run did, and must not fail for that. */
+function variantLimitOf(oracleSeconds: number): number {
+  return Math.max(30, 10 + 6 * oracleSeconds);
+}
+
+/**
+ * Agents that publish nothing: the stand-in need not wait for late events.
+ */
+const MUTE: ReadonlySet<BuiltInSaboteur> = new Set([
+  'does-nothing',
+  'parrot',
+  'claims-success',
+  'wrong-place',
+  'leftovers',
+]);
+
+/** Whether the stand-in may shorten its waits in this run. */
+function shortensWaits({ builtIn }: Timed): boolean {
+  return builtIn !== null && MUTE.has(builtIn);
+}
+
+/** Whether a run mostly waits, so that more runs can overlap. */
+export function mostlyWaits(
+  { builtIn, fault, scenario }: Timed,
+  oracle: { readonly seconds: number; readonly processes: number },
+): boolean {
+  if (builtIn === 'after-the-deadline') return true;
+  if (fault !== null && (ENDLESS.has(fault) || EVENTLESS.has(fault))) return true;
+  const slow = oracle.seconds / Math.max(1, oracle.processes) > SLOW_PROCESS_SECONDS;
+  return slow || scenario.agent.rules.some(({ respond }) => respond.steps.some(isWait));
+}
+
+const SLOW_PROCESS_SECONDS = 1.5;
+
+function isWait(step: Step): boolean {
+  return step.do === 'hang' || (step.do === 'wait' && step.milliseconds >= 500);
 }

@@ -9,6 +9,17 @@ import { type AgentRecording, recordingSchema } from '../../domain/recording/rec
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { executionKey, isNamed } from '../../domain/vocabulary.js';
 import { readNamedFile } from '../../journal/own-file.js';
+import type { RunDir } from '../../workspace/runs/runs.js';
+import type { RunStarted } from '../resume/whole-journal.js';
+
+/** An earlier run with everything that it recorded. */
+export interface RecordedRun {
+  readonly run: RunDir;
+  readonly started: RunStarted;
+  readonly records: readonly JournalEvent[];
+  /** How to name it again. */
+  readonly source: string;
+}
 
 /** Returns the last attempt of each test, or of the test with this name. */
 export function lastAttempts(

@@ -16,28 +16,14 @@ import { allChecks, judge, listExcused } from '../attempt/judge.js';
 import { callScenario } from '../attempt/scenario-code.js';
 import { startRun } from '../hold-folder.js';
 import { describePlanned } from '../planned.js';
-import { lastAttempts, requireScenarioOf } from '../recording/earlier-attempts.js';
+import { lastAttempts, type RecordedRun, requireScenarioOf } from '../recording/earlier-attempts.js';
 import type { RunStarted } from '../resume/whole-journal.js';
-import type { FinishedRun } from '../run-options.js';
+import type { FinishedRun, RunOptions } from '../run-options.js';
 
-/** A run whose evidence is judged again. */
-export interface Regraded {
-  readonly started: RunStarted;
-  readonly records: readonly JournalEvent[];
-  /** What to name to regrade it again. */
-  readonly source: string;
-}
-
-interface RegradeOptions {
+interface RegradeOptions
+  extends Pick<RunOptions, 'catalogue' | 'output' | 'harnessVersion' | 'program' | 'repeatWith' | 'onEvent'> {
   /** Judge only this test. Default: all. */
   readonly test: string | undefined;
-  readonly catalogue: readonly Scenario[];
-  /** The absolute path of the folder for the report. */
-  readonly output: string;
-  readonly harnessVersion: string;
-  readonly program: readonly string[];
-  readonly repeatWith: readonly string[];
-  readonly onEvent: (event: JournalEvent) => void;
 }
 
 /**
@@ -45,7 +31,7 @@ interface RegradeOptions {
  * the run recorded stays as it is: its plan, repeats, retries, skips and interrupts decide the verdict as well.
  */
 export async function regradeRun<Result>(
-  regraded: Regraded,
+  regraded: Omit<RecordedRun, 'run'>,
   options: RegradeOptions,
   finish: (run: FinishedRun) => Promise<Result>,
 ): Promise<Result> {
@@ -120,7 +106,7 @@ function replan(
 }
 
 function describeOrigin(
-  { started, source }: Regraded,
+  { started, source }: Pick<RecordedRun, 'started' | 'source'>,
   last: readonly AttemptFinished[],
   planned: readonly Planned[],
 ): Origin {
@@ -143,7 +129,7 @@ function hasChanged({ scenarioId, backend, hash }: Planned, { planned }: RunStar
 function regrade(attempt: AttemptFinished, scenario: Scenario, run: RunStarted): AttemptFinished {
   const { evidence, drawn, backend } = attempt;
   if (evidence === null || drawn === undefined || isBrokenOff(attempt)) return attempt;
-  const { fault: _fault, knownIssueGone: _gone, ...kept } = attempt;
+  const { fault: _fault, knownIssueGone: _gone, knownIssueLasts: _lasts, ...kept } = attempt;
   try {
     return {
       ...kept,
@@ -175,7 +161,7 @@ function judgeAgain(
   }: Pick<RunStarted, 'lane' | 'target'> & {
     readonly context: NonNullable<AttemptFinished['drawn']> & Pick<AttemptFinished, 'backend'>;
   },
-): Pick<AttemptFinished, 'outcome' | 'checks' | 'quality' | 'fault' | 'knownIssueGone'> {
+): Pick<AttemptFinished, 'outcome' | 'checks' | 'quality' | 'fault' | 'knownIssueGone' | 'knownIssueLasts'> {
   const checks = callScenario(() => allChecks(scenario, { ...context, lane }));
   const view = { lane, target };
   const judged = judge(scenario, checks, evidence, view);

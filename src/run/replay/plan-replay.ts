@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { BACKENDS } from '../../backends/index.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
-import type { JournalEvent } from '../../domain/journal.js';
 import type { Origin } from '../../domain/recording/origin.js';
 import { type AgentRecording, RECORDING_FILE } from '../../domain/recording/recording.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
@@ -11,8 +10,12 @@ import type { Replay } from '../../lane/settings.js';
 import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
 import { callScenario } from '../attempt/scenario-code.js';
 import { hashScenario } from '../planned.js';
-import { lastAttempts, readRecording, requireScenarioOf } from '../recording/earlier-attempts.js';
-import type { RunStarted } from '../resume/whole-journal.js';
+import {
+  lastAttempts,
+  type RecordedRun,
+  readRecording,
+  requireScenarioOf,
+} from '../recording/earlier-attempts.js';
 import { scriptOf } from './script.js';
 
 /** What a replay runs. */
@@ -29,18 +32,9 @@ export interface ReplayPlan {
 type Recorded = Pick<AgentRecording, 'scenarioId' | 'backend'> &
   ({ readonly recording: AgentRecording } | { readonly why: string });
 
-/** A run whose recordings are played. */
-interface ReplayedRun {
-  readonly run: RunDir;
-  readonly started: RunStarted;
-  readonly records: readonly JournalEvent[];
-  /** What to name to replay it again. */
-  readonly source: string;
-}
-
 /** Plans the replay of a run, or of one of its tests. */
 export async function planReplay(
-  { run, started, records, source }: ReplayedRun,
+  { run, started, records, source }: RecordedRun,
   test: string | undefined,
   catalogue: readonly Scenario[],
 ): Promise<ReplayPlan> {

@@ -22,11 +22,11 @@ import { rehearse } from '../attempt/rehearse.js';
 import { carryOut } from '../carry-out.js';
 import { type HeldFolder, holdFolder, limitsFor } from '../hold-folder.js';
 import { planMoney } from '../money/plan.js';
-import { createPace } from '../pace.js';
 import type { Selected } from '../planned.js';
 import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
-import { withSecond } from '../select/companions.js';
+import { createPace } from '../schedule.js';
+import { withSecond } from '../select/why-skipped.js';
 import {
   requireSameBackends,
   requireSameBinary,

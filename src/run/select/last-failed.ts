@@ -5,6 +5,7 @@ import { isBrokenOff, joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import { type MergedExecution, mergeAttempts } from '../../domain/results/merge-attempts.js';
+import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import { executionKey, type Lane } from '../../domain/vocabulary.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { readJournal } from '../../journal/reader.js';
@@ -57,25 +58,73 @@ export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<O
   );
   const past: PastRun[] = [];
   const unreadable: string[] = [];
+  const elsewhere: FoundRun[] = [];
   let others = 0;
   for (const run of await listRuns(root)) {
-    const found = await readPastRun(run, call);
+    const found = await readPastRun(run);
     if (found === 'unreadable') unreadable.push(run.id);
-    else if (found === 'other') others += 1;
     else if (found !== 'none') {
-      if (found.tampered) unreadable.push(run.id);
+      const isHere = !isElsewhere(found, call);
+      if (!isHere) others += 1;
+      if (isHere && found.tampered) unreadable.push(run.id);
       const tests = found.tests.filter(({ key }) => wanted.has(key));
-      if (tests.length > 0) past.push({ ...found, tests });
+      if (tests.length > 0) (isHere ? past : elsewhere).push({ ...found, tests });
     }
   }
   const latest = past.at(-1);
-  const where = `in the ${call.lane} lane on ${describeTarget(call.target)}`;
-  if (latest === undefined) throw nothingBefore(root, { where, others, unreadable });
+  const where = describePlace(call);
   const open = findOpenTests(past);
   if (open.size > 0) return { open, unreadable };
+  const red = findRedElsewhere(elsewhere, past);
+  if (red !== null) throw failedElsewhere(red, call, unreadable);
+  if (latest === undefined) throw nothingBefore(root, { where, others, unreadable });
   const nothing = `--last-failed: no test failed or was left out ${where}. The latest run is ${latest.runId}.`;
   if (unreadable.length === 0) throw new NothingFailed(nothing);
   throw new KnownError(`${nothing}${describeUnreadable(unreadable)}`, { hint: 'Run without --last-failed.' });
+}
+
+/**
+ * The tests that failed in other places and did not pass here since, with the latest place of them; null if there are
+ * none. A fault was asked for.
+ */
+function findRedElsewhere(runs: readonly FoundRun[], here: readonly PastRun[]) {
+  const passed = here.flatMap(({ runId, tests }) =>
+    tests.flatMap(({ key, standing }) => (standing === 'passed' ? [[key, runId] as const] : [])),
+  );
+  const passedIn = new Map(passed);
+  const healthy = runs.filter(({ target }) => target.faults === undefined);
+  const places = [...groupBy(healthy, describePlace).values()].flatMap((group) => {
+    const failed = [...findOpenTests(group)].filter(
+      ([key, { standing, runId }]) => standing === 'failed' && runId > (passedIn.get(key) ?? ''),
+    );
+    const latest = group.findLast(({ runId }) => failed.some(([, test]) => test.runId === runId));
+    return latest === undefined ? [] : [{ latest, tests: failed.map(([key]) => key) }];
+  });
+  return places.toSorted((a, b) => (a.latest.runId < b.latest.runId ? -1 : 1)).at(-1) ?? null;
+}
+
+const SHOWN_TESTS = 3;
+
+/** An error, although nothing failed here: somebody who builds Ralph in another place would take it for a pass. */
+function failedElsewhere(
+  { latest, tests }: NonNullable<ReturnType<typeof findRedElsewhere>>,
+  call: Call,
+  unreadable: readonly string[],
+): KnownError {
+  const { lane, target, runId } = latest;
+  const more = tests.length > SHOWN_TESTS ? `, and ${tests.length - SHOWN_TESTS} more` : '';
+  const names = `${tests.slice(0, SHOWN_TESTS).join(', ')}${more}`;
+  const ralph = target.kind === 'stand-in' ? EMBEDDED_RALPH : target.path;
+  const there = [
+    ...(lane === call.lane ? [] : [`--lane ${lane}`]),
+    ...(isSameTarget(target, call.target) ? [] : [`--ralph ${ralph}`]),
+  ];
+  return new KnownError(
+    `--last-failed: no failed test is known ${describePlace(call)}, but ${tests.length === 1 ? 'one failed' : `${tests.length} failed`} ${describePlace(latest)} (run ${runId}): ${names}.${describeUnreadable(unreadable)}`,
+    {
+      hint: `To run it there, put \`${there.join(' ')}\` in place of what this call has. To test here, leave out --last-failed.`,
+    },
+  );
 }
 
 /** Thrown if `--last-failed` finds that everything passed: there is nothing to run, and nothing is wrong. */
@@ -121,11 +170,21 @@ function isSameTarget(one: Target, other: Target): boolean {
   return one.kind === other.kind && (one.kind === 'stand-in' || one.path === other.path);
 }
 
+function isElsewhere(found: FoundRun, { lane, target }: Call): boolean {
+  return found.lane !== lane || !isSameTarget(found.target, target);
+}
+
+function describePlace({ lane, target }: Pick<Call, 'lane' | 'target'>): string {
+  return `in the ${lane} lane on ${describeTarget(target)}`;
+}
+
+/** An earlier run, and where it ran. */
+interface FoundRun extends PastRun, Pick<Call, 'lane' | 'target'> {
+  readonly tampered: boolean;
+}
+
 /** Reads an earlier run. A proof has a folder but no journal, and a run only writes plain files. */
-async function readPastRun(
-  run: RunDir,
-  { lane, target }: Call,
-): Promise<(PastRun & { readonly tampered: boolean }) | 'none' | 'other' | 'unreadable'> {
+async function readPastRun(run: RunDir): Promise<FoundRun | 'none' | 'unreadable'> {
   const path = journalPath(run);
   const stat = await statOrNull(path);
   if (stat === null) return 'none';
@@ -136,8 +195,8 @@ async function readPastRun(
   );
   const started = events?.find((event) => event.type === 'run-started');
   if (events === null || started === undefined) return 'unreadable';
-  if (started.lane !== lane || !isSameTarget(started.target, target)) return 'other';
   return {
+    ...{ lane: started.lane, target: started.target },
     runId: run.id,
     // A run that tampers with earlier ones may have removed what failed there.
     tampered: events.some(({ type }) => type === 'journal-changed'),

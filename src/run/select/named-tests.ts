@@ -26,7 +26,8 @@ export function findNamedTests(name: string, candidates: readonly Selected[], so
 }
 
 function isNamed({ scenario: { id }, backend }: Selected, name: string): boolean {
-  return testNames(id, backend).includes(name);
+  const label = splitLabel(name);
+  return testNames(id, backend).includes(name) || (label?.id === id && label.backend === backend);
 }
 
 function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError {
@@ -118,5 +119,5 @@ export function adviseOnIds(asked: readonly string[], ids: readonly string[]): s
   const alike = asked.flatMap((text) => rankAlike(text.toLowerCase(), ids));
   const near = [...new Set([...close, ...alike])].slice(0, SUGGESTED);
   const nearest = near.length === 0 ? '' : `Nearest: ${near.join(', ')}. `;
-  return `${nearest}\`ralph-e2e --list --suite all\` lists the ids.`;
+  return `${nearest}\`ralph-e2e --list --lane sim --suite all\` lists the ids.`;
 }

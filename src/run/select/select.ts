@@ -89,7 +89,7 @@ export function refuseIdleBackends(
   throw new KnownError(
     `You named ${idle.join(' and ')}, but no scenario${wanted && ` that${wanted}`} runs on ${idle.length === 1 ? 'it' : 'them'} in the ${selection.lane} lane${inSuite(selection.suite)}.`,
     {
-      hint: `Leave out ${idle.join(' and ')}, or choose other scenarios: \`ralph-e2e --list --suite all\` lists them.`,
+      hint: `Leave out ${idle.join(' and ')}, or choose other scenarios: \`ralph-e2e --list --lane ${selection.lane} --suite all\` lists them.`,
     },
   );
 }

@@ -37,7 +37,9 @@ test('so is a file with the input of a tool', async () => {
 });
 
 function nest(levels: number): Record<string, unknown> {
-  return levels === 0 ? {} : { a: nest(levels - 1) };
+  let nested = {};
+  for (let level = 0; level < levels; level += 1) nested = { a: nested };
+  return nested;
 }
 
 const LOOP: Record<string, unknown> = {};
@@ -47,12 +49,38 @@ test.each([
   ['a value that contains itself', { a: LOOP }, 'or contains itself'],
   ['a bigint', { a: [1, 2n] }, 'rules[0].steps[0].input.a[1]: expected a number, found the bigint 2n'],
   ['a function', { a: () => 1 }, 'rules[0].steps[0].input.a: expected data, found a function'],
-  ['data that is nested 2,000 levels deep', nest(2000), 'levels deep'],
+  [
+    'what an object says of itself in JSON',
+    { a: { toJSON: () => [Symbol('x')] } },
+    'rules[0].steps[0].input.a[0]: expected data, found a symbol',
+  ],
+  [
+    'data that is nested 600 levels deep',
+    nest(600),
+    'rules[0].steps[0]: this is nested too many levels deep',
+  ],
+  ['data that is nested 100,000 levels deep', nest(100_000), 'levels deep'],
 ])('%s in a script is named', async (_, input, message) => {
   const mistake = { name: 'KnownError', message: expect.stringContaining(message) };
   const rules = [{ on: 'x', steps: [{ tool: 'T', input }] }];
   await expect(createAgent({ rules })).rejects.toMatchObject(mistake);
   await expect(createAgent([onPrompt('x').calls('T', input)])).rejects.toMatchObject({ name: 'KnownError' });
+});
+
+test('a mistake in a value that occurs twice is named where it comes first', async () => {
+  const shared = { x: [1n] };
+  const rules = [{ on: 'x', steps: [{ tool: 'T', input: { b: { c: shared }, a: shared } }] }];
+  await expect(createAgent({ rules })).rejects.toThrow('rules[0].steps[0].input.b.c.x[0]: ');
+});
+
+test('what a getter of a script throws arrives as it is', async () => {
+  const input = {
+    get a() {
+      throw new TypeError('no such setting');
+    },
+  };
+  const rules = [{ on: 'x', steps: [{ tool: 'T', input }] }];
+  await expect(createAgent({ rules })).rejects.toThrow(new TypeError('no such setting'));
 });
 
 test('a value that occurs twice is no mistake', async () => {

@@ -59,6 +59,33 @@ test('a format is no reason to take a script that somebody wrote for a compiled 
   }
 });
 
+/** Expects a sentence about a place of a compiled script that somebody damaged. */
+async function expectNamed(damaged: object, place: string): Promise<void> {
+  const path = join(folder({ 's.json': JSON.stringify({ ...compiled, ...damaged }) }), 's.json');
+  const message = expect.stringContaining(`: ${place}: `);
+  await expect(loadScript(path)).rejects.toMatchObject({ name: 'KnownError', message });
+}
+
+const [rule] = compiled.rules;
+test.each([
+  ['rules[1].when', { ...rule, when: undefined }],
+  ['rules[1].respond', { ...rule, respond: undefined }],
+  ['rules[1].respond', { ...rule, respond: null }],
+  ['rules[1].respond.steps', { ...rule, respond: {} }],
+  ['rules[1].turns', { ...rule, turns: undefined }],
+  ['rules[1].turns[0].respond', { ...rule, turns: [{ when: {} }] }],
+  ['rules[1]', null],
+])('a stand-in names %s of a damaged compiled script: %j', async (place, damaged) => {
+  await expectNamed({ rules: [rule, damaged] }, place);
+});
+
+test.each([
+  ['default', 'text'],
+  ['default.steps', {}],
+])('a stand-in names %s of a compiled script with a damaged default: %j', async (place, damaged) => {
+  await expectNamed({ default: damaged }, place);
+});
+
 test('a stand-in does not play a compiled script of another format as it is', async () => {
   const path = folder({
     'other.json': JSON.stringify({ ...compiled, format: 2 }),

@@ -157,7 +157,6 @@ describe.each([
   ['opencode', ['run'], /invalid x-api-key/],
   ['codex', ['exec', '--yolo'], /^ERROR: unexpected status 401 invalid x-api-key$/m],
   ['gemini', ['--yolo', '-p'], /^Error when talking to Gemini API 401 invalid x-api-key$/m],
-  ['pi', ['-p', '--no-session'], /^401 invalid x-api-key$/m],
 ])('the stand-in for %s', (command, args, refusal) => {
   const rules = [
     onObjective(/Say (\w+)/)

@@ -113,7 +113,7 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     calls: [
       [...STREAM, '--session-id', SESSION, 'login'],
       [...STREAM, '--resume', SESSION, 'alfred'],
-      [...STREAM, '--continue', 'secret'],
+      [...STREAM, '--resume', SESSION, 'secret'],
       [...STREAM, '--session-id', SESSION, 'again'],
       [...STREAM, '--resume', '11111111-1111-4111-8111-111111111111', 'nobody'],
     ],
@@ -174,13 +174,34 @@ export const STAND_IN_CASES: readonly StandInCase[] = [
     id: 'files outside the workspace',
     rules: [
       onAnyPrompt()
-        .readsFile('/etc/hostname')
-        .writes('/etc/ralph-e2e-compared.txt', 'x')
         .runs('cat /etc/hostname')
         .runs('touch /etc/ralph-e2e-compared.txt')
+        .readsFile('/etc/hostname')
+        .writes('/etc/ralph-e2e-compared.txt', 'x')
         .says('I could not.'),
     ],
     calls: [[...STREAM, 'work']],
+  },
+  {
+    id: 'file tools outside the workspace',
+    rules: [
+      onAnyPrompt()
+        .readsFile('/etc/hostname')
+        .writes('/etc/ralph-e2e-compared.txt', 'x')
+        .edits('/etc/ralph-e2e-compared.txt', 'a', 'b')
+        .says('I could not.'),
+    ],
+    calls: [[...STREAM, '--permission-mode', 'acceptEdits', 'work']],
+  },
+  {
+    id: 'a file that the agent wrote, and may not read',
+    rules: [onAnyPrompt().writes('a.txt', 'one').writes('a.txt', 'two').says('Written.')],
+    calls: [[...STREAM, '--permission-mode', 'acceptEdits', '--disallowedTools=Read', 'work']],
+  },
+  {
+    id: 'a file outside the workspace that is there',
+    rules: [onAnyPrompt().writes('/proc/version', 'x').says('I could not.')],
+    calls: [{ args: [...STREAM, '--permission-mode', 'acceptEdits', 'work'], refused: 'may not be read' }],
   },
   {
     id: 'tools that fail',

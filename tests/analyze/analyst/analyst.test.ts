@@ -59,8 +59,8 @@ describe('the answer of the analyst', () => {
     ]);
     expect(answer?.recommendations).toEqual(GOOD.recommendations);
     expect(notes).toEqual([
+      'failed_analyses: an entry has no scenario_id',
       'hat-single: failure_type "Gremlins" is unknown',
-      'failed_analyses: an entry names no scenario',
       'passed_analyses: expected a list',
     ]);
   });

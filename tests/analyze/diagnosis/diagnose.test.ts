@@ -50,6 +50,11 @@ function diagnosisOf(fields: Failure): Diagnosis {
 const ENDED = broken(completed());
 const FILE = broken(fileContains('greeting.txt', 'hello'));
 const EVENT = broken(eventEmitted('build.done'));
+const PANICKED = {
+  exit: { kind: 'exited', code: 101 },
+  termination: null,
+  stderr: captured("thread 'main' panicked at crates/x/src/main.rs:1: boom\n", 'stderr'),
+} as const;
 const EXIT_1 = { exit: { kind: 'exited', code: 1 }, termination: null } as const;
 const CALL: Evidence['invocations'][number] = {
   at: 't',
@@ -123,6 +128,7 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'UnexpectedTermination',
     { checks: [ENDED], evidence: { exit: { kind: 'killed', signal: 'SIGKILL' } } },
   ],
+  ['target-crashed', 'UnexpectedTermination', { checks: [ENDED], evidence: PANICKED }],
   [
     'usage-error',
     'ConfigurationError',
@@ -534,4 +540,20 @@ describe('a diagnosis and a fault are one judgement', () => {
       potential_fixes: [],
     });
   });
+});
+
+it('names the message and the place of a panic', () => {
+  const { root_cause_hypothesis } = diagnosisOf({ checks: [ENDED], evidence: PANICKED });
+  expect(root_cause_hypothesis).toBe('Ralph panicked at crates/x/src/main.rs:1: boom (exit 101)');
+});
+
+it.each([
+  [
+    'ReferenceError: x is not defined, at a.mjs:29',
+    'The scenario failed: a.mjs:29: ReferenceError: x is not defined',
+  ],
+  ['disk full', 'The harness or the machine failed, not the target: disk full'],
+])('tells an error of a scenario from one of the machine: %s', (error, hypothesis) => {
+  const found = diagnosisOf({ outcome: 'error', error, evidence: null });
+  expect(found.root_cause_hypothesis).toBe(hypothesis);
 });

@@ -33,7 +33,7 @@ interface Failed {
 function execution({ id = 'hat-single', checks, evidence = {}, areas = [] }: Failed): Execution {
   const [started] = journal({ tests: [{ scenarioId: id, areas }] });
   const planned = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
-  const outcome = checks.length === 0 ? 'passed' : 'failed';
+  const outcome = checks.every(({ passed }) => passed) ? 'passed' : 'failed';
   const attempts = [attempt({ scenarioId: id, outcome, checks, evidence })];
   return { scenarioId: id, backend: 'claude', planned, attempts };
 }
@@ -63,10 +63,31 @@ describe('the hypothesis', () => {
       blames: 'target',
       areas: ['hooks'],
       root_cause_hypothesis:
-        'Failed check: a.txt has the expected content. Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about hooks.',
+        'Failed check: a.txt has the expected content. Ralph promises: Ralph keeps its word about hooks.',
       suggested_investigations: ["Read this place in Ralph's source: ralph-core/src/hooks.rs: decide"],
       potential_fixes: [],
     });
+  });
+
+  it('names first what the fewest scenarios hold Ralph to', () => {
+    const [many, few] = [promise('hooks', 'A.'), promise('hats', 'B.')];
+    const check = holding(
+      broken(fileEquals('a.txt', 'x')),
+      { ...many, holders: { promise: 9, source: 9 } },
+      { ...few, holders: { promise: 1, source: 9 } },
+    );
+    expect(diagnose({ checks: [check] }).areas).toEqual(['hats', 'hooks']);
+  });
+
+  it('names the promises of the check that comes first, however many scenarios hold Ralph to them', () => {
+    const many = { ...promise('limits', 'A.'), holders: { promise: 9, source: 9 } };
+    const few = { ...promise('hats', 'B.'), holders: { promise: 1, source: 1 } };
+    const end = holding(broken(completed()), many);
+    const late = holding(broken(iterationCount(3)), few);
+    expect(diagnose({ checks: [late, end], evidence: ended('max_iterations', 2) }).areas).toEqual([
+      'limits',
+      'hats',
+    ]);
   });
 
   it('comes from the earliest iteration, not from the check that failed first', () => {
@@ -100,7 +121,7 @@ describe('the hypothesis', () => {
       iterations: [iteration(), iteration({ number: 2, hat: 'ralph', prompt })],
     };
     expect(diagnose({ checks: [check], evidence }).root_cause_hypothesis).toBe(
-      'Failed check: hat builder is active in iteration 2. Expected: completed. Received: completed. build.7 is pending and triggers builder (build.*), but builder is not active. Ralph promises: Ralph keeps its word about routing.',
+      'build.7 is pending and triggers builder (build.*), but builder is not active. Ralph promises: Ralph keeps its word about routing.',
     );
   });
 
@@ -147,7 +168,7 @@ describe('the hypothesis', () => {
     });
     const checks = [end, hats];
     expect(diagnose({ checks, evidence: worn('builder', 'builder') }).root_cause_hypothesis).toBe(
-      'Failed check: the loop completes. Expected: completed. Received: completed. Ralph promises: Ralph keeps its word about completion.',
+      'Failed check: the loop completes. Ralph promises: Ralph keeps its word about completion.',
     );
     expect(diagnose({ checks, evidence: worn('ralph', 'builder') }).areas).toEqual(['routing']);
   });

@@ -104,7 +104,7 @@ sleep 1`,
   inside(
     'floods-the-reporter',
     'leaves a process behind, and sends an endless line to the socket of the reporter',
-    `for s in /tmp/ralph-e2e-cell-*/control; do node flood.cjs $s; done; ${behind('sleep 300')}`,
+    `for s in /tmp/ralph-e2e-sandbox-*/control; do node flood.cjs $s; done; ${behind('sleep 300')}`,
   ),
   typed(
     'types-a-file-of-the-host',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderLaneHealth } from '../../../src/cli/commands/doctor.js';
+import { nameIn } from '../../../src/domain/backends.js';
 import type { LaneHealth } from '../../../src/run/doctor.js';
 import { readiness } from '../../report/support/journal.js';
 
@@ -28,4 +29,18 @@ it('an obstacle has a warning before it, not a tick', () => {
   );
   expect(text).toContain('  ! claude: Claude Code refuses to start\n');
   expect(text).toContain('  ✔ Claude');
+});
+
+it('what is unproven about a real Kiro is said in the live lane alone', () => {
+  const kiro = (name: LaneHealth['lane']) => lane(name, { backends: [readiness({ backend: 'kiro' })] });
+  expect(renderLaneHealth([kiro('live')], false)).toContain(
+    'Kiro (experimental: not tried with a real account)',
+  );
+  expect(renderLaneHealth([kiro('sim')], false)).not.toContain('experimental');
+  expect(renderLaneHealth([kiro('live'), kiro('sim')], false)).not.toContain('experimental');
+  expect([nameIn('live', 'kiro'), nameIn('sim', 'kiro'), nameIn('live', 'claude')]).toEqual([
+    'Kiro (experimental: not tried with a real account)',
+    'Kiro',
+    'Claude',
+  ]);
 });

@@ -20,6 +20,12 @@ describe('ralph-e2e prove', () => {
     expect(code).toBe(proof.passed ? 0 : 1);
     expect(stderr).toMatch(/Target: stand-in ralph[\s\S]*codex-connect: oracle passed[\s\S]*PROVED:/);
     expect(JSON.parse(readFileSync(join(cwd, '.e2e-tests/prove.json'), 'utf8'))).toEqual(proof);
+    // A proof is no run: it leaves nothing that could be shown or compared, and blames nobody for that.
+    for (const words of [['show'], ['show', '--list'], ['compare', '--baseline', 'latest']]) {
+      const shown = await callCli(words, { cwd });
+      expect(shown.stderr).toContain('There are no runs in ');
+      expect(shown.code).toBe(2);
+    }
     expect((await callCli(['clean'], { cwd })).code).toBe(0);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
   });

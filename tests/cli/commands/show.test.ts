@@ -51,7 +51,9 @@ describe('show', () => {
 
     const list = (await show('--list')).trim().split('\n');
     expect(list).toEqual([
-      expect.stringMatching(new RegExp(`^${first}  sim .*the only test failed`)),
+      expect.stringMatching(
+        new RegExp(`^${first}  sim .*  stand-in \\S+  claude-connect  .*the only test failed`),
+      ),
       expect.stringMatching(new RegExp(`^${second}  sim .*the only test passed`)),
     ]);
   });
@@ -61,7 +63,9 @@ describe('show', () => {
     const unknown = await callCli(['show', '20240101'], { cwd });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toContain('"20240101", which matches no run');
-    expect(unknown.stderr).toContain(`Choose one of: ${first}, ${second}`);
+    expect(unknown.stderr).toMatch(
+      new RegExp(`Choose one of:\\n  ${first}  sim .*the only test failed.*\\n  ${second}  sim .*passed`),
+    );
     expect((await callCli(['show', '2'], { cwd })).stderr).toContain('which matches 2 runs');
     expect((await callCli(['show', first.slice(0, -2), '--format', 'json'], { cwd })).stdout).toContain(
       first,

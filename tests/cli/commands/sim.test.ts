@@ -26,11 +26,14 @@ describe('ralph-e2e sim', () => {
       stdout: 'Username:\n',
       stderr: '',
     });
-    const kiro = await sim('kiro', '--script', 'agent.yaml', '--', 'chat', '--no-interactive', 'login');
+    const trusting = ['chat', '--no-interactive', '--trust-all-tools'];
+    const kiro = await sim('kiro', '--script', 'agent.yaml', '--', ...trusting, 'login');
     expect(kiro.stdout).toBe('Username:\n');
     const codex = await sim('codex', '--script', 'agent.yaml', '--', 'exec', '--yolo', 'login');
     expect(codex.stdout).toBe('Username:\n');
-    expect(await sim('opencode', '--script', 'agent.yaml', '--', 'run', '--frob')).toMatchObject({ code: 1 });
+    expect(await sim('opencode', '--script', 'agent.yaml', '--', 'run', '--frob')).toMatchObject({
+      code: 70,
+    });
     expect(await sim('claude', '--script', 'agent.yaml', '--', '-p', 'what?')).toMatchObject({
       code: 70,
       stdout: '',
@@ -41,10 +44,11 @@ describe('ralph-e2e sim', () => {
   test('records calls, and --strict fails until every rule and turn was used', async () => {
     const { cwd, sim } = makeFolder();
     const flags = ['claude', '--script', 'agent.yaml', '--log', 'calls.jsonl', '--strict', '--', '-p'];
-    const first = await sim(...flags, 'login');
+    const id = '5f0c1d5e-7a53-4d39-9a53-0c5d1f6b8a11';
+    const first = await sim(...flags, '--session-id', id, 'login');
     expect(first).toMatchObject({ code: 70, stdout: 'Username:\n' });
     expect(first.stderr).toMatch(/never used: response\[0\]\.turn\[0\]/);
-    expect(await sim(...flags, '--continue', 'alfred')).toMatchObject({
+    expect(await sim(...flags, '--resume', id, 'alfred')).toMatchObject({
       code: 0,
       stdout: 'Welcome.\n',
       stderr: '',

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useConfigFile } from '../../../src/cli/input/config-file.js';
+import { blameConfig, useConfigFile } from '../../../src/cli/input/config-file.js';
 import { addRunOptions, type RunFlags } from '../../../src/cli/input/run-flags.js';
+import { KnownError } from '../../../src/domain/common/known-error.js';
+import { messageOf } from '../../../src/domain/common/message-of.js';
 import { tempFolder } from '../../support/cli.js';
 
 const before = process.cwd();
@@ -26,7 +28,7 @@ async function optionsOf(args: readonly string[] = []): Promise<RunFlags> {
   let found: RunFlags = {};
   const program = new Command('ralph-e2e').exitOverride().argument('[backends...]');
   addRunOptions(program, { isWhole: true });
-  program.hook('preAction', (_program, command) => useConfigFile(command));
+  program.hook('preAction', async (_program, command) => void (await useConfigFile(command)));
   program.action((_backends: string[], flags: RunFlags) => {
     found = flags;
   });
@@ -102,7 +104,11 @@ describe('a config file', () => {
       'max-failures',
     ],
     ['config: other.yaml', 'ralph-e2e.config.yaml: expected an option of a run, found "config".', ''],
-    ['jobs: many', 'ralph-e2e.config.yaml: jobs many: expected a whole number of at least 1.', ''],
+    [
+      'jobs: many',
+      'ralph-e2e.config.yaml: jobs many: expected a whole number of at least 1, such as jobs 3.',
+      '',
+    ],
     ['lane: simm', 'ralph-e2e.config.yaml: lane simm: expected live, scripted or sim.', 'sim'],
     ['mock: 1', 'ralph-e2e.config.yaml: mock: expected true or false, found 1.', ''],
     ['filter: {a: 1}', 'ralph-e2e.config.yaml: filter: expected a text, a number or a list of them', ''],
@@ -129,6 +135,38 @@ describe('a config file', () => {
     config('mock: true');
     config('{}', 'ralph-e2e.config.json');
     await expect(optionsOf()).rejects.toThrow('Expected one config file, found ');
+  });
+
+  test.each([
+    ['ralph-e2e.config.yml', 'ralph-e2e.config.yaml'],
+    ['ralph-e2e.config.yaml.json', null],
+    ['.ralph-e2erc.json', 'ralph-e2e.config.json'],
+    // What `--json` was written to, a scenario, the workflow of `init`.
+    ['ralph-e2e.json', null],
+    ['ralph-e2e.mjs', null],
+    ['ralph-e2e.yml', null],
+    ['ralph-e2e.config.ts', 'ralph-e2e.config.yaml'],
+    ['ralph-e2e.md', null],
+  ])('that is named %s is refused, not ignored: the name is %s', async (name, right) => {
+    config('mock: true', name);
+    if (right === null) expect(await optionsOf()).toEqual({});
+    else
+      await expect(optionsOf()).rejects.toMatchObject({
+        message: `Found ${name}; the name is ${right}. It would be ignored.`,
+        hint: expect.stringContaining(name.endsWith('.ts') ? 'YAML or JSON' : `--config ${name}`),
+      });
+  });
+
+  test('takes the blame for what it says, and only for that', () => {
+    const used = { file: 'own.yaml', flags: ['--ralph', '--filter'] };
+    const blamed = (message: string) => messageOf(blameConfig(new KnownError(message), used));
+    expect(blamed('--ralph names "x": expected an executable')).toBe(
+      'own.yaml: ralph names "x": expected an executable',
+    );
+    expect(blamed('--filter hta: expected a pattern')).toBe('own.yaml: filter hta: expected a pattern');
+    expect(blamed('--ralph-home and --test x: no')).toBe('--ralph-home and --test x: no');
+    const bug = new Error('--ralph broke');
+    expect(blameConfig(bug, used)).toBe(bug);
   });
 
   test('that is named must exist', async () => {

@@ -198,3 +198,30 @@ test('a folder is refused, with what runs the cases of `claude plugin eval`', as
     hint: expect.stringContaining('claude plugin eval'),
   });
 });
+
+test('two scenarios with one id are refused with the places of both and what to do', async () => {
+  const put = (name: string) => {
+    const file = join(tempFolder(), name);
+    writeFileSync(file, `${BASE}\nexport const good = ${GOOD.replace("'good'", "'hat-single'")};`);
+    return file;
+  };
+  const [one, other] = [put('one.mjs'), put('other.mjs')];
+  await expect(loadNamed({ addScenarios: [one] })).rejects.toMatchObject({
+    message: `Two scenarios have the id "hat-single": one is built in, one in ${one}.`,
+    hint: `Change the id of the one in ${one}, or use --scenarios to run your file alone.`,
+  });
+  await expect(loadNamed({ scenarios: [one, other] })).rejects.toMatchObject({
+    message: `Two scenarios have the id "hat-single": one in ${one}, one in ${other}.`,
+    hint: `Change the id of the one in ${other}.`,
+  });
+});
+
+test('a fault of the stand-in that does not exist is refused with the one that is meant', async () => {
+  const wrong = GOOD.replace(/ }\)$/, ", saboteurs: { x: { target: 'lose-event', kills: ['ends'] } } })");
+  expect(await refusalOf(`${BASE}\nexport const good = ${wrong};`)).toContain(
+    'saboteurs.x.target: unknown value "lose-event": did you mean "lose-events"?',
+  );
+  expect(await refusalOf(`${BASE}\nexport const good = ${wrong.replace('lose-event', 'zzz')};`)).toMatch(
+    /unknown value "zzz": expected one of \d+ words, such as /,
+  );
+});

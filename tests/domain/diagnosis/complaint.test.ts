@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findComplaint } from '../../../src/domain/diagnosis/complaint.js';
+import { findComplaint, placeOfPanic, readPanic } from '../../../src/domain/diagnosis/complaint.js';
 
 const WARNING =
   '2026-11-17T07:02:51.135402Z  WARN ralph_adapters::cli_executor: Execution inactivity timeout reached timeout_secs=0';
@@ -28,4 +28,21 @@ describe('what a program complains of', () => {
       expect(findComplaint(text)).toBeNull();
     },
   );
+});
+
+describe('a panic', () => {
+  it.each([
+    ['as Rust prints it', "thread 'main' panicked at crates/x/src/a.rs:12:5:\nno such loop\nnote: run with"],
+    ['on one line without a column', "thread 'main' panicked at crates/x/src/a.rs:12: no such loop"],
+    ['on one line with a column', "thread 'main' panicked at crates/x/src/a.rs:12:5: no such loop\n"],
+    ['as Rust before 1.73 prints it', "thread 'main' panicked at 'no such loop', crates/x/src/a.rs:12:5\n"],
+  ])('is read with its place and its message, %s', (_, text) => {
+    expect(readPanic(text)).toBe('crates/x/src/a.rs:12: no such loop');
+    expect(placeOfPanic(`Ralph panicked at ${readPanic(text)} (exit 101)`)).toBe('crates/x/src/a.rs:12');
+  });
+
+  it('is none where nothing panicked', () => {
+    expect(readPanic('Error: Loop not found\n')).toBeNull();
+    expect(placeOfPanic('Ralph ended with max_iterations.')).toBeNull();
+  });
 });

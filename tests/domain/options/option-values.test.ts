@@ -35,8 +35,8 @@ test('a misspelled name is refused with those that there are, and the nearest', 
 });
 
 test.each([
-  [readWhole(1), '0', 'a whole number of at least 1'],
-  [readWhole(0), '-1', 'a whole number of at least 0'],
+  [readWhole(1), '0', 'a whole number of at least 1, such as --option 3'],
+  [readWhole(0), '-1', 'a whole number of at least 0, such as --option 3'],
   [readWhole(1, 10), '11', 'at most 10'],
   [readWhole(1), '9'.repeat(400), 'at most 9007199254740991'],
   [readTime, '9'.repeat(400), 'a time such as 90, 90s or 2m'],

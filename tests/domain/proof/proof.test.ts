@@ -217,7 +217,15 @@ describe('a saboteur', () => {
     [
       'that names a check that is not there',
       own('x', [0], ['eventEmitted']),
-      { verdict: 'missed', missed: ['"eventEmitted" matches no check'] },
+      { verdict: 'missed', missed: ['names a check that does not exist: "eventEmitted"'] },
+    ],
+    [
+      'that misspells a check',
+      own('x', [0], ['complete']),
+      {
+        verdict: 'missed',
+        missed: ['names a check that does not exist: "complete"; did you mean completed?'],
+      },
     ],
     [
       'that the harness could not carry out',

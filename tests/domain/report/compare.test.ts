@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANGE_KINDS } from '../../../src/domain/report/change.js';
 import { type ComparableReport, comparableReportSchema } from '../../../src/domain/report/comparable.js';
-import { compareReports } from '../../../src/domain/report/compare.js';
+import { compareReports, judgeComparison } from '../../../src/domain/report/compare.js';
 import { analysis } from '../../../src/harness/analysis.js';
 import { renderComparison, renderComparisonMarkdown } from '../../../src/report/comparison.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
@@ -69,7 +69,8 @@ describe('the change from one result to the next', () => {
     ['nothing changed', {}, {}, []],
     ['it fails now', {}, { outcome: 'failed' }, ['new_failures']],
     ['the harness fails now', {}, { outcome: 'error' }, ['new_failures']],
-    ['it fails and was not there', undefined, { outcome: 'failed' }, ['new_failures', 'only_after']],
+    ['it fails and was not there', undefined, { outcome: 'failed' }, ['only_after']],
+    ['it is a known issue and was not there', undefined, { outcome: 'known-issue' }, ['only_after']],
     [
       'it fails and was skipped',
       { outcome: 'skipped' },
@@ -305,7 +306,9 @@ describe('the causes of a comparison', () => {
       })),
     );
     const now = buildReport(journal({ run: { lane: 'sim' }, tests }), analysis);
-    const { changes } = compareReports(report([]), comparableReportSchema.parse(now));
+    const after = comparableReportSchema.parse(now);
+    const sound = after.results.map((one) => ({ ...one, outcome: 'passed' as const, assertions: [] }));
+    const { changes } = compareReports(report(sound), after);
     expect(now.causes).toHaveLength(3);
     expect(new Set(changes.new_failures.map(({ cause }) => cause))).toEqual(
       new Set(now.causes.map(({ hypothesis }) => hypothesis)),
@@ -335,8 +338,9 @@ describe('the causes of a comparison', () => {
       ),
     ).flat();
     const steady = result({ scenario_id: 'steady' });
-    const shown = text(report([steady, ...only]), report([steady]));
-    const [, listed = ''] = shown.split('Only in the earlier report (180)\n');
+    const skipped = only.map((one) => ({ ...one, outcome: 'skipped' as const }));
+    const shown = text(report([steady, ...only]), report([steady, ...skipped]));
+    const [, listed = ''] = shown.split('Skipped now (180)\n');
     const named = listed.match(/ on\s+(?:claude|kiro|opencode)/g) ?? [];
     const more = Number(/, (\d+)\s+more/.exec(listed)?.[1]);
     expect(named.length + more).toBe(180);
@@ -441,5 +445,72 @@ describe('a report that contradicts itself', () => {
     expect(voidsOf(report(failed, { ...run, summary: counts }))).toEqual([
       'the later report contradicts itself: passed is true, and 1 of 2 results are not',
     ]);
+  });
+});
+
+describe('two builds of one version', () => {
+  const on = (path: string, sha256: string) =>
+    report([result()], { target: { kind: 'real', version: '2.10.1', path, sha256: sha256.repeat(8) } });
+
+  it('are told apart by path and hash, and the binary is among what changed', () => {
+    const comparison = compareReports(on('/old/ralph', 'aaaabbbb'), on('/new/ralph', 'ccccdddd'));
+    expect(comparison.also_changed).toEqual(['the binary of ralph: aaaabbbb, now ccccdddd']);
+    const text = renderComparison(comparison, { color: false, columns: 160 });
+    expect(text).toContain('ralph 2.10.1 (/old/ralph, SHA-256 aaaabbbb)');
+    expect(text).toContain('ralph 2.10.1 (/new/ralph, SHA-256 ccccdddd)');
+  });
+
+  it('are no two where only the stand-in was told to misbehave, and that is among what changed', () => {
+    const standIn = { kind: 'stand-in', version: '2.10.1', path: '/ralph' } as const;
+    const [healthy, broken] = [standIn, { ...standIn, faults: ['lose-events'] }].map((target) =>
+      report([result()], { target }),
+    );
+    if (healthy === undefined || broken === undefined) throw new Error('two reports expected');
+    expect(compareReports(healthy, broken).also_changed).toEqual([
+      "the stand-in's faults: none, now lose-events",
+    ]);
+  });
+
+  it('are one where the hash is the same', () => {
+    const comparison = compareReports(on('/old/ralph', 'aaaabbbb'), on('/new/ralph', 'aaaabbbb'));
+    expect([comparison.also_changed, comparison.before.build]).toEqual([[], null]);
+  });
+});
+
+describe('runs of different selections', () => {
+  const some = (...ids: string[]) => ids.map((scenario_id) => result({ scenario_id }));
+  const many = Array.from({ length: 467 }, (_, index) => `one-${index}`);
+
+  it('are compared in what both ran, and the rest is counted', () => {
+    const comparison = compareReports(
+      report(some('a', ...many)),
+      report(some('a', 'b'), { run_id: 'run-2' }),
+    );
+    expect(comparison.caveats).toContain(
+      'the selections differ: 467 only in the earlier report, 1 only in the later one',
+    );
+    const text = renderComparison(comparison, { color: false, columns: 120 });
+    expect(text).toContain('Mind');
+    expect(text).toContain('Only in the earlier report (467)\n  467 tests: see the JSON');
+    expect(text).not.toContain('one-1');
+    expect(judgeComparison(comparison)).toBe('sound');
+  });
+
+  it('name their tests, however many there are, if one of them takes the verdict away', () => {
+    const unclear = result({ scenario_id: 'unclear', outcome: 'failed', inconclusive: true });
+    const many = Array.from({ length: 30 }, (_, index) => result({ scenario_id: `new-${index}` }));
+    const later = report([...some('a'), unclear, ...many], { run_id: 'run-2' });
+    const text = renderComparison(compareReports(report(some('a')), later), { color: false, columns: 120 });
+    expect(text).toContain('Only in the later report (31)');
+    expect(text).toContain('unclear on claude');
+  });
+
+  it('have no new failure in a test that did not run before, and no pass either', () => {
+    const failed = result({ scenario_id: 'b', outcome: 'failed' });
+    const comparison = compareReports(report(some('a')), report([...some('a'), failed], { run_id: 'run-2' }));
+    expect(comparison.changes.new_failures).toEqual([]);
+    expect(comparison.changes.only_after).toMatchObject([{ scenario_id: 'b', after: 'failed' }]);
+    expect(comparison.no_verdict).toEqual(['a test failed that did not run before']);
+    expect(judgeComparison(comparison)).toBe('open');
   });
 });

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statesKept } from '../../../src/kinds/conversation/checks/context.js';
+import { statesKept } from '../../../src/kinds/conversation/checks/check-turn.js';
 import { ClaudeSession } from '../../../src/kinds/conversation/claude/session.js';
 import { holdConversation } from '../../../src/kinds/conversation/hold-conversation.js';
 import { sayTurn } from '../../../src/kinds/conversation/session/conversation.js';

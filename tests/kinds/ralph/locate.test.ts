@@ -58,3 +58,14 @@ describe('RALPH_STANDIN_FAULT', () => {
     await expect(locate('crash', null)).rejects.toThrow('found no test that runs it.');
   });
 });
+
+test('a Ralph that may not be executed is refused, and may be no Ralph at all', async () => {
+  const path = putRalph('2.11.0');
+  chmodSync(path, 0o644);
+  await expect(locate('', path)).rejects.toMatchObject({
+    message: `--ralph names "${path}": expected an executable ralph there, found a file that may not be executed.`,
+    hint: expect.stringContaining('make it executable with chmod +x'),
+  });
+  // A name without a slash is looked for on PATH, whatever the current folder has.
+  await expect(locate('', 'package.json')).rejects.toThrow('found none');
+});

@@ -1,17 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Packs the package as it would be published, and says under which name it lies in the folder. */
+let packed: string | undefined;
+
+/** Puts the package into a folder as it would be published, packed once for all tests, and returns its name there. */
 export function packInto(folder: string): string {
+  packed ??= pack();
+  copyFileSync(packed, join(folder, basename(packed)));
+  return basename(packed);
+}
+
+function pack(): string {
+  // The folder of tools goes when all tests are over.
+  const folder = mkdtempSync(join(process.env.RALPH_E2E_TEST_TOOLS ?? tmpdir(), 'packed-'));
   // Without scripts: dist/ was built for these tests.
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
-  return filename;
+  return join(folder, filename);
 }
 
 /** A new user of the package: an empty folder, Node with npm, git and a shell, and no agent CLI or ralph. */

@@ -10,11 +10,13 @@ import { ClaudeSession } from '../../../src/kinds/conversation/claude/session.js
 import {
   createTestProject,
   type DefectName,
+} from '../../../src/kinds/conversation/projects/create-test-project.js';
+import {
   type FixturePlugin,
   fixturePluginFolder,
-  type ProjectType,
-  setupGitRepo,
-} from '../../../src/kinds/conversation/projects/index.js';
+} from '../../../src/kinds/conversation/projects/fixture-plugins.js';
+import { setupGitRepo } from '../../../src/kinds/conversation/projects/repo-and-files.js';
+import type { ProjectType } from '../../../src/kinds/conversation/projects/templates.js';
 import { scriptedAttempt } from '../../../src/lane/environment.js';
 import { tempFolder } from '../../support/cli.js';
 import { requireProgram } from '../programs.js';
@@ -49,7 +51,7 @@ export async function talk(
     RALPH_E2E_MCP_MOCKS: join(base, 'mocks.json'),
   };
   const env = scriptedAttempt([BACKENDS.claude], { PATH: process.env.PATH ?? '' }, home, server.url);
-  const session = await ClaudeSession.start({
+  const session = await ClaudeSession.open({
     executable: requireProgram('claude'),
     cwd: project,
     env: { ...env, ...recorded },
@@ -63,6 +65,7 @@ export async function talk(
     secrets: [],
   });
   onTestFinished(async () => void (await session.end()));
+  await session.begin();
   const send = async (prompt: string) => {
     const turn = await session.send(prompt, 300);
     return {

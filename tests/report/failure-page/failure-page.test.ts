@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { needsPage, pageName } from '../../../src/domain/report/failure-pages.js';
 import { analysis } from '../../../src/harness/analysis.js';
-import { renderFailurePage } from '../../../src/report/markdown/pages.js';
+import { renderFailurePage } from '../../../src/report/markdown/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { RECORD } from '../../kinds/conversation/support/record.js';
 import { captured, iteration, journal, type RunStory } from '../support/journal.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../../src/domain/check.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import { analysis } from '../../../src/harness/analysis.js';
-import { renderTestPage } from '../../../src/report/markdown/pages.js';
+import { renderTestPage } from '../../../src/report/markdown/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { RECORD } from '../../kinds/conversation/support/record.js';
 import { readHtml } from '../support/html-outline.js';

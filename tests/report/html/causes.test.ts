@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FailureCause } from '../../../src/domain/report/failure-cause.js';
 import type { Report } from '../../../src/domain/report/report.js';
 import { analysis } from '../../../src/harness/analysis.js';
-import { renderAgentPrompt } from '../../../src/report/agent/prompt.js';
+import { renderAgentPrompt } from '../../../src/report/agent.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { readHtml } from '../support/html-outline.js';
 import { journal } from '../support/journal.js';

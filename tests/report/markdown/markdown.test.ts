@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileContains } from '../../../src/authoring.js';
 import { analysis } from '../../../src/harness/analysis.js';
-import { renderFailurePage, renderTestPage } from '../../../src/report/markdown/pages.js';
+import { renderFailurePage, renderTestPage } from '../../../src/report/markdown/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { readHtml } from '../support/html-outline.js';
 import { broken, captured, iteration, journal, type RunStory } from '../support/journal.js';

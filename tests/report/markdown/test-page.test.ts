@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/harness/analysis.js';
-import { renderTestPage } from '../../../src/report/markdown/pages.js';
+import { renderTestPage } from '../../../src/report/markdown/tests.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { type AttemptFields, journal } from '../support/journal.js';
 import { readOutline } from '../support/markdown-outline.js';

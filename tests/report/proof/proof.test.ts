@@ -1,11 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { NO_CHECK } from '../../../src/domain/proof/judge.js';
 import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../../src/domain/proof/proof.js';
 import { judgeProof } from '../../../src/domain/proof/totals.js';
 import { writeMarkdown } from '../../../src/report/content/markdown.js';
 import { renderProofMarkdown } from '../../../src/report/proof/markdown.js';
+import { describeProof } from '../../../src/report/proof/matrix.js';
 import { createProofReporter } from '../../../src/report/proof/terminal.js';
-import { proofBlocks } from '../../../src/report/sections/figures.js';
+import { proofBlocks } from '../../../src/report/sections/report.js';
 import { expectGolden } from '../../support/golden.js';
 import { readOutline } from '../support/markdown-outline.js';
 
@@ -178,5 +180,21 @@ describe('the section in report.md', () => {
 
   it('is not there without a proof', () => {
     expect(proofBlocks({ proof: null, results: [] })).toEqual([]);
+  });
+});
+
+describe('saboteurs that name checks that do not exist', () => {
+  it('are in the sentence about the proof, with what is meant', () => {
+    const misnamed = saboteur({
+      ...{ origin: 'own', name: 'loses', verdict: 'missed' },
+      missed: [`${NO_CHECK}"summ"; did you mean sum?`],
+    });
+    const missed = [
+      { scenario: 'a', backend: 'claude' as const, saboteur: misnamed.name, missed: misnamed.missed },
+    ];
+    const proof: Proof = { ...PROOF, missed_kills: missed };
+    expect(describeProof({ ...proof, passed: false, interrupted: false })).toContain(
+      '; 1 saboteur names a check that does not exist ("summ"; did you mean sum?) - action required',
+    );
   });
 });

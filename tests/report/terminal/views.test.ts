@@ -33,9 +33,9 @@ describe('on a terminal of 80 columns', () => {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   const lines = printed(events, 'normal', stream).split('\n');
 
-  it('cuts the middle of what a failed check received, not what it expected', () => {
+  it('cuts the end of what a failed check received, not what it expected', () => {
     const [line = ''] = lines.filter((text) => text.includes('; received: '));
-    expect(line).toBe(`     ${name}; received: found in…racters)`);
+    expect(line).toBe(`     ${name}; received: found in 0 of 1 …`);
   });
 
   it('breaks skips between words, and leaves the command to paste on one line', () => {

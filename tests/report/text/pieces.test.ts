@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import { headAndTail } from '../../../src/domain/text/fit.js';
-import { keepForReport } from '../../../src/journal/keep-for-report.js';
+import { keepForReport } from '../../../src/journal/reader.js';
 import { printableJson, printJson } from '../../../src/report/json.js';
 import { inChunks, type Pieces } from '../../../src/report/text/pieces.js';
 import { journal } from '../support/journal.js';

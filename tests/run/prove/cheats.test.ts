@@ -9,7 +9,7 @@ import {
   scenario,
 } from '../../../src/authoring.js';
 import { sampleContext } from '../../../src/domain/scenario/sample-context.js';
-import { planCheats } from '../../../src/run/prove/cheats.js';
+import { planCheats } from '../../../src/run/prove/dishonest-agents.js';
 import { onlyBuiltIn, prove, shout } from './support.js';
 
 const ADD = 'ralph tools memory add "{{1}}" > added.txt';

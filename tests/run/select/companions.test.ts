@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Readiness } from '../../../src/domain/evidence/readiness.js';
-import type { Scenario } from '../../../src/domain/scenario/scenario.js';
-import { scenario } from '../../../src/domain/scenario/scenario.js';
+import { type Scenario, scenario } from '../../../src/domain/scenario/scenario.js';
 import type { BackendId } from '../../../src/domain/vocabulary.js';
-import { whyCompanionMissing, withCompanions, withSecond } from '../../../src/run/select/companions.js';
+import { whyCompanionMissing, withCompanions, withSecond } from '../../../src/run/select/why-skipped.js';
 
 const define = (companions?: Scenario['companions']) =>
   scenario({

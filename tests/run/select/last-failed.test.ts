@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import type { Target } from '../../../src/domain/attempt.js';
 import { conversation } from '../../../src/domain/scenario/scenario.js';
 import { openJournal } from '../../../src/journal/writer.js';
 import {
   describeLastFailed,
   findLastFailed,
   findOpenTests,
+  NothingFailed,
   type PastRun,
   type PastState,
 } from '../../../src/run/select/last-failed.js';
@@ -142,4 +144,68 @@ test('a repeated test that lacks repeats did not pass, and a flaky one did', asy
   }));
   const { open } = await findLastFailed(root, { lane: 'live', target: STAND_IN, candidates });
   expect([...open]).toEqual([['short on claude', expect.objectContaining({ standing: 'not-run' })]]);
+});
+
+describe('if nothing failed here', () => {
+  const BEFORE = { kind: 'real', path: '/old/ralph', version: '2.10.1' } as const;
+  const NOW = { kind: 'real', path: '/new/ralph', version: '2.10.1' } as const;
+  const FAILED = { outcome: 'failed', checks: [{ passed: false }] } as const;
+
+  async function findAfter(...stories: Parameters<typeof journal>[0][]) {
+    const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
+    for (const story of stories) {
+      const writer = openJournal(await createRunDir(root));
+      for (const event of journal(story)) writer.append(event);
+      await writer.close();
+    }
+    const candidates = [{ scenario: define('one'), backend: 'claude' as const }];
+    return findLastFailed(root, { lane: 'sim', target: NOW, candidates });
+  }
+  const on = (target: Target, failed: boolean, lane: 'sim' | 'live' = 'sim', scenarioId = 'one') => ({
+    run: { lane, target },
+    tests: [{ scenarioId, attempts: [failed ? FAILED : {}] }],
+  });
+
+  it.each([
+    ['another Ralph', [on(BEFORE, true)], 'in the sim lane on /old/ralph', '--ralph /old/ralph'],
+    [
+      'another lane',
+      [on(NOW, false), on(NOW, true, 'live')],
+      'in the live lane on /new/ralph',
+      '--lane live',
+    ],
+    [
+      'another Ralph in another lane',
+      [on(BEFORE, true, 'live')],
+      'in the live lane on /old/ralph',
+      '--lane live --ralph /old/ralph',
+    ],
+  ])('what failed on %s is named with its options', async (_, stories, place, options) => {
+    await expect(findAfter(...stories)).rejects.toMatchObject({
+      message: expect.stringContaining(`one failed ${place} (run `),
+      hint: expect.stringContaining(`put \`${options}\` in place`),
+    });
+    await expect(findAfter(...stories)).rejects.not.toBeInstanceOf(NothingFailed);
+  });
+
+  it('a failure elsewhere does not count if it was asked for by a fault, or if this call cannot run the test', async () => {
+    const faulty = on({ ...BEFORE, faults: ['lose-events'] }, true);
+    for (const story of [faulty, on(BEFORE, true, 'sim', 'another')])
+      await expect(findAfter(on(NOW, false), story)).rejects.toBeInstanceOf(NothingFailed);
+  });
+
+  it('a failure elsewhere is over once the test passed here', async () => {
+    await expect(findAfter(on(BEFORE, true), on(NOW, false))).rejects.toBeInstanceOf(NothingFailed);
+  });
+
+  it('runs elsewhere are counted, whatever they tested', async () => {
+    const message = expect.stringContaining('found only 1 in another lane or on another Ralph');
+    await expect(findAfter(on(BEFORE, false, 'sim', 'another'))).rejects.toMatchObject({ message });
+  });
+
+  it('nor anywhere else, there is nothing to run', async () => {
+    await expect(findAfter(on(NOW, false), on(BEFORE, true), on(BEFORE, false))).rejects.toBeInstanceOf(
+      NothingFailed,
+    );
+  });
 });

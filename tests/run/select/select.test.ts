@@ -7,7 +7,7 @@ import {
   NAMED_BACKENDS,
   PRIMARY_BACKENDS,
 } from '../../../src/domain/backends.js';
-import type { Lane } from '../../../src/domain/vocabulary.js';
+import { isNamed, type Lane } from '../../../src/domain/vocabulary.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
 
 const selectOn = (backends: readonly BackendId[], filters: readonly string[], lane: Lane = 'sim') =>
@@ -65,7 +65,7 @@ describe('--filter', () => {
     expect(catchKnown(() => select(...filters))).toMatchObject({
       message: `${asked}: expected a pattern that matches a scenario, found no match.`,
       hint: expect.stringMatching(
-        new RegExp(`${nearest.source}\`ralph-e2e --list --suite all\` lists the ids\\.$`),
+        new RegExp(`${nearest.source}\`ralph-e2e --list --lane sim --suite all\` lists the ids\\.$`),
       ),
     });
   });
@@ -116,6 +116,14 @@ describe('what runs elsewhere', () => {
       message: '--test hat-single [cluade]: expected a backend that hat-single runs on, found "cluade".',
       hint: 'Did you mean claude? It runs on claude, kiro, opencode.',
     });
+  });
+
+  test('a test that is named without the space is that test', () => {
+    const call = { backends: ['claude', 'kiro'], lane: 'sim', filters: [] } as const;
+    const found = selectScenarios(catalogue, { ...call, tests: ['hat-single[claude]'] });
+    expect(found.map(({ scenario, backend }) => [scenario.id, backend])).toEqual([['hat-single', 'claude']]);
+    expect(isNamed('hat-single[claude]', 'hat-single', 'claude')).toBe(true);
+    expect(isNamed('hat-single[kiro]', 'hat-single', 'claude')).toBe(false);
   });
 
   test('counts the matches if there are several', () => {

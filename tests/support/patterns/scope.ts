@@ -33,7 +33,7 @@ export const BUILT: Readonly<Record<string, string>> = {
     'words of a scenario author, and the name of a command, as a literal',
   'src/kinds/ralph/diagnosis/still-running.ts': 'the name of a field, of ours',
   'src/kinds/ralph/evidence/transcript.ts': 'a unit of time',
-  'src/run/prove/cheats.ts': 'a pattern of a scenario, for an empty text',
+  'src/run/prove/dishonest-agents.ts': 'a pattern of a scenario, for an empty text',
   'src/run/select/select.ts': 'a filter of the user, for ids',
 };
 

@@ -29,14 +29,13 @@ export function makeReply(
   texts: readonly string[],
   options: {
     readonly thoughts?: readonly string[];
-    readonly tool?: Omit<ToolPart, 'id'>;
     readonly tools?: readonly Omit<ToolPart, 'type' | 'id'>[];
     readonly stop?: string | undefined;
     readonly usage?: ModelReply['usage'] | undefined;
     readonly inTokens?: boolean;
   } = {},
 ): ModelReply {
-  const { thoughts = [], tool, tools = tool === undefined ? [] : [tool], inTokens = false } = options;
+  const { thoughts = [], tools = [], inTokens = false } = options;
   const inputs = tools.length === 0 ? ['""'] : tools.map(({ input }) => JSON.stringify(input));
   const characters = [...thoughts, ...texts, ...inputs].join('').length;
   return {

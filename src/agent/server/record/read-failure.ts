@@ -1,5 +1,6 @@
-import * as z from 'zod';
 import type { Failure } from '../../../domain/agent-script.js';
+import { isMapping } from '../../../domain/common/json-lines.js';
+import { asMapping } from '../../stand-in/json.js';
 import { splitReply } from './read-reply.js';
 
 /** What a real API answered. */
@@ -9,33 +10,19 @@ export interface RealAnswer {
   readonly text: string;
 }
 
-const detailsSchema = z.object({
-  type: z.string().nullish(),
-  code: z.union([z.string(), z.number()]).nullish(),
-  message: z.string().nullish(),
-});
-type Details = z.infer<typeof detailsSchema>;
-
-/** Streams have an error in one of their events, that of the Responses API one level deeper. */
-const errorSchema = z.looseObject({
-  error: detailsSchema.nullish(),
-  response: z.looseObject({ error: detailsSchema.nullish() }).nullish(),
-});
-
 /** Reads the failure of an answer: by its status, or by an error in the middle of a stream. Null if it has none. */
 export function readFailure({ status, headers, text }: RealAnswer, streamed: boolean): Failure | null {
-  const [error] = splitReply(text, streamed && status === 200).flatMap((document): Details[] => {
-    const { data } = errorSchema.safeParse(document);
-    const found = data?.error ?? data?.response?.error ?? null;
-    return found === null ? [] : [found];
-  });
+  // Streams have an error in one of their events, that of the Responses API one level deeper.
+  const error = splitReply(text, streamed && status === 200)
+    .flatMap(({ error, response }) => [error, asMapping(response).error])
+    .find(isMapping);
   if (status !== 200) return toFailure(status, headers, error ?? {});
   return error === undefined ? null : toFailure(statusOfError(error), headers, error);
 }
 
-function toFailure(status: number, headers: Headers, error: Details): Failure {
-  const message = (error.message ?? null) === null ? {} : { message: error.message ?? '' };
-  if (error.code === 'insufficient_quota' || /credit balance is too low/.test(error.message ?? '')) {
+function toFailure(status: number, headers: Headers, error: Readonly<Record<string, unknown>>): Failure {
+  const message = typeof error.message === 'string' ? { message: error.message } : {};
+  if (error.code === 'insufficient_quota' || /credit balance is too low/.test(message.message ?? '')) {
     return { type: 'out-of-credits', ...message };
   }
   switch (status) {
@@ -63,9 +50,9 @@ function toFailure(status: number, headers: Headers, error: Details): Failure {
 }
 
 /** An error in a stream comes after the status 200: its type stands for the status. */
-function statusOfError({ type, code }: Details): number {
+function statusOfError({ type, code }: Readonly<Record<string, unknown>>): number {
   if (typeof code === 'number') return code;
-  return STATUSES[code ?? ''] ?? STATUSES[type ?? ''] ?? 500;
+  return STATUSES[String(code)] ?? STATUSES[String(type)] ?? 500;
 }
 
 const STATUSES: Readonly<Record<string, number>> = {

@@ -1,6 +1,5 @@
-import * as z from 'zod';
-import { isMapping } from '../../../domain/common/json-lines.js';
 import { type RecordedPart, readRecordedInput } from '../../recorded.js';
+import { asMapping } from '../../stand-in/json.js';
 import { type ApiName, parseLoosely } from '../model/request.js';
 
 /** A real model's answer. */
@@ -12,6 +11,9 @@ export interface RecordedReply {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
 }
 
+/** A part of what a service answered. It is not checked: what has another form is skipped. */
+type Json = Readonly<Record<string, unknown>>;
+
 /** Reads an API's answer, streamed or not. Skips what it does not know. */
 export function readReply(api: ApiName, body: string, streamed: boolean): RecordedReply {
   const documents = splitReply(body, streamed);
@@ -20,165 +22,116 @@ export function readReply(api: ApiName, body: string, streamed: boolean): Record
 }
 
 /** Splits an answer into its JSON documents: the events of a stream, or the answer itself. */
-export function splitReply(body: string, streamed: boolean): readonly unknown[] {
-  return streamed ? readEvents(body) : [parseLoosely(body)].flat();
+export function splitReply(body: string, streamed: boolean): readonly Json[] {
+  const documents = streamed
+    ? body.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [parseLoosely(line.slice(5))] : []))
+    : [parseLoosely(body)].flat();
+  return documents.map(asMapping);
 }
 
-function readEvents(body: string): unknown[] {
-  return body
-    .split(/\r?\n/)
-    .flatMap((line) => (line.startsWith('data:') ? [parseLoosely(line.slice(5).trim())] : []));
-}
-
-const READERS: Readonly<Record<ApiName, (documents: readonly unknown[]) => RecordedPart[]>> = {
+const READERS: Readonly<Record<ApiName, (documents: readonly Json[]) => RecordedPart[]>> = {
   messages: readMessages,
   'chat-completions': readChat,
   responses: readResponses,
   gemini: readGemini,
 };
 
-const block = z.looseObject({
-  type: z.string(),
-  text: z.string().optional(),
-  thinking: z.string().optional(),
-  name: z.string().optional(),
-  input: z.record(z.string(), z.unknown()).optional(),
-});
-const messagesDocument = z.looseObject({
-  content: z.array(block).optional(),
-  index: z.number().optional(),
-  content_block: block.optional(),
-  delta: z
-    .looseObject({
-      text: z.string().optional(),
-      thinking: z.string().optional(),
-      partial_json: z.string().optional(),
-    })
-    .optional(),
-});
+function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(asMapping) : [];
+}
 
-function readMessages(documents: readonly unknown[]): RecordedPart[] {
+function textIn(place: Json, ...keys: readonly string[]): string {
+  const texts = keys.map((key) => place[key]);
+  return texts.find((text) => typeof text === 'string') ?? '';
+}
+
+/** A block of the Messages API comes whole, or begins with an event and grows with others. */
+function readMessages(documents: readonly Json[]): RecordedPart[] {
   const blocks: { type: string; name: string; text: string; json: string }[] = [];
-  for (const document of documents) {
-    const parsed = messagesDocument.safeParse(document);
-    if (!parsed.success) continue;
-    const { content = [], content_block, index = 0, delta } = parsed.data;
-    for (const { type, text, thinking = '', name = '', input } of content) {
-      blocks.push({ type, name, text: text ?? thinking, json: JSON.stringify(input ?? {}) });
-    }
-    if (content_block !== undefined) {
-      const { type, text = '', name = '' } = content_block;
-      blocks[index] = { type, name, text, json: '' };
-    }
-    const current = blocks[index];
-    if (current !== undefined && delta !== undefined) {
-      current.text += delta.text ?? delta.thinking ?? '';
-      current.json += delta.partial_json ?? '';
-    }
+  const begin = (block: Json, json: string) => ({
+    type: textIn(block, 'type'),
+    name: textIn(block, 'name'),
+    text: textIn(block, 'text', 'thinking'),
+    json,
+  });
+  for (const { content, index, content_block, delta } of documents) {
+    blocks.push(...listOf(content).map((block) => begin(block, JSON.stringify(block.input ?? {}))));
+    const at = typeof index === 'number' ? index : 0;
+    if (content_block !== undefined) blocks[at] = begin(asMapping(content_block), '');
+    const current = blocks[at];
+    if (current === undefined) continue;
+    current.text += textIn(asMapping(delta), 'text', 'thinking');
+    current.json += textIn(asMapping(delta), 'partial_json');
   }
   return blocks.flatMap(({ type, name, text, json }): RecordedPart[] => {
     if (type === 'text') return [{ kind: 'said', text }];
     if (type === 'thinking') return [{ kind: 'thought', text }];
-    return type === 'tool_use' ? [{ kind: 'used', tool: name, input: readRecordedInput(json) }] : [];
+    return type === 'tool_use' ? [useOf(name, json)] : [];
   });
 }
 
-const chatPart = z.looseObject({
-  content: z.string().nullish(),
-  reasoning_content: z.string().nullish(),
-  tool_calls: z
-    .array(
-      z.looseObject({
-        index: z.number().optional(),
-        function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }),
-      }),
-    )
-    .nullish(),
-});
-const chatDocument = z.looseObject({
-  choices: z.array(z.looseObject({ message: chatPart.optional(), delta: chatPart.optional() })),
-});
+function useOf(tool: string, json: string): RecordedPart {
+  return { kind: 'used', tool, input: readRecordedInput(json) };
+}
 
-function readChat(documents: readonly unknown[]): RecordedPart[] {
+function readChat(documents: readonly Json[]): RecordedPart[] {
   let text = '';
   let thought = '';
   const calls: { name: string; json: string }[] = [];
-  for (const document of documents) {
-    const parsed = chatDocument.safeParse(document);
-    const choice = parsed.success ? parsed.data.choices[0] : undefined;
-    const part = choice?.message ?? choice?.delta;
-    text += part?.content ?? '';
-    thought += part?.reasoning_content ?? '';
-    for (const [position, { index = position, function: call }] of (part?.tool_calls ?? []).entries()) {
-      const known = calls[index] ?? { name: '', json: '' };
-      calls[index] = { name: known.name + (call.name ?? ''), json: known.json + (call.arguments ?? '') };
+  for (const { choices } of documents) {
+    const { message, delta } = listOf(choices)[0] ?? {};
+    const part = asMapping(message ?? delta);
+    text += textIn(part, 'content');
+    thought += textIn(part, 'reasoning_content');
+    for (const [position, { index, function: call }] of listOf(part.tool_calls).entries()) {
+      const at = typeof index === 'number' ? index : position;
+      const known = calls[at] ?? { name: '', json: '' };
+      const more = asMapping(call);
+      calls[at] = { name: known.name + textIn(more, 'name'), json: known.json + textIn(more, 'arguments') };
     }
   }
-  const tools = calls.map(
-    ({ name, json }): RecordedPart => ({ kind: 'used', tool: name, input: readRecordedInput(json) }),
-  );
+  const tools = calls.map(({ name, json }) => useOf(name, json));
   return [{ kind: 'thought', text: thought }, { kind: 'said', text }, ...tools];
 }
 
-const outputItem = z.looseObject({
-  type: z.string(),
-  content: z.array(z.looseObject({ text: z.string().optional() })).optional(),
-  summary: z.array(z.looseObject({ text: z.string().optional() })).optional(),
-  name: z.string().optional(),
-  arguments: z.string().optional(),
-});
-const responsesDocument = z.looseObject({
-  output: z.array(outputItem).optional(),
-  type: z.string().optional(),
-  item: outputItem.optional(),
-});
-
-function readResponses(documents: readonly unknown[]): RecordedPart[] {
-  const items = documents.flatMap((document) => {
-    const parsed = responsesDocument.safeParse(document);
-    if (!parsed.success) return [];
-    const { output = [], type, item } = parsed.data;
-    return type === 'response.output_item.done' && item !== undefined ? [item] : output;
-  });
-  return items.flatMap(
-    ({ type, content = [], summary = [], name = '', arguments: json = '' }): RecordedPart[] => {
-      if (type === 'reasoning') {
-        return [{ kind: 'thought', text: summary.map(({ text = '' }) => text).join('\n') }];
-      }
-      if (type === 'message') return [{ kind: 'said', text: content.map(({ text = '' }) => text).join('') }];
-      return type === 'function_call' ? [{ kind: 'used', tool: name, input: readRecordedInput(json) }] : [];
-    },
+function readResponses(documents: readonly Json[]): RecordedPart[] {
+  const items = documents.flatMap(({ output, type, item }) =>
+    type === 'response.output_item.done' ? [asMapping(item)] : listOf(output),
   );
+  const join = (parts: unknown, between: string) =>
+    listOf(parts)
+      .map((part) => textIn(part, 'text'))
+      .join(between);
+  return items.flatMap((item): RecordedPart[] => {
+    switch (item.type) {
+      case 'reasoning':
+        return [{ kind: 'thought', text: join(item.summary, '\n') }];
+      case 'message':
+        return [{ kind: 'said', text: join(item.content, '') }];
+      case 'function_call':
+        return [useOf(textIn(item, 'name'), textIn(item, 'arguments'))];
+      default:
+        return [];
+    }
+  });
 }
 
-const geminiPart = z.looseObject({
-  text: z.string().optional(),
-  thought: z.boolean().optional(),
-  functionCall: z
-    .looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()).optional() })
-    .optional(),
-});
-const geminiDocument = z.looseObject({
-  candidates: z.array(
-    z.looseObject({ content: z.looseObject({ parts: z.array(geminiPart).optional() }).optional() }),
-  ),
-});
-
-function readGemini(documents: readonly unknown[]): RecordedPart[] {
-  const parts = documents.flatMap((document) => {
-    const parsed = geminiDocument.safeParse(document);
-    return parsed.success ? (parsed.data.candidates[0]?.content?.parts ?? []) : [];
-  });
+function readGemini(documents: readonly Json[]): RecordedPart[] {
+  const parts = documents.flatMap(({ candidates }) =>
+    listOf(asMapping(listOf(candidates)[0]?.content).parts),
+  );
   const join = (thoughts: boolean) =>
-    parts.map(({ thought = false, text = '' }) => (thought === thoughts ? text : '')).join('');
+    parts.map((part) => ((part.thought === true) === thoughts ? textIn(part, 'text') : '')).join('');
   const tools = parts.flatMap(({ functionCall: call }): RecordedPart[] =>
-    call === undefined ? [] : [{ kind: 'used', tool: call.name, input: call.args ?? {} }],
+    call === undefined
+      ? []
+      : [{ kind: 'used', tool: textIn(asMapping(call), 'name'), input: asMapping(asMapping(call).args) }],
   );
   return [{ kind: 'thought', text: join(true) }, { kind: 'said', text: join(false) }, ...tools];
 }
 
 /** Reads what an answer says about itself. In a stream, the last of each counts. */
-function readEnd(documents: readonly unknown[]): Omit<RecordedReply, 'parts'> {
+function readEnd(documents: readonly Json[]): Omit<RecordedReply, 'parts'> {
   const places = documents.flatMap(listPlaces);
   const last = (...keys: readonly string[]) =>
     places.flatMap((place) => keys.flatMap((key) => place[key] ?? [])).at(-1);
@@ -189,27 +142,19 @@ function readEnd(documents: readonly unknown[]): Omit<RecordedReply, 'parts'> {
   const isCounted = typeof inputTokens === 'number' && typeof outputTokens === 'number';
   return {
     id: typeof id === 'string' ? id : null,
-    stop: typeof stop === 'string' ? translateStop(stop) : null,
+    stop: typeof stop !== 'string' ? null : Object.hasOwn(STOPS, stop) ? (STOPS[stop] ?? null) : stop,
     usage: isCounted ? { inputTokens, outputTokens } : null,
   };
 }
 
 /** Lists where the APIs put these facts: in the answer, in an event of a stream, or one level deeper. */
-function listPlaces(document: unknown): Readonly<Record<string, unknown>>[] {
-  if (!isMapping(document)) return [];
+function listPlaces(document: Json): readonly Json[] {
   const { message, response, delta, usageMetadata, choices, candidates } = document;
-  const answers = [document, message, response].filter(isMapping);
-  const first = [choices, candidates].flatMap((list): unknown[] =>
-    Array.isArray(list) ? list.slice(0, 1) : [],
-  );
+  const answers = [document, asMapping(message), asMapping(response)];
   return [
     ...answers.flatMap((answer) => [answer, answer.usage, answer.incomplete_details]),
-    ...[delta, usageMetadata, ...first],
-  ].filter(isMapping);
-}
-
-function translateStop(stop: string): string | null {
-  return Object.hasOwn(STOPS, stop) ? (STOPS[stop] ?? null) : stop;
+    ...[delta, usageMetadata, listOf(choices)[0], listOf(candidates)[0]],
+  ].map(asMapping);
 }
 
 /** The words of the APIs in those of scripts; null for the usual ends. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PlannedAnswer, planAnswers } from '../../../agent/engine/planned-answers.js';
+import { type AnswerTool, type PlannedAnswer, planAnswers } from '../../../agent/engine/planned-answers.js';
 import { makeId } from '../../../agent/engine/random-id.js';
 import { Renames } from '../../../agent/engine/renames.js';
-import { fillTemplate, type TemplateValues } from '../../../agent/engine/template.js';
 import { makeReply } from '../../../agent/server/model/reply.js';
 import type { FoundResponse, Question } from '../../../agent/stand-in/responder.js';
 import { hang } from '../../../agent/stand-in/run-stand-in.js';
-import type { Failure, Step } from '../../../domain/agent-script.js';
+import type { Failure } from '../../../domain/agent-script.js';
+import { notPlayed } from './arguments.js';
 import type { Ending } from './bookends.js';
-import { type ClaudeCall, refuseByName } from './call.js';
+import type { ClaudeCall } from './call.js';
 import {
   assistantEvent,
   type Block,
@@ -46,7 +46,6 @@ export async function playAgentLoop(
   const { failure: _, ...healthy } = response;
   const played = response.failTimes === undefined ? response : healthy;
   const answers = planAnswers(played, found.prompt, found.values, { canCarryOn: true });
-  const results = nativeResults(response.steps, found.values);
   const renames = namesFor(found, call);
   for (const planned of answers) {
     const answer = renames === null ? planned : renames.apply(planned);
@@ -61,7 +60,7 @@ export async function playAgentLoop(
       case 'failure':
         return playFailure(call, answer, answer.ending.failure, tally);
       case 'tool': {
-        const request = toToolRequest(answer.ending.tool, call, results);
+        const request = toToolRequest(answer.ending.tool, call);
         speak(call, answer, request, tally, response.usage);
         const redo =
           planned.ending.kind === 'tool' && 'redo' in planned.ending.tool && planned.ending.tool.redo;
@@ -72,8 +71,7 @@ export async function playAgentLoop(
         if (denial !== null) tally.denials.push(denial);
         if (signal.aborted) return { kind: 'interrupted', during: 'tools' };
         const limit = call.args.maxTurns;
-        if (limit !== undefined && tally.turns >= limit)
-          throw refuseByName(call, '--max-turns if it is reached');
+        if (limit !== undefined && tally.turns >= limit) throw notPlayed('--max-turns if it is reached');
         call.received.put(content);
         const other = await call.responder.askAfterTool(question, content);
         if (other !== null) return playAgentLoop(call, other, tally, { promptId, question, signal });
@@ -108,9 +106,8 @@ function speak(
   tally: Tally,
   usage: FoundResponse['response']['usage'],
 ): void {
-  const tool =
-    request === null ? {} : { tool: { type: 'tool' as const, name: request.name, input: request.asked } };
-  const reply = makeReply(texts, { ...tool, usage });
+  const tools = request === null ? [] : [{ name: request.name, input: request.asked }];
+  const reply = makeReply(texts, { tools, usage });
   const blocks: Block[] = texts.map((text) => ({ type: 'text', text }));
   if (request !== null)
     blocks.push({ type: 'tool_use', id: request.id, name: request.name, input: request.input });
@@ -164,11 +161,7 @@ function showRetry(call: ClaudeCall, { status, retriedAs }: ClaudeFailure, attem
   });
 }
 
-function toToolRequest(
-  tool: Extract<PlannedAnswer['ending'], { kind: 'tool' }>['tool'],
-  call: ClaudeCall,
-  results: Results,
-): ToolRequest {
+function toToolRequest(tool: AnswerTool, call: ClaudeCall): ToolRequest {
   const path = (file: string) => pathOf({ file_path: file }, call.around.cwd) ?? file;
   switch (tool.kind) {
     case 'write':
@@ -184,19 +177,8 @@ function toToolRequest(
     case 'run':
       return makeToolRequest('Bash', { command: tool.command });
     case 'native':
-      return makeToolRequest(tool.name, tool.input, results.shift()?.result);
+      return makeToolRequest(tool.name, tool.input, tool.result);
     default:
       return tool satisfies never;
   }
-}
-
-type Results = { readonly result: string | undefined }[];
-
-/** Collects the scripted results of native tools, in order. */
-function nativeResults(steps: readonly Step[], values: TemplateValues): Results {
-  return steps.flatMap((step) =>
-    step.do === 'tool'
-      ? [{ result: step.result === undefined ? undefined : fillTemplate(step.result, values) }]
-      : [],
-  );
 }

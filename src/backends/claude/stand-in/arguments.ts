@@ -1,5 +1,5 @@
 import { type OptionTable, parseOptions } from '../../../agent/stand-in/options.js';
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
+import { inScriptedLane, NotPlayed } from '../../../agent/stand-in/run-stand-in.js';
 
 export const PERMISSION_MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
@@ -11,7 +11,6 @@ export interface ClaudeArguments {
   readonly prompt: string | undefined;
   readonly outputFormat: OutputFormat;
   readonly inputFormat: 'text' | 'stream-json';
-  readonly verbose: boolean;
   readonly model: string | undefined;
   readonly mode: PermissionMode | undefined;
   readonly allowed: readonly string[];
@@ -20,7 +19,6 @@ export interface ClaudeArguments {
   readonly settingSources: readonly string[];
   readonly sessionId: string | undefined;
   readonly resume: string | undefined;
-  readonly continues: boolean;
   readonly maxTurns: number | undefined;
   readonly systemPrompt: string;
   /** The agent that answers. */
@@ -31,29 +29,18 @@ export interface ClaudeArguments {
   readonly given: readonly string[];
 }
 
-/** A call that is refused before anything plays, with the real program's message or, for exit 70, with ours. */
-export interface RefusedCall {
-  readonly message: string;
-  readonly exitCode: number;
-}
+/** A call that the real program refuses, with its message. */
+export class Refused extends Error {}
 
 /** Parses the arguments of a call in print mode. */
-export function readArguments(argv: readonly string[]): ClaudeArguments | RefusedCall {
-  const dashes = argv.indexOf('--');
-  const words = argv.map((word, index) => (dashes >= 0 && index > dashes ? word : toLongName(word)));
-  const { flags, values, lists, positionals, given, unknown } = parseOptions(words, OPTIONS);
-  if (unknown !== null) return notPlayed(unknown);
-  const last = words.at(-1) ?? '';
-  const needsValue = [...OPTIONS.values, ...(OPTIONS.lists ?? [])];
-  if (dashes < 0 && needsValue.includes(last) && !needsValue.includes(words.at(-2) ?? ''))
-    return notPlayed(`${last} without a value`);
+export function readArguments(argv: readonly string[]): ClaudeArguments {
+  const { flags, values, lists, positionals, given } = parseOptions(argv, OPTIONS, notPlayed);
   const invalid = [...VALUES].find(([name, fits]) => values.has(name) && !fits.test(values.get(name) ?? ''));
-  if (invalid !== undefined) return notPlayed(`${invalid[0]} ${values.get(invalid[0])}`);
-  if (flags.has('--resume')) return notPlayed('--resume without a session');
+  if (invalid !== undefined) throw notPlayed(`${invalid[0]} ${values.get(invalid[0])}`);
   if (!flags.has('--print')) {
     const [word] = positionals[0]?.trim().split(/\s/) ?? [];
     const what = word === undefined ? '' : `"${word}" without --print: `;
-    return notPlayed(`${what}the interactive screen and other commands`);
+    throw notPlayed(`${what}the interactive screen and other commands`);
   }
   const mode = flags.has('--dangerously-skip-permissions')
     ? 'bypassPermissions'
@@ -61,13 +48,22 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   // In the settings, `Bash()` has no effect, but here it names the whole tool.
   const list = (name: string) =>
     (lists.get(name) ?? []).flatMap((value) => splitRules(value)).map((rule) => rule.replace(/\(\)$/, ''));
-  const format = values.get('--output-format');
-  if (format === 'json' && flags.has('--verbose')) return notPlayed('--output-format=json with --verbose');
+  const [input = 'text', output = 'text'] = ['--input-format', '--output-format'].map((name) =>
+    values.get(name),
+  );
+  const isStream = output === 'stream-json';
+  const takesStream = input === 'stream-json';
+  const replaysUser = flags.has('--replay-user-messages');
+  if (flags.has('--verbose') !== isStream && output !== 'text')
+    throw notPlayed(`--output-format=${output} ${isStream ? 'without' : 'with'} --verbose`);
+  if (takesStream && !isStream)
+    throw notPlayed('--input-format=stream-json without --output-format=stream-json');
+  if (replaysUser && !takesStream)
+    throw notPlayed('--replay-user-messages without --input-format=stream-json');
   return {
     prompt: positionals[0],
-    outputFormat: format === 'json' || format === 'stream-json' ? format : 'text',
-    inputFormat: values.get('--input-format') === 'stream-json' ? 'stream-json' : 'text',
-    verbose: flags.has('--verbose'),
+    outputFormat: isStream || output === 'json' ? output : 'text',
+    inputFormat: takesStream ? input : 'text',
     model: values.get('--model'),
     mode,
     allowed: list('--allowedTools'),
@@ -80,7 +76,6 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
     agent: values.get('--agent'),
     sessionId: values.get('--session-id'),
     resume: values.get('--resume'),
-    continues: flags.has('--continue'),
     // 0 is no limit.
     maxTurns: Number(values.get('--max-turns') ?? 0) === 0 ? undefined : Number(values.get('--max-turns')),
     systemPrompt: [values.get('--system-prompt'), values.get('--append-system-prompt')]
@@ -88,17 +83,14 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
       .join('\n'),
     pluginDirs: lists.get('--plugin-dir') ?? [],
     hookEvents: flags.has('--include-hook-events'),
-    replaysUser: flags.has('--replay-user-messages'),
+    replaysUser,
     given,
   };
 }
 
-/** Its safety check runs on Anthropic's servers. */
-export const AUTO_MODE = 'the permission mode auto';
-
-/** Refuses what the stand-in does not support, instead of pretending. */
-export function notPlayed(what: string): RefusedCall {
-  return refuseUnplayed('claude', what, inScriptedLane('Claude Code'));
+/** Makes the error that refuses what the stand-in does not support, instead of pretending. */
+export function notPlayed(what: string): NotPlayed {
+  return new NotPlayed('claude', what, inScriptedLane('Claude Code'));
 }
 
 /** `manual` is the new name of the mode that the program itself still calls `default`. */
@@ -126,15 +118,20 @@ function splitRules(text: string): string[] {
 const OPTIONS: OptionTable = {
   flags: [
     ...['--print', '--verbose', '--dangerously-skip-permissions', '--include-hook-events'],
-    ...['--replay-user-messages', '--continue'],
+    '--replay-user-messages',
   ],
   values: [
     ...['--output-format', '--input-format', '--setting-sources', '--settings', '--model', '--session-id'],
     ...['--permission-mode', '--max-turns', '--system-prompt', '--append-system-prompt', '--plugin-dir'],
-    '--agent',
+    ...['--agent', '--resume'],
   ],
   lists: ['--allowedTools', '--disallowedTools'],
-  optionals: ['--resume'],
+  spellings: {
+    '-p': '--print',
+    '-r': '--resume',
+    '--allowed-tools': '--allowedTools',
+    '--disallowed-tools': '--disallowedTools',
+  },
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -150,18 +147,3 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['--session-id', UUID],
   ['--resume', UUID],
 ]);
-
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  '-p': '--print',
-  '-c': '--continue',
-  '-r': '--resume',
-  '--allowed-tools': '--allowedTools',
-  '--disallowed-tools': '--disallowedTools',
-};
-
-/** Returns an option by its long name. */
-function toLongName(word: string): string {
-  const [name = '', ...rest] = word.split('=');
-  const long = SHORT_NAMES[name];
-  return long === undefined ? word : [long, ...rest].join('=');
-}

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
-import { type Responder, ScriptMistake } from '../../../agent/stand-in/responder.js';
+import type { Responder } from '../../../agent/stand-in/responder.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { isRefusedEvent } from '../plugins/not-played.js';
 import {
-  AUTO_MODE,
   type ClaudeArguments,
   notPlayed,
   PERMISSION_MODES,
   type PermissionMode,
+  Refused,
 } from './arguments.js';
 import { resolveModel, TOOL_NAMES, VERSION } from './identity.js';
 import { Output } from './output.js';
@@ -18,7 +18,7 @@ import { type Additions, readAdditions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
 import type { WorkingFolders } from './plugins/paths.js';
 import { StoredSession, sessionFolder } from './session.js';
-import { configFolder, IgnoredSettings, readSettings, type Settings, SettingsError } from './settings.js';
+import { configFolder, readSettings, type Settings } from './settings.js';
 import { PlayedServers } from './tools/servers.js';
 import { switchedOff, Tools } from './tools/tools.js';
 
@@ -61,13 +61,6 @@ export function hookPayload(call: ClaudeCall, promptId: string | null): Readonly
   };
 }
 
-/** Records what the stand-in does not play, and makes the error that ends the call. */
-export function refuseByName({ responder }: ClaudeCall, what: string): ScriptMistake {
-  const { message } = notPlayed(what);
-  responder.record('refused', message);
-  return new ScriptMistake(message);
-}
-
 /** Assembles what the turns of a call need. Arguments take precedence over the script's identity. */
 export async function openCall(
   around: Surroundings,
@@ -83,7 +76,7 @@ export async function openCall(
     given: args.settings,
   });
   const unplayed = settings.hooks.find(({ event }) => isRefusedEvent(event));
-  if (unplayed !== undefined) throw new IgnoredSettings(`a ${unplayed.event} hook in the settings`);
+  if (unplayed !== undefined) throw notPlayed(`a ${unplayed.event} hook in the settings`);
   for (const warning of settings.warnings) write('stderr', `${warning}\n`);
   const childEnv = { ...env, ...settings.env };
   const additions = await readAdditions(cwd, config, {
@@ -101,7 +94,7 @@ export async function openCall(
   const toolNames = [...TOOL_NAMES, ...servers.toolNames].filter((name) => !disallowed.includes(name));
   const folders = { cwd, all: [cwd] };
   const mode = args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default';
-  if (mode === 'bypassPermissions' && !mayRootSkip(around)) throw new SettingsError(REFUSES_ROOT);
+  requireSandbox(mode, around);
   const tools = new Tools({
     ...{ folders, env: childEnv, script: scriptTools, available: toolNames, disallowed },
     ...{ skills: additions.plugged, session: session.id, servers },
@@ -139,18 +132,19 @@ export async function openCall(
 }
 
 /** Root skips permissions only in a sandbox. */
-export function mayRootSkip({ isRoot, env }: Surroundings): boolean {
-  return !isRoot || env.IS_SANDBOX === '1';
+export function requireSandbox(mode: PermissionMode | undefined, { isRoot, env }: Surroundings): void {
+  if (mode !== 'bypassPermissions' || !isRoot || env.IS_SANDBOX === '1') return;
+  throw new Refused(
+    '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons',
+  );
 }
-
-export const REFUSES_ROOT =
-  '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons';
 
 /** Other tools' scripts write mode names with dashes. */
 function toMode(name: string | undefined): PermissionMode | undefined {
   if (name === 'manual') return 'default';
   const plain = name?.replaceAll('-', '').toLowerCase();
-  if (plain === 'auto') throw new IgnoredSettings(AUTO_MODE);
+  // Its safety check runs on Anthropic's servers.
+  if (plain === 'auto') throw notPlayed('the permission mode auto');
   return PERMISSION_MODES.find((mode) => mode.toLowerCase() === plain);
 }
 

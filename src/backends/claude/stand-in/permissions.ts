@@ -94,7 +94,9 @@ export function decidePermission(...call: Parameters<typeof decideTool>): Return
   const limits = limitsOf([...deny, ...ask], 'Bash');
   const hasRules = isAsked || [...limits, ...limitsOf(deny, 'Read'), ...limitsOf(deny, 'Edit')].length > 0;
   // Even if permissions are skipped, Claude Code asks before the workspace is removed.
-  const isTame = !/(?<![\w-])rm\s(?:.*\s)?-(?:\w*[rR]|-recursive)|[\0-\x08\x0b-\x1f\x7f]/.test(command);
+  const isTame = !/(?<![\w-])rm\s(?:.*\s)?-(?:\w*[rR]|-recursive)/.test(command);
+  // A person who is asked would not see these.
+  if (/(?![\t\n])\p{Cc}/u.test(command)) return unjudged;
   const isOpen =
     mode === 'bypassPermissions' || (mode !== 'plan' && (approved || namesTool(context.allow, 'Bash')));
   if (mode === 'bypassPermissions' && !hasRules && isTame) return PERMITTED;

@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import { parseMapping } from '../../../agent/stand-in/json.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
@@ -94,15 +94,6 @@ export class StoredSession {
 /** Where Claude Code keeps the sessions of a folder. A long path is cut: its end tells workspaces apart. */
 export function sessionFolder(config: string, cwd: string): string {
   return join(config, 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-').slice(-200));
-}
-
-/** Finds the most recently used session of a folder. */
-export function findLatestSession(folder: string): string | undefined {
-  if (!existsSync(folder)) return undefined;
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  const dated = files.map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }));
-  const latest = dated.toSorted((one, other) => other.time - one.time)[0];
-  return latest && basename(latest.name, '.jsonl');
 }
 
 function readPrompts(entries: readonly Record<string, unknown>[]): string[] {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asMapping, parseMapping } from '../../../agent/stand-in/json.js';
 import { hookSeconds } from '../plugins/running-hooks.js';
+import { notPlayed, Refused } from './arguments.js';
 
 export interface Settings {
   readonly allow: readonly string[];
@@ -22,45 +23,50 @@ export function configFolder(env: Readonly<Record<string, string | undefined>>):
 }
 
 /** Reads the settings of the requested sources and of the call itself; lists are merged. */
-export function readSettings(cwd: string, config: string, call: SettingsCall): Settings {
+export function readSettings(cwd: string, config: string, { sources, given }: SettingsCall): Settings {
   const files: Readonly<Record<string, string>> = {
     user: join(config, 'settings.json'),
     project: join(cwd, '.claude', 'settings.json'),
     local: join(cwd, '.claude', 'settings.local.json'),
   };
   const documents = [
-    ...call.sources.flatMap((source) => {
+    ...sources.flatMap((source) => {
       const file = files[source];
       return file !== undefined && existsSync(file) ? [readSettingsFile(source, file)] : [];
     }),
-    ...call.given.map((value) => readGiven(value, cwd)),
+    ...given.map((value) => readGiven(value, cwd)),
   ];
+  const rules = (key: string) => documents.flatMap((document) => readRules(document, key));
   // Claude Code ignores what a project allows until its user trusts the folder, which nobody did with a private HOME.
-  const honored = documents.filter(({ source }) => source !== 'project');
+  const isIgnored = ({ source }: SettingsDocument) => source === 'project';
+  const last = (values: readonly unknown[]) => values.map(toText).findLast((value) => value !== undefined);
   return {
-    allow: honored.flatMap(({ allow }) => allow),
-    deny: documents.flatMap(({ deny }) => deny),
-    ask: documents.flatMap(({ ask }) => ask),
-    defaultMode: documents
-      // A project cannot choose this mode for its user.
-      .filter(
-        ({ source, defaultMode: mode }) => mode !== 'bypassPermissions' || /^(?:user|flag)$/.test(source),
-      )
-      .map(({ defaultMode }) => defaultMode)
-      .findLast((mode) => mode !== undefined),
-    model: documents.map(({ content }) => toText(content.model)).findLast((model) => model !== undefined),
+    allow: documents
+      .filter((document) => !isIgnored(document))
+      .flatMap((document) => readRules(document, 'allow')),
+    deny: rules('deny'),
+    ask: rules('ask'),
+    defaultMode: last(
+      documents
+        // A project cannot choose this mode for its user.
+        .filter(({ source, permissions: { defaultMode: mode } }) =>
+          mode === 'bypassPermissions' ? /^(?:user|flag)$/.test(source) : true,
+        )
+        .map(({ permissions }) => permissions.defaultMode),
+    ),
+    model: last(documents.map(({ content }) => content.model)),
     hooks: documents.some(({ content }) => content.disableAllHooks === true)
       ? []
       : documents.flatMap(({ content }) => readHookSettings(content.hooks)),
     env: Object.assign({}, ...documents.map(({ content }) => asMapping(content.env))),
-    warnings: documents.some(({ source, allow }) => source === 'project' && allow.length > 0)
+    warnings: documents.some((document) => isIgnored(document) && readRules(document, 'allow').length > 0)
       ? ['Ignoring what .claude/settings.json allows: this workspace has not been trusted.']
       : [],
   };
 }
 
 /** What a call says about its settings. */
-export interface SettingsCall {
+interface SettingsCall {
   readonly sources: readonly string[];
   /** The values of `--settings`. */
   readonly given: readonly string[];
@@ -69,69 +75,54 @@ export interface SettingsCall {
 /** One settings file, or the settings in the call. */
 interface SettingsDocument {
   readonly source: string;
+  /** The file, or the option. */
+  readonly where: string;
   readonly content: Readonly<Record<string, unknown>>;
-  readonly allow: readonly string[];
-  readonly deny: readonly string[];
-  readonly ask: readonly string[];
-  readonly defaultMode: string | undefined;
-}
-
-/** Reads a settings file. */
-function readSettingsFile(source: string, file: string): SettingsDocument {
-  return toDocument(source, parseObject(readFileSync(file, 'utf8'), file), file);
+  readonly permissions: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the value of `--settings`: JSON, or the path of a file. */
 function readGiven(value: string, cwd: string): SettingsDocument {
-  if (value.trim().startsWith('{')) return toDocument('flag', parseObject(value, '--settings'), '--settings');
+  if (value.trim().startsWith('{')) return toDocument('flag', value, '--settings');
   const file = resolve(cwd, value);
-  if (!existsSync(file)) throw new SettingsError(`Error: Settings file not found: ${file}`);
+  if (!existsSync(file)) throw new Refused(`Error: Settings file not found: ${file}`);
   return readSettingsFile('flag', file);
 }
 
-function toDocument(
-  source: string,
-  content: Readonly<Record<string, unknown>>,
-  where: string,
-): SettingsDocument {
+function readSettingsFile(source: string, file: string): SettingsDocument {
+  return toDocument(source, readFileSync(file, 'utf8'), file);
+}
+
+/** Parses settings. Refuses by name what changes a session and is not played. */
+function toDocument(source: string, text: string, where: string): SettingsDocument {
+  const content = parseMapping(text);
+  if (content === null) throw notPlayed(`invalid JSON in the settings (${where})`);
   const permissions = asMapping(content.permissions);
-  const texts = (key: string) => {
-    const value = permissions[key] ?? [];
-    if (!Array.isArray(value)) throw new IgnoredSettings(`permissions.${key} in ${where} is not a list`);
-    return value.filter((item) => typeof item === 'string');
-  };
-  const { defaultMode } = permissions;
   // Whether there is a sandbox, and what it allows, depends on the machine.
-  if (asMapping(content.sandbox).enabled === true) throw new IgnoredSettings(`a sandbox (${where})`);
+  if (asMapping(content.sandbox).enabled === true) throw notPlayed(`a sandbox (${where})`);
   const unplayed = ['disableBypassPermissionsMode', 'additionalDirectories'].find(
     (key) => key in permissions,
   );
-  if (unplayed !== undefined) throw new IgnoredSettings(`permissions.${unplayed} in ${where}`);
-  if (defaultMode !== undefined && (typeof defaultMode !== 'string' || !MODES.includes(defaultMode))) {
-    throw new IgnoredSettings(`permissions.defaultMode ${JSON.stringify(defaultMode)} in ${where}`);
-  }
-  const rules = (key: string) => texts(key).flatMap((rule) => anchor(source, rule));
-  return {
-    source,
-    content,
-    allow: rules('allow'),
-    deny: rules('deny'),
-    ask: rules('ask'),
-    defaultMode,
-  };
+  if (unplayed !== undefined) throw notPlayed(`permissions.${unplayed} in ${where}`);
+  const { defaultMode = 'default' } = permissions;
+  if (!MODES.some((mode) => mode === defaultMode))
+    throw notPlayed(`permissions.defaultMode ${JSON.stringify(defaultMode)} in ${where}`);
+  return { source, where, content, permissions };
 }
 
 const MODES = ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan'];
 
-/**
- * Leaves out a rule that cannot be read. A path that starts with one slash belongs to the folder of the settings: the
- * project, or one that has nothing to do with it.
- */
-function anchor(source: string, rule: string): string[] {
-  if (!/^[^()]+(?:\(.*\))?$/s.test(rule)) return [];
-  const path = /^(\w+)\((\/[^/].*)\)$/s.exec(rule);
-  if (path === null || path[1] === 'Bash') return [rule];
-  return source === 'project' || source === 'local' ? [rule] : [];
+/** Reads a list of rules, without those that cannot be read. */
+function readRules({ source, permissions, where }: SettingsDocument, key: string): string[] {
+  const rules = permissions[key] ?? [];
+  if (!Array.isArray(rules)) throw notPlayed(`permissions.${key} in ${where} is not a list`);
+  // A path that starts with one slash belongs to the folder of the settings: the project, or one that has nothing to do
+  // with it.
+  const isElsewhere = source !== 'project' && source !== 'local';
+  return rules
+    .flatMap((rule) => toText(rule) ?? [])
+    .filter((rule) => /^[^()]+(?:\(.*\))?$/s.test(rule))
+    .filter((rule) => !(isElsewhere && /^(?!Bash\()\w+\(\/[^/]/.test(rule)));
 }
 
 /** One hook command, which runs around prompts, tools or the end of a turn. */
@@ -167,19 +158,6 @@ export function readHookSettings(hooks: unknown): HookCommand[] {
       });
     }),
   );
-}
-
-/** Settings that the real program refuses. */
-export class SettingsError extends Error {}
-
-/** Settings that the real program silently ignores. A test should not. */
-export class IgnoredSettings extends Error {}
-
-/** Parses the text of a JSON object. */
-function parseObject(text: string, where: string): Record<string, unknown> {
-  const content = parseMapping(text);
-  if (content === null) throw new IgnoredSettings(`invalid JSON in the settings (${where})`);
-  return content;
 }
 
 /** Returns an unchecked value as a list, or an empty one. */

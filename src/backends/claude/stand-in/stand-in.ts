@@ -5,11 +5,11 @@ import type { Responder } from '../../../agent/stand-in/responder.js';
 import type { StandIn } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
-import { hookPayload, mayRootSkip, openCall, REFUSES_ROOT } from './call.js';
+import { type ClaudeArguments, Refused, readArguments } from './arguments.js';
+import { hookPayload, openCall, requireSandbox } from './call.js';
 import { runHooks } from './plugins/hooks.js';
-import { findLatestSession, sessionFolder } from './session.js';
-import { configFolder, IgnoredSettings, SettingsError } from './settings.js';
+import { sessionFolder } from './session.js';
+import { configFolder } from './settings.js';
 import { endOnSignals } from './signals.js';
 import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
@@ -19,24 +19,19 @@ export const claudeStandIn: StandIn = {
   backend: 'claude',
 
   async run(around, responder) {
-    const [first, second] = around.argv;
+    const { argv } = around;
+    // Ralph's probe leaves out the user's settings; the login is not in them.
+    const [first, second] = argv[0] === '--setting-sources' ? argv.slice(2) : argv;
     if (first === 'auth' && second === 'status') return sayLogin(around, responder);
-    // The login has no settings that could be left out.
-    if (first === '--setting-sources' && around.argv.slice(2).join(' ') === 'auth status')
-      return sayLogin(around, responder);
-    const options = around.argv.slice(0, [...around.argv, '--'].indexOf('--'));
-    if (options.includes('--version') || options.includes('-v'))
-      return print(around, responder, standInVersion('claude'), 0);
-    const args = readArguments(around.argv);
-    if ('exitCode' in args) return refuse(around, responder, args);
-    if (args.mode === 'bypassPermissions' && !mayRootSkip(around))
-      return refuse(around, responder, { message: REFUSES_ROOT, exitCode: 1 });
+    const options = argv.slice(0, [...argv, '--'].indexOf('--'));
+    if (options.includes('--version')) return print(around, responder, standInVersion('claude'), 0);
     try {
-      return await runPrintMode(around, responder, args);
+      return await runPrintMode(around, responder, readArguments(argv));
     } catch (error) {
-      if (error instanceof IgnoredSettings) return refuse(around, responder, notPlayed(error.message));
-      if (!(error instanceof SettingsError)) throw error;
-      return refuse(around, responder, { message: error.message, exitCode: 1 });
+      if (!(error instanceof Refused)) throw error;
+      around.write('stderr', `${error.message}\n`);
+      responder.record('refused', error.message);
+      return 1;
     }
   },
 };
@@ -46,16 +41,9 @@ async function runPrintMode(
   responder: Responder,
   args: ClaudeArguments,
 ): Promise<number> {
-  const formats = refuseFormats(args);
-  if (formats !== null) return refuse(around, responder, formats);
+  requireSandbox(args.mode, around);
   const session = chooseSession(around, args);
-  if ('exitCode' in session) {
-    if (args.outputFormat === 'stream-json' && session.missing !== undefined)
-      around.write('stdout', `${JSON.stringify(noSessionResult(session.missing, session.message))}\n`);
-    return refuse(around, responder, session);
-  }
   const prompt = await readPromptOf(around, args);
-  if ('exitCode' in prompt) return refuse(around, responder, prompt);
   const call = await openCall(around, responder, args, session);
   const payload = { ...hookPayload(call, null), source: session.resumed ? 'resume' : 'startup' };
   const started = await runHooks(call.hooks, 'SessionStart', String(payload.source), payload);
@@ -74,35 +62,18 @@ async function runPrintMode(
   return exitCode;
 }
 
-function refuseFormats({
-  outputFormat,
-  inputFormat,
-  verbose,
-  replaysUser,
-}: ClaudeArguments): RefusedCall | null {
-  if (outputFormat === 'stream-json' && !verbose)
-    return notPlayed('--output-format=stream-json without --verbose');
-  if (outputFormat !== 'stream-json' && inputFormat === 'stream-json')
-    return notPlayed('--input-format=stream-json without --output-format=stream-json');
-  return replaysUser && inputFormat !== 'stream-json'
-    ? notPlayed('--replay-user-messages without --input-format=stream-json')
-    : null;
-}
-
 /** Reads the prompt from the argument, stdin, or both; stdin then follows on a new line. */
 async function readPromptOf(around: Surroundings, { prompt = '', inputFormat }: ClaudeArguments) {
   if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
   const input = await readInput(around);
   const whole = [prompt, input].filter((text) => text !== '').join('\n');
-  if (whole.trim() === '') return NO_PROMPT;
+  if (whole.trim() === '')
+    throw new Refused(
+      'Error: Input must be provided either through stdin or as a prompt argument when using --print',
+    );
   if (prompt === '') return { prompt: input, source: 'stdin' as const };
   return input === '' ? readPromptArgument(prompt) : { prompt: whole, source: 'argument' as const };
 }
-
-const NO_PROMPT: RefusedCall = {
-  message: 'Error: Input must be provided either through stdin or as a prompt argument when using --print',
-  exitCode: 1,
-};
 
 /** How long the real program waits for a silent stdin, with or without an argument. */
 const STDIN_PATIENCE_MS = 3000;
@@ -119,27 +90,22 @@ const NO_STDIN =
   'Warning: no stdin data received in 3s, proceeding without it. If piping from a slow command, redirect stdin explicitly: < /dev/null to skip, or wait longer.';
 
 function chooseSession(
-  { env, cwd }: Surroundings,
-  args: ClaudeArguments,
-): { readonly id: string; readonly resumed: boolean } | (RefusedCall & { readonly missing?: string }) {
+  { env, cwd, write }: Surroundings,
+  { sessionId, resume, outputFormat }: ClaudeArguments,
+): { readonly id: string; readonly resumed: boolean } {
   const folder = sessionFolder(configFolder(env), cwd);
   const exists = (id: string) => existsSync(join(folder, `${id}.jsonl`));
-  const { sessionId, resume = args.continues ? findLatestSession(folder) : undefined } = args;
-  if (resume !== undefined) {
-    return exists(resume)
-      ? { id: resume, resumed: true }
-      : { message: `No conversation found with session ID: ${resume}`, exitCode: 1, missing: resume };
+  if (resume !== undefined && !exists(resume)) {
+    const message = `No conversation found with session ID: ${resume}`;
+    const about = { subtype: 'error_during_execution', is_error: true, num_turns: 0, session_id: resume };
+    const result = { type: 'result', ...about, total_cost_usd: 0, permission_denials: [], errors: [message] };
+    if (outputFormat === 'stream-json') write('stdout', `${JSON.stringify(result)}\n`);
+    throw new Refused(message);
   }
-  if (sessionId !== undefined && exists(sessionId)) {
-    return { message: `Error: Session ID ${sessionId} is already in use.`, exitCode: 1 };
-  }
+  if (resume !== undefined) return { id: resume, resumed: true };
+  if (sessionId !== undefined && exists(sessionId))
+    throw new Refused(`Error: Session ID ${sessionId} is already in use.`);
   return { id: sessionId ?? '', resumed: false };
-}
-
-/** The result of a call that resumes a session which does not exist. */
-function noSessionResult(session_id: string, message: string): object {
-  const about = { subtype: 'error_during_execution', is_error: true, num_turns: 0, session_id };
-  return { type: 'result', ...about, total_cost_usd: 0, permission_denials: [], errors: [message] };
 }
 
 function sayLogin(around: Surroundings, responder: Responder): number {
@@ -152,11 +118,5 @@ function sayLogin(around: Surroundings, responder: Responder): number {
 function print(around: Surroundings, responder: Responder, text: string, exitCode: number): number {
   around.write('stdout', `${text}\n`);
   responder.record('not-a-prompt');
-  return exitCode;
-}
-
-function refuse(around: Surroundings, responder: Responder, { message, exitCode }: RefusedCall): number {
-  around.write('stderr', `${message}\n`);
-  responder.record('refused', message);
   return exitCode;
 }

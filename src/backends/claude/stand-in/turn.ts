@@ -3,7 +3,7 @@ import type { Question } from '../../../agent/stand-in/responder.js';
 import { ScriptMistake } from '../../../agent/stand-in/responder.js';
 import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
-import { type ClaudeCall, hookPayload, refuseByName } from './call.js';
+import { type ClaudeCall, hookPayload } from './call.js';
 import { NOT_LOGGED_IN, userEvent } from './output.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
@@ -42,8 +42,7 @@ async function playToEnd(
 ): Promise<Ending> {
   const { output, session } = call;
   const place = { session: session.id, cwd: call.around.cwd };
-  const expansion = expandPrompt(turn.prompt, call.additions, place);
-  if (expansion.kind === 'not-played') throw refuseByName(call, expansion.what);
+  const expanded = expandPrompt(turn.prompt, call.additions, place);
   const payload = { ...hookPayload(call, promptId), prompt: turn.prompt };
   const { blocked, context } = await runHooks(call.hooks, 'UserPromptSubmit', '', payload);
   if (blocked !== null) {
@@ -58,11 +57,11 @@ async function playToEnd(
   // Ask the script before printing anything: a prompt without an answer must leave nothing that looks real.
   // What a hook says at the start of the session comes with the first prompt.
   const said = turn.index === 0 ? [...call.startContext, ...context] : context;
-  let question = toQuestion(call, expansion.text, turn.source, said);
-  call.received.put(...(turn.index === 0 ? [instructions(call)] : []), ...said, expansion.text);
+  let question = toQuestion(call, expanded, turn.source, said);
+  call.received.put(...(turn.index === 0 ? [instructions(call)] : []), ...said, expanded);
   let found = await call.responder.ask(question);
   output.emit(initEvent(call));
-  turn.replay?.(shownPrompt(turn.prompt, expansion.text));
+  turn.replay?.(shownPrompt(turn.prompt, expanded));
   for (let sentBack = false; ; sentBack = true) {
     const ending = await playAgentLoop(call, found, tally, { promptId, question, signal });
     if (ending.kind !== 'answered') return ending;

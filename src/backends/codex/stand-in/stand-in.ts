@@ -1,67 +1,83 @@
 import { parseOptions } from '../../../agent/stand-in/options.js';
-import { type CliCall, plainStandIn } from '../../../agent/stand-in/plain-stand-in.js';
-import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
-import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
-import type { Failure } from '../../../domain/agent-script.js';
+import {
+  type CliCall,
+  describeServiceFailure,
+  type Printer,
+  plainStandIn,
+  print,
+} from '../../../agent/stand-in/plain-stand-in.js';
+import { inScriptedLane, NotPlayed } from '../../../agent/stand-in/run-stand-in.js';
+import type { Write } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
-import { describeServiceFailure, lastMessagePrinter } from '../../last-message-printer.js';
+
+const notPlayed = (what: string) => new NotPlayed('codex', what, inScriptedLane('Codex'));
 
 /** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
-export const codexStandIn = plainStandIn('codex', (around, loggedIn): CliCall => {
-  const [command, ...rest] = around.argv;
-  switch (command) {
-    case '--version':
-    case '-V':
-      return { kind: 'print', text: `codex-cli ${standInVersion('codex')}`, exitCode: 0 };
-    case 'login':
-      if (rest[0] !== 'status') return notPlayed(`"login ${rest[0] ?? ''}"`);
-      return loggedIn
-        ? { kind: 'print', text: 'API key configured - stand-in', exitCode: 0, stream: 'stderr' }
-        : { kind: 'print', text: 'Not logged in', exitCode: 1, stream: 'stderr' };
-    case 'exec':
-    case 'e':
-      return interpretExec(rest, around);
-    default:
-      return notPlayed(`"${command ?? ''}": expected exec, login status or --version`);
-  }
+export const codexStandIn = plainStandIn('codex', ({ argv, write }, loggedIn): CliCall => {
+  const [command = '', ...rest] = argv;
+  if (command === '--version') return print(`codex-cli ${standInVersion('codex')}`);
+  if (argv.join(' ') === 'login status')
+    return loggedIn
+      ? print('API key configured - stand-in', 0, 'stderr')
+      : print('Not logged in', 1, 'stderr');
+  if (command !== 'exec') throw notPlayed(`"${command}": expected exec, login status or --version`);
+  return interpretExec(rest, write);
 });
 
-function interpretExec(argv: readonly string[], { write }: Surroundings): CliCall {
-  const { unknown, flags, values, given, positionals } = parseOptions(argv, {
-    flags: [
-      // Not in its help, but accepted, and Ralph passes it.
-      '--yolo',
-      ...['--dangerously-bypass-approvals-and-sandbox', '--skip-git-repo-check', '--ephemeral', '--json'],
-      ...['--ignore-user-config', '--ignore-rules', '--strict-config'],
-    ],
-    values: ['--model', '-m', '--config', '-c', '--enable', '--disable', '--profile', '-p', '--color'],
-  });
-  if (unknown !== null) {
-    const message = `error: unexpected argument '${unknown}' found\n\nUsage: codex exec [OPTIONS] [PROMPT]\n\nFor more information, try '--help'.`;
-    return { kind: 'refuse', message, exitCode: 2 };
-  }
-  if (flags.has('--json')) return notPlayed('--json');
-  if (!flags.has('--yolo') && !flags.has('--dangerously-bypass-approvals-and-sandbox'))
-    return notPlayed('its sandbox (use --yolo)');
-  const [prompt] = positionals;
-  if (prompt === undefined || prompt === '-') return notPlayed('a prompt on stdin (pass it as an argument)');
-  const model = values.get('--model') ?? values.get('-m');
+function interpretExec(argv: readonly string[], write: Write): CliCall {
+  // `--yolo` is not in its help, but accepted, and Ralph passes it.
+  const table = {
+    flags: ['--yolo', '--skip-git-repo-check'],
+    values: ['--model', '--config'],
+    spellings: { '-m': '--model', '-c': '--config', '--dangerously-bypass-approvals-and-sandbox': '--yolo' },
+  };
+  const { flags, values, given, positionals } = parseOptions(argv, table, notPlayed);
+  if (!flags.has('--yolo')) throw notPlayed('its sandbox (use --yolo)');
+  const [argument] = positionals;
+  if (argument === undefined || argument === '-')
+    throw notPlayed('a prompt on stdin (pass it as an argument)');
   return {
     kind: 'prompt',
-    ...readPromptArgument(prompt),
-    ...(model === undefined ? {} : { model }),
-    flags: given,
-    printer: lastMessagePrinter(write, { describeFailure: describeTwice, keepsEarlier: true }),
+    argument,
+    model: values.get('--model'),
+    given,
+    printer: lastMessagePrinter(write),
   };
 }
 
-function notPlayed(what: string): CliCall {
-  return refuseUnplayed('codex', what, inScriptedLane('Codex'));
-}
-
-/** A line when it happens, and one as the result of the turn. */
-function describeTwice(failure: Failure): string {
-  const line = `ERROR: unexpected status ${describeServiceFailure(failure)}`;
-  return `${line}\n${line}`;
+/**
+ * Prints only the agent's last message on stdout, at the end, or a failure on stderr: a line when it happens, and one as
+ * the result of the turn. What else the real CLI prints on stderr, seconds earlier, is left out: Ralph reads the two
+ * pipes in any order, and a line on stderr that it reads after the promise voids the promise.
+ */
+function lastMessagePrinter(write: Write): Printer {
+  let message: string[] = [];
+  let isOver = false;
+  let exitCode = 0;
+  return {
+    show(action) {
+      switch (action.kind) {
+        case 'text':
+          message = isOver ? [action.text] : [...message, action.text];
+          isOver = false;
+          return;
+        case 'tool':
+          isOver = true;
+          return;
+        case 'failure': {
+          exitCode = 1;
+          const line = `ERROR: unexpected status ${describeServiceFailure(action.failure)}`;
+          return write('stderr', `${line}\n${line}\n`);
+        }
+        case 'hang':
+          return;
+        default:
+          action satisfies never;
+      }
+    },
+    end() {
+      if (exitCode === 0 && message.length > 0) write('stdout', `${message.join('\n')}\n`);
+      return exitCode;
+    },
+  };
 }

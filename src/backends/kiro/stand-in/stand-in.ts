@@ -4,54 +4,48 @@ import {
   describeFailure,
   plainPrinter,
   plainStandIn,
+  print,
+  refuse,
 } from '../../../agent/stand-in/plain-stand-in.js';
-import { readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
-import { refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
-import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
+import { NotPlayed } from '../../../agent/stand-in/run-stand-in.js';
+import type { Write } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { serveAcp } from './acp.js';
 
+const NOWHERE_ELSE =
+  'No other offline lane runs Kiro: it is in no package registry and cannot be pointed at another service.';
+
+const notPlayed = (what: string) => new NotPlayed('kiro-cli', what, NOWHERE_ELSE);
+
 /** Kiro CLI: `kiro-cli chat --no-interactive --trust-all-tools PROMPT` in plain text, and `kiro-cli acp`. */
-export const kiroStandIn = plainStandIn('kiro', (around, loggedIn): CliCall => {
-  const [command, ...rest] = around.argv;
+export const kiroStandIn = plainStandIn('kiro', ({ argv, write }, loggedIn): CliCall => {
+  const [command = '', ...rest] = argv;
   switch (command) {
     case '--version':
-    case 'version':
-      return {
-        kind: 'print',
-        text: `kiro-cli ${standInVersion('kiro')}`,
-        exitCode: 0,
-      };
+      return print(`kiro-cli ${standInVersion('kiro')}`);
     case 'whoami':
-      return loggedIn
-        ? { kind: 'print', text: 'Logged in (stand-in)', exitCode: 0 }
-        : { kind: 'print', text: 'Not logged in', exitCode: 1, stream: 'stderr' };
+      return loggedIn ? print('Logged in (stand-in)') : print('Not logged in', 1, 'stderr');
     case 'chat':
-      return interpretChat(rest, around);
+      return interpretChat(rest, write);
     case 'acp':
-      return interpretAcp(rest);
+      parseOptions(rest, { flags: ['--trust-all-tools'], values: ['--agent', '--model'] }, notPlayed);
+      return { kind: 'serve', serve: serveAcp };
     default:
-      return notPlayed(`"${command ?? ''}": expected chat, acp, whoami or --version`);
+      throw notPlayed(`"${command}": expected chat, acp, whoami or --version`);
   }
 });
 
-const UNTRUSTED =
-  'Tool approval required but --no-interactive was specified. Use --trust-all-tools to automatically approve tools.';
-
-function interpretChat(argv: readonly string[], { write }: Surroundings): CliCall {
-  const { unknown, flags, values, given, positionals } = parseOptions(argv, {
+function interpretChat(argv: readonly string[], write: Write): CliCall {
+  const table = {
     flags: ['--no-interactive', '--trust-all-tools'],
-    values: ['--agent', '--model', '--trust-tools'],
-  });
-  if (unknown !== null)
-    return { kind: 'refuse', message: `error: unexpected argument '${unknown}' found`, exitCode: 2 };
-  if (!flags.has('--no-interactive')) return notPlayed('the interactive chat (use --no-interactive)');
-  const [prompt] = positionals;
-  if (prompt === undefined) {
-    const message = 'error: Input must be supplied when running in non-interactive mode';
-    return { kind: 'refuse', message, exitCode: 1 };
-  }
-  const model = values.get('--model');
+    values: ['--agent', '--model'],
+  };
+  const { flags, values, given, positionals } = parseOptions(argv, table, notPlayed);
+  if (!flags.has('--no-interactive')) throw notPlayed('the interactive chat (use --no-interactive)');
+  const [argument] = positionals;
+  if (argument === undefined)
+    return refuse('error: Input must be supplied when running in non-interactive mode');
+  if (!flags.has('--trust-all-tools')) throw notPlayed('questions about tools (use --trust-all-tools)');
   const printer = plainPrinter(write, {
     describeTool: (tool) =>
       tool.name === 'run' ? `I will run the following command: ${tool.command}` : `Using tool: ${tool.name}`,
@@ -60,26 +54,5 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): CliCal
         ? 'error: You are not logged in, please log in with kiro-cli login'
         : `error: ${describeFailure(failure)}`,
   });
-  return {
-    kind: 'prompt',
-    ...readPromptArgument(prompt),
-    ...(model === undefined ? {} : { model }),
-    flags: given,
-    ...(flags.has('--trust-all-tools') || values.has('--trust-tools') ? {} : { denial: UNTRUSTED }),
-    printer,
-  };
-}
-
-function interpretAcp(argv: readonly string[]): CliCall {
-  const { unknown } = parseOptions(argv, { flags: ['--trust-all-tools'], values: ['--agent', '--model'] });
-  if (unknown !== null)
-    return { kind: 'refuse', message: `error: unexpected argument '${unknown}' found`, exitCode: 2 };
-  return { kind: 'serve', serve: serveAcp };
-}
-
-const NOWHERE_ELSE =
-  'No other offline lane runs Kiro: it is in no package registry and cannot be pointed at another service.';
-
-function notPlayed(what: string): CliCall {
-  return refuseUnplayed('kiro-cli', what, NOWHERE_ELSE);
+  return { kind: 'prompt', argument, model: values.get('--model'), given, printer };
 }

@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { makeId } from '../../../agent/engine/random-id.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
@@ -13,50 +13,25 @@ export interface OpencodeSession {
   readonly remember: (prompt: string) => void;
 }
 
-type Around = Pick<Surroundings, 'cwd' | 'env'>;
-
-/** Finds the session that a call names, or the latest of its folder, or starts one. Null if the name is unknown. */
+/** Finds the session that a call names, or starts one. Null if the name is unknown. */
 export function chooseSession(
-  around: Around,
-  { named, continues }: { readonly named: string | undefined; readonly continues: boolean },
+  { env }: Pick<Surroundings, 'env'>,
+  named: string | undefined,
 ): OpencodeSession | null {
-  const folder = sessionFolder(around);
-  if (named !== undefined) return existsSync(join(folder, `${named}.jsonl`)) ? open(around, named) : null;
-  return open(around, (continues ? findLatest(around) : null) ?? makeId('ses_'));
-}
-
-/** The real CLI keeps a database here. */
-function sessionFolder({ env }: Around): string {
+  // The real CLI keeps a database here.
   const data = env.XDG_DATA_HOME ?? join(env.HOME ?? homedir(), '.local', 'share');
-  return join(data, 'opencode', 'stand-in-sessions');
-}
-
-function open(around: Around, id: string): OpencodeSession {
-  const folder = sessionFolder(around);
+  const folder = join(data, 'opencode', 'stand-in-sessions');
+  const id = named ?? makeId('ses_');
   const path = join(folder, `${id}.jsonl`);
+  const exists = existsSync(path);
+  if (named !== undefined && !exists) return null;
+  const lines = exists ? readFileSync(path, 'utf8').split('\n') : [];
   return {
     id,
-    earlier: existsSync(path) ? readTexts(path).slice(1) : [],
+    earlier: lines.filter((line) => line !== '').map((line) => String(JSON.parse(line))),
     remember(prompt) {
       makeFolderSync(folder);
-      const texts = existsSync(path) ? [prompt] : [around.cwd, prompt];
-      appendFileSync(path, texts.map((text) => `${JSON.stringify(text)}\n`).join(''));
+      appendFileSync(path, `${JSON.stringify(prompt)}\n`);
     },
   };
-}
-
-function findLatest(around: Around): string | null {
-  const folder = sessionFolder(around);
-  if (!existsSync(folder)) return null;
-  const [latest] = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .filter((path) => readTexts(path)[0] === around.cwd)
-    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  return latest === undefined ? null : basename(latest, '.jsonl');
-}
-
-/** Reads the folder of a session, then the user's prompts. */
-function readTexts(path: string): string[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => String(JSON.parse(line)));
 }

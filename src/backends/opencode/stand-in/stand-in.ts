@@ -5,67 +5,42 @@ import {
   type Printer,
   plainPrinter,
   plainStandIn,
+  print,
+  refuse,
 } from '../../../agent/stand-in/plain-stand-in.js';
-import { findPromptFile, readPromptArgument } from '../../../agent/stand-in/prompt-argument.js';
-import { inScriptedLane, refuseUnplayed } from '../../../agent/stand-in/run-stand-in.js';
+import { findPromptFile } from '../../../agent/stand-in/prompt-argument.js';
+import { inScriptedLane, NotPlayed } from '../../../agent/stand-in/run-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
 import { opencodeJsonPrinter } from './json-printer.js';
 import { type Rejection, rejectReading } from './permissions.js';
 import { chooseSession } from './sessions.js';
 
+const notPlayed = (what: string) => new NotPlayed('opencode', what, inScriptedLane('OpenCode'));
+
 /** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
 export const opencodeStandIn = plainStandIn('opencode', (around, loggedIn): CliCall => {
-  const [command, ...rest] = around.argv;
-  switch (command) {
-    case '--version':
-      return { kind: 'print', text: standInVersion('opencode'), exitCode: 0 };
-    case 'auth':
-      if (rest[0] !== 'list' && rest[0] !== 'ls') return notPlayed(`"auth ${rest[0] ?? ''}"`);
-      // The real CLI exits with 0 whether or not there are credentials: callers must read the count.
-      return {
-        kind: 'print',
-        text: loggedIn ? '●  Stand-in api\n└  1 credentials' : '└  0 credentials',
-        exitCode: 0,
-      };
-    case 'run':
-      return interpretRun(rest, around);
-    default:
-      return notPlayed(`"${command ?? ''}": expected run, auth list or --version`);
-  }
+  const [command = '', ...rest] = around.argv;
+  if (command === '--version') return print(standInVersion('opencode'));
+  // The real CLI exits with 0 whether or not there are credentials: callers must read the count.
+  if (around.argv.join(' ') === 'auth list')
+    return print(loggedIn ? '●  Stand-in api\n└  1 credentials' : '└  0 credentials');
+  if (command !== 'run') throw notPlayed(`"${command}": expected run, auth list or --version`);
+  return interpretRun(rest, around);
 });
 
 function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
-  const { unknown, values, given, positionals } = parseOptions(argv, {
-    flags: ['--auto', '--print-logs', '--continue', '-c', '--thinking'],
-    values: [
-      '--model',
-      '-m',
-      '--agent',
-      '--format',
-      '--title',
-      '--session',
-      '-s',
-      '--dir',
-      '--log-level',
-      '--variant',
-    ],
-  });
-  if (unknown !== null) return { kind: 'refuse', message: `Unknown argument: ${unknown}`, exitCode: 1 };
+  const table = {
+    flags: ['--auto'],
+    values: ['--model', '--agent', '--format', '--session', '--variant'],
+    spellings: { '-m': '--model', '-s': '--session' },
+  };
+  const { values, given, positionals } = parseOptions(argv, table, notPlayed);
   const format = values.get('--format') ?? 'default';
-  if (format !== 'default' && format !== 'json') {
-    const message = `Invalid values:\n  Argument: format, Given: "${format}", Choices: "default", "json"`;
-    return { kind: 'refuse', message, exitCode: 1 };
-  }
-  if (positionals.length === 0) {
-    return { kind: 'refuse', message: 'Error: You must provide a message or a command', exitCode: 1 };
-  }
-  const model = values.get('--model') ?? values.get('-m');
-  const session = chooseSession(around, {
-    named: values.get('--session') ?? values.get('-s'),
-    continues: given.includes('--continue') || given.includes('-c'),
-  });
-  if (session === null) return { kind: 'refuse', message: 'Error: Session not found', exitCode: 1 };
+  if (format !== 'default' && format !== 'json') throw notPlayed(`--format ${format}`);
+  if (positionals.length === 0) return refuse('Error: You must provide a message or a command');
+  const session = chooseSession(around, values.get('--session'));
+  if (session === null) return refuse('Error: Session not found');
   const printer = format === 'json' ? opencodeJsonPrinter(around.write, session.id) : textPrinter(around);
   const argument = positionals.join(' ');
   session.remember(argument);
@@ -74,11 +49,11 @@ function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
   if (file !== null && rejection !== null) return playRejection(file, rejection, format, printer);
   return {
     kind: 'prompt',
-    ...readPromptArgument(argument),
-    ...(model === undefined ? {} : { model }),
+    argument,
+    model: values.get('--model'),
     conversation: session.id,
     earlier: session.earlier.join('\n'),
-    flags: given,
+    given,
     printer,
   };
 }
@@ -109,8 +84,4 @@ function textPrinter({ write }: Surroundings): Printer {
     describeFailure: (failure) =>
       failure.type === 'authentication' ? 'Error: invalid x-api-key' : `Error: ${describeFailure(failure)}`,
   });
-}
-
-function notPlayed(what: string): CliCall {
-  return refuseUnplayed('opencode', what, inScriptedLane('OpenCode'));
 }

@@ -1,8 +1,7 @@
 import type { ToolUse } from '../../../agent/engine/play.js';
 import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
-import type { Printer } from '../../../agent/stand-in/plain-stand-in.js';
+import { describeServiceFailure, type Printer } from '../../../agent/stand-in/plain-stand-in.js';
 import type { Surroundings } from '../../../agent/stand-in/surroundings.js';
-import { describeServiceFailure } from '../../last-message-printer.js';
 
 /**
  * The printer of `pi --mode json`, with the events that Ralph and ralph-e2e read. It always exits with 0; only the last

@@ -2,18 +2,14 @@ import { join, resolve } from 'node:path';
 import type { ReportFormat } from '../../../domain/report/formats.js';
 import { harnessVersion } from '../../../exec/files/package-root.js';
 import { regradeHarness } from '../../../harness/harness.js';
-import { renderJson } from '../../../report/json.js';
-import { describeChanges } from '../../../report/words/words.js';
 import { repeatFlags } from '../../../run/repeat-flags.js';
 import { REGRADES_FOLDER } from '../../../workspace/workspace-root.js';
-import { ownProgram } from '../../conduct-run.js';
 import { type ExitCode, exitCodeOf } from '../../exit-codes.js';
+import { findRecordedRun } from '../../input/find-runs.js';
 import { loadNamed } from '../../input/load-scenarios.js';
-import { chooseVerbosity } from '../../input/run-call.js';
 import type { SharedFlags } from '../../input/run-flags.js';
-import { createRetelling } from '../../retell.js';
-import { openScreen } from '../../screen.js';
-import { findRecordedRun } from './find-recorded.js';
+import { ownProgram } from '../../program-name.js';
+import { createRetelling, openView, showEnd } from '../../view.js';
 
 /** The flags of `regrade` as commander passes them. */
 export interface RegradeFlags
@@ -26,13 +22,11 @@ export async function regradeCommand(
   { run, test }: { readonly run: string; readonly test: string | undefined },
   flags: RegradeFlags,
 ): Promise<ExitCode> {
-  const { json = false } = flags;
-  const verbosity = chooseVerbosity(flags);
+  const view = openView(flags);
   const earlier = await findRecordedRun(run, flags.output);
   const { call } = earlier.started;
   const catalogue = await loadNamed(flags);
-  const screen = openScreen({ json });
-  const reporter = createRetelling(screen, verbosity);
+  const reporter = createRetelling(view);
   const { report, paths, folder } = await regradeHarness(
     earlier,
     {
@@ -44,7 +38,6 @@ export async function regradeCommand(
     flags.report,
   );
   reporter.finish(report, paths, folder);
-  if (report.origin !== null) screen.tell(`\n${describeChanges(report.origin).join('\n')}`);
-  if (json) screen.printAll(renderJson(report));
+  showEnd(report, view);
   return exitCodeOf(report, call ?? {});
 }

@@ -5,18 +5,16 @@ import type { ReportFormat } from '../../../domain/report/formats.js';
 import { completeCall, type RunCall } from '../../../domain/run-call.js';
 import { BACKEND_IDS } from '../../../domain/vocabulary.js';
 import { probeBwrap } from '../../../isolation/bwrap/bwrap.js';
-import { renderJson } from '../../../report/json.js';
-import { describeChanges } from '../../../report/words/words.js';
 import { repeatFlags } from '../../../run/repeat-flags.js';
 import { planReplay, planSingle, type ReplayPlan } from '../../../run/replay/plan-replay.js';
 import { REPLAYS_FOLDER } from '../../../workspace/workspace-root.js';
-import { createConductor, ownProgram } from '../../conduct-run.js';
+import { conductOnce } from '../../conduct-run.js';
 import type { ExitCode } from '../../exit-codes.js';
+import { findRecordedRun, findRecordingFile } from '../../input/find-runs.js';
 import { loadNamed } from '../../input/load-scenarios.js';
-import { chooseVerbosity } from '../../input/run-call.js';
 import type { SharedFlags } from '../../input/run-flags.js';
-import { openScreen } from '../../screen.js';
-import { findRecordedRun, findRecordingFile } from './find-recorded.js';
+import { ownProgram } from '../../program-name.js';
+import { openView } from '../../view.js';
 
 /** The flags of `replay` as commander passes them. */
 export interface ReplayFlags
@@ -32,26 +30,16 @@ export async function replayCommand(
   { run, test }: { readonly run: string; readonly test: string | undefined },
   flags: ReplayFlags,
 ): Promise<ExitCode> {
-  const { json = false } = flags;
-  const verbosity = chooseVerbosity(flags);
+  const view = { ...openView(flags), yes: true };
   const isolation = await chooseSandbox(flags.isolation);
   const plan = await planFor(run, test, flags);
-  const screen = openScreen({ json });
   const output = join(resolve(flags.output), REPLAYS_FOLDER);
-  const conductor = createConductor({ screen, verbosity, follow: false, yes: true }, output);
-  try {
-    const { report, code } = await conductor.conduct({
-      ...plan,
-      call: replayCall(plan, { ...flags, output }, isolation),
-      program: ownProgram(),
-      repeatWith: repeatFlags({ ...flags, ralph: flags.ralph?.at(-1) ?? null }),
-    });
-    if (report?.origin) screen.tell(`\n${describeChanges(report.origin).join('\n')}`);
-    if (json && report !== null) screen.printAll(renderJson(report));
-    return code;
-  } finally {
-    conductor.stop();
-  }
+  return conductOnce(view, output, {
+    ...plan,
+    call: replayCall(plan, { ...flags, output }, isolation),
+    program: ownProgram(),
+    repeatWith: repeatFlags({ ...flags, ralph: flags.ralph?.at(-1) ?? null }),
+  });
 }
 
 /** Plans the replay of the run with an id or in a folder, or of a single recording. */

@@ -5,6 +5,7 @@ import { BACKENDS } from '../../../backends/index.js';
 import { type BugFiles, writeReproduction } from '../../../bug/reproduction.js';
 import { type AttemptFinished, involvesRalph } from '../../../domain/attempt.js';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { placeOfPanic, readPanic } from '../../../domain/diagnosis/complaint.js';
 import type { Scenario } from '../../../domain/scenario/scenario.js';
 import { splitLabel, testLabel } from '../../../domain/vocabulary.js';
 import { listNames } from '../../../draft/folder/list-names.js';
@@ -12,11 +13,12 @@ import { writeFileAtomic } from '../../../exec/files/atomic-write.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { readPlainText } from '../../../exec/files/plain-file.js';
 import { statOrNull } from '../../../exec/files/stat-or-null.js';
+import { codeSpan, inlineText } from '../../../report/text/safe-text.js';
 import { callScenario } from '../../../run/attempt/scenario-code.js';
-import { lastAttempts } from '../../../run/recording/earlier-attempts.js';
+import { lastAttempts, type RecordedRun } from '../../../run/recording/earlier-attempts.js';
+import { findRecordedRun } from '../../input/find-runs.js';
 import { loadNamed } from '../../input/load-scenarios.js';
-import { openScreen } from '../../screen.js';
-import { findRecordedRun, type RecordedRun } from './find-recorded.js';
+import { openScreen, say } from '../../screen.js';
 
 interface BugRequest {
   /** The run; the latest if undefined. */
@@ -43,6 +45,9 @@ export async function writeBugs({ run, test, into, output, scenarios }: BugReque
     }
     openScreen({ json: false }).print(join(relative('.', folder) || '.', 'run.sh'));
   }
+  say(
+    'Run one with the path of a ralph: 1 means that it breaks the promise. ISSUE.md beside it is the text of an issue.\n',
+  );
 }
 
 /** What the stand-in does is no bug of Ralph, and its version is that of the Ralph that it imitates. */
@@ -89,16 +94,23 @@ async function makeBug(
   const version = /(?<!\d)\d+\.\d+\.\d+\S*/.exec(started.target.version)?.[0] ?? started.target.version;
   const checks = attempt.checks.filter(({ passed }) => !passed);
   const sources = new Set(checks.flatMap(({ promises = [] }) => promises.map(({ source }) => source)));
+  const panic = readPanic(evidence.stderr.text);
+  const place = panic === null ? null : placeOfPanic(`panicked at ${panic}`);
   const planned = started.planned.find((one) => one.scenarioId === scenarioId && one.backend === backend);
   return writeReproduction({
     ...{ checks, evidence, cwd: evidence.cwd, description: scenario.description },
-    reason: attempt.outcome === 'known-issue' ? (planned?.knownIssue?.reason ?? null) : null,
+    reason:
+      (attempt.outcome === 'known-issue' ? planned?.knownIssue?.reason : null) ??
+      (panic === null ? null : `Ralph panicked at ${inlineText(panic, 300)}`),
     script: scenario.agent,
     arrangement: callScenario(() => scenario.arrange(context)),
     commands: [backend, ...scenario.companions(context)].map((id) => BACKENDS[id].command),
     ralphVersion: version,
     agent: BACKENDS[backend].title,
-    places: await Promise.all([...sources].map((source) => quoteSource(source, version))),
+    places: [
+      ...(place === null ? [] : [codeSpan(place)]),
+      ...(await Promise.all([...sources].map((source) => quoteSource(source, version)))),
+    ],
   });
 }
 

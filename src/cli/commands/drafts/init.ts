@@ -140,6 +140,9 @@ function nextSteps(repository: Repository, folder: string, program: string): str
     ]),
     // Many repositories ignore *.tgz.
     `Then commit and push: ${quoteCommand(['git', ...inFolder(folder), 'add', '--force', WORKFLOW, SCENARIOS, program])}`,
+    ...(repository.kind === 'ralph' && !repository.hasSources
+      ? ["Ralph's sources are not here, so the workflow tests the release that it installs from crates.io."]
+      : []),
     `The workflow installs ${program}, because ralph-e2e is not on npm yet.`,
     `${join(packageRoot(), 'docs/ci.md')} explains the workflow.`,
   ];

@@ -10,6 +10,7 @@ import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeChosenFolder } from '../../../exec/files/make-folder.js';
 import { oneLine } from '../../../report/text/safe-text.js';
 import { EXIT, type ExitCode } from '../../exit-codes.js';
+import { loadNamed } from '../../input/load-scenarios.js';
 import { listNextSteps } from '../../program-name.js';
 import { openScreen } from '../../screen.js';
 
@@ -22,10 +23,15 @@ export interface NewFlags {
 /** Runs `ralph-e2e new`: drafts a small scenario, or one that replays what a run left in a folder. */
 export async function newCommand(id: string, flags: NewFlags): Promise<ExitCode> {
   if (!PLAIN_NAME.test(id)) {
-    throw new KnownError(`new ${id}: expected an id such as "hat-single", found "${id}".`, {
+    throw new KnownError(`new ${id}: expected an id such as "my-scenario", found "${id}".`, {
       hint: 'Use lowercase letters, digits and single hyphens: the id becomes a folder name.',
     });
   }
+  const built = await loadNamed({});
+  if (built.some((scenario) => scenario.id === id))
+    throw new KnownError(`new ${id}: expected an id of your own, but a built-in scenario has this one.`, {
+      hint: `Choose another, such as my-${id}. \`ralph-e2e --list --verbose --test ${id}\` shows the built-in one.`,
+    });
   const draft =
     flags.from === undefined
       ? { text: draftBlank(id), found: [], backends: [] }

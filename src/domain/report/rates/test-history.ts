@@ -9,6 +9,8 @@ export interface HistoryPoint {
   readonly run_id: string;
   readonly timestamp: string;
   readonly ralph_version: string;
+  /** The SHA-256 of the Ralph; null if the run does not say it. */
+  readonly ralph_sha256: string | null;
   readonly outcome: Outcome;
   readonly passed: number;
   readonly counted: number;
@@ -30,7 +32,7 @@ export interface TestHistory {
   /** Null if nothing counts. */
   readonly rate: number | null;
   readonly interval: Interval | null;
-  /** How often the outcome changed within a run, or between two runs on the same version of Ralph. */
+  /** How often the outcome changed within a run, or between two runs on the same build of Ralph. */
   readonly flips: number;
   /** The median time of the latest passes; null if it never passed. */
   readonly usual_seconds: number | null;
@@ -86,11 +88,11 @@ function describePoint(
   run: RunSummary,
   { outcome, counts, duration_seconds, spent }: SummarizedTest,
 ): HistoryPoint {
-  const { run_id, timestamp, ralph_version } = run;
+  const { run_id, timestamp, ralph_version, ralph_sha256 = null } = run;
   // A known issue counts neither as passed nor as failed.
   const { passed, counted } = outcome === 'known-issue' ? { passed: 0, counted: 0 } : counts;
   return {
-    ...{ run_id, timestamp, ralph_version, outcome, passed, counted },
+    ...{ run_id, timestamp, ralph_version, ralph_sha256, outcome, passed, counted },
     seconds: duration_seconds,
     usd: spent?.usd ?? null,
   };
@@ -101,7 +103,13 @@ function countChanges(points: readonly HistoryPoint[]): number {
   const sure = points.filter(({ passed, counted }) => counted > 0 && (passed === 0 || passed === counted));
   return sure.filter((point, index) => {
     const before = sure[index - 1];
-    if (before === undefined || before.ralph_version !== point.ralph_version) return false;
+    if (before === undefined || isOtherBuild(before, point)) return false;
     return before.passed > 0 !== point.passed > 0;
   }).length;
+}
+
+/** Two builds can have the same version. Where a run does not say its hash, the version decides. */
+function isOtherBuild(one: HistoryPoint, other: HistoryPoint): boolean {
+  const [a, b] = [one.ralph_sha256, other.ralph_sha256];
+  return one.ralph_version !== other.ralph_version || (a !== null && b !== null && a !== b);
 }

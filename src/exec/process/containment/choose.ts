@@ -6,7 +6,7 @@ import { CONTAINMENTS, type ContainmentKind } from '../../../domain/evidence/con
 import { findExecutable } from '../../find-executable.js';
 import { runCommand } from '../run-command.js';
 import type { Containment } from './means.js';
-import { openPen } from './open-pen.js';
+import { openScope } from './open-scope.js';
 import { subreaperArgs } from './subreaper.js';
 
 /** The means of containment that works here, and why the stronger ones do not. */
@@ -99,18 +99,18 @@ tries=0
 while [ -d "/proc/$orphan" ] && [ $tries -lt 300 ]; do tries=$((tries + 1)); sleep 0.01; done
 [ ! -d "/proc/$orphan" ] || { echo 'orphans stay as zombies' >&2; exit 1; }`;
 
-/** Runs a program in a pen; returns why that does not work, or null. */
+/** Runs a program in a scope; returns why that does not work, or null. */
 async function tryOut(containment: Containment, path: string): Promise<string | null> {
   if (containment.kind === 'tracking') return null;
   try {
-    const pen = await openPen(containment);
+    const scope = await openScope(containment);
     try {
-      const options = { cwd: tmpdir(), env: { PATH: path }, timeoutMs: 10_000, pen };
+      const options = { cwd: tmpdir(), env: { PATH: path }, timeoutMs: 10_000, scope };
       const user = String(process.getuid?.());
       const { ok, stderr, exitCode } = await runCommand('/bin/sh', ['-c', TRIAL, 'trial', user], options);
       return ok ? null : stderr.trim().split('\n').at(-1) || `its trial ended with ${exitCode}`;
     } finally {
-      await pen.close();
+      await scope.close();
     }
   } catch (error) {
     return messageOf(error);

@@ -11,7 +11,14 @@ import { launch } from '../launch.js';
 import { listPids, listProcesses, readCommandLine, readProcess } from '../table.js';
 import { sendSignal, shortenCommand } from '../tree.js';
 import type { Containment } from './means.js';
-import { exitOf, hasExited, type Offspring, type Pen, type Program, type ProgramMark } from './pen.js';
+import {
+  exitOf,
+  hasExited,
+  type Offspring,
+  type ProcessScope,
+  type Program,
+  type ProgramMark,
+} from './process-scope.js';
 
 /**
  * Signals everybody in the namespace but its first process. The kernel does that in one step, which no fork can outrun.
@@ -34,7 +41,7 @@ const WATCH_MS = 250;
 type Means = Extract<Containment, { readonly kind: 'pid-namespace' }>;
 
 /** Opens a PID namespace in which the programs of one attempt run. */
-export async function openNamespacePen(means: Means): Promise<Pen> {
+export async function openNamespaceScope(means: Means): Promise<ProcessScope> {
   const keeper = await Keeper.start(means);
   return {
     kind: 'pid-namespace',
@@ -61,11 +68,12 @@ export async function openNamespacePen(means: Means): Promise<Pen> {
 function enterNamespace({ command, args, cwd, env }: Program, means: Means, init: number): Program {
   const { nsenter, unshare, setsid, env: setEnv } = means.tools;
   const inside = means.user
-    ? [...entrance(init, means), '--']
+    ? // Whoever enters mounts of others starts at their root.
+      [...entrance(init, means), '--', setEnv, `--chdir=${cwd}`]
     : ['--target', String(init), '--pid', '--', unshare, '--mount-proc', '--'];
   return {
     command: nsenter,
-    args: [...inside, setEnv, `--chdir=${cwd}`, setsid, '--', command, ...args],
+    args: [...inside, setsid, '--', command, ...args],
     cwd,
     env,
   };
@@ -137,7 +145,7 @@ class Keeper {
 
   static async start(means: Means): Promise<Keeper> {
     const { unshare, env } = means.tools;
-    const name = `pen-${randomUUID()}`;
+    const name = `scope-${randomUUID()}`;
     const args = [
       ...(means.user ? ['--user', '--map-current-user'] : []),
       ...['--pid', '--fork', '--mount-proc', '--kill-child'],

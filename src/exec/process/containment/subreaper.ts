@@ -3,7 +3,14 @@ import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProcessTree } from '../tree.js';
-import { type Exit, exitOf, hasExited, type Offspring, type Pen, type PenSignal } from './pen.js';
+import {
+  type Exit,
+  exitOf,
+  hasExited,
+  type Offspring,
+  type ProcessScope,
+  type ScopeSignal,
+} from './process-scope.js';
 import { trackedOffspring } from './tracking.js';
 
 /**
@@ -95,7 +102,7 @@ export function subreaperArgs(command: string, args: readonly string[]): readonl
 }
 
 /** Runs each program below its own subreaper. */
-export function subreaperPen(perl: string): Pen {
+export function subreaperScope(perl: string): ProcessScope {
   return {
     kind: 'subreaper',
     admit: (program, { marker, secrets }) => ({
@@ -168,7 +175,7 @@ class Reaper {
     return this.#reported && this.#child.exitCode === 0;
   }
 
-  async order(name: PenSignal): Promise<void> {
+  async order(name: ScopeSignal): Promise<void> {
     const done = new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#orders.write(`${name}\n`);
     const timer = new AbortController();

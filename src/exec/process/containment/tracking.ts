@@ -1,9 +1,9 @@
 import { trackTree } from '../registry.js';
 import { ProcessTree } from '../tree.js';
-import { exitOf, type Offspring, type Pen } from './pen.js';
+import { exitOf, type Offspring, type ProcessScope } from './process-scope.js';
 
 /** Starts programs as they are, and finds what they start by looking around. */
-export const TRACKING_PEN: Pen = {
+export const TRACKING_SCOPE: ProcessScope = {
   kind: 'tracking',
   admit: (program, { marker, secrets }) => ({
     program,

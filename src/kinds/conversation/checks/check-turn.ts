@@ -1,4 +1,5 @@
 import type { Check, Verdict } from '../../../domain/check.js';
+import { list } from '../../../domain/checks/text.js';
 import type { ConversationRecord, Turn } from '../../../domain/evidence/conversation.js';
 import { describeOutcome } from '../session/outcome.js';
 
@@ -52,5 +53,17 @@ export function checkTurn(
             : `the conversation ended after turn ${last.number}: ${describeOutcome(last.outcome)}`,
       };
     },
+  });
+}
+
+/** Checks that the conversation made only allowed state transitions. The harness adds this check to every conversation. */
+export function statesKept(): Check {
+  return checkConversation('statesKept', 'Harness', {
+    name: 'the conversation makes only allowed state transitions',
+    judge: ({ illegalSteps, startError }) => ({
+      passed: illegalSteps.length === 0 && startError === null,
+      expected: 'no state transition that a conversation does not allow',
+      actual: list(illegalSteps, startError ?? 'none'),
+    }),
   });
 }

@@ -58,18 +58,6 @@ export function fileSeen(turn: number, path: string, how: FileSeen['how']): Chec
   });
 }
 
-/** Checks that the conversation made only allowed state transitions. The harness adds this check to every conversation. */
-export function statesKept(): Check {
-  return checkConversation('statesKept', 'Harness', {
-    name: 'the conversation makes only allowed state transitions',
-    judge: ({ illegalSteps, startError }) => ({
-      passed: illegalSteps.length === 0 && startError === null,
-      expected: 'no state transition that a conversation does not allow',
-      actual: list(illegalSteps, startError ?? 'none'),
-    }),
-  });
-}
-
 function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'unknown-file':

@@ -14,7 +14,7 @@ import type {
   ConversationRecord,
   TurnSnapshot,
 } from '../../../domain/evidence/conversation.js';
-import { findChanges, findFileAfter } from '../stages/workspace.js';
+import { findFileAfter } from '../stages/workspace.js';
 import { checkConversation } from './check-turn.js';
 
 /** Checks that the agent made exactly this many commits. Commits from before the conversation do not count. */
@@ -134,7 +134,7 @@ export function turnChanges(turn: number, ...globs: readonly [string, ...string[
     about: { turn, names: globs },
     judge: (record) =>
       onTurn(record, turn, (snapshots) => {
-        const paths = (findChanges(snapshots, turn)?.files ?? []).map(({ path }) => path);
+        const paths = (snapshots.find((taken) => taken.turn === turn)?.files ?? []).map(({ path }) => path);
         const missed = globs.filter((glob) => !paths.some((path) => matchesGlob(path, glob)));
         return {
           passed: missed.length === 0,
@@ -154,13 +154,13 @@ export function turnChangesOnly(turn: number, ...globs: readonly string[]): Chec
     about: { turn, names: globs },
     judge: (record) =>
       onTurn(record, turn, (snapshots) => {
-        const found = findChanges(snapshots, turn);
+        const found = snapshots.find((taken) => taken.turn === turn);
         const others = (found?.files ?? []).filter(
           ({ path }) => !globs.some((glob) => matchesGlob(path, glob)),
         );
         return {
           // What is not listed may have changed.
-          passed: found !== null && !found.truncated && others.length === 0,
+          passed: found !== undefined && !found.truncated && others.length === 0,
           expected: `no changes except of ${what}`,
           actual: describeChanges(snapshots, turn),
         };
@@ -182,8 +182,8 @@ function onTurn(
 }
 
 function describeChanges(snapshots: readonly TurnSnapshot[], turn: number): string {
-  const found = findChanges(snapshots, turn);
-  if (found === null) return `no snapshot of turn ${turn}`;
+  const found = snapshots.find((taken) => taken.turn === turn);
+  if (found === undefined) return `no snapshot of turn ${turn}`;
   const shown = list(
     found.files.map(({ path, change }) => `${path} (${change})`),
     'no changes',

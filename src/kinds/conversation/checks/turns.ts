@@ -1,4 +1,4 @@
-import type { Check } from '../../../domain/check.js';
+import type { Check, Verdict } from '../../../domain/check.js';
 import { says } from '../../../domain/checks/speech.js';
 import {
   aboutWanted,
@@ -86,14 +86,8 @@ export function turnMentions(
     judges: 'agent',
     name: `turn ${turn} mentions ${wanted}`,
     about: { texts: keywords, limit: all ? keywords.length : 1 },
-    judge: (said) => {
-      const { passed, details } = assertContainsKeywords(said.text, keywords, { requireAll: all });
-      return {
-        passed,
-        expected: wanted,
-        actual: `${details}; the agent said ${excerpt(said.text)}`,
-      };
-    },
+    judge: ({ text }) =>
+      quoteAnswer(text, wanted, assertContainsKeywords(text, keywords, { requireAll: all })),
   });
 }
 
@@ -113,14 +107,8 @@ export function turnSuggests(turn: number, command: string): Check {
     judges: 'agent',
     name: `turn ${turn} suggests ${command}`,
     about: { names: [command] },
-    judge: ({ text }) => {
-      const { passed, details } = assertCommandSuggested(text, command);
-      return {
-        passed,
-        expected: `${command} as the next step`,
-        actual: `${details}; the agent said ${excerpt(text)}`,
-      };
-    },
+    judge: ({ text }) =>
+      quoteAnswer(text, `${command} as the next step`, assertCommandSuggested(text, command)),
   });
 }
 
@@ -180,15 +168,22 @@ export function turnHandlesError(turn: number, errorType: string): Check {
     judges: 'agent',
     name: `turn ${turn} handles ${errorType}`,
     about: { names: [errorType] },
-    judge: ({ text }) => {
-      const { passed, details } = assertErrorHandledGracefully(text, errorType);
-      return {
-        passed,
-        expected: 'an answer that names the error and offers a way to recover',
-        actual: `${details}; the agent said ${excerpt(text)}`,
-      };
-    },
+    judge: ({ text }) =>
+      quoteAnswer(
+        text,
+        'an answer that names the error and offers a way to recover',
+        assertErrorHandledGracefully(text, errorType),
+      ),
   });
+}
+
+/** Returns the verdict of a strategy, with the answer that it judged. */
+function quoteAnswer(
+  text: string,
+  expected: string,
+  { passed, details }: { readonly passed: boolean; readonly details: string },
+): Verdict {
+  return { passed, expected, actual: `${details}; the agent said ${excerpt(text)}` };
 }
 
 /** Checks that the answer in a turn names at least this many properties with their values. */

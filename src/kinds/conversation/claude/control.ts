@@ -79,26 +79,12 @@ function nameAfterPath<Command extends { readonly name: string; readonly aliases
   return { ...command, name, aliases };
 }
 
-/** An MCP server of a session. */
-export interface McpServer {
-  readonly name: string;
-  readonly status: string;
-  /** Why it failed, and the command that started it. */
-  readonly error?: string;
-}
-
-const PATIENCE_SECONDS = 30;
 const PAUSE_MS = 100;
 
 /**
- * Waits until each MCP server of a session is up or has failed, and returns them. Claude Code starts them in parallel
- * with the first turn, so on a busy machine their tools would be missing. Servers that take too long stay pending.
+ * Asks for the MCP servers of a session until each is up or has failed, or the time is up, and returns them. Claude Code
+ * starts them in parallel with the first turn, so on a busy machine their tools would be missing.
  */
-export async function awaitServers(session: Controlled): Promise<readonly McpServer[]> {
-  return (await pollServers(session, PATIENCE_SECONDS)).map(describeServer);
-}
-
-/** Asks for the MCP servers until none is starting, or the time is up, and returns them as Claude Code reports them. */
 export async function pollServers(session: Controlled, seconds: number): Promise<readonly ReportedServer[]> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
@@ -120,16 +106,10 @@ const statusSchema = z.object({ mcpServers: z.array(serverSchema).default([]) })
 
 export type ReportedServer = z.infer<typeof serverSchema>;
 
-function describeServer({ name, status, error, config }: ReportedServer): McpServer {
-  if (error === undefined) return { name, status };
-  const started = config?.command === undefined ? [] : [[config.command, ...config.args].join(' ')];
-  return { name, status, error: [error, ...started].join(': ') };
-}
-
 /** Returns what Claude Code reported about itself, with the errors of the servers that failed. */
 export function describeInit(
   init: SessionInit | null,
-  servers: readonly McpServer[] = [],
+  servers: readonly ReportedServer[] = [],
 ): ConversationRecord['init'] {
   if (init === null) return null;
   return {
@@ -140,8 +120,10 @@ export function describeInit(
     agents: init.agents,
     skills: init.skills,
     mcpServers: init.mcp_servers.map(({ name, status }) => {
-      const { error } = servers.find((server) => server.name === name) ?? {};
-      return { name, status, ...(status === 'failed' && error !== undefined ? { error } : {}) };
+      const { error, config } = servers.find((server) => server.name === name) ?? {};
+      if (status !== 'failed' || error === undefined) return { name, status };
+      const started = config?.command === undefined ? [] : [[config.command, ...config.args].join(' ')];
+      return { name, status, error: [error, ...started].join(': ') };
     }),
     plugins: init.plugins,
     pluginErrors: init.plugin_errors,

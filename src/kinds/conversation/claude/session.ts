@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SessionInit, StreamEvent } from '../../../backends/claude/stream.js';
+import { parseStreamLine, type SessionInit, type StreamEvent } from '../../../backends/claude/stream.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { messageOf } from '../../../domain/common/message-of.js';
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { Dialog } from '../../../exec/process/dialog.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
-import type { SandboxEntry } from '../../../isolation/launch.js';
+import { redactText } from '../../../exec/redact.js';
+import type { Launch, SandboxEntry } from '../../../isolation/launch.js';
+import { openDialogThrough } from '../../../isolation/run-inside.js';
 import { AgentNotFoundError, type OfferedCommand, resolvePrompt } from '../session/commands.js';
 import { SessionLog } from '../session/log.js';
 import { explainEnd, outcomeOfEnd } from '../session/outcome.js';
 import type { Session, SessionOptions } from '../session/session.js';
 import type { SessionEnd } from '../session/states.js';
-import { launchOf, openClaudeDialog } from './call.js';
 import {
-  awaitServers,
   ControlChannel,
   type Controlled,
   describeInit,
   initializeSchema,
-  type McpServer,
+  pollServers,
+  type ReportedServer,
 } from './control.js';
 import { ClaudeTurn } from './turn.js';
 
 const START_SECONDS = 60;
+const SERVERS_SECONDS = 30;
 const CLOSE_MS = 5_000;
 
 /** The turn that is under way, and who waits for it. */
@@ -45,7 +48,7 @@ export class ClaudeSession implements Session, Controlled {
   readonly #early: StreamEvent[] = [];
   #open: OpenTurn | null = null;
   #init: SessionInit | null = null;
-  #servers: readonly McpServer[] = [];
+  #servers: readonly ReportedServer[] = [];
   #gone: string | null = null;
   #over: TurnOutcome | null = null;
   /** How the conversation ends because we end it; null while nobody has asked for that. */
@@ -55,7 +58,19 @@ export class ClaudeSession implements Session, Controlled {
     this.#options = options;
     this.id = id;
     this.log = new SessionLog(options);
-    this.#dialog = openClaudeDialog(options, id, entry, (event) => this.#take(event));
+    const { artifacts, secrets, marker, onOutput, scope, signal } = options;
+    this.#dialog = openDialogThrough(entry, {
+      ...launchOf(options, id),
+      timeoutMs: options.sessionTimeoutSeconds * 1000,
+      stdoutPath: join(artifacts, 'stdout.txt'),
+      stderrPath: join(artifacts, 'stderr.txt'),
+      ...{ secrets, marker, onOutput, scope },
+      ...(signal === undefined ? {} : { signal }),
+      onLine: (line) => {
+        const event = parseStreamLine(redactText(line, secrets));
+        if (event !== null) this.#take(event);
+      },
+    });
     this.#channel = new ControlChannel(this.#dialog);
     void this.#dialog.ended.then(
       (result) =>
@@ -74,18 +89,6 @@ export class ClaudeSession implements Session, Controlled {
     return new ClaudeSession(options, id, await options.sandbox?.enter(launchOf(options, id)));
   }
 
-  /** Starts the CLI and waits until it is ready. Ends it if it does not get ready. */
-  static async start(options: SessionOptions): Promise<ClaudeSession> {
-    const session = await ClaudeSession.open(options);
-    try {
-      await session.begin();
-    } catch (error) {
-      await session.end();
-      throw error;
-    }
-    return session;
-  }
-
   /** Asks the CLI which commands it offers. This does not call a model. */
   async begin(): Promise<void> {
     const answer = await this.control({ subtype: 'initialize' }, START_SECONDS);
@@ -95,11 +98,11 @@ export class ClaudeSession implements Session, Controlled {
       this.#options.args,
       agents.map(({ name }) => name),
     );
-    this.log.begin();
+    this.log.apply('started');
   }
 
   async awaitServers(): Promise<void> {
-    this.#servers = await awaitServers(this);
+    this.#servers = await pollServers(this, SERVERS_SECONDS);
   }
 
   /** The slash commands that the session offers. */
@@ -224,6 +227,28 @@ export class ClaudeSession implements Session, Controlled {
     if (this.#open !== null) this.#finish(this.#open.turn.breakOff(this.#over));
     this.log.end(this.#closing ?? (this.#over.kind === 'timed-out' ? 'timed-out' : 'crashed'));
   }
+}
+
+/** Returns the call of Claude Code for a conversation over streaming input. */
+function launchOf(options: SessionOptions, id: string): Launch {
+  const { executable: command, cwd, env } = options;
+  const args = [
+    '-p',
+    ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+    ...['--include-hook-events', '--replay-user-messages', '--session-id', id],
+    ...claudeOptions(options),
+  ];
+  return { command, args, cwd, env };
+}
+
+/** Returns the arguments that both forms of a conversation share. */
+export function claudeOptions(call: SessionOptions): string[] {
+  return [
+    ...['--permission-mode', call.permissionMode],
+    ...(call.allowedTools.length === 0 ? [] : ['--allowedTools', call.allowedTools.join(',')]),
+    ...call.pluginDirs.flatMap((folder) => ['--plugin-dir', folder]),
+    ...call.args,
+  ];
 }
 
 /** Requires the agent of the call. Claude Code 2.1.325 ignores an unknown one without a word. */

@@ -7,9 +7,8 @@ import { explainEnd } from '../session/outcome.js';
 import type { SessionOptions } from '../session/session.js';
 import type { TurnDraft } from '../turns/draft.js';
 import type { TurnCli, TurnReader } from '../turns/turn-by-turn.js';
-import { claudeOptions } from './call.js';
 import { describeInit } from './control.js';
-import { ClaudeSession } from './session.js';
+import { ClaudeSession, claudeOptions } from './session.js';
 import { ClaudeTurn } from './turn.js';
 
 /** Claude Code with one process per turn: `claude -p --output-format stream-json [--resume ID] -- PROMPT`. */

@@ -16,13 +16,10 @@ export interface Closable {
 }
 
 /** Adds `close` to an object. */
-export function closable<Thing extends object>(
-  thing: Thing,
-  giveBack: () => Promise<void>,
-): Thing & Closable {
+export function closable<Thing extends object>(thing: Thing, release: () => Promise<void>): Thing & Closable {
   let closed: Promise<void> | null = null;
   const close = () => {
-    closed ??= giveBack();
+    closed ??= release();
     return closed;
   };
   // The object is not copied, because it may have properties that change.

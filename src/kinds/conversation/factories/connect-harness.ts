@@ -94,8 +94,8 @@ async function startHarness(request: HarnessRequest, root: string, folder: strin
 }
 
 async function callTool(server: StdioServer, name: string, input: Readonly<Record<string, unknown>>) {
-  const answer = await server.request('tools/call', { name, arguments: input });
-  const { isError, structuredContent } = resultSchema.parse(answer);
+  const call = { name, arguments: input };
+  const { isError, structuredContent } = await server.request('tools/call', call, resultSchema);
   if (isError) throw new HarnessCallError(failureSchema.parse(structuredContent));
   return structuredContent;
 }

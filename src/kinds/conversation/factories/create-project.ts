@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { removeTree } from '../../../exec/files/remove-tree.js';
 import {
   createTestProject,
-  setupGitRepo,
   type TestProject,
   type TestProjectOptions,
-} from '../projects/index.js';
+} from '../projects/create-test-project.js';
+import { setupGitRepo } from '../projects/repo-and-files.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 
 /** The options of `createProject`. */

@@ -17,8 +17,15 @@ import type { InstalledPlugin } from './install-plugin.js';
 
 /** The options of `openSession`. */
 export interface SessionRequest
-  extends SessionAgent,
-    Pick<ConversationArrangement, 'form' | 'permissionMode' | 'allowedTools' | 'args'> {
+  extends Pick<ConversationArrangement, 'form' | 'permissionMode' | 'allowedTools' | 'args'> {
+  /** The agent CLI; `claude` by default. */
+  readonly backend?: BackendId;
+  /** The lane; `sim` by default, so that a test must ask for what costs money. */
+  readonly lane?: Lane;
+  /** The program to use instead of the one on PATH. The sim lane always uses the stand-in. */
+  readonly executable?: string;
+  /** What the agent says and does in the offline lanes. */
+  readonly agent?: readonly { readonly rule: AgentScript['rules'][number] }[];
   /** The folder in which the conversation takes place: a created project, or any path. */
   readonly project: string | { readonly path: string };
   /** Installed plugins, or plugin folders. */
@@ -53,26 +60,46 @@ export interface OpenSession extends Closable {
 
 /** Opens a conversation with an agent CLI. By default it is the stand-in, which plays a script. */
 export function openSession(request: SessionRequest): Promise<OpenSession> {
+  const { backend = 'claude', form, project, reads, turnSeconds = 120 } = request;
   return inNewFolder(async (folder) => {
+    const cwd = await findFolder(typeof project === 'string' ? project : project.path, 'a project');
     const laneSetup = await layOutSession(request, folder);
     try {
-      const options = await describeRequest(request, laneSetup, folder);
-      const { reads: asks } = request;
       const { secrets } = laneSetup;
-      const workspace = asks === undefined ? null : await WorkspaceWatch.open(options.cwd, { asks, secrets });
+      const workspace = reads === undefined ? null : await WorkspaceWatch.open(cwd, { asks: reads, secrets });
       const conversation = await Conversation.open({
-        open: (given) => openInForm(request.backend ?? 'claude', request.form, given),
-        options,
+        open: (given) => openInForm(backend, form, given),
+        options: await describeSession(request, laneSetup, { cwd, folder }),
         workspace,
       });
       await conversation.start();
-      return present(conversation, request, workspace, async () => {
-        try {
-          await conversation.end();
-        } finally {
-          await laneSetup.close().finally(() => removeTree(folder));
-        }
-      });
+      const { session } = conversation;
+      return closable(
+        {
+          get id() {
+            return session.id;
+          },
+          get about() {
+            return session.about;
+          },
+          get snapshots() {
+            return workspace?.snapshots ?? [];
+          },
+          fileAfter: (turn: number, path: string) => findFileAfter(workspace?.snapshots, turn, path, reads),
+          commands: session.commands,
+          turns: session.log.turns,
+          say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>
+            conversation.say({ prompt, seconds }, seconds),
+          interrupt: () => session.interrupt(),
+        },
+        async () => {
+          try {
+            await conversation.end();
+          } finally {
+            await laneSetup.close().finally(() => removeTree(folder));
+          }
+        },
+      );
     } catch (error) {
       await laneSetup.close();
       throw error;
@@ -80,112 +107,50 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
   });
 }
 
-async function describeRequest(
-  request: SessionRequest,
+async function describeSession(
+  { plugins = [], backend = 'claude', seconds = 900, permissionMode, allowedTools, args }: SessionRequest,
   laneSetup: PreparedAgent,
-  folder: string,
+  { cwd, folder }: { readonly cwd: string; readonly folder: string },
 ): Promise<SessionOptions> {
-  const { project, plugins = [], backend = 'claude', seconds = 900 } = request;
-  const { permissionMode, allowedTools, args } = request;
-  const cwd = await findFolder(typeof project === 'string' ? project : project.path, 'a project');
   const artifacts = join(folder, 'artifacts');
   await makeFolder(artifacts);
-  return prepareSession({
-    backend,
-    laneSetup,
-    executable: laneSetup.executable,
-    cwd,
-    artifacts,
-    pluginDirs: plugins.flatMap((plugin) =>
-      typeof plugin === 'string' ? [resolve(plugin)] : loadedFrom(plugin),
-    ),
-    configFolder: configFolderOf(plugins),
-    settings: {},
-    permissionMode,
-    allowedTools,
-    args,
-    sessionTimeoutSeconds: seconds,
-    marker: sessionMarker(folder),
-  });
-}
-
-function loadedFrom({ path, configFolder }: InstalledPlugin): string[] {
-  return configFolder === null ? [path] : [];
-}
-
-/** Each marketplace plugin has its own configuration folder, and a session can use only one. */
-function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): string | undefined {
-  const folders = plugins.flatMap((plugin) =>
-    typeof plugin === 'string' || plugin.configFolder === null ? [] : [plugin.configFolder],
+  const installed = plugins.map((plugin) =>
+    typeof plugin === 'string' ? { path: resolve(plugin), configFolder: null } : plugin,
   );
-  const [only, another] = folders;
+  // Each marketplace plugin has its own configuration folder, and a session can use only one.
+  const [configFolder, another] = installed.flatMap((plugin) => plugin.configFolder ?? []);
   if (another !== undefined) {
     throw new KnownError('Expected at most one plugin from a marketplace in a session, found several.', {
       hint: 'Install the others from their folders.',
     });
   }
-  return only;
-}
-
-function present(
-  conversation: Conversation,
-  { turnSeconds = 120, reads }: SessionRequest,
-  workspace: WorkspaceWatch | null,
-  giveBack: () => Promise<void>,
-): OpenSession {
-  const { session } = conversation;
-  return closable(
-    {
-      get id() {
-        return session.id;
-      },
-      get about() {
-        return session.about;
-      },
-      get snapshots() {
-        return workspace?.snapshots ?? [];
-      },
-      fileAfter: (turn: number, path: string) => findFileAfter(workspace?.snapshots, turn, path, reads),
-      commands: session.commands,
-      turns: session.log.turns,
-      say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>
-        conversation.say({ prompt, seconds }, seconds),
-      interrupt: () => session.interrupt(),
-    },
-    giveBack,
-  );
-}
-
-/** The agent CLI of a conversation. */
-interface SessionAgent {
-  /** The agent CLI; `claude` by default. */
-  readonly backend?: BackendId;
-  /** The lane; `sim` by default, so that a test must ask for what costs money. */
-  readonly lane?: Lane;
-  /** The program to use instead of the one on PATH. The sim lane always uses the stand-in. */
-  readonly executable?: string;
-  /** What the agent says and does in the offline lanes. */
-  readonly agent?: readonly { readonly rule: AgentScript['rules'][number] }[];
-}
-
-/** Sets up everything that a session needs, in its own folder. */
-function layOutSession(asked: SessionAgent, folder: string): Promise<PreparedAgent> {
-  const { backend = 'claude', lane = 'sim', executable } = asked;
-  const base = process.env;
-  return layOutAgent({
-    ...{ lane, backend, executable, base },
-    script: LANE_TRAITS[lane].hasScript ? readScript(asked) : null,
-    places: { home: join(folder, 'home'), artifacts: folder },
-    env: laneEnvironment({ lane, base, pass: [] }),
+  return prepareSession({
+    ...{ backend, laneSetup, executable: laneSetup.executable, cwd, artifacts, configFolder },
+    ...{ permissionMode, allowedTools, args },
+    pluginDirs: installed.flatMap((plugin) => (plugin.configFolder === null ? [plugin.path] : [])),
+    settings: {},
+    sessionTimeoutSeconds: seconds,
+    marker: sessionMarker(folder),
   });
 }
 
-function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
-  if (agent.length > 0) return agentScriptSchema.parse({ format: 1, rules: agent.map(({ rule }) => rule) });
-  throw new KnownError(
-    `The ${lane} lane needs rules for what the agent says and does, but none were given.`,
-    {
-      hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane.",
-    },
-  );
+/** Sets up everything that a session needs, in its own folder. */
+function layOutSession(
+  { backend = 'claude', lane = 'sim', executable, agent = [] }: SessionRequest,
+  folder: string,
+): Promise<PreparedAgent> {
+  const base = process.env;
+  const { hasScript } = LANE_TRAITS[lane];
+  if (hasScript && agent.length === 0) {
+    throw new KnownError(
+      `The ${lane} lane needs rules for what the agent says and does, but none were given.`,
+      { hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane." },
+    );
+  }
+  return layOutAgent({
+    ...{ lane, backend, executable, base },
+    script: hasScript ? agentScriptSchema.parse({ format: 1, rules: agent.map(({ rule }) => rule) }) : null,
+    places: { home: join(folder, 'home'), artifacts: folder },
+    env: laneEnvironment({ lane, base, pass: [] }),
+  });
 }

@@ -4,7 +4,7 @@ import type { DevServer } from '../../../domain/scenario/conversation-arrangemen
 import { removeTree } from '../../../exec/files/remove-tree.js';
 import { laneEnvironment } from '../../../lane/environment.js';
 import { startServer } from '../dev-server.js';
-import type { TestProject } from '../projects/index.js';
+import type { TestProject } from '../projects/create-test-project.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 
 /** The options of `startDevServer`: those of `devServer` in a conversation, with a default for `run`. */
@@ -44,7 +44,8 @@ export function startDevServer(
         secrets: [],
       },
     );
-    const { url, port, endedEarly, end } = server;
+    const { url, port, record, end } = server;
+    const endedEarly = () => record().endedEarly;
     return closable({ url, port, endedEarly }, () => end().finally(() => removeTree(folder)));
   });
 }

@@ -36,12 +36,15 @@ const LEAVE_SECONDS = 30;
 /** Servers are for tests: none should run longer than a day. */
 const LIFETIME_MS = 24 * 3600 * 1000;
 
-const answerSchema = z.object({
+/** What a server sends: an answer, or with a method a request of its own (ping, roots). */
+const messageSchema = z.object({
   id: z.union([z.string(), z.number()]),
+  method: z.string().optional(),
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 });
-const requestSchema = z.object({ id: z.union([z.string(), z.number()]), method: z.string() });
+type Message = z.infer<typeof messageSchema>;
+
 const infoSchema = z.object({
   protocolVersion: z.string(),
   serverInfo: z.object({ name: z.string(), version: z.string().default('') }),
@@ -52,7 +55,7 @@ const toolsSchema = z.object({ tools: z.array(z.object({ name: z.string() })) })
 export class StdioServer {
   readonly #dialog: Dialog;
   readonly #answerSeconds: number;
-  readonly #answers = new Map<string, (answer: z.infer<typeof answerSchema>) => void>();
+  readonly #answers = new Map<string, (answer: Message) => void>();
   /** Settles when everything of the server has ended: whether nothing of it was left. */
   readonly #over: Promise<boolean>;
   #ended: string | null = null;
@@ -86,13 +89,8 @@ export class StdioServer {
     if (options.signal.aborted) giveUp();
     try {
       const clientInfo = { name: 'ralph-e2e', version: '1' };
-      infoSchema.parse(
-        await server.request('initialize', {
-          protocolVersion: PROTOCOL_VERSION,
-          capabilities: {},
-          clientInfo,
-        }),
-      );
+      const offer = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
+      await server.request('initialize', offer, infoSchema);
       server.#send({ method: 'notifications/initialized' });
       options.signal.throwIfAborted();
       return server;
@@ -100,11 +98,6 @@ export class StdioServer {
       await server.stop();
       if (options.signal.aborted)
         throw new ServerCancelledError('The MCP server was ended: the call was cancelled.');
-      if (error instanceof z.ZodError) {
-        throw new ServerFailedError(
-          `The MCP server's answer to initialize is not valid MCP: ${z.prettifyError(error)}`,
-        );
-      }
       throw error;
     } finally {
       options.signal.removeEventListener('abort', giveUp);
@@ -121,16 +114,17 @@ export class StdioServer {
   }
 
   async listTools(): Promise<string[]> {
-    const read = toolsSchema.safeParse(await this.request('tools/list', {}));
-    if (read.success) return read.data.tools.map(({ name }) => name);
-    throw new ServerFailedError(
-      `The MCP server's tool list is not valid MCP: ${z.prettifyError(read.error)}`,
-    );
+    return (await this.request('tools/list', {}, toolsSchema)).tools.map(({ name }) => name);
   }
 
-  async request(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+  /** Sends a request and returns its result. */
+  async request<Result>(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: z.ZodType<Result>,
+  ): Promise<Result> {
     const id = randomUUID();
-    const answered = new Promise<z.infer<typeof answerSchema>>((resolve) => this.#answers.set(id, resolve));
+    const answered = new Promise<Message>((resolve) => this.#answers.set(id, resolve));
     this.#send({ id, method, params });
     const timer = new AbortController();
     const late = sleep(this.#answerSeconds * 1000, null, { signal: timer.signal }).catch(() => null);
@@ -142,8 +136,13 @@ export class StdioServer {
       const why = this.#ended ?? `no answer to ${method} within ${this.#answerSeconds} s`;
       throw new ServerFailedError(`The MCP server does not answer: ${why}.`);
     }
-    if (answer.error === undefined) return answer.result;
-    throw new ServerFailedError(`The MCP server refuses ${method}: ${answer.error.message}`);
+    if (answer.error !== undefined)
+      throw new ServerFailedError(`The MCP server refuses ${method}: ${answer.error.message}`);
+    const result = schema.safeParse(answer.result);
+    if (result.success) return result.data;
+    throw new ServerFailedError(
+      `The MCP server's answer to ${method} is not valid MCP: ${z.prettifyError(result.error)}`,
+    );
   }
 
   /** Closes the input and gives the server time to end by itself, as clients do. Then it does what `stop` does. */
@@ -167,14 +166,11 @@ export class StdioServer {
   }
 
   #take(line: string): void {
-    const message = parseJson(line);
-    const answer = answerSchema.safeParse(message);
-    const known = answer.success ? this.#answers.get(String(answer.data.id)) : undefined;
-    if (answer.success && known !== undefined) return known(answer.data);
-    const request = requestSchema.safeParse(message);
-    if (!request.success) return;
-    // The server may send requests too (ping, roots). We offer nothing, but a waiting server must get an answer.
-    const { id, method } = request.data;
+    const message = messageSchema.safeParse(parseJson(line)).data;
+    if (message === undefined) return;
+    const { id, method } = message;
+    if (method === undefined) return this.#answers.get(String(id))?.(message);
+    // We offer nothing, but a waiting server must get an answer.
     if (method === 'ping') this.#send({ id, result: {} });
     else this.#send({ id, error: { code: -32601, message: `ralph-e2e does not offer ${method}` } });
   }

@@ -1,10 +1,11 @@
 import { chmod, cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
 import { makeFolder, putFile } from '../../../exec/files/make-folder.js';
+import { folderHolds } from '../../../exec/files/resolve-inside.js';
 import { readPlugin } from './plugin.js';
 import { stubServers } from './stub-servers.js';
 
@@ -71,10 +72,8 @@ async function layOut(source: PluginSource, into: string, output: string | null)
   return folder;
 }
 
-/** Whether a folder contains a path, or is that path. */
 function contains(folder: string, path: string): boolean {
-  const rest = relative(resolve(folder), resolve(path));
-  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`));
+  return folderHolds(resolve(folder), resolve(path));
 }
 
 /** Copies a folder without its git objects and without `left`, which is inside and where the copy may go. */

@@ -67,10 +67,8 @@ export async function readMarketplace(path: string): Promise<Marketplace | { pro
 
 const PARTS = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'] as const;
 
-/** Finds the folder of a plugin: in a marketplace, in a folder of plugins, or the folder itself. */
-export async function locatePlugin(name: string, path: string): Promise<string | null> {
-  const marketplace = await readMarketplace(path);
-  if (marketplace !== null && 'plugins' in marketplace) return marketplace.plugins.get(name) ?? null;
+/** Finds the folder of a plugin without a marketplace: in a folder of plugins, or the folder itself. */
+export async function findPluginFolder(name: string, path: string): Promise<string | null> {
   for (const folder of [
     join(path, name),
     join(path, 'plugins', name),

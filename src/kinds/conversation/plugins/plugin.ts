@@ -59,8 +59,8 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     version,
     description,
     path,
-    commands: content.slash.filter(isCommand).map((part) => toPluginPart(part)),
-    skills: content.slash.filter((part) => !isCommand(part)).map((part) => toPluginPart(part)),
+    commands: content.slash.filter(isCommand),
+    skills: content.slash.filter((part) => !isCommand(part)),
     agents: content.agents.map((agent) => ({ ...agent, ...AGENT })),
     hooks: content.hooks.map(toPluginHook),
     servers: readServerConfigs(content.servers),
@@ -76,11 +76,6 @@ const AGENT = { aliases: [], argumentNames: [], isListed: true, isListedSkill: f
 function nothing(path: string, name: string): Omit<Plugin, 'problems'> {
   const none = { commands: [], agents: [], skills: [], hooks: [], servers: {}, notPlayed: null };
   return { isLoadable: false, name, version: null, description: '', path, ...none };
-}
-
-function toPluginPart(part: PluginContent['slash'][number]): PluginPart {
-  const { name, aliases, file, description, argumentNames, body, isListed, isListedSkill } = part;
-  return { name, aliases, file, description, argumentNames, body, isListed, isListedSkill };
 }
 
 function readServerConfigs(
@@ -113,18 +108,9 @@ export interface PluginHook {
 
 /** Describes a handler that Claude Code registers. */
 function toPluginHook(part: HookPart): PluginHook {
-  const { event, matcher, handler, args, timeoutSeconds, condition } = part;
+  const { event, matcher } = part;
   const plain = matcher === null || matcher === '' || matcher === '*';
-  return {
-    name: plain ? event : `${event}:${matcher}`,
-    event,
-    matcher,
-    handler,
-    args,
-    onlyInClaude: findOnlyInClaude(part),
-    timeoutSeconds,
-    condition,
-  };
+  return { ...part, name: plain ? event : `${event}:${matcher}`, onlyInClaude: findOnlyInClaude(part) };
 }
 
 function findOnlyInClaude({ type, shell, options, condition }: HookPart): string | null {

@@ -121,21 +121,17 @@ export async function openInForm(
   form: SessionForm | undefined,
   options: SessionOptions,
 ): Promise<Session> {
-  const forms = FORMS[backend] ?? {};
+  const forms = FORMS[backend];
+  if (forms === undefined) {
+    throw new KnownError(`${backend} cannot hold conversations yet.`, {
+      hint: `Backends that can: ${Object.keys(FORMS).join(', ')}.`,
+    });
+  }
   const open = form === undefined ? Object.values(forms)[0] : forms[form];
   if (open !== undefined) return open(options);
-  const known = Object.keys(forms);
-  throw new KnownError(
-    known.length === 0
-      ? `${backend} cannot hold conversations yet.`
-      : `${backend} cannot hold a ${form} conversation.`,
-    {
-      hint:
-        known.length === 0
-          ? `Backends that can: ${Object.keys(FORMS).join(', ')}.`
-          : `Supported forms: ${known.join(', ')}.`,
-    },
-  );
+  throw new KnownError(`${backend} cannot hold a ${form} conversation.`, {
+    hint: `Supported forms: ${Object.keys(forms).join(', ')}.`,
+  });
 }
 
 function turnByTurn(cli: TurnCli): SessionOpener {

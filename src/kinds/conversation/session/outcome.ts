@@ -35,22 +35,16 @@ export function describeOutcome(outcome: TurnOutcome): string {
   }
 }
 
-/** Returns how a turn ended, as the state machine names it. */
-export function endOf(outcome: TurnOutcome): TurnEnd {
-  switch (outcome.kind) {
-    case 'completed':
-    case 'cancelled':
-    case 'blocked':
-    case 'timed-out':
-    case 'crashed':
-      return outcome.kind;
+/** Returns how a turn ended, as the states name it. */
+export function endOf({ kind }: TurnOutcome): TurnEnd {
+  switch (kind) {
     case 'unknown-command':
     case 'ambiguous-command':
     case 'api-error':
     case 'limit':
       return 'failed';
     default:
-      return outcome satisfies never;
+      return kind;
   }
 }
 

@@ -10,18 +10,7 @@ import type { SessionOptions } from './session.js';
 
 /** What a session with an agent CLI needs, and the setup that it runs on. */
 export interface SessionSetup
-  extends Pick<
-      SessionOptions,
-      | 'executable'
-      | 'cwd'
-      | 'artifacts'
-      | 'sessionTimeoutSeconds'
-      | 'marker'
-      | 'signal'
-      | 'onOutput'
-      | 'sandbox'
-      | 'pen'
-    >,
+  extends Omit<SessionOptions, 'env' | 'secrets' | 'pluginDirs' | 'permissionMode' | 'allowedTools' | 'args'>,
     Partial<Pick<SessionOptions, 'pluginDirs' | 'permissionMode' | 'allowedTools' | 'args'>> {
   readonly backend: BackendId;
   readonly laneSetup: Pick<LaneSetup, 'lane' | 'env' | 'secrets'>;

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../../backends/claude/stream.js';
 import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
-import type { Pen } from '../../../exec/process/containment/pen.js';
+import type { ProcessScope } from '../../../exec/process/containment/process-scope.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { ProcessMarker } from '../../../exec/process/table.js';
 import type { Sandbox } from '../../../isolation/launch.js';
@@ -29,7 +29,7 @@ export interface SessionOptions extends SessionFollowers {
   /** The sandbox to run in; the host if left out. */
   readonly sandbox?: Sandbox | undefined;
   /** Where its processes live; without one, they are only looked for. */
-  readonly pen?: Pen | undefined;
+  readonly scope?: ProcessScope | undefined;
   /** Called for every event of Claude Code's stream. */
   readonly onEvent?: (event: StreamEvent) => void;
 }

@@ -181,11 +181,3 @@ export function findFileAfter(
   if (found === undefined || found.change === 'deleted') return { kind: 'absent' };
   return found.content ?? { kind: 'unknown', why: 'its content was not kept' };
 }
-
-/** Lists what a turn changed; null if there is no snapshot of it. */
-export function findChanges(
-  snapshots: readonly TurnSnapshot[] | undefined,
-  turn: number,
-): { readonly files: readonly FileSnapshot[]; readonly truncated: boolean } | null {
-  return snapshots?.find((snapshot) => snapshot.turn === turn) ?? null;
-}

@@ -1,16 +1,18 @@
+import * as z from 'zod';
 import { assertContainsKeywords } from './texts.js';
 
-interface ErrorHandlingResult {
-  readonly passed: boolean;
-  readonly graceful: boolean;
-  readonly acknowledges_error: boolean;
-  readonly suggests_recovery: boolean;
-  readonly recovery_actions: string[];
+export const errorHandlingResultSchema = z.object({
+  passed: z.boolean(),
+  graceful: z.boolean(),
+  acknowledges_error: z.boolean(),
+  suggests_recovery: z.boolean(),
+  recovery_actions: z.array(z.string()),
   /** Aliases of `acknowledges_error` and `suggests_recovery`. */
-  readonly error_acknowledged: boolean;
-  readonly recovery_suggested: boolean;
-  readonly details: string;
-}
+  error_acknowledged: z.boolean(),
+  recovery_suggested: z.boolean(),
+  details: z.string(),
+});
+type ErrorHandlingResult = z.infer<typeof errorHandlingResultSchema>;
 
 /** Matches the output of a crash, but not a sentence about one. */
 const CRASH =

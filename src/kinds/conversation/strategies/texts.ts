@@ -1,15 +1,17 @@
+import * as z from 'zod';
 import { countNoun } from '../../../domain/checks/text.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import { escapeRegex } from '../../../domain/text/escape-regex.js';
 
-interface KeywordResult {
-  readonly passed: boolean;
-  readonly found_keywords: string[];
-  readonly missing_keywords: string[];
+export const keywordResultSchema = z.object({
+  passed: z.boolean(),
+  found_keywords: z.array(z.string()),
+  missing_keywords: z.array(z.string()),
   /** The share of keywords that were found, from 0 to 1. */
-  readonly match_ratio: number;
-  readonly details: string;
-}
+  match_ratio: z.number(),
+  details: z.string(),
+});
+type KeywordResult = z.infer<typeof keywordResultSchema>;
 
 interface KeywordOptions {
   /** Whether all keywords must be found; one is enough by default. */
@@ -45,17 +47,18 @@ function mentions(text: string, keyword: string, caseSensitive: boolean): boolea
   return new RegExp(`(?<![\\p{L}\\p{N}])${source}`, caseSensitive ? 'u' : 'iu').test(text);
 }
 
-interface SuggestionResult {
-  readonly passed: boolean;
+export const suggestionResultSchema = z.object({
+  passed: z.boolean(),
   /** The text that suggests the command. */
-  readonly command_found: string | null;
-  readonly location: number;
+  command_found: z.string().nullable(),
+  location: z.number(),
   /** The suggestion with twenty characters on either side. */
-  readonly context: string;
+  context: z.string(),
   /** True if the command was found without its slash, by the words around it. */
-  readonly weak: boolean;
-  readonly details: string;
-}
+  weak: z.boolean(),
+  details: z.string(),
+});
+type SuggestionResult = z.infer<typeof suggestionResultSchema>;
 
 const AROUND = 20;
 

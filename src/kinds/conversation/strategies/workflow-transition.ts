@@ -1,15 +1,17 @@
+import * as z from 'zod';
 import { isReachable, leadsTo, type WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 
-export interface TransitionResult {
-  readonly passed: boolean;
-  readonly expected_transition: string;
-  readonly actual_stage: string;
+export const transitionResultSchema = z.object({
+  passed: z.boolean(),
+  expected_transition: z.string(),
+  actual_stage: z.string(),
   /** Whether one command can lead from `from` to the stage that was reached, even if another one was expected. */
-  readonly valid: boolean;
-  readonly details: string;
-}
+  valid: z.boolean(),
+  details: z.string(),
+});
+type TransitionResult = z.infer<typeof transitionResultSchema>;
 
-export interface TransitionOptions {
+interface TransitionOptions {
   /** Whether stages in between may be skipped. */
   readonly allowSkip?: boolean;
 }

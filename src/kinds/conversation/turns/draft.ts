@@ -1,11 +1,10 @@
 import type { CallRecord, HookRun, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 
-/** Something that happened in a running turn. */
-export type TurnNews =
-  | { readonly type: 'responding' }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'tool-called'; readonly id: string }
-  | { readonly type: 'command-recognised'; readonly command: string; readonly args: string };
+/** Gets what happens in a running turn, with a detail for human readers. */
+type FollowTurn = (
+  event: 'responding' | 'text' | 'tool-called' | 'command-recognised',
+  detail: string,
+) => void;
 
 /** The cost of a turn, and its denied calls. */
 export type TurnBill = Pick<
@@ -24,7 +23,7 @@ export class TurnDraft {
   readonly spentBefore: number;
   readonly #number: number;
   readonly #prompt: { readonly asked: string; readonly sent: string };
-  readonly #onNews: (news: TurnNews) => void;
+  readonly #follow: FollowTurn;
   readonly #startedAt = new Date();
   readonly #texts: string[] = [];
   readonly #calls = new Map<string, CallRecord>();
@@ -35,12 +34,12 @@ export class TurnDraft {
   constructor(
     earlier: readonly Turn[],
     prompt: { readonly asked: string; readonly sent: string },
-    onNews: (news: TurnNews) => void = () => {},
+    follow: FollowTurn = () => {},
   ) {
     this.#number = earlier.length + 1;
     this.spentBefore = findTotalCost(earlier);
     this.#prompt = prompt;
-    this.#onNews = onNews;
+    this.#follow = follow;
   }
 
   get calls(): readonly CallRecord[] {
@@ -62,19 +61,19 @@ export class TurnDraft {
 
   /** Records that the agent is working, even if it says nothing. */
   respond(): void {
-    this.#onNews({ type: 'responding' });
+    this.#follow('responding', '');
   }
 
   /** Records a text of the agent or, with `parent`, of a subagent. Only the agent's own text is part of the answer. */
   say(text: string, parent: string | null = null): void {
     if (parent === null) this.#texts.push(text);
-    this.#onNews({ type: 'text', text });
+    this.#follow('text', `${text.length} characters`);
   }
 
   call(made: Omit<CallRecord, 'result' | 'isError'>): void {
     this.#lastCall = made.id;
     this.#calls.set(made.id, { ...made, result: null, isError: false });
-    this.#onNews({ type: 'tool-called', id: made.id });
+    this.#follow('tool-called', made.id);
   }
 
   /** Records the result of a call. Ignores a result without a call. */
@@ -86,7 +85,7 @@ export class TurnDraft {
   /** Records that the prompt was a command. `isNews` means that the CLI itself reported it. */
   recognise({ name, args }: NonNullable<Turn['command']>, isNews: boolean): void {
     this.#command ??= { name, args };
-    if (isNews) this.#onNews({ type: 'command-recognised', command: name, args });
+    if (isNews) this.#follow('command-recognised', `${name} ${args}`.trim());
   }
 
   hook(run: HookRun): void {

@@ -66,7 +66,7 @@ export class TurnByTurnSession implements Session {
   async begin(): Promise<void> {
     this.#cli.args(this.#options, '', null);
     this.#commands = await this.#cli.listCommands(this.#options);
-    this.log.begin();
+    this.log.apply('started');
   }
 
   /** Does nothing, because MCP servers start with each turn. */
@@ -134,7 +134,7 @@ export class TurnByTurnSession implements Session {
       secrets,
       marker,
       onOutput: options.onOutput,
-      pen: options.pen,
+      scope: options.scope,
       ...(signal === undefined ? {} : { signal }),
       onLine: (line) => reader.take(redactText(line, secrets)),
     });

@@ -4,6 +4,7 @@ import {
   aboutWanted,
   countNoun,
   excerpt,
+  excerptNear,
   holds,
   list,
   show,
@@ -48,19 +49,19 @@ export function agentSaid(wanted: Wanted, where: Where = {}): Check {
       return {
         passed: said.some((text) => says(text, wanted)),
         expected: `${show(wanted)} from the agent${suffix(where)}`,
-        actual: describeSaid(said),
+        actual: describeSaid(said, wanted),
         suggestion: 'Compare the prompt with the answer: did the prompt contain the instruction?',
       };
     },
   };
 }
 
-function describeSaid(said: readonly string[]): string {
+function describeSaid(said: readonly string[], wanted: Wanted): string {
   if (said.length === 0) return 'no such iteration';
   const words = said.filter((text) => text.trim() !== '');
   return words.length === 0
     ? `nothing in ${countNoun(said.length, 'iteration')}`
-    : excerpt(words.join(' | '));
+    : excerptNear(words.join(' | '), wanted);
 }
 
 /** Checks that Ralph sent this text to the agent. */

@@ -4,13 +4,13 @@ import { contentOf } from '../../../domain/checks/file-content.js';
 import { list, quote, quoteBeside, toLine } from '../../../domain/checks/text.js';
 import { awaitedEvent, describeCheck, topicsOf } from '../../../domain/diagnosis/check-facts.js';
 import { confirmedEmits, wasReached } from '../../../domain/diagnosis/clues.js';
-import { type Complaint, findComplaint } from '../../../domain/diagnosis/complaint.js';
+import { type Complaint, findComplaint, findPanic } from '../../../domain/diagnosis/complaint.js';
 import { firstDifference } from '../../../domain/diagnosis/divergence.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
 import { hatsWorn, pendingIn, topicsSeen, wornIn } from '../../../domain/evidence/facts.js';
 import { expectHats, hatsFor, triggersHat, viewRun } from '../../../domain/evidence/run-view.js';
 
-/** What a failed check shows, in sentences: what Ralph itself complains of, what was expected and received, and where they part. */
+/** What a failed check shows, in sentences: what Ralph itself complains of, and where what it did parts from what was expected. */
 export interface Observation {
   readonly text: string;
   readonly complaint: Complaint | null;
@@ -22,27 +22,41 @@ const MOST_TEXT = 140;
 /** The most differences that a sentence names. */
 const SHOWN = 2;
 
-export function observe(check: CheckResult, evidence: Evidence | null): Observation {
+/** `all` are the checks of the test: a command that one of them wants to fail is not news. */
+export function observe(
+  check: CheckResult,
+  evidence: Evidence | null,
+  all: readonly CheckResult[] = [check],
+): Observation {
   if (evidence === null) return { text: describeCheck(check), complaint: null, isMisrouted: false };
   if (!wasReached(check, evidence)) {
     const text = `${describeEnd(evidence)} The test expects an iteration ${check.about?.iteration}.`;
     return { text, complaint: null, isMisrouted: false };
   }
-  const complaint = complaintIn(check, evidence);
-  const said = complaint === null ? [] : [`Ralph says ${complaint.said}.`];
+  const complaint = complaintIn(check, evidence) ?? complaintElsewhere(check, evidence, all);
+  const said = complaint === null ? [] : [describeComplaint(complaint)];
   const routing = describeRouting(check, evidence);
-  const facts = [
+  // These say by themselves what happened; the check is in the list below.
+  const deeds = [describeRecords(check, evidence), describeCompletion(check, evidence), routing].filter(
+    (one) => one !== '',
+  );
+  const claim = [
+    describeCheck(check),
     describePlaces(check) || describeLacking(check, evidence),
     describeTurn(check, evidence),
-    describeRecords(check, evidence),
-    describeCompletion(check, evidence),
-    routing,
-  ];
+  ].filter((one) => one !== '');
   return {
-    text: [...said, describeCheck(check), ...facts].filter((one) => one !== '').join(' '),
+    text: [...said, ...(deeds.length > 0 ? deeds : claim)].join(' '),
     complaint,
     isMisrouted: routing !== '',
   };
+}
+
+/** The end of a loop comes in our words; everything else is quoted. */
+function describeComplaint({ said }: Complaint): string {
+  return said.startsWith('the loop ended')
+    ? `The command's ${said.slice('the '.length)}.`
+    : `Ralph says ${said}.`;
 }
 
 /** Says when and why the loop ended. */
@@ -59,11 +73,53 @@ function complaintIn({ kind, about = {} }: CheckResult, evidence: Evidence): Com
     return content.kind === 'whole' ? findComplaint(content.text, MOST_TEXT) : null;
   }
   const answer = kind === 'errandAnswered' ? findErrand(evidence, about.names?.[0] ?? '') : undefined;
-  const complaint =
-    answer === undefined ? null : findComplaint(`${answer.stderr}\n${answer.stdout}`, MOST_TEXT);
+  if (answer === undefined || isGits(answer.command)) return null;
+  const complaint = findComplaint(`${answer.stderr}\n${answer.stdout}`, MOST_TEXT);
   // A command that succeeds may warn of something else, and one that must fail says why.
-  return complaint?.isError === true || (answer?.exitCode !== 0 && about.exitCode === 0) ? complaint : null;
+  return complaint?.isError === true || (answer.exitCode !== 0 && about.exitCode === 0) ? complaint : null;
 }
+
+/** Whether what a command says is git's. Scripts that run Ralph are aliases of git. */
+function isGits([program, ...args]: readonly string[]): boolean {
+  return program === 'git' && !args.some((word) => /^alias\.\w+=!/.test(word));
+}
+
+/** What Ralph refused or complained of elsewhere in the test, without a check that wants it. */
+function complaintElsewhere(
+  check: CheckResult,
+  evidence: Evidence,
+  all: readonly CheckResult[],
+): Complaint | null {
+  const { errands, stderr, iterations } = evidence;
+  const wanted = new Set(
+    all.flatMap(({ kind, about = {} }) =>
+      kind === 'errandAnswered' ? [`${about.names?.[0]} ${about.exitCode}`] : [],
+    ),
+  );
+  const areSessionsFine = all.some(({ kind, passed }) => kind === 'earlierSessionEnded' && passed);
+  const ofRalph = errands.filter(
+    ({ when, command }) =>
+      !isGits(command) && !(areSessionsFine && when === 'before' && command[1] === 'run'),
+  );
+  const refused = ofRalph.flatMap(({ command, exitCode, stdout, stderr: said }) => {
+    const isWanted = [command, command.slice(1)].some((words) =>
+      wanted.has(`${words.join(' ')} ${exitCode}`),
+    );
+    const found = exitCode === 0 || isWanted ? null : findComplaint(`${said}\n${stdout}`, MOST_TEXT);
+    return found?.isError === true ? [found] : [];
+  });
+  // What the agent made depends on what its calls were answered.
+  const [answered] = iterations
+    .filter(({ number }) => (check.about?.iteration ?? number) === number)
+    .flatMap(({ toolCalls }) => (check.judges === 'agent' ? toolCalls : []))
+    .filter(({ input, isError }) => isError && RUNS_RALPH.test(input))
+    .flatMap(({ result }) => findComplaint(result ?? '', MOST_TEXT) ?? []);
+  return findPanic(stderr.text, MOST_TEXT) ?? refused[0] ?? answered ?? null;
+}
+
+/** The input of a tool call that runs Ralph: its name or path, or the variable that agents have, where a command begins. */
+const RUNS_RALPH =
+  /(?:^|(?<!\\)"|[;&|(]|\\n)\s{0,9}(?:\w{1,40}=\S{0,200}\s{1,9}){0,5}(?:(?:[^\s"';&|(]{0,200}\/)?ralph|(?:\\")?\$\{?RALPH_BIN\}?(?:\\")?)\s/;
 
 /** Names the places of a JSON document, or the lines of a file, that differ. */
 function describePlaces({ differences = [], diff }: CheckResult): string {
@@ -83,14 +139,36 @@ function showPlace({ path, wanted, found }: Difference): string {
   return path === '' ? `has ${found}; expected ${wanted}` : `has ${found} in ${path}, expected ${wanted}`;
 }
 
-/** Names the words of a pattern that what a command printed, or a file, lacks: the sentences above may have cut them. */
-function describeLacking({ kind, about = {} }: CheckResult, evidence: Evidence): string {
-  if (about.pattern === undefined) return '';
-  const answer = kind === 'errandAnswered' ? findErrand(evidence, about.names?.[0] ?? '') : undefined;
-  const content = kind === 'fileContains' ? contentOf(evidence, about.path ?? '') : undefined;
-  const text = content?.kind === 'whole' ? content.text : answer && `${answer.stdout}\n${answer.stderr}`;
-  const lacking = text === undefined ? [] : requiredWords(about.pattern).filter((one) => !text.includes(one));
+/**
+ * Names the words of a pattern, or the lines of a text, that a file, a prompt, or what a command printed lacks: the sentences
+ * above may have cut them.
+ */
+function describeLacking(check: CheckResult, evidence: Evidence): string {
+  const { pattern, text: sought = '' } = check.about ?? {};
+  const text = textOf(check, evidence);
+  const lines = sought.split('\n').filter((line) => line.trim() !== '');
+  // A text of one line is in the sentence already.
+  const required = pattern !== undefined ? requiredWords(pattern) : lines.length > 1 ? lines : [];
+  const lacking = text === null ? [] : required.filter((one) => !text.includes(one));
   return lacking.length === 0 ? '' : `It ${showLines('lacks', lacking).join('')}.`;
+}
+
+/** The text that a check looks at; null if there is none, or it is not known. */
+function textOf({ kind, about = {} }: CheckResult, evidence: Evidence): string | null {
+  switch (kind) {
+    case 'errandAnswered': {
+      const answer = findErrand(evidence, about.names?.[0] ?? '');
+      return answer === undefined ? null : `${answer.stdout}\n${answer.stderr}`;
+    }
+    case 'fileContains': {
+      const content = contentOf(evidence, about.path ?? '');
+      return content.kind === 'whole' ? content.text : null;
+    }
+    case 'promptContained':
+      return evidence.iterations.find(({ number }) => number === about.iteration)?.prompt ?? null;
+    default:
+      return null;
+  }
 }
 
 /** Says where a sequence of hats parts from what is expected. */
@@ -105,7 +183,7 @@ function describeCompletion({ category }: CheckResult, evidence: Evidence): stri
   if (evidence.termination?.reason !== 'completed' || evidence.cut !== undefined) return '';
   const seen = topicsSeen(evidence);
   const missing = (viewRun(evidence)?.requiredEvents ?? []).filter((topic) => !seen.has(topic));
-  return missing.length === 0 ? '' : `It completed without required events: ${list(missing)}.`;
+  return missing.length === 0 ? '' : `Ralph completed without required events: ${list(missing)}.`;
 }
 
 /** What one text has and the other lacks in the same place is often the same line, changed. */

@@ -30,10 +30,10 @@ const exitCode: DiagnosisRule = {
         about?.reason === reason && (kind === 'terminatedBecause' || (kind === 'completed' && code !== 0)),
     );
     if (red.length === 0) return null;
-    const held = firstOf(red.flatMap(({ promises = [] }) => promises));
+    const held = red.flatMap(({ promises = [] }) => promises);
     return {
       areas: ['exit-codes'],
-      promises: held.filter(({ area }) => area === 'exit-codes'),
+      promises: firstOf(held.filter(({ area }) => area === 'exit-codes')),
       hypothesis: `The loop ended for the expected reason (${reason}), but the exit code ${code} does not fit it.`,
       evidence: red.map(quoteCheck),
       investigations: ["Read this place in Ralph's source: ralph-core/src/event_loop/mod.rs: exit_code"],
@@ -134,8 +134,8 @@ export const unmetExpectation: DiagnosisRule = {
 };
 
 function explain(failure: Case, lead: CheckResult) {
-  const { evidence, execution } = failure;
-  const { text, complaint, isMisrouted } = observe(lead, evidence);
+  const { attempt, evidence, execution } = failure;
+  const { text, complaint, isMisrouted } = observe(lead, evidence, attempt.checks);
   const isEnd = orderChecks(failure).end.includes(lead);
   const lost = unrecorded(lead, failure);
   const promises = isEnd
@@ -168,7 +168,7 @@ function unrecorded(lead: CheckResult, { broken, evidence }: Case): readonly Che
 }
 
 /**
- * The promises of checks on the end: all show the same end, so they count together. A loop that ends for another reason tells
+ * The promises of checks on the end, one check after the other: all show the same end. A loop that ends for another reason tells
  * nothing about its exit code.
  */
 function promisesOfEnd(failure: Case): readonly HeldPromise[] {

@@ -49,14 +49,14 @@ function compareEnds({ events: { events } }: Sources): string[] {
 
 function comparePrompts({ prompts, invocations, transcript, isWithin }: Sources): string[] {
   const calls = invocations.filter(({ afterTool }) => afterTool !== true);
-  const sent = calls.flatMap(({ promptSha256 = '' }) => (promptSha256 === '' ? [] : [promptSha256]));
-  const logged = new Set(prompts.flatMap(({ sha256 = '' }) => (sha256 === '' ? [] : [sha256])));
+  const sent = calls.flatMap(({ promptHash = '' }) => (promptHash === '' ? [] : [promptHash]));
+  const logged = new Set(prompts.flatMap(({ hash = '' }) => (hash === '' ? [] : [hash])));
   const headers = new Set(transcript.map(({ number }) => number));
   const never = prompts.filter(({ iteration }) => headers.size > 0 && !headers.has(iteration));
-  const other = prompts.filter(({ sha256 }) => sha256 !== undefined && !sent.includes(sha256));
+  const other = prompts.filter(({ hash }) => hash !== undefined && !sent.includes(hash));
   // A hat may have a command that is not ours and keeps no log. But then no prompt of ours is missing in Ralph's log.
   const isForged = calls.some(
-    ({ promptSha256, at }) => promptSha256 !== undefined && !logged.has(promptSha256) && isWithin(at),
+    ({ promptHash, at }) => promptHash !== undefined && !logged.has(promptHash) && isWithin(at),
   );
   return [
     ...never.map(

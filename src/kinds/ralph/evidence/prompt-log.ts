@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Invocation } from '../../../domain/agent-script.js';
+import { fingerprint } from '../../../domain/text/fingerprint.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 
 /** A prompt as Ralph logged it: exactly what it sent to the agent. */
@@ -8,7 +8,7 @@ export interface LoggedPrompt {
   readonly hat: string;
   readonly prompt: string;
   /** The hash of the prompt before credentials were removed. Missing if the log is too large for it. */
-  readonly sha256?: string;
+  readonly hash?: string;
 }
 
 export const PROMPT_LOG = 'prompt-log.md';
@@ -26,7 +26,7 @@ export async function readPromptLog(
       return Promise.all(
         cutToSent(splitPrompts(raw), invocations).map(async (logged) => ({
           ...logged,
-          sha256: hashPrompt(logged.prompt),
+          hash: hashPrompt(logged.prompt),
           prompt: await reader.redact(logged.prompt),
         })),
       );
@@ -78,9 +78,9 @@ export function splitPrompts(text: string): LoggedPrompt[] {
   }));
 }
 
-/** Returns the hash by which the stand-ins name a prompt. */
+/** Returns what the stand-ins call a prompt. */
 export function hashPrompt(text: string): string {
-  return createHash('sha256').update(text.trim()).digest('hex');
+  return fingerprint(text.trim());
 }
 
 /**
@@ -92,7 +92,7 @@ export function cutToSent<Logged extends { readonly prompt: string }>(
   invocations: readonly Invocation[],
 ): readonly Logged[] {
   const sent = new Map(
-    invocations.map(({ promptSha256 = '', promptBytes }) => [promptSha256, promptBytes] as const),
+    invocations.map(({ promptHash = '', promptBytes }) => [promptHash, promptBytes] as const),
   );
   return prompts.map((logged) => {
     if (sent.has(hashPrompt(logged.prompt))) return logged;

@@ -24,7 +24,7 @@ describe('a conversation over several processes', () => {
     const say = (...args: string[]) => fixture.run('claude', ['-p', ...args]).stdout;
     expect(say('--session-id', ONE, 'login')).toBe('Please enter your username:\n');
     expect(say('--resume', ONE, 'alfred')).toBe('Please enter your password:\n');
-    expect(say('--continue', 'secret')).toBe('Login successful! Welcome.\n');
+    expect(say('--resume', ONE, 'secret')).toBe('Login successful! Welcome.\n');
     expect(fixture.run('claude', ['-p', '--resume', ONE, 'and now?'])).toMatchObject({
       status: 70,
       stdout: '',

@@ -68,6 +68,7 @@ test.each([
   ['{nope', /invalid JSON/],
   [{ permissions: { allow: 'Write' } }, /permissions\.allow in .* is not a list/],
   [{ permissions: { defaultMode: 'nope' } }, /permissions\.defaultMode "nope" in /],
+  [{ permissions: { defaultMode: ['plan'] } }, /permissions\.defaultMode \["plan"\] in /],
   [
     { permissions: { disableBypassPermissionsMode: 'disable' } },
     /permissions\.disableBypassPermissionsMode in /,

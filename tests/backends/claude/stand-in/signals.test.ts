@@ -24,5 +24,5 @@ test('a command in the background is refused by name', () => {
   ]);
   const { status, stderr } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
   expect(status).toBe(70);
-  expect(stderr).toContain('does not support commands in the background (run_in_background)');
+  expect(stderr).toContain('does not support this input of Bash (run_in_background)');
 });

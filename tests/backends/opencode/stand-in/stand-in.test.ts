@@ -53,7 +53,7 @@ describe('opencode run --format json', () => {
     expect(fixture.run('opencode', ['run', 'retry'])).toMatchObject({ status: 0, stdout: 'At last.\n' });
   });
 
-  test('a session goes on where it is named, or where it is the latest, and not where there is none', () => {
+  test('a session goes on where it is named, and not where there is none', () => {
     const fixture = makeFixture(
       [
         onPrompt('login').says('Username:').followedBy(onAnyPrompt().says('Welcome.')),
@@ -69,7 +69,7 @@ describe('opencode run --format json', () => {
     expect(id).toMatch(/^ses_/);
     const { events } = run('--format', 'json', '--session', id, 'alfred');
     expect(events[1]).toMatchObject({ sessionID: id, part: { text: 'Welcome.' } });
-    expect(run('--continue', 'who am I').stdout).toBe('You are alfred.\n');
+    expect(run('--session', id, 'who am I').stdout).toBe('You are alfred.\n');
     expect(run('who am I').stdout).toBe('No idea.\n');
     expect(run('--session', 'ses_none', 'who am I')).toMatchObject({
       status: 1,
@@ -79,8 +79,9 @@ describe('opencode run --format json', () => {
   });
 
   test.each([
-    [['run', '--format', 'yaml', 'x'], /Given: "yaml"/, 1],
-    [['run', '--frob', 'x'], /Unknown argument: --frob/, 1],
+    [['run', '--format', 'yaml', 'x'], /does not support --format yaml/, 70],
+    [['run', '--continue', 'x'], /does not support --continue/, 70],
+    [['run', '--frob', 'x'], /does not support --frob/, 70],
     [['serve'], /does not support "serve".*scripted lane/, 70],
   ])('%j is refused', (args, message, code) => {
     const { status, stderr } = makeFixture([onAnyPrompt()]).run('opencode', args);

@@ -51,6 +51,11 @@ describe('ralph-e2e new', () => {
 
   test('overwrites nothing', async () => {
     const { cwd, file, text } = await draft('my-idea');
+    const taken = await callCli(['new', 'hat-single'], { cwd });
+    expect(taken).toMatchObject({ code: 2, stdout: '' });
+    expect(taken.stderr).toMatch(
+      /but a built-in scenario has this one\.\nChoose another, such as my-hat-single\./,
+    );
     const { code, stdout, stderr } = await callCli(['new', 'my-idea'], { cwd });
     expect(stderr).toMatch(/^error: The file .*my-idea\.scenario\.\w+ already exists\.\n.*another id/);
     expect([stdout, code]).toEqual(['', 2]);
@@ -69,7 +74,7 @@ describe('ralph-e2e new', () => {
     async (id) => {
       const cwd = tempFolder();
       const { code, stderr } = await callCli(['new', id], { cwd });
-      expect(stderr).toMatch(/^error: new .*: expected an id such as "hat-single", found /);
+      expect(stderr).toMatch(/^error: new .*: expected an id such as "my-scenario", found /);
       expect([readdirSync(cwd), code]).toEqual([[], 2]);
     },
   );

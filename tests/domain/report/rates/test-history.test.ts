@@ -122,3 +122,17 @@ test('one test has its runs', () => {
   expect(text).toContain('\nRuns: █▁▄\n');
   expect(text).toMatch(/^r3 +2\.10\.1 +54\.0s +failed, 8 of 10$/m);
 });
+
+test('a change between two builds of one version is no flip, and the runs name the build', () => {
+  const on = (id: string, sha256: string | undefined, outcome: Test['outcome']) =>
+    run(id, [seen({ outcome })], sha256 === undefined ? {} : { ralph_sha256: sha256.repeat(8) });
+  const [other] = listTestHistories([on('r1', 'aaaabbbb', 'passed'), on('r2', 'ccccdddd', 'failed')]);
+  expect(other?.flips).toBe(0);
+  expect(renderHistoryOf(other === undefined ? [] : [other], 120)).toMatch(
+    /2\.10\.1 aaaabbbb [\s\S]*2\.10\.1 ccccdddd /,
+  );
+  const [same] = listTestHistories([on('r1', 'aaaabbbb', 'passed'), on('r2', 'aaaabbbb', 'failed')]);
+  expect(same?.flips).toBe(1);
+  const [unknown] = listTestHistories([on('r1', undefined, 'passed'), on('r2', 'aaaabbbb', 'failed')]);
+  expect(unknown?.flips).toBe(1);
+});

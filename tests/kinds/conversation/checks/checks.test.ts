@@ -7,7 +7,7 @@ import type {
   Turn,
   TurnSnapshot,
 } from '../../../../src/domain/evidence/conversation.js';
-import { statesKept } from '../../../../src/kinds/conversation/checks/context.js';
+import { statesKept } from '../../../../src/kinds/conversation/checks/check-turn.js';
 import * as checks from '../../../../src/kinds/conversation/checks/index.js';
 import { covers } from '../../../coverage/covers.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';

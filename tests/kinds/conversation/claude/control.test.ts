@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { awaitServers } from '../../../../src/kinds/conversation/claude/control.js';
+import type { SessionInit } from '../../../../src/backends/claude/stream.js';
+import { describeInit, pollServers } from '../../../../src/kinds/conversation/claude/control.js';
 
 /** A CLI that answers `mcp_status` with one list after the other. */
 function answering(...answers: readonly (readonly Readonly<Record<string, unknown>>[])[]) {
@@ -31,7 +32,14 @@ test('asks until each server is up or has failed, and reports why one failed and
       { name: 'c', status: 'failed', error: 'HTTP 500', config: { type: 'http', url: 'http://127.0.0.1:1' } },
     ],
   );
-  expect(await awaitServers(session)).toEqual([
+  const servers = await pollServers(session, 30);
+  const init = {
+    ...{ type: 'system', subtype: 'init', session_id: 's', claude_code_version: '1', model: 'm' },
+    ...{ permissionMode: 'default', tools: [], agents: [], skills: [], slash_commands: [], plugins: [] },
+    plugin_errors: [],
+    mcp_servers: servers.map(({ name, status }) => ({ name, status })),
+  } as const satisfies SessionInit;
+  expect(describeInit(init, servers)?.mcpServers).toEqual([
     { name: 'a', status: 'connected' },
     { name: 'b', status: 'failed', error: 'Connection closed: node b.mjs -x' },
     { name: 'c', status: 'failed', error: 'HTTP 500' },
@@ -41,6 +49,6 @@ test('asks until each server is up or has failed, and reports why one failed and
 
 test('a session without servers is asked once', async () => {
   const session = answering([]);
-  expect(await awaitServers(session)).toEqual([]);
+  expect(await pollServers(session, 30)).toEqual([]);
   expect(session.asked).toEqual(['mcp_status']);
 });

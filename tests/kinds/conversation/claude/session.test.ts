@@ -68,7 +68,7 @@ async function talk(options: Partial<SessionOptions> = {}): Promise<ClaudeSessio
     writeFileSync(join(folder, path), text);
   }
   for (const name of ['workspace', 'home', 'artifacts']) mkdirSync(join(folder, name));
-  const session = await ClaudeSession.start({
+  const session = await ClaudeSession.open({
     executable: CLAUDE,
     cwd: join(folder, 'workspace'),
     env: {
@@ -87,6 +87,7 @@ async function talk(options: Partial<SessionOptions> = {}): Promise<ClaudeSessio
     ...options,
   });
   onTestFinished(async () => void (await session.end()));
+  await session.begin();
   return session;
 }
 
@@ -136,7 +137,7 @@ describe('a conversation', () => {
     expect((await session.send('overload', 60)).outcome).toMatchObject({ kind: 'api-error', status: 529 });
     expect((await session.send('vanish', 60)).outcome).toMatchObject({ kind: 'crashed' });
     await expect(session.send('hello', 60)).rejects.toThrow();
-    expect(session.log.state.name).toBe('IDLE');
+    expect(session.log.state).toBe('IDLE');
   });
 
   test('ends a turn at its time limit and leaves nothing running', async () => {
@@ -194,7 +195,7 @@ describe('the states of a real session', () => {
       changes.filter((change) => change.event === event).map(({ detail }) => detail);
     const [call] = session.log.turns[0]?.calls ?? [];
     expect(details('prompt-sent')).toEqual(['/agent-loop:explore how sums are made']);
-    expect(details('responding')).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(details('responding')).toEqual(['']);
     expect(details('command-recognised')).toEqual(['agent-loop:explore how sums are made']);
     expect(details('tool-called')).toEqual([call?.id]);
     expect(details('text')).toEqual(['13 characters', '8 characters']);

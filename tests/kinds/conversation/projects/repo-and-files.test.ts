@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createTestProject } from '../../../../src/kinds/conversation/projects/create-test-project.js';
 import {
   createSampleFiles,
-  createTestProject,
   setupGitRepo,
-} from '../../../../src/kinds/conversation/projects/index.js';
+} from '../../../../src/kinds/conversation/projects/repo-and-files.js';
 import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 

@@ -7,12 +7,11 @@ import { runCommand } from '../../../../src/exec/process/run-command.js';
 import {
   createTestProject,
   defectsOf,
-  PROJECT_LANGUAGES,
-  PROJECT_TYPES,
   renderProject,
   type TestProject,
   type TestProjectOptions,
-} from '../../../../src/kinds/conversation/projects/index.js';
+} from '../../../../src/kinds/conversation/projects/create-test-project.js';
+import { PROJECT_LANGUAGES, PROJECT_TYPES } from '../../../../src/kinds/conversation/projects/templates.js';
 import { covers } from '../../../coverage/covers.js';
 import { tempFolder } from '../../../support/cli.js';
 
@@ -21,8 +20,8 @@ const KINDS = PROJECT_LANGUAGES.flatMap((language) =>
   PROJECT_TYPES.map((type) => ({ language, type, program: PROGRAMS[language] })),
 );
 
-/** The first `go test` on a machine compiles the standard library. */
-const LIMITS = { timeout: 300_000 };
+/** The first `go test` on a machine compiles the standard library: a minute on an idle one. */
+const LIMITS = { timeout: 900_000 };
 
 /** Runs a project's own tests as its README says. */
 function runTests({ path, testCommand }: TestProject) {
@@ -37,7 +36,7 @@ function runTests({ path, testCommand }: TestProject) {
     GOTOOLCHAIN: 'local',
     CGO_ENABLED: '0',
   };
-  return runCommand(program, args, { cwd: path, env, timeoutMs: 280_000 });
+  return runCommand(program, args, { cwd: path, env, timeoutMs: 850_000 });
 }
 
 async function make(options: Omit<TestProjectOptions, 'path'>): Promise<TestProject> {

@@ -25,7 +25,7 @@ function fakeSession(options: Pick<SessionOptions, 'review'>, more: Partial<Sess
     ...{ id: 's', log, commands: [], about: null, over: null },
     begin: async () => {
       asked.push('begin');
-      log.begin();
+      log.apply('started');
     },
     awaitServers: async () => void asked.push('servers'),
     send: async (prompt) => {

@@ -2,134 +2,99 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SessionLog, StateTransitionError } from '../../../../src/kinds/conversation/session/log.js';
 import {
-  allowedActions,
   type ConversationEvent,
-  type ConversationState,
-  IDLE,
-  nextState,
+  STATES,
+  type State,
+  type StateName,
 } from '../../../../src/kinds/conversation/session/states.js';
 import { covers } from '../../../coverage/covers.js';
 
-const AT = '2026-11-15T00:00:00.000Z';
-const EVENTS = {
-  started: { type: 'started', at: AT },
-  sent: { type: 'prompt-sent', prompt: { id: 'p', text: '/plan', at: AT } },
-  responding: { type: 'responding', responseId: 'r', at: AT },
-  text: { type: 'text', text: 'a', at: AT },
-  tool: { type: 'tool-called', id: 't', at: AT },
-  command: { type: 'command-recognised', command: 'plan', args: '', executionId: 'e', at: AT },
-  stage: { type: 'stage-changed', from: 'a', to: 'b', trigger: '/plan', at: AT },
-  done: { type: 'turn-ended', reason: 'completed', at: AT },
-  blocked: { type: 'turn-ended', reason: 'blocked', at: AT },
-  ended: { type: 'ended', reason: 'closed', at: AT },
-} as const satisfies Record<string, ConversationEvent>;
+const EVENTS: readonly ConversationEvent[] = [
+  ...(['started', 'prompt-sent', 'responding', 'text', 'tool-called'] as const),
+  ...(['command-recognised', 'stage-changed', 'turn-ended', 'ended'] as const),
+];
 
 /** Returns the state after some events, or null if one of them is not allowed. */
-function reach(...events: readonly ConversationEvent[]): ConversationState | null {
-  return events.reduce<ConversationState | null>(
-    (state, event) => (state === null ? null : nextState(state, event)),
-    IDLE,
-  );
+function reach(...events: readonly ConversationEvent[]): StateName | null {
+  const log = new SessionLog();
+  for (const event of events) log.apply(event);
+  return log.illegal.length > 0 ? null : log.state;
 }
 
-const { started, sent, responding, text, tool, command, stage, done, blocked, ended } = EVENTS;
+const SENT = ['started', 'prompt-sent'] as const;
+const ANSWERED = [...SENT, 'responding'] as const;
 
 describe('the states of a conversation', () => {
   covers('C6', 'C7', 'C8', 'C9', 'C10', 'C11');
   it.each([
-    ['starts', [started], 'USER_PROMPT'],
-    ['sends', [started, sent], 'USER_PROMPT'],
-    ['is answered', [started, sent, responding], 'AGENT_RESPONDING'],
-    ['runs a command', [started, sent, responding, command], 'COMMAND_EXECUTING'],
-    ['is answered after the command', [started, sent, responding, command, text], 'AGENT_RESPONDING'],
-    ['ends a turn in the command', [started, sent, responding, command, done], 'USER_PROMPT'],
-    ['changes its stage', [started, sent, responding, stage], 'WORKFLOW_TRANSITION'],
-    ['goes on after the stage', [started, sent, responding, stage, tool], 'AGENT_RESPONDING'],
-    ['has its prompt blocked', [started, sent, blocked], 'USER_PROMPT'],
-    ['ends', [started, sent, responding, done, ended], 'IDLE'],
-    ['breaks off in the middle', [started, sent, responding, tool, ended], 'IDLE'],
+    ['starts', ['started'], 'USER_PROMPT'],
+    ['sends', SENT, 'USER_PROMPT'],
+    ['is answered', ANSWERED, 'AGENT_RESPONDING'],
+    ['runs a command', [...ANSWERED, 'command-recognised'], 'COMMAND_EXECUTING'],
+    ['is answered after the command', [...ANSWERED, 'command-recognised', 'text'], 'AGENT_RESPONDING'],
+    ['ends a turn in the command', [...ANSWERED, 'command-recognised', 'turn-ended'], 'USER_PROMPT'],
+    ['changes its stage', [...ANSWERED, 'stage-changed'], 'WORKFLOW_TRANSITION'],
+    ['goes on after the stage', [...ANSWERED, 'stage-changed', 'tool-called'], 'AGENT_RESPONDING'],
+    ['has its prompt blocked', [...SENT, 'turn-ended'], 'USER_PROMPT'],
+    ['ends', [...ANSWERED, 'turn-ended', 'ended'], 'IDLE'],
+    ['breaks off in the middle', [...ANSWERED, 'tool-called', 'ended'], 'IDLE'],
   ] as const)('a conversation that %s', (_what, events, name) => {
-    expect(reach(...events)?.name).toBe(name);
+    expect(reach(...events)).toBe(name);
   });
 
   it.each([
-    ['a prompt before the start', [sent]],
-    ['an answer before a prompt', [started, responding]],
-    ['a second prompt before the answer', [started, sent, sent]],
-    ['a prompt while the agent answers', [started, sent, responding, sent]],
-    ['a start in the middle', [started, started]],
-    ['an end before the start', [ended]],
-    ['a stage that changes while a command is only recognised', [started, sent, responding, command, stage]],
-    ['a turn that ends before a prompt', [started, done]],
+    ['a prompt before the start', ['prompt-sent']],
+    ['an answer before a prompt', ['started', 'responding']],
+    ['a second prompt before the answer', [...SENT, 'prompt-sent']],
+    ['a prompt while the agent answers', [...ANSWERED, 'prompt-sent']],
+    ['a start in the middle', ['started', 'started']],
+    ['an end before the start', ['ended']],
+    [
+      'a stage that changes while a command is only recognised',
+      [...ANSWERED, 'command-recognised', 'stage-changed'],
+    ],
+    ['a command while the stage changes', [...ANSWERED, 'stage-changed', 'command-recognised']],
+    ['a turn that ends before a prompt', ['started', 'turn-ended']],
   ] as const)('refuse %s', (_what, events) => {
     expect(reach(...events)).toBeNull();
   });
 
-  it('know what the agent said and called so far', () => {
-    expect(reach(started, sent, responding, text, tool, text)).toMatchObject({
-      responseId: 'r',
-      partialResponse: 'aa',
-      toolCalls: ['t'],
-    });
+  it('let the next prompt be sent after a turn, whatever the agent was doing', () => {
+    covers('C13');
+    for (const during of [[], ['command-recognised'], ['stage-changed']] as const) {
+      expect(reach(...ANSWERED, ...during, 'turn-ended', 'prompt-sent')).toBe('USER_PROMPT');
+    }
   });
 
-  it('know the command or the step between stages, and when it began', () => {
-    expect(reach(started, sent)).toMatchObject({ prompt: { id: 'p', text: '/plan', at: AT } });
-    expect(reach(started, sent, responding, command)).toMatchObject({
-      ...{ command: 'plan', args: '', executionId: 'e', startedAt: AT },
-    });
-    expect(reach(started, sent, responding, stage)).toMatchObject({
-      ...{ from: 'a', to: 'b', trigger: '/plan', at: AT },
-    });
-  });
-
-  it.each(['completed', 'cancelled', 'blocked', 'failed', 'timed-out', 'crashed'] as const)(
-    'a turn that ends as %s waits for the next prompt, whatever the agent was doing',
-    (reason) => {
-      covers('C13');
-      const end = { type: 'turn-ended', reason, at: AT } as const;
-      for (const before of [[responding], [responding, command], [responding, stage]]) {
-        expect(reach(started, sent, ...before, end)).toEqual({ name: 'USER_PROMPT', prompt: null });
-      }
-    },
-  );
-
-  it('allow what fits them', () => {
-    expect(allowedActions(IDLE)).toEqual(['start_conversation']);
-    const during = (...events: readonly ConversationEvent[]) => {
-      const state = reach(started, sent, responding, ...events);
-      return state && allowedActions(state);
-    };
-    expect(during()).toEqual(expect.arrayContaining(['get_response_status', 'cancel_response']));
-    expect(during(command)).toEqual(expect.arrayContaining(['get_command_status', 'cancel_command']));
-    expect(during(stage)).toEqual(expect.arrayContaining(['verify_transition', 'get_workflow_stage']));
-    for (const events of [[], [command], [stage]]) expect(during(...events)).not.toContain('send_prompt');
-    const waiting = reach(started, sent);
-    const open = reach(started);
-    expect(open && allowedActions(open)).toContain('send_prompt');
-    expect(open && allowedActions(open)).not.toContain('cancel_prompt');
-    expect(open && allowedActions(open)).not.toContain('get_prompt_status');
-    expect(waiting && allowedActions(waiting)).toEqual(
-      expect.arrayContaining(['cancel_prompt', 'get_prompt_status']),
+  it('name the tools that work in them', () => {
+    expect(STATES.IDLE.tools).toEqual(['start_conversation']);
+    expect(STATES.AGENT_RESPONDING.tools).toContain('get_response');
+    expect(STATES.COMMAND_EXECUTING.tools).toContain('get_command_output');
+    expect(STATES.WORKFLOW_TRANSITION.tools).toEqual(
+      expect.arrayContaining(['assert_workflow_transition', 'get_workflow_stage']),
     );
-    expect(waiting && allowedActions(waiting)).not.toContain('send_prompt');
+    expect(STATES.READY.tools).not.toContain('get_response');
+    expect(STATES.SENT.tools).toContain('get_response');
+    const sending = Object.entries(STATES).filter(([, { tools }]) => tools.includes('send_prompt'));
+    expect(sending.map(([name]) => name)).toEqual(['READY']);
   });
 });
 
 describe('the log of the states', () => {
-  const anyEvent = fc.constantFrom(...Object.values(EVENTS));
+  const anyEvents = fc.array(fc.constantFrom(...EVENTS));
 
   it('records every event, and illegal ones change nothing', () => {
     covers('C12');
     fc.assert(
-      fc.property(fc.array(anyEvent), (events) => {
+      fc.property(anyEvents, (events) => {
         const log = new SessionLog();
+        let state: State = 'IDLE';
         for (const event of events) {
-          const before = log.state;
+          const next: State | undefined = STATES[state].next[event];
           log.apply(event);
-          const change = log.changes.at(-1);
-          expect(change?.illegal).toBe(nextState(before, event) === null);
-          if (change?.illegal) expect(log.state).toBe(before);
+          const [from, to] = [STATES[state].name, STATES[next ?? state].name];
+          expect(log.changes.at(-1)).toMatchObject({ event, from, to, illegal: next === undefined });
+          state = next ?? state;
         }
         expect(log.changes).toHaveLength(events.length);
       }),
@@ -139,13 +104,30 @@ describe('the log of the states', () => {
   it('return to IDLE from every state, and never wait for a prompt twice', () => {
     covers('C13');
     fc.assert(
-      fc.property(fc.array(anyEvent), (events) => {
+      fc.property(anyEvents, (events) => {
         const log = new SessionLog();
         for (const event of events) log.apply(event);
-        if (log.state.name !== 'IDLE') log.apply(ended);
-        expect(log.state).toEqual(IDLE);
+        if (log.state !== 'IDLE') log.apply('ended');
+        expect(log.state).toBe('IDLE');
       }),
     );
+  });
+
+  it.each([
+    ['completed', { kind: 'completed' }],
+    ['cancelled', { kind: 'cancelled' }],
+    ['blocked', { kind: 'blocked', reason: 'no' }],
+    ['failed', { kind: 'unknown-command', command: '/x' }],
+    ['timed-out', { kind: 'timed-out', afterSeconds: 1 }],
+    ['crashed', { kind: 'crashed', detail: 'exit 1' }],
+  ] as const)('says that a turn ended as %s, and waits for the next prompt', async (detail, outcome) => {
+    covers('C13');
+    const log = new SessionLog();
+    log.apply('started');
+    const draft = log.openTurn({ asked: 'a', sent: 'a' });
+    await log.closeTurn(draft.close(outcome));
+    expect(log.changes.at(-1)).toMatchObject({ event: 'turn-ended', detail, illegal: false });
+    expect(() => log.requirePrompt()).not.toThrow();
   });
 
   it('refuses an action that the state does not allow, and says which it does', () => {
@@ -153,7 +135,7 @@ describe('the log of the states', () => {
     const log = new SessionLog();
     const refused = (): unknown => {
       try {
-        return log.requirePrompt(AT);
+        return log.requirePrompt();
       } catch (error) {
         return error;
       }
@@ -163,7 +145,7 @@ describe('the log of the states', () => {
       message: 'A prompt or command cannot be sent while the conversation is in IDLE.',
       hint: expect.stringMatching(/^Tools that work now: start_conversation\. /),
     });
-    for (const event of [started, sent, responding]) log.apply(event);
+    for (const event of ANSWERED) log.apply(event);
     expect(refused()).toMatchObject({
       hint: expect.stringMatching(
         /^Tools that work now: get_response, get_workflow_stage, end_conversation\. /,

@@ -142,7 +142,7 @@ test('the prompts of an earlier session are not those of the run', async () => {
   utimesSync(join(folder, '.ralph/diagnostics/2026-11-15T02-00-03'), 3, 3);
   const since = async (seconds: number) =>
     readPromptLog(await listDiagnostics(folder, new Date(seconds * 1000)), createReader(folder, []));
-  expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new', sha256: hashPrompt('new') }]);
+  expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new', hash: hashPrompt('new') }]);
   expect(await since(4)).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ test('a prompt is kept without credentials, and its hash is that of what was sen
   });
   const folders = await listDiagnostics(folder, new Date(0));
   const [prompt] = await readPromptLog(folders, createReader(folder, ['hunter2hunter2']));
-  expect(prompt).toMatchObject({ prompt: 'Log in with [redacted].', sha256: hashPrompt(sent) });
+  expect(prompt).toMatchObject({ prompt: 'Log in with [redacted].', hash: hashPrompt(sent) });
 });
 
 test('what Ralph logged is read with its module and its facts, and an unreadable line is left out', async () => {

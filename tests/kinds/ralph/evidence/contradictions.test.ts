@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Invocation } from '../../../../src/domain/agent-script.js';
 import type { EventRecord } from '../../../../src/domain/evidence/evidence.js';
+import { fingerprint } from '../../../../src/domain/text/fingerprint.js';
 import { findContradictions } from '../../../../src/kinds/ralph/evidence/contradictions.js';
 import { cutToSent } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
 
@@ -15,12 +15,12 @@ const output = (number: number, seconds?: number) => ({
 const call = (prompt: string): Invocation => ({
   ...{ at: '', backend: 'claude', argv: [], cwd: '', environmentNames: [], promptSource: 'stdin' },
   promptBytes: 0,
-  promptSha256: createHash('sha256').update(prompt).digest('hex'),
+  promptHash: fingerprint(prompt),
   ...{ conversation: '', place: null, matched: null, outcome: 'played' },
 });
 const prompt = (iteration: number, text: string) => ({
   ...{ iteration, hat: 'ralph', prompt: text },
-  sha256: createHash('sha256').update(text).digest('hex'),
+  hash: fingerprint(text),
 });
 const SUMMARY = 'iteration.summary';
 

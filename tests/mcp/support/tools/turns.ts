@@ -77,7 +77,7 @@ export function testTurns(args: readonly string[]): void {
     });
 
     test('tells in progress what it has said, and which tool runs', async () => {
-      covers('H6', 'H11', 'C15', 'A2');
+      covers('H6', 'H11', 'C7', 'C8', 'C9', 'C15', 'A2');
       const harness = await open(args);
       const { ok, root } = harness;
       await ok('install_plugin', { plugin_name: 'agent-loop' });
@@ -114,7 +114,16 @@ export function testTurns(args: readonly string[]): void {
         },
         ...{ error: null, error_name: null },
       });
-      for (const session_id of [prompted, commanded]) await ok('end_conversation', { session_id });
+      const [prompt, command] = await Promise.all(
+        [prompted, commanded].map(async (session_id) => {
+          const { history_path } = await ok('end_conversation', { session_id });
+          return JSON.parse(readFileSync(history_path, 'utf8')).state_log;
+        }),
+      );
+      const at = expect.stringMatching(/^\d{4}-/);
+      expect(prompt).toContainEqual(expect.objectContaining({ event: 'prompt-sent', detail: 'Begin', at }));
+      const recognised = { event: 'command-recognised', to: 'COMMAND_EXECUTING', detail: 'agent-loop:plan' };
+      expect(command).toContainEqual(expect.objectContaining({ ...recognised, at }));
       expect(await response()).toMatchObject({ response_text: 'I begin.', duration_ms: expect.any(Number) });
       expect((await response()).status).not.toBe('streaming');
       expect(await output()).toMatchObject({ response: 'I begin.', complete: true });

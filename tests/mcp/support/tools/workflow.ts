@@ -23,6 +23,7 @@ export function testWorkflow(args: readonly string[]): void {
         'H48',
         'H49',
         'C2',
+        'C10',
         'C14',
         'C16',
         'C61',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalEvent } from '../../../../src/domain/journal.js';
-import { createTierHeadings } from '../../../../src/report/terminal/tiers.js';
+import { createTiers } from '../../../../src/report/terminal/tiers.js';
 import { journal } from '../../support/journal.js';
 
 /** The headings and notes of a run whose tests end in this order. */
@@ -8,7 +8,7 @@ function place(tiers: Readonly<Record<string, 1 | 2 | 3>>, order: readonly strin
   const tests = Object.entries(tiers).map(([scenarioId, tier]) => ({ scenarioId, tier, attempts: [{}] }));
   const events = journal({ tests, run: shuffleSeed === undefined ? {} : { shuffleSeed } });
   const ends = events.filter((event) => event.type === 'attempt-finished');
-  const headings = createTierHeadings();
+  const headings = createTiers();
   const take = (event: JournalEvent | undefined) => event && headings.onEvent(event);
   take(events[0]);
   return order.map((scenarioId) => {

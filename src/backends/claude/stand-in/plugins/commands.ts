@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import { type ExpandedCommand, expandCommandText } from '../../expand-command.js';
+import { expandCommandText } from '../../expand-command.js';
 import { listMarkdown } from '../../plugins/files.js';
+import { notPlayed } from '../arguments.js';
 import { OWN_COMMANDS } from '../identity.js';
 import type { CommandFile, PluginAdditions } from './plugins.js';
 
@@ -9,12 +10,6 @@ export interface Additions extends PluginAdditions {
   /** The names of the project's and the user's own commands, which only the real program reads. */
   readonly own: readonly string[];
 }
-
-/** The result of expanding a prompt that starts with a slash. */
-export type Expansion =
-  | { readonly kind: 'prompt'; readonly text: string }
-  /** Something that only the real program does, and the stand-in does not. */
-  | { readonly kind: 'not-played'; readonly what: string };
 
 interface AdditionSources {
   readonly sources: readonly string[];
@@ -31,24 +26,21 @@ export async function readAdditions(
     ...(sources.includes('project') ? [join(cwd, '.claude', 'commands')] : []),
     ...(sources.includes('user') ? [join(config, 'commands')] : []),
   ];
-  const plugins = pluginDirs.length === 0 ? [] : await loadPlugins(cwd, config, pluginDirs);
+  const additions: PluginAdditions = {
+    ...{ plugged: [], agents: [], skills: [], plugins: [], errors: [], hooks: [], servers: [] },
+  };
+  if (pluginDirs.length > 0) {
+    // Most calls have no plugins, and start faster without their reader.
+    const { addPlugin } = await import('./plugins.js');
+    for (const [index, folder] of pluginDirs.entries())
+      addPlugin(additions, resolve(cwd, folder), index, config);
+  }
   return {
+    ...additions,
+    plugged: additions.plugged.map(withoutTakenNames),
     // Folders become part of the name.
     own: folders.flatMap(listMarkdown).map((file) => file.replace(/\.md$/, '').replaceAll('/', ':')),
-    plugged: plugins.flatMap(({ plugged }) => plugged).map(withoutTakenNames),
-    agents: plugins.flatMap(({ agents }) => agents),
-    skills: plugins.flatMap(({ skills }) => skills),
-    plugins: plugins.flatMap((plugin) => plugin.plugins),
-    errors: plugins.flatMap(({ errors }) => errors),
-    hooks: plugins.flatMap(({ hooks }) => hooks),
-    servers: plugins.flatMap(({ servers }) => servers),
   };
-}
-
-/** Most calls have no plugins, and start faster without their reader. */
-async function loadPlugins(cwd: string, config: string, folders: readonly string[]) {
-  const { loadPlugin } = await import('./plugins.js');
-  return folders.map((folder, index) => loadPlugin(resolve(cwd, folder), index, config));
 }
 
 /** A declared name that is also one of the program's own commands is no name of the plugin's. */
@@ -68,32 +60,28 @@ export interface SessionPlace {
 }
 
 /** Expands a prompt into what the model receives. An unknown slash command stays an ordinary prompt. */
-export function expandPrompt(prompt: string, additions: Additions, place: SessionPlace): Expansion {
-  const match = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(prompt.trim());
-  const name = match?.[1];
-  if (name === undefined) return { kind: 'prompt', text: prompt };
-  if (additions.own.includes(name)) return { kind: 'not-played', what: `/${name}` };
-  const args = match?.[2] ?? '';
+export function expandPrompt(prompt: string, additions: Additions, place: SessionPlace): string {
+  const [, name, args = ''] = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(prompt.trim()) ?? [];
+  if (name === undefined) return prompt;
+  if (additions.own.includes(name)) throw notPlayed(`/${name}`);
   const file = listCommands(additions).find(
     (command) => command.name === name || command.aliases.includes(name),
   );
-  if (file !== undefined) {
-    const { text, unknown } = expandFile(file, args, place);
-    if (text === null) return { kind: 'not-played', what: `/${name}: ${unknown}` };
-    return { kind: 'prompt', text: `${tags(file.name, args)}\n${text}` };
-  }
-  if (OWN_COMMANDS.has(name)) return { kind: 'not-played', what: `/${name}` };
-  return { kind: 'prompt', text: prompt };
+  if (file !== undefined) return `${tags(file.name, args)}\n${expandFile(file, args, place)}`;
+  if (OWN_COMMANDS.has(name)) throw notPlayed(`/${name}`);
+  return prompt;
 }
 
 /** Expands a command or a skill with its arguments, as a prompt or for the Skill tool. */
-export function expandFile(file: CommandFile, args: string, { session, cwd }: SessionPlace): ExpandedCommand {
-  return expandCommandText(file, args, {
+export function expandFile(file: CommandFile, args: string, { session, cwd }: SessionPlace): string {
+  const { text, unknown } = expandCommandText(file, args, {
     ...file.variables,
     CLAUDE_SESSION_ID: session,
     CLAUDE_PROJECT_DIR: cwd,
     CLAUDE_EFFORT: 'medium',
   });
+  if (text === null) throw notPlayed(`/${file.name}: ${unknown}`);
+  return text;
 }
 
 /** Returns the prompt as the program shows it to the caller; for a command, the tags before its text. */

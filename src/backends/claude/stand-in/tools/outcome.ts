@@ -7,10 +7,6 @@ export interface ToolOutcome {
   readonly saysSuccess?: boolean;
   /** A message in the user's place that follows the result: the text of a skill. */
   readonly message?: string;
-  /** What only the real program does, so that the call is refused by name. */
-  readonly notPlayed?: string;
-  /** The input was rejected before anything was asked or run. */
-  readonly refusedInput?: boolean;
 }
 
 /** Makes the outcome of a scripted result. */
@@ -26,10 +22,5 @@ export function failed(message: string): ToolOutcome {
 /** Makes the outcome of a tool whose input was rejected. */
 export function refusedInput(message: string): ToolOutcome {
   const content = `<tool_use_error>${message}</tool_use_error>`;
-  return { content, details: `Error: ${message.replace(/^Error: /, '')}`, isError: true, refusedInput: true };
-}
-
-/** Makes the outcome of something that only the real program does. */
-export function onlyReal(what: string): ToolOutcome {
-  return { ...failed(what), notPlayed: what };
+  return { content, details: `Error: ${message.replace(/^Error: /, '')}`, isError: true };
 }

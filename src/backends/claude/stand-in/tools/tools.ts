@@ -1,62 +1,53 @@
+import { existsSync } from 'node:fs';
 import type { AgentScript } from '../../../../domain/agent-script.js';
 import { escapeRegex } from '../../../../domain/text/escape-regex.js';
 import { splitShellLine } from '../../../../domain/text/shell-line.js';
+import { notPlayed } from '../arguments.js';
 import { TOOL_NAMES } from '../identity.js';
 import { expandFile, type SessionPlace } from '../plugins/commands.js';
 import { isInside, pathOf, type WorkingFolders } from '../plugins/paths.js';
 import type { CommandFile } from '../plugins/plugins.js';
-import { FileTools } from './files.js';
-import { failed, onlyReal, refusedInput, shown, type ToolOutcome } from './outcome.js';
+import { checkChange, editFile, readFile, type UsedFile, writeFile } from './files.js';
+import { failed, refusedInput, shown, type ToolOutcome } from './outcome.js';
 import type { PlayedServers } from './servers.js';
 import { runBash } from './shell.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Control characters but tab and line feed, which a person who is asked would not see. */
-const HIDDEN = /(?![\t\n])\p{Cc}/u;
+/** For a parameter of Claude Code that the stand-in does not play: it changes nothing if it is false or empty. */
+const OFF = false;
 
-/** Whether a parameter has a value that the stand-in understands. */
-type Fits = (value: unknown) => boolean;
-const isText: Fits = (value) => typeof value === 'string';
-const isFlag: Fits = (value) => typeof value === 'boolean';
-const isCount =
-  (least: number): Fits =>
-  (value) =>
-    Number.isInteger(value) && Number(value) >= least;
-const isLine: Fits = (value) => typeof value === 'string' && !HIDDEN.test(value);
-/** A parameter of Claude Code that changes nothing with this value. */
-const isOff: Fits = (value) => value === false;
-
-/** The tools that the stand-in runs, with their parameters: those they need, and those they can have. */
-const INPUTS: Readonly<
-  Record<string, readonly [Readonly<Record<string, Fits>>, Readonly<Record<string, Fits>>]>
-> = {
+/**
+ * The parameters of each tool that the stand-in runs: those that it needs, and those that it can have. Each with its
+ * type, with the least whole number that it can be, or with `OFF`.
+ */
+const INPUTS: Readonly<Record<string, readonly Readonly<Record<string, string | number | typeof OFF>>[]>> = {
   Bash: [
-    { command: isLine },
-    {
-      timeout: (value) => typeof value === 'number',
-      description: isText,
-      run_in_background: isOff,
-      dangerouslyDisableSandbox: isOff,
-    },
+    { command: 'string' },
+    { timeout: 'number', description: 'string', run_in_background: OFF, dangerouslyDisableSandbox: OFF },
   ],
-  Read: [
-    { file_path: isText },
-    { offset: isCount(0), limit: isCount(1), pages: (value) => value === '', allow_large: isOff },
-  ],
-  Write: [{ file_path: isText, content: isText }, {}],
-  Edit: [{ file_path: isText, old_string: isText, new_string: isText }, { replace_all: isFlag }],
-  Skill: [{ skill: isText }, { args: isText }],
+  Read: [{ file_path: 'string' }, { offset: 0, limit: 1, pages: OFF, allow_large: OFF }],
+  Write: [{ file_path: 'string', content: 'string' }],
+  Edit: [{ file_path: 'string', old_string: 'string', new_string: 'string' }, { replace_all: 'boolean' }],
+  Skill: [{ skill: 'string' }, { args: 'string' }],
 };
 
-/** Names the parameter of an input that the stand-in does not understand, or returns null. */
-export function findUnknownInput(name: string, input: Input): string | null {
-  const [needed, possible] = INPUTS[name] ?? [];
-  if (needed === undefined) return null;
-  const fits: Readonly<Record<string, Fits>> = { ...needed, ...possible };
-  const missing = Object.keys(needed).find((key) => !(key in input));
-  const wrong = missing ?? Object.keys(input).find((key) => fits[key]?.(input[key]) !== true);
-  return wrong === undefined ? null : `this input of ${name} (${wrong})`;
+/**
+ * Refuses an input with a parameter that the stand-in does not understand. What tools of MCP servers take is not ours to
+ * judge.
+ */
+export function requireKnownInput(name: string, input: Input): void {
+  if (!Object.hasOwn(INPUTS, name)) return;
+  const [needed = {}, possible = {}] = INPUTS[name] ?? [];
+  const types = { ...needed, ...possible };
+  const fits = (key: string) => {
+    const [type, value] = [types[key], input[key]];
+    if (type === OFF) return value === false || value === '';
+    if (typeof type === 'number') return Number.isInteger(value) && Number(value) >= type;
+    return typeof value === type;
+  };
+  const wrong = [...Object.keys(needed), ...Object.keys(input)].find((key) => !fits(key));
+  if (wrong !== undefined) throw notPlayed(`this input of ${name} (${wrong})`);
 }
 
 /** Lists the tools that rules without a limit switch off: by name, by a pattern with stars, or with their whole server. */
@@ -89,15 +80,12 @@ interface ToolOptions {
 /** The Claude Code tools that the stand-in really runs. */
 export class Tools {
   readonly #options: ToolOptions;
-  readonly #home: string;
-  readonly #files: FileTools;
+  readonly #seen = new Set<string>();
   /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
 
   constructor(options: ToolOptions) {
     this.#options = options;
-    this.#home = options.env.HOME ?? '/';
-    this.#files = new FileTools(options.folders.cwd, this.#home);
     this.#shellFolder = options.folders.cwd;
   }
 
@@ -124,7 +112,7 @@ export class Tools {
   checkCall(name: string, input: Input): ToolOutcome | null {
     if (isOfServer(name) && this.#options.available.includes(name)) return null;
     // Claude Code has its own search only without a shell.
-    if (name === 'Glob' || name === 'Grep') return onlyReal(`the tool ${name}`);
+    if (name === 'Glob' || name === 'Grep') throw notPlayed(`the tool ${name}`);
     if (!this.#options.available.includes(name)) {
       const why = `. ${name} is disabled for this session, in subagents as well as here.`;
       return refusedInput(
@@ -136,47 +124,50 @@ export class Tools {
         `Error: ralph-e2e: the stand-in does not run ${name}; give the step a result, or use the scripted lane`,
       );
     }
-    const unknown = findUnknownInput(name, input);
-    return unknown === null ? null : onlyReal(unknown);
+    requireKnownInput(name, input);
+    return null;
   }
 
   /**
    * Returns the error that the program reports before it checks permissions, or null. Files that may not be read without
-   * a question cannot be changed unread.
+   * a question cannot be changed unread; only Claude Code says when one counts as read. The content of another file outside
+   * the workspace is not looked at: hooks and permissions decide about it, and `run` refuses what they allow.
    */
   check(name: string, input: Input, isReadAsked = false): ToolOutcome | null {
     if (name === 'Skill') return checkSkill(this.#options.skills, input);
-    if (name !== 'Write' && name !== 'Edit') return null;
-    if ((isReadAsked || this.#options.disallowed.includes('Read')) && this.#files.isUnread(input)) {
-      return refusedInput('File has not been read yet. Read it first before writing to it.');
-    }
-    if (name === 'Write') return this.#files.checkWrite(input);
-    return isInside(pathOf(input, this.#options.folders.cwd, this.#home) ?? '', this.#options.folders)
-      ? this.#files.checkEdit(input)
-      : this.#files.checkExists(input);
+    if (name === 'Bash' || isOfServer(name)) return null;
+    if (name === 'Read') return null;
+    const file = this.#locate(input);
+    const isThere = existsSync(file.path);
+    const isUnreadable = isReadAsked || this.#options.disallowed.includes('Read');
+    if (isThere && isUnreadable && !this.#seen.has(file.path))
+      throw notPlayed(`a change of ${file.path}, which may not be read without a question`);
+    return isThere && !this.#isOurs(file) ? null : checkChange(name, file, input);
   }
 
-  /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
+  /** Runs a tool. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     if (name === 'Bash') return this.#bash(input, signal);
     if (isOfServer(name)) return this.#options.servers.call(name, input);
-    const path = pathOf(input, this.#options.folders.cwd, this.#home);
-    if (path !== null && !isInside(path, this.#options.folders)) {
-      return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
-    }
-    switch (name) {
-      case 'Read':
-        return this.#files.read(input);
-      case 'Write':
-        return this.#files.write(input);
-      case 'Edit':
-        return this.#files.edit(input);
-      default:
-        return loadSkill(this.#options.skills, input, {
-          session: this.#options.session,
-          cwd: this.#options.folders.cwd,
-        });
-    }
+    const { skills, session, folders } = this.#options;
+    if (name === 'Skill') return loadSkill(skills, input, { session, cwd: folders.cwd });
+    const file = this.#locate(input);
+    if (!this.#isOurs(file)) throw notPlayed(`files outside the workspace (${file.path})`);
+    return name === 'Read'
+      ? readFile(file, input)
+      : name === 'Write'
+        ? writeFile(file, input)
+        : editFile(file, input);
+  }
+
+  #locate(input: Input): UsedFile {
+    const { folders, env } = this.#options;
+    return { path: pathOf(input, folders.cwd, env.HOME) ?? '', cwd: folders.cwd, seen: this.#seen };
+  }
+
+  /** Whether a file is in the workspace. Files outside are never touched, whatever the permissions say. */
+  #isOurs({ path }: UsedFile): boolean {
+    return isInside(path, this.#options.folders);
   }
 
   async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
@@ -195,7 +186,9 @@ export class Tools {
     )
       this.#shellFolder = folder;
     const printed = result.stdout.trimEnd();
-    if (result.timedOut) return describeTimeout(command, timeoutMs, printed);
+    // The real program lets it go on in the background.
+    if (result.timedOut)
+      throw notPlayed(`a command that takes longer than its time limit of ${timeoutMs} ms`);
     if (!hasSucceeded(command, exitCode)) {
       return failed(`Exit code ${exitCode ?? 1}${printed === '' ? '' : `\n${printed}`}`);
     }
@@ -208,14 +201,6 @@ export class Tools {
       saysSuccess: true,
     };
   }
-}
-
-/** Past its time limit, the real program lets any command go on in the background that does not begin with `sleep`. */
-function describeTimeout(command: string, timeoutMs: number, stdout: string): ToolOutcome {
-  if (!/^\s*sleep\b/.test(command) || timeoutMs >= 60_000)
-    return onlyReal(`a command that takes longer than its time limit of ${timeoutMs} ms`);
-  const told = `Exit code 143\nCommand timed out after ${Math.floor(timeoutMs / 1000)}s`;
-  return failed(stdout === '' ? told : `${told}\n${stdout}`);
 }
 
 /** Commands whose exit code 1 is an answer for Claude Code 2.1.325: nothing found, files that differ, a false condition. */
@@ -242,13 +227,11 @@ function checkSkill(skills: readonly CommandFile[], { skill }: Input): ToolOutco
 function loadSkill(skills: readonly CommandFile[], { skill, args }: Input, place: SessionPlace): ToolOutcome {
   const found = findSkill(skills, skill);
   if (found === undefined) return failed(`Unknown skill: ${String(skill)}`);
-  const { text, unknown } = expandFile(found, typeof args === 'string' ? args : '', place);
-  if (text === null) return onlyReal(`the skill ${found.name}: ${unknown}`);
   return {
     content: `Launching skill: ${found.name}`,
     details: { success: true, commandName: found.name },
     isError: false,
-    message: text,
+    message: expandFile(found, typeof args === 'string' ? args : '', place),
   };
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { makeId } from '../../../../agent/engine/random-id.js';
 import { isUnplayedAfter } from '../../plugins/not-played.js';
-import { type ClaudeCall, hookPayload, refuseByName } from '../call.js';
+import { notPlayed } from '../arguments.js';
+import { type ClaudeCall, hookPayload } from '../call.js';
 import { userEvent } from '../output.js';
 import {
   askFor,
@@ -14,7 +15,7 @@ import {
 import { runHooks } from '../plugins/hooks.js';
 import { pathOf } from '../plugins/paths.js';
 import { failed, shown, type ToolOutcome } from './outcome.js';
-import { findUnknownInput } from './tools.js';
+import { requireKnownInput } from './tools.js';
 
 /** One tool call that the script asks for. */
 export interface ToolRequest {
@@ -83,11 +84,9 @@ export async function useTool(
     approved: false,
   };
   const missed = call.hooks.hooks.find(({ event }) => isUnplayedAfter(event, name));
-  if (missed !== undefined) throw refuseByName(call, `a ${missed.event} hook, which ${name} triggers`);
+  if (missed !== undefined) throw notPlayed(`a ${missed.event} hook, which ${name} triggers`);
   const replaced = replacedResult(call, request);
-  if (replaced === null) refuseBackground(call, name, request.input);
   const wrong = replaced ?? call.tools.checkCall(name, request.input);
-  if (wrong?.notPlayed !== undefined) throw refuseByName(call, wrong.notPlayed);
   if (wrong !== null) {
     showOutcome(call, id, wrong);
     return { content: wrong.content, isError: wrong.isError, denial: null };
@@ -114,11 +113,7 @@ export async function useTool(
     return { content: outcome.content, isError: true, denial };
   }
   const rewritten = before.updatedInput;
-  if (rewritten !== null) {
-    refuseBackground(call, name, rewritten);
-    if (findUnknownInput(name, rewritten) !== null)
-      throw refuseByName(call, `the input that a hook gives ${name}`);
-  }
+  if (rewritten !== null) requireKnownInput(name, rewritten);
   const input = rewritten === null ? asked : observable(rewritten, call);
   const approved = before.decision === 'allow' || call.tools.isApproved(name);
   const own = decidePermission(name, input, { ...context, approved });
@@ -130,7 +125,6 @@ export async function useTool(
   if (request.runs !== undefined && before.updatedInput !== null)
     call.responder.diverge(`A hook changed the input of ${name}, which was recorded without it.`);
   const outcome = await call.tools.run(name, request.runs ?? input, signal);
-  if (outcome.notPlayed !== undefined) throw refuseByName(call, outcome.notPlayed);
   showOutcome(call, id, await after(call, payload, outcome, Math.round(process.uptime() * 1000 - started)));
   const { message } = outcome;
   if (message !== undefined) {
@@ -141,9 +135,11 @@ export async function useTool(
   return { content, isError: outcome.isError, denial: null };
 }
 
-function refuseBackground(call: ClaudeCall, name: string, input: ToolRequest['input']): void {
-  if (name === 'Bash' && (input.run_in_background ?? false) !== false)
-    throw refuseByName(call, 'commands in the background (run_in_background)');
+/** Whether reading a file that is to be changed would need permission. A mode that lets it be read does not make it known. */
+function isReadAsked(name: string, input: ToolRequest['input'], context: PermissionContext): boolean {
+  if (name !== 'Write' && name !== 'Edit') return false;
+  const mode = context.mode === 'bypassPermissions' ? context.mode : 'default';
+  return decidePermission('Read', input, { ...context, mode }).kind === 'denied';
 }
 
 /** The scripted result that replaces running a tool, or null. */
@@ -158,13 +154,6 @@ function replacedResult(
 function askedByHook(name: string, { mode }: PermissionContext, reason: string): Permission {
   const message = reason === '' ? `Hook PreToolUse:${name} asked for confirmation for this tool` : reason;
   return askFor(name, mode, message);
-}
-
-/** Whether reading a file would need permission. A mode that lets a file be read does not make it known. */
-function isReadAsked(name: string, input: ToolRequest['input'], context: PermissionContext): boolean {
-  if (name !== 'Write' && name !== 'Edit') return false;
-  const mode = context.mode === 'bypassPermissions' ? context.mode : 'default';
-  return decidePermission('Read', input, { ...context, mode }).kind !== 'allowed';
 }
 
 /** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
@@ -192,10 +181,10 @@ function refuseTool(
   { id, name, input }: ToolRequest,
   permission: Exclude<Permission, { kind: 'allowed' }>,
 ): ToolUsed {
-  if (permission.kind === 'unjudged') throw refuseByName(call, permission.what);
+  if (permission.kind === 'unjudged') throw notPlayed(permission.what);
   // Behind a gateway `plan` has no safety check. Without a stream, Claude Code then ends with another exit code.
   if (call.mode === 'plan' && call.args.outputFormat !== 'stream-json' && !('file_path' in input))
-    throw refuseByName(call, `what plan mode refuses with --output-format ${call.args.outputFormat}`);
+    throw notPlayed(`what plan mode refuses with --output-format ${call.args.outputFormat}`);
   const { message } = permission;
   call.output.emit({
     type: 'system',

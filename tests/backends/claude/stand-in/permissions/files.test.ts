@@ -15,6 +15,7 @@ test.each<[string, Rules, string, string, boolean]>([
   ['a rule for another tool does not help', { allow: ['Edit'] }, 'Write', 'a.txt', false],
   ['a path for Write has no effect', { allow: ['Write(a.txt)'] }, 'Write', 'a.txt', false],
   ['a path for Edit is about all changes', { allow: ['Edit(a.txt)'] }, 'Write', 'a.txt', true],
+  ['accepted edits are those inside', { mode: 'acceptEdits' }, 'Write', '/x', false],
   ['a rule for Write reaches outside', { allow: ['Write'] }, 'Write', '/x', true],
   ['plan mode writes nothing', { mode: 'plan', allow: ['Write'] }, 'Write', 'a.txt', false],
   ['plan mode reads everything', { mode: 'plan' }, 'Read', '/etc/hostname', true],

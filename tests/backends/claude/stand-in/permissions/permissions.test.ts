@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
@@ -55,25 +55,6 @@ describe('permissions', () => {
     expect(JSON.stringify(events)).toContain(
       'No such tool available: Bash. Bash is disabled for this session',
     );
-  });
-
-  test('files outside the workspace stay out of reach in every mode, also behind a link', () => {
-    const fixture = makeFixture([
-      onAnyPrompt()
-        .writes('../outside.txt', 'x')
-        .writes('link/inside-out.txt', 'x')
-        .readsFile('../secret.txt')
-        .says('ok'),
-    ]);
-    const outside = join(fixture.cwd, '..', 'other');
-    mkdirSync(outside);
-    symlinkSync(outside, join(fixture.cwd, 'link'));
-    writeFileSync(join(fixture.cwd, '..', 'secret.txt'), 'TOPSECRET');
-    const { events, stdout } = fixture.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
-    expect(events.filter(({ type }) => type === 'user')).toHaveLength(3);
-    expect(existsSync(join(fixture.cwd, '..', 'outside.txt'))).toBe(false);
-    expect(existsSync(join(outside, 'inside-out.txt'))).toBe(false);
-    expect(stdout).not.toContain('TOPSECRET');
   });
 
   test('tools under their own names really run', () => {

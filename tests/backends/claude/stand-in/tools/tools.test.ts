@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt } from '../../../../../src/agent/builder.js';
 import {
-  findUnknownInput,
   hasSucceeded,
+  requireKnownInput,
   switchedOff,
 } from '../../../../../src/backends/claude/stand-in/tools/tools.js';
 import { makeFixture, resultOf, STREAM } from '../../../support/stand-in-cli.js';
@@ -39,26 +39,32 @@ test.each([['--disallowedTools=*'], ['--settings', '{"permissions":{"deny":["Re*
 describe('an input that the stand-in does not understand', () => {
   test.each([
     ['Bash', { command: 'ls', foo: 1 }],
+    ['Write', { file_path: 'a.txt', content: 'x', foo: false }],
     ['Bash', { command: 'ls', timeout: 'abc' }],
     ['Bash', { command: ['ls'] }],
-    ['Bash', { command: 'echo a\u001b' }],
     ['Bash', { command: 'ls', dangerouslyDisableSandbox: true }],
     ['Read', { file_path: 'a.txt', pages: '1-2' }],
     ['Bash', {}],
+    ['Read', { file_path: 'a.txt', offset: '1' }],
     ['Read', { file_path: 'a.txt', offset: 1.5 }],
+    ['Read', { file_path: 'a.txt', offset: -7 }],
+    ['Read', { file_path: 'a.txt', limit: 0 }],
     ['Write', { path: 'a.txt', content: 'x' }],
     ['Edit', { file_path: 'a.txt', old_string: 'a', new_string: 'b', replace_all: 'yes' }],
     ['Skill', { name: 'x' }],
   ])('is named: %s %j', (name, input) => {
-    expect(findUnknownInput(name, input)).toMatch(`this input of ${name} (`);
+    expect(() => requireKnownInput(name, input)).toThrow(`this input of ${name} (`);
   });
 
   test('is one that the tool takes otherwise', () => {
-    expect(findUnknownInput('Bash', { command: 'echo a\n\tls', timeout: 5000 })).toBeNull();
-    expect(findUnknownInput('Read', { file_path: 'a.txt', offset: 2, limit: 1 })).toBeNull();
-    const off = { run_in_background: false, dangerouslyDisableSandbox: false };
-    expect(findUnknownInput('Bash', { command: 'ls', ...off })).toBeNull();
-    expect(findUnknownInput('Read', { file_path: 'a.txt', pages: '', allow_large: false })).toBeNull();
+    requireKnownInput('Bash', { command: 'echo a\n\tls', timeout: 5000 });
+    requireKnownInput('Read', { file_path: 'a.txt', offset: 2, limit: 1, pages: '', allow_large: false });
+    requireKnownInput('Read', { file_path: 'a.txt', offset: 0 });
+    requireKnownInput('Bash', { command: 'ls', run_in_background: false, dangerouslyDisableSandbox: false });
+  });
+
+  test('is none of a tool that an MCP server has', () => {
+    requireKnownInput('mcp__srv__get', { query: 'x', limit: 0 });
   });
 
   test.each([
@@ -83,10 +89,7 @@ describe('an input that the stand-in does not understand', () => {
       const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
       const fixture = makeFixture([onAnyPrompt().calls('Bash', { command: 'ls' }).says('end')]);
       const run = fixture.run('claude', [...STREAM, '--settings', JSON.stringify({ hooks }), 'go']);
-      expect([run.status, run.stderr]).toEqual([
-        70,
-        expect.stringMatching(/the input that a hook gives Bash|run_in_background/),
-      ]);
+      expect([run.status, run.stderr]).toEqual([70, expect.stringContaining('this input of Bash')]);
     },
   );
 
