@@ -52,6 +52,21 @@ describe('normalisation', () => {
     );
   });
 
+  test('counts the folders of diagnostics once, whose names are seconds, and other files one by one', () => {
+    expect(
+      new Normaliser(places).files([
+        '.ralph/diagnostics/2026-11-15T00-17-59/trace.jsonl',
+        '.ralph/diagnostics/2026-11-15T00-18-00/trace.jsonl',
+        '.ralph/events-20261115-001759.jsonl',
+        '.ralph/events-20261115-001800.jsonl',
+      ]),
+    ).toEqual([
+      '.ralph/diagnostics/<stamp>/trace.jsonl',
+      '.ralph/events-<stamp>.jsonl',
+      '.ralph/events-<stamp>.jsonl',
+    ]);
+  });
+
   test('keeps of the log where warnings come from, and nothing else', () => {
     const log =
       '2026-11-15T00:17:59.99Z  INFO ralph: hello\n2026-11-15T00:17:59.99Z  WARN ralph_core::x: oh\nLOOP_COMPLETE';

@@ -103,6 +103,11 @@ export const NORMALISATIONS: readonly Normalisation[] = [
   { field: 'what is wrong with broken YAML', because: 'the words of a YAML parser; dropped' },
   { field: 'git: diagnostics', because: 'written to at any time' },
   {
+    field: 'number of diagnostics folders',
+    because:
+      'Ralph names the folder of a run after the second, twice: two share its files if the second changes in between',
+  },
+  {
     field: 'log lines of level INFO and DEBUG',
     because: 'no program reads them; dropped, but for those that a case is about',
   },
@@ -151,6 +156,12 @@ export class Normaliser {
       this.#numberId(id, kind),
     );
     return REPLACEMENTS.reduce((current, { pattern, by }) => current.replace(pattern, by), numbered);
+  }
+
+  /** The names of the files that a case left behind. */
+  files(names: readonly string[]): readonly string[] {
+    const texts = names.map((name) => this.text(name)).sort();
+    return texts.filter((text, index) => !text.includes('.ralph/diagnostics/') || text !== texts[index - 1]);
   }
 
   /** The log lines that a case is about. */

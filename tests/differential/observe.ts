@@ -46,7 +46,7 @@ export async function observe(traces: Traces): Promise<Observation> {
     ...(log === undefined ? {} : { log: screens.flatMap((text) => normaliser.log(text, log)) }),
     errors: finished.flatMap(({ result }) => readErrors(normaliser.text(joinHeadAndTail(result.stderr)))),
     leftBehind: finished.flatMap(({ result }) => result.leftBehind.map(({ command }) => command)),
-    files: files.map((name) => normaliser.text(name)).sort(),
+    files: normaliser.files(files),
     ...Object.fromEntries(
       files
         .filter((name) => isCompared(name) && !isEventsFile(name) && existsSync(join(workspace, name)))

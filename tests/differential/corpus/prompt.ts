@@ -199,7 +199,10 @@ export const PROMPT: readonly DifferentialCase[] = [
     covers: '§3 prompt-log.md',
     env: { RALPH_DIAGNOSTICS: '1' },
     agent: [[emits('a.b')], completes],
-    commands: [run(), 'grep -h "^# Iteration" .ralph/diagnostics/*/prompt-log.md; ls .ralph/diagnostics/*/'],
+    commands: [
+      run(),
+      'grep -h "^# Iteration" .ralph/diagnostics/*/prompt-log.md; find .ralph/diagnostics -type f | sed "s|.*/||" | sort -u',
+    ],
   },
   {
     name: 'prompt: verbose shows it on stderr',
