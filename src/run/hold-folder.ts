@@ -16,7 +16,7 @@ import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js'
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
 import type { Selected } from './planned.js';
 import type { RunOptions } from './run-options.js';
-import type { Pace, ScheduleLimits } from './schedule.js';
+import { createPace, type Pace, type ScheduleLimits } from './schedule.js';
 
 /** What every run needs: the Ralph to test, the lane and a folder. */
 export type FolderOptions = Pick<RunOptions, 'ralph' | 'lane' | 'passEnv' | 'output' | 'env' | 'signal'>;
@@ -87,12 +87,16 @@ export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<s
   return shieldFromAgents(target.path, commands, join(run.path, 'bin'));
 }
 
+/** How much may run at the same time. `onEvent` takes the records of the run. */
+export type RunLimits = ScheduleLimits & Pick<Pace, 'onEvent'>;
+
 /** Limits how much runs at the same time. A live run keeps the pace of each backend, unless somebody asked for a number. */
-export function limitsFor(asked: number | null, lane: Lane, pace: Pace): ScheduleLimits {
-  if (asked !== null) return { total: asked, perLane: () => asked };
-  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: pace.limitOf };
+export function limitsFor({ jobs: asked, lane }: Pick<RunOptions, 'jobs' | 'lane'>): RunLimits {
+  const { limitOf, onEvent } = createPace();
+  if (asked !== null) return { total: asked, perLane: () => asked, onEvent };
+  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: limitOf, onEvent };
   const jobs = offlineJobs(lane);
-  return { total: jobs, perLane: () => jobs, waiting: jobs * WAITING_PER_JOB };
+  return { total: jobs, perLane: () => jobs, waiting: jobs * WAITING_PER_JOB, onEvent };
 }
 
 /** How many runs that mostly wait may run in addition to each job: they cost little. */

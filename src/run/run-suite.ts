@@ -36,7 +36,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const services = watchServices();
   const inTurn = createTurns();
   let failures = 0;
-  const { settled, begun, attempts: finished, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
+  const { settled, attempts: finished, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
   /** The attempts of each test so far. */
   const attempts = new Map([...finished].map(([key, earlier]) => [key, earlier.map(dropEvidence)]));
   const attemptsOf = (job: Selected) => attempts.get(keyOf(job)) ?? [];
@@ -124,7 +124,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const bailed = () => failures >= mostFailures(options);
   const isOver = () => settings.signal.aborted || options.isBudgetReached();
   // A failure does not stop what runs already, so it does not stop what ran before the run was cut off, either.
-  const isRunning = ({ job }: Turn) => !isRepeated && begun.has(keyOf(job));
+  const isRunning = ({ job }: Turn) => !isRepeated && finished.has(keyOf(job));
   const running = jobs.filter(({ job }) => isRunning(job));
   const waiting = jobs.filter(({ job }) => !isRunning(job));
   const left = [
@@ -154,7 +154,6 @@ function startEarly(jobs: readonly Selected[], { waiting }: ScheduleLimits): rea
 
 const NOTHING_TAKEN_OVER: TakenOver = {
   settled: new Map(),
-  begun: new Map(),
   attempts: new Map(),
   skipped: new Set(),
 };

@@ -44,7 +44,7 @@ interface Money {
   readonly budget: Budget | null;
 }
 
-interface Call extends Pick<RunOptions, 'lane' | 'model' | 'maxUsd' | 'repeat' | 'approve'> {
+interface Call extends Pick<RunOptions, 'lane' | 'model' | 'maxUsd' | 'repeat' | 'approve' | 'review'> {
   readonly target: Target;
   readonly env: Environment;
   readonly selected: readonly Selected[];
@@ -52,8 +52,6 @@ interface Call extends Pick<RunOptions, 'lane' | 'model' | 'maxUsd' | 'repeat' |
   readonly limits: ScheduleLimits;
   /** How many repeats of a test an earlier part of the run has finished. Default: none. */
   readonly repeatsDone?: (test: Selected) => number;
-  /** Whether Ralph analyzes the results at the end. */
-  readonly analysis: boolean;
   /** What the run spent before it was resumed. Default: nothing. */
   readonly already?: readonly Spending[];
 }
@@ -71,7 +69,8 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   const { times } = call.repeat ?? ONCE;
   const timesOf = (test: Selected) => Math.max(1, times - repeatsDone(test));
   const tests = estimateTests(due, { earlier, averages, model, lane, timesOf });
-  const analyst = call.analysis ? due.find(({ scenario }) => scenario.kind === 'ralph')?.backend : undefined;
+  // Ralph analyzes the results at the end.
+  const analyst = call.review && due.find(({ scenario }) => scenario.kind === 'ralph')?.backend;
   const estimate = sumEstimate(tests, limits, {
     calls: analyst === undefined ? 0 : ANALYSIS_CALLS,
     average: analyst === undefined ? null : averages(analyst, 'iteration'),

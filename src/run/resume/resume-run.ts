@@ -25,7 +25,6 @@ import { planMoney } from '../money/plan.js';
 import type { Selected } from '../planned.js';
 import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
-import { createPace } from '../schedule.js';
 import { withSecond } from '../select/why-skipped.js';
 import {
   requireSameBackends,
@@ -74,7 +73,7 @@ export async function resumeRun<Result>(
     return left;
   };
   const work = async (held: HeldFolder): Promise<Result> => {
-    const { root, env, containment } = held;
+    const { root } = held;
     const reopened = reopenJournal(run);
     const { records } = reopened;
     const left = await readyToGoOn(held, records).catch((error) => {
@@ -87,7 +86,7 @@ export async function resumeRun<Result>(
       return finish({ root, run, records });
     }
     const journal = reopened.goOn();
-    const all = await carryOut(options, { root, run, env, containment, enclose, journal, ...left });
+    const all = await carryOut(options, { ...held, run, enclose, journal, ...left });
     return finish({ root, run, records: all });
   };
   // The stand-in stays as broken as it was, in any shell.
@@ -139,7 +138,7 @@ async function prepare(
     readonly records: readonly JournalEvent[];
   },
 ) {
-  const { lane, jobs } = options;
+  const { lane } = options;
   const { target, backends, companions } = started;
   const { root, env } = held;
   const ids = [...backends, ...companions].map(({ backend }) => backend);
@@ -151,27 +150,24 @@ async function prepare(
     const key = executionKey(scenario.id, backend);
     return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
   });
-  const pace = createPace();
-  const limits = limitsFor(jobs, lane, pace);
+  const limits = limitsFor(options);
   const { meter } = await planMoney(root, {
     ...{ ...options, target, env, readiness, limits },
     selected: due,
-    analysis: options.review !== undefined,
     already: listSpending(records),
     repeatsDone: ({ scenario, backend }) =>
-      endsOfRepeats(takenOver.begun.get(executionKey(scenario.id, backend)) ?? []).length,
+      endsOfRepeats(takenOver.attempts.get(executionKey(scenario.id, backend)) ?? []).length,
   });
   const activeSeconds = sumActiveSeconds(records);
-  const begin = async (emit: (event: JournalEvent) => void): Promise<void> =>
-    emit({
-      type: 'run-resumed',
-      at: new Date().toISOString(),
-      activeSeconds,
-      takenOver: takenOver.settled.size,
-      left: due.length,
-      endedOrphans: [...held.orphans],
-    });
-  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin };
+  const resumed: JournalEvent = {
+    type: 'run-resumed',
+    at: new Date().toISOString(),
+    activeSeconds,
+    takenOver: takenOver.settled.size,
+    left: due.length,
+    endedOrphans: [...held.orphans],
+  };
+  return { target, selected, readiness, takenOver, limits, meter, activeSeconds, firstRecords: [resumed] };
 }
 
 /** Lists the backends under test, in a shard those of the whole run. */
