@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { spendingSchema } from './money/spending.js';
-import { backendIdSchema, executionKey } from './vocabulary.js';
+import { backendIdSchema, keyOfTest } from './vocabulary.js';
 
 /** More machines than this are a slip of the finger. */
 export const MOST_SHARDS = 1_000;
@@ -45,7 +45,7 @@ export function dealTests(
   tests: readonly Pick<ShardedTest, 'scenarioId' | 'backend'>[],
   total: number,
 ): ReadonlyMap<string, number> {
-  const names = tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)).sort();
+  const names = tests.map(keyOfTest).sort();
   return new Map(names.map((name, place) => [name, (place % total) + 1]));
 }
 

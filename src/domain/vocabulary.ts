@@ -129,3 +129,8 @@ export function isNamed(name: string, scenarioId: string, backend: BackendId): b
 export function executionKey(scenarioId: string, backend: string): string {
   return `${scenarioId} on ${backend}`;
 }
+
+/** Returns the key of the test that a record is about. */
+export function keyOfTest({ scenarioId, backend }: { scenarioId: string; backend: string }): string {
+  return executionKey(scenarioId, backend);
+}

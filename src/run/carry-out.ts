@@ -1,7 +1,7 @@
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { type BackendId, comparePlaces, executionKey, LANE_TRAITS } from '../domain/vocabulary.js';
+import { type BackendId, comparePlaces, LANE_TRAITS } from '../domain/vocabulary.js';
 import type { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { JournalWriter } from '../journal/writer.js';
@@ -11,7 +11,7 @@ import { type RunDir, watchRuns } from '../workspace/runs/runs.js';
 import { examineCauses, listPluginTests, runBaselines } from './extra-runs.js';
 import { chooseBinary, type HeldFolder, type RunLimits } from './hold-folder.js';
 import type { Meter } from './money/meter.js';
-import type { Selected } from './planned.js';
+import { keyOfJob, type Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { pauseFor } from './retries.js';
 import type { RunOptions } from './run-options.js';
@@ -107,5 +107,5 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
 /** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
 function orderSelected(selected: readonly Selected[], seed: number | null): readonly Selected[] {
   if (seed === null) return selected.toSorted((a, b) => comparePlaces(a.scenario, b.scenario));
-  return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
+  return shuffle(selected, seed, keyOfJob);
 }

@@ -9,7 +9,7 @@ import { type ProofSummary, summariseProof } from '../domain/proof/summary.js';
 import { comparableRuns, expectTimes, findPrevious, historyEntrySchema } from '../domain/report/history.js';
 import { type InputFile, listInputFiles, type RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, keyOfTest, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
@@ -189,7 +189,7 @@ export async function recallHistory(
   const { summaries, incompatible } = await readRunSummaries(root);
   const unread = [...incompatible, ...(proof instanceof IncompatibleFormat ? [proof] : [])];
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
-  const keys = new Set(planned.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
+  const keys = new Set(planned.map(keyOfTest));
   const previous = findPrevious(earlier, keys)?.run_id;
   return {
     type: 'history-known',

@@ -12,7 +12,7 @@ import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { firstOther } from '../../domain/scenario/sample-context.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import { requireArrangement } from '../../domain/scenario/schema.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
@@ -25,6 +25,7 @@ import type { SuiteSettings } from '../../lane/settings.js';
 import type { Executed } from '../../lane/workbench.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
+import { keyOfJob } from '../planned.js';
 import { recordAttempt } from '../recording/record-attempt.js';
 import { allChecks, judgeAttempt } from './judge.js';
 import { callScenario } from './scenario-code.js';
@@ -90,7 +91,7 @@ async function carryOutAttempt(
   settings: SuiteSettings,
 ): Promise<AttemptResult> {
   const { backend, second } = job;
-  const replay = settings.replays?.get(executionKey(job.scenario.id, backend));
+  const replay = settings.replays?.get(keyOfJob(job));
   if (replay?.kind === 'cannot') throw new Error(`${job.scenario.id}: ${replay.why}`);
   const scenario = replay === undefined ? job.scenario : { ...job.scenario, agent: replay.script };
   const lowest = job.variant?.largeNumbers ? { lowest: 500 } : {};

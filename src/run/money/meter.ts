@@ -2,7 +2,7 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/money/spending.js';
-import { type BackendId, executionKey } from '../../domain/vocabulary.js';
+import { type BackendId, keyOfTest } from '../../domain/vocabulary.js';
 import { type Averages, usdPerToken } from './calls.js';
 
 /** Knows what a run has spent, and whether it may spend more. */
@@ -46,12 +46,12 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
     priceAttempt(evidence, { backend, averages, model });
   const handlers: Partial<RecordHandlers<JournalEvent>> = {
     'attempt-started': (event) => {
-      const key = executionKey(event.scenarioId, event.backend);
+      const key = keyOfTest(event);
       running.set(key, expected.get(key) ?? 0);
       return event;
     },
     'attempt-finished': (event) => {
-      running.delete(executionKey(event.scenarioId, event.backend));
+      running.delete(keyOfTest(event));
       const spending = price(event.evidence, event.backend);
       spent.push(spending);
       return { ...event, spending };
@@ -67,7 +67,7 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
   const isReached = (ended?: AttemptFinished): boolean => {
     if (maxUsd === null) return false;
     if (ended === undefined) return used() >= maxUsd;
-    const expectedUsd = running.get(executionKey(ended.scenarioId, ended.backend)) ?? 0;
+    const expectedUsd = running.get(keyOfTest(ended)) ?? 0;
     return used() - expectedUsd + price(ended.evidence, ended.backend).usd >= maxUsd;
   };
   const affords = (calls: number, backend: BackendId): boolean =>

@@ -9,7 +9,7 @@ import { comparableRuns, type RunSummary, type Spent } from '../../domain/report
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
-import type { Selected } from '../planned.js';
+import { keyOfJob, type Selected } from '../planned.js';
 import type { RunOptions } from '../run-options.js';
 import type { ScheduleLimits } from '../schedule.js';
 import { whySkipped } from '../select/why-skipped.js';
@@ -76,9 +76,7 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
     average: analyst === undefined ? null : averages(analyst, 'iteration'),
   });
   if (due.length > 0 && (await call.approve?.(estimate)) === false) throw new Declined();
-  const expected = new Map(
-    due.map(({ scenario, backend }, index) => [executionKey(scenario.id, backend), tests[index]?.usd ?? 0]),
-  );
+  const expected = new Map(due.map((job, index) => [keyOfJob(job), tests[index]?.usd ?? 0]));
   return {
     meter: createMeter({ maxUsd, expected, averages, model, already }),
     budget: { estimate, maxUsd },
@@ -130,7 +128,7 @@ function estimateTests(selected: readonly Selected[], known: Known): TestEstimat
   const spent = collectSpent(known);
   return selected.map((test) => {
     const { scenario, backend } = test;
-    const latest = spent.get(executionKey(scenario.id, backend))?.slice(-LATEST_PASSES) ?? [];
+    const latest = spent.get(keyOfJob(test))?.slice(-LATEST_PASSES) ?? [];
     const who = { backend, gate: scenario.gate, times: known.timesOf(test) };
     if (latest.length > 0) {
       const middle = (pick: (one: Spent) => number) => median(latest.map(pick));

@@ -5,7 +5,7 @@ import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Origin } from '../../domain/recording/origin.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
+import { keyOfTest, testLabel } from '../../domain/vocabulary.js';
 import { openJournal } from '../../journal/writer.js';
 import { acquireLock } from '../../workspace/lock.js';
 import { openWorkspaceRoot } from '../../workspace/workspace-root.js';
@@ -35,9 +35,9 @@ export async function regradeRun<Result>(
   const { started, records } = regraded;
   requireOriginal(started);
   const last = lastAttempts(records, started.runId, options.test);
-  const chosen = new Set(last.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
-  const isChosen = ({ scenarioId, backend }: { scenarioId: string; backend: BackendId }) =>
-    options.test === undefined || chosen.has(executionKey(scenarioId, backend));
+  const chosen = new Set(last.map(keyOfTest));
+  const isChosen = (test: Parameters<typeof keyOfTest>[0]) =>
+    options.test === undefined || chosen.has(keyOfTest(test));
   const scenarios = new Map(
     last.map((attempt) => [attempt.scenarioId, requireScenarioOf(attempt, started.runId, options.catalogue)]),
   );

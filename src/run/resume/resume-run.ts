@@ -8,7 +8,7 @@ import { listSpending } from '../../domain/money/spending.js';
 import { endsOfRepeats } from '../../domain/results/repeats.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
-import { type BackendId, executionKey } from '../../domain/vocabulary.js';
+import type { BackendId } from '../../domain/vocabulary.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
@@ -22,7 +22,7 @@ import { rehearse } from '../attempt/rehearse.js';
 import { carryOut } from '../carry-out.js';
 import { type HeldFolder, holdFolder, limitsFor } from '../hold-folder.js';
 import { planMoney } from '../money/plan.js';
-import type { Selected } from '../planned.js';
+import { keyOfJob, type Selected } from '../planned.js';
 import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
 import { withSecond } from '../select/why-skipped.js';
@@ -146,8 +146,8 @@ async function prepare(
   const readiness = requireSameBackends(started, now);
   const selected = withSecond(planned, readiness, listPlannedBackends(started));
   const takenOver = takeOver(records, retryRules(options, options), options.repeat);
-  const due = selected.filter(({ scenario, backend }) => {
-    const key = executionKey(scenario.id, backend);
+  const due = selected.filter((job) => {
+    const key = keyOfJob(job);
     return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
   });
   const limits = limitsFor(options);
@@ -155,8 +155,7 @@ async function prepare(
     ...{ ...options, target, env, readiness, limits },
     selected: due,
     already: listSpending(records),
-    repeatsDone: ({ scenario, backend }) =>
-      endsOfRepeats(takenOver.attempts.get(executionKey(scenario.id, backend)) ?? []).length,
+    repeatsDone: (job) => endsOfRepeats(takenOver.attempts.get(keyOfJob(job)) ?? []).length,
   });
   const activeSeconds = sumActiveSeconds(records);
   const resumed: JournalEvent = {

@@ -3,7 +3,7 @@ import { keepFinished } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { ONCE, type RepeatPlan } from '../../domain/options/repeat-plan.js';
 import { groupRepeats } from '../../domain/results/repeats.js';
-import { executionKey } from '../../domain/vocabulary.js';
+import { keyOfTest } from '../../domain/vocabulary.js';
 import { decideRetry, type RetryRules } from '../retries.js';
 
 /** What a run had done before it was interrupted or killed. Keys are execution keys. */
@@ -38,8 +38,4 @@ export function takeOver(
     if (decideRetry(repeats.at(-1) ?? [], rules) === null && repeats.length >= times) settled.set(key, event);
   }
   return { settled, attempts, skipped };
-}
-
-function keyOfTest({ scenarioId, backend }: Pick<AttemptFinished, 'scenarioId' | 'backend'>): string {
-  return executionKey(scenarioId, backend);
 }
