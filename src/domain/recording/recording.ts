@@ -22,8 +22,6 @@ const recordedCallSchema = z.object({
   /** Exactly what Ralph sent. */
   prompt: z.string(),
   deeds: z.array(deedSchema),
-  /** The topics of the events that Ralph recorded in this time, in their order; null if it recorded no end of it. */
-  emitted: z.array(z.string()).nullable(),
 });
 export type RecordedCall = z.infer<typeof recordedCallSchema>;
 
