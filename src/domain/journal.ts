@@ -18,7 +18,7 @@ import { armSchema } from './report/rates/baseline.js';
 import { skipCauseSchema } from './report/skip-cause.js';
 import { inputFileSchema, runCallSchema } from './run-call.js';
 import { mergedShardSchema, shardSchema } from './shard.js';
-import { backendIdSchema, laneSchema } from './vocabulary.js';
+import { backendIdSchema, laneSchema, testFields } from './vocabulary.js';
 
 const environmentSchema = z.object({
   os: z.string(),
@@ -117,8 +117,7 @@ const historyKnown = z.object({
 const scenarioSkipped = z.object({
   type: z.literal('scenario-skipped'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   reason: z.string(),
   cause: skipCauseSchema,
 });
@@ -126,8 +125,7 @@ const scenarioSkipped = z.object({
 const attemptStarted = z.object({
   type: z.literal('attempt-started'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   attempt: z.number(),
   /** The number of the repeat in a run with `--repeat`. */
   repeat: z.number().optional(),
@@ -152,8 +150,7 @@ const analysisFinished = analysisRecordSchema.extend({
 const causeExamined = z.object({
   type: z.literal('cause-examined'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   /** Whether it failed again. */
   recurred: z.boolean(),
   log: z.array(logLineSchema),
@@ -165,8 +162,7 @@ const causeExamined = z.object({
 const baselineFinished = armSchema.extend({
   type: z.literal('baseline-finished'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   spending: spendingSchema.optional(),
 });
 

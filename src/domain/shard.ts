@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { spendingSchema } from './money/spending.js';
-import { backendIdSchema, keyOfTest } from './vocabulary.js';
+import { keyOfTest, testFields } from './vocabulary.js';
 
 /** More machines than this are a slip of the finger. */
 export const MOST_SHARDS = 1_000;
@@ -15,8 +15,7 @@ export type ShardChoice = z.infer<typeof shardChoiceSchema>;
 
 /** A test of the whole run. */
 const shardedTestSchema = z.object({
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   /** Changes with anything about the planned test. */
   hash: z.string().optional(),
   /** Set for a connect scenario: where a call costs money, several shards run it. */

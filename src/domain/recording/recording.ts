@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { drawnSchema, targetSchema } from '../attempt.js';
 import { FORMATS } from '../common/formats.js';
-import { backendIdSchema, laneSchema } from '../vocabulary.js';
+import { laneSchema, testFields } from '../vocabulary.js';
 
 const deedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('said'), text: z.string() }),
@@ -49,8 +49,7 @@ function isPlainFolder(path: string): boolean {
 export const recordingSchema = z.object({
   format: z.literal(FORMATS.recording.format),
   runId: z.string().regex(/^[\w.-]{1,100}$/),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   attempt: z.number(),
   at: z.string(),
   target: targetSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FORMATS } from '../common/formats.js';
-import { backendIdSchema, executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
+import { backendIdSchema, executionKey, laneSchema, outcomeSchema, testFields } from '../vocabulary.js';
 import {
   findUsual,
   LATEST_PASSES,
@@ -67,8 +67,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 /** The expected time of a test, and its usual metrics, from earlier passes. */
 export const expectedTimeSchema = z.object({
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   seconds: z.number(),
   usual: usualSchema.optional(),
 });
