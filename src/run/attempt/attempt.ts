@@ -30,21 +30,9 @@ import { recordAttempt } from '../recording/record-attempt.js';
 import { allChecks, judgeAttempt } from './judge.js';
 import { callScenario } from './scenario-code.js';
 
-type AttemptResult = Pick<
+type AttemptResult = Omit<
   AttemptFinished,
-  | 'outcome'
-  | 'fault'
-  | 'drawn'
-  | 'recordingSha256'
-  | 'notRecorded'
-  | 'knownIssueGone'
-  | 'knownIssueLasts'
-  | 'checks'
-  | 'quality'
-  | 'evidence'
-  | 'error'
-  | 'interrupted'
-  | 'workspace'
+  'type' | 'at' | 'scenarioId' | 'backend' | 'attempt' | 'durationSeconds' | 'artifacts'
 >;
 
 /** Runs a scenario once: arranges, runs, collects, judges. A failure of the harness itself becomes an `error`. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { nameChecks } from '../../domain/check.js';
 import { listUnasked } from '../../domain/checks/asked.js';
 import { KnownError } from '../../domain/common/known-error.js';
@@ -230,11 +231,7 @@ async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): 
 async function tidy(draft: Draft, settings: SuiteSettings): Promise<void> {
   const { found, workspace } = draft.oracle;
   if (!isSound(draft)) return;
-  if (workspace !== null) await removeWorkspace(settings.root, workspaceName(workspace));
+  if (workspace !== null) await removeWorkspace(settings.root, basename(workspace));
   if (found.artifacts !== null) await removeTree(found.artifacts);
   draft.oracle = { ...draft.oracle, found: { ...found, artifacts: null }, workspace: null };
-}
-
-function workspaceName(path: string): string {
-  return path.split('/').at(-1) ?? path;
 }
