@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { BACKENDS, type Environment } from '../backends/index.js';
+import { BACKENDS } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { chooseContainment } from '../exec/process/containment/choose.js';
-import type { Containment } from '../exec/process/containment/means.js';
 import { startWatchdog } from '../exec/process/containment/watchdog.js';
 import { endMarked } from '../exec/process/end-marked.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { locateRalph } from '../kinds/ralph/locate.js';
 import { shieldFromAgents } from '../kinds/ralph/shield.js';
 import { laneEnvironment } from '../lane/environment.js';
+import type { SuiteSettings } from '../lane/settings.js';
 import { acquireLock } from '../workspace/lock.js';
 import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
@@ -22,13 +22,7 @@ import { createPace, type Pace, type ScheduleLimits } from './schedule.js';
 export type FolderOptions = Pick<RunOptions, 'ralph' | 'lane' | 'passEnv' | 'output' | 'env' | 'signal'>;
 
 /** A locked folder, and what runs in it. */
-export interface HeldFolder {
-  readonly root: WorkspaceRoot;
-  readonly target: Target;
-  /** The environment of the lane. */
-  readonly env: Environment;
-  /** What keeps the processes of an attempt together. */
-  readonly containment: Containment;
+export interface HeldFolder extends Pick<SuiteSettings, 'root' | 'target' | 'env' | 'containment'> {
   /** Processes that a killed run had left, which have now been ended. */
   readonly orphans: readonly string[];
 }

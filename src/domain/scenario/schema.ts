@@ -9,7 +9,7 @@ import { failureTypeSchema } from '../report/analysis.js';
 import { stubbedServerSchema } from '../stub/script.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from '../vocabulary.js';
 import { knownIssueSchema } from './known-issue.js';
-import { pressureFactorSchema } from './pressure.js';
+import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { BUILT_IN_SABOTEURS, CHEATS } from './saboteur.js';
 import { STAND_IN_FAULTS } from './stand-in-faults.js';
 import { VARIANTS } from './variants.js';
@@ -66,15 +66,7 @@ const scenarioSchema = mapping({
   expectedIterations: z.int().positive().nullable(),
   knownIssue: mapping(knownIssueSchema.shape).nullable(),
   pressure: z.array(mapping(pressureFactorSchema.shape)),
-  quality: z.array(
-    mapping({
-      name: z.string(),
-      optimal: z.string(),
-      acceptable: z.string(),
-      concerning: z.string(),
-      grade: call,
-    }),
-  ),
+  quality: z.array(mapping({ ...gradedCriterionSchema.shape, grade: call })),
   saboteurs: z.record(z.string(), saboteurSchema),
   notApplicable: z.partialRecord(builtIns, z.string()),
   exempt: z.partialRecord(variants, z.string()),

@@ -15,8 +15,7 @@ import type { ScheduleLimits } from '../schedule.js';
 import { whySkipped } from '../select/why-skipped.js';
 import {
   type Average,
-  type Averages,
-  averagesFor,
+  averageOf,
   callKindOf,
   countCalls,
   hasPrice,
@@ -62,23 +61,22 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   if (!LANE_TRAITS[lane].costsMoney) return { meter: FREE, budget: null };
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
-  const averages = averagesFor(model);
   const obstacles = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
   const due = call.selected.filter((_, index) => obstacles[index] === null);
   const { repeatsDone = () => 0 } = call;
   const { times } = call.repeat ?? ONCE;
   const timesOf = (test: Selected) => Math.max(1, times - repeatsDone(test));
-  const tests = estimateTests(due, { earlier, averages, model, lane, timesOf });
+  const tests = estimateTests(due, { earlier, model, lane, timesOf });
   // Ralph analyzes the results at the end.
   const analyst = call.review && due.find(({ scenario }) => scenario.kind === 'ralph')?.backend;
   const estimate = sumEstimate(tests, limits, {
     calls: analyst === undefined ? 0 : ANALYSIS_CALLS,
-    average: analyst === undefined ? null : averages(analyst, 'iteration'),
+    average: analyst === undefined ? null : averageOf(analyst, 'iteration', model),
   });
   if (due.length > 0 && (await call.approve?.(estimate)) === false) throw new Declined();
   const expected = new Map(due.map((job, index) => [keyOfJob(job), tests[index]?.usd ?? 0]));
   return {
-    meter: createMeter({ maxUsd, expected, averages, model, already }),
+    meter: createMeter({ maxUsd, expected, model, already }),
     budget: { estimate, maxUsd },
   };
 }
@@ -118,7 +116,6 @@ interface Known {
   readonly timesOf: (test: Selected) => number;
   /** Earlier runs in the same lane on the same kind of target, oldest first. */
   readonly earlier: readonly RunSummary[];
-  readonly averages: Averages;
   readonly model: string | null;
   readonly lane: Lane;
 }
@@ -142,7 +139,7 @@ function estimateTests(selected: readonly Selected[], known: Known): TestEstimat
       };
     }
     const count = countCalls(scenario, backend, known.lane);
-    const average = known.averages(backend, callKindOf(scenario));
+    const average = averageOf(backend, callKindOf(scenario), known.model);
     const billed = isPaid(scenario, backend, known.lane) ? count : 0;
     return {
       ...who,
