@@ -233,15 +233,11 @@ export interface ParsedJournal {
   readonly torn: boolean;
 }
 
-/** Reads a journal. Leaves out a last line that a crash tore, and sets `torn`. Any other bad line is an error. */
-export function parseJournal(text: string): ParsedJournal {
-  const reader = createJournalReader();
-  for (const line of text.split('\n')) reader.add(line);
-  return reader.end({ complete: text.endsWith('\n') });
-}
-
-/** Reads a journal line by line, for journals too long to hold as one text. `keep` reduces each record. */
-export function createJournalReader(keep: (event: JournalEvent) => JournalEvent = (event) => event) {
+/**
+ * Reads a journal line by line. Leaves out a last line that a crash tore; any other bad line is an error. `keep` reduces each
+ * record.
+ */
+export function createJournalReader(keep: (event: JournalEvent) => JournalEvent) {
   const events: JournalEvent[] = [];
   let count = 0;
   let bad: KnownError | null = null;
