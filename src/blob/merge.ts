@@ -9,6 +9,7 @@ import { addSpending } from '../domain/money/spending.js';
 import { type MergedExecution, mergeAttempts } from '../domain/results/merge-attempts.js';
 import type { RunCall } from '../domain/run-call.js';
 import type { MergedShard } from '../domain/shard.js';
+import { keyOfTest } from '../domain/vocabulary.js';
 import { makeFolder } from '../exec/files/make-folder.js';
 import { removeTree } from '../exec/files/remove-tree.js';
 import { readJournal } from '../journal/reader.js';
@@ -21,7 +22,7 @@ import { nameAttemptDir, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import { findBlobs } from './files.js';
 import { type Merge, type MergePlace, mergeStarted } from './merged-start.js';
-import { keyOfTest, openShard, type ReadShard, requireOneRun } from './one-run.js';
+import { openShard, type ReadShard, requireOneRun } from './one-run.js';
 import { isKeptFile } from './pack.js';
 
 /** Merges the shards of a run into one run in the folder. Writes nothing there if they do not fit. */

@@ -5,11 +5,12 @@ import type { RunEnvironment } from '../domain/journal.js';
 import type { Budget } from '../domain/money/spending.js';
 import type { LastFailed } from '../domain/report/last-failed.js';
 import type { MergedShard } from '../domain/shard.js';
+import { keyOfTest } from '../domain/vocabulary.js';
 import { safeRepeatFlags } from '../run/repeat-flags.js';
 import type { RunStarted } from '../run/resume/whole-journal.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
-import { keyOfTest, planOf, type ReadShard } from './one-run.js';
+import { planOf, type ReadShard } from './one-run.js';
 
 /** Which blobs to merge, and where the merged run goes. */
 export interface Merge {

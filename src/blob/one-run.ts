@@ -14,7 +14,7 @@ import {
   type ShardedTest,
   shardChoiceSchema,
 } from '../domain/shard.js';
-import { type BackendId, executionKey, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
+import { type BackendId, keyOfTest, LANE_TRAITS, testLabel } from '../domain/vocabulary.js';
 import { keepForReport, readJournal } from '../journal/reader.js';
 import { type RunStarted, requireWhole } from '../run/resume/whole-journal.js';
 import { hashPlanned } from '../run/select/shard.js';
@@ -69,10 +69,6 @@ function requirePlainNames(path: string, events: readonly JournalEvent[]): void 
 /** Returns the tests of all shards. */
 export function planOf({ shard, planned }: RunStarted): readonly ShardedTest[] {
   return shard?.plan ?? planned;
-}
-
-export function keyOfTest({ scenarioId, backend }: Pick<ShardedTest, 'scenarioId' | 'backend'>): string {
-  return executionKey(scenarioId, backend);
 }
 
 /** Returns the shards in their order if together they are exactly one run. */

@@ -168,7 +168,7 @@ export async function unpackBlob(
   // Its errors also end the gunzip, where they are noticed.
   const done = pipeline(source, gunzip).catch(() => {});
   try {
-    await unpackLines(path, readPackedLines(gunzip, limits), { folder, limits, signal });
+    await unpackLines(path, readPackedLines(path, gunzip, limits), { folder, limits, signal });
   } catch (error) {
     throw error instanceof KnownError ? error : notABlob(path, describeDamage(error));
   } finally {
@@ -179,7 +179,6 @@ export async function unpackBlob(
 }
 
 function describeDamage(error: unknown): string {
-  if (error instanceof Excess) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // A name that is a file and a folder.
   if (hasErrorCode(error, 'ENOTDIR', 'EISDIR', 'EEXIST')) return 'a file where a folder should be';
@@ -224,10 +223,8 @@ async function unpackLines(
   if (!known.has(JOURNAL)) throw notABlob(blob, 'no journal');
 }
 
-/** Thrown if a blob unpacks to more than it may, or ends too early. */
-class Excess extends Error {}
-
 async function* readPackedLines(
+  blob: string,
   stream: AsyncIterable<Buffer>,
   { unpackedBytes }: BlobLimits,
 ): AsyncIterable<string> {
@@ -236,13 +233,13 @@ async function* readPackedLines(
   let total = 0;
   for await (const piece of stream) {
     total += piece.length;
-    if (total > unpackedBytes) throw new Excess(`more than ${unpackedBytes} bytes when unpacked`);
+    if (total > unpackedBytes) throw notABlob(blob, `more than ${unpackedBytes} bytes when unpacked`);
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw new Excess(`a line of more than ${LONGEST_LINE} characters`);
+    if (rest.length > LONGEST_LINE) throw notABlob(blob, `a line of more than ${LONGEST_LINE} characters`);
     yield* lines;
   }
-  if (rest !== '') throw new Excess('a line without its end');
+  if (rest !== '') throw notABlob(blob, 'a line without its end');
 }
 
 /**

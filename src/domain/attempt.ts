@@ -5,7 +5,7 @@ import { faultSchema } from './fault.js';
 import { spendingSchema } from './money/spending.js';
 import { knownIssueSchema, lastingIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
-import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
+import { backendIdSchema, phaseSchema, prioritySchema, testFields, tierSchema } from './vocabulary.js';
 
 /** What is under test. A stand-in is a test double: no report on it claims to have validated Ralph. */
 export const targetSchema = z.object({
@@ -43,8 +43,7 @@ export function shortHash(sha256 = ''): string {
 
 /** One planned execution: a scenario on a backend. */
 export const plannedSchema = z.object({
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   kind: z.enum(['ralph', 'conversation']),
   tier: tierSchema,
   /** False if the author gave the test no tier and no phase. */
@@ -81,8 +80,7 @@ export const drawnSchema = z.object({
 export const attemptFinishedSchema = z.object({
   type: z.literal('attempt-finished'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   attempt: z.number(),
   /** The number of the repeat in a run with `--repeat`. */
   repeat: z.number().optional(),

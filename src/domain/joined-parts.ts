@@ -1,6 +1,6 @@
 import type { AttemptFinished } from './attempt.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from './journal.js';
-import { executionKey } from './vocabulary.js';
+import { keyOfTest } from './vocabulary.js';
 
 /**
  * Joins the parts of a run that was resumed: what an earlier part left unfinished ran again later, and does not count.
@@ -36,12 +36,8 @@ function isWhole(event: JournalEvent): event is AttemptFinished {
   return event.type === 'attempt-finished' && !isBrokenOff(event);
 }
 
-function keyOfAttempt({
-  scenarioId,
-  backend,
-  attempt,
-}: Pick<AttemptFinished, 'scenarioId' | 'backend' | 'attempt'>): string {
-  return `${executionKey(scenarioId, backend)} ${attempt}`;
+function keyOfAttempt(event: Pick<AttemptFinished, 'scenarioId' | 'backend' | 'attempt'>): string {
+  return `${keyOfTest(event)} ${event.attempt}`;
 }
 
 /** Returns how long a run was active so far, in seconds: the pause before it was resumed does not count. */

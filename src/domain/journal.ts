@@ -18,7 +18,7 @@ import { armSchema } from './report/rates/baseline.js';
 import { skipCauseSchema } from './report/skip-cause.js';
 import { inputFileSchema, runCallSchema } from './run-call.js';
 import { mergedShardSchema, shardSchema } from './shard.js';
-import { backendIdSchema, laneSchema } from './vocabulary.js';
+import { backendIdSchema, laneSchema, testFields } from './vocabulary.js';
 
 const environmentSchema = z.object({
   os: z.string(),
@@ -117,8 +117,7 @@ const historyKnown = z.object({
 const scenarioSkipped = z.object({
   type: z.literal('scenario-skipped'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   reason: z.string(),
   cause: skipCauseSchema,
 });
@@ -126,8 +125,7 @@ const scenarioSkipped = z.object({
 const attemptStarted = z.object({
   type: z.literal('attempt-started'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   attempt: z.number(),
   /** The number of the repeat in a run with `--repeat`. */
   repeat: z.number().optional(),
@@ -152,8 +150,7 @@ const analysisFinished = analysisRecordSchema.extend({
 const causeExamined = z.object({
   type: z.literal('cause-examined'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   /** Whether it failed again. */
   recurred: z.boolean(),
   log: z.array(logLineSchema),
@@ -165,8 +162,7 @@ const causeExamined = z.object({
 const baselineFinished = armSchema.extend({
   type: z.literal('baseline-finished'),
   at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   spending: spendingSchema.optional(),
 });
 
@@ -237,15 +233,11 @@ export interface ParsedJournal {
   readonly torn: boolean;
 }
 
-/** Reads a journal. Leaves out a last line that a crash tore, and sets `torn`. Any other bad line is an error. */
-export function parseJournal(text: string): ParsedJournal {
-  const reader = createJournalReader();
-  for (const line of text.split('\n')) reader.add(line);
-  return reader.end({ complete: text.endsWith('\n') });
-}
-
-/** Reads a journal line by line, for journals too long to hold as one text. `keep` reduces each record. */
-export function createJournalReader(keep: (event: JournalEvent) => JournalEvent = (event) => event) {
+/**
+ * Reads a journal line by line. Leaves out a last line that a crash tore; any other bad line is an error. `keep` reduces each
+ * record.
+ */
+export function createJournalReader(keep: (event: JournalEvent) => JournalEvent) {
   const events: JournalEvent[] = [];
   let count = 0;
   let bad: KnownError | null = null;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { spendingSchema } from './money/spending.js';
-import { backendIdSchema, executionKey } from './vocabulary.js';
+import { keyOfTest, testFields } from './vocabulary.js';
 
 /** More machines than this are a slip of the finger. */
 export const MOST_SHARDS = 1_000;
@@ -15,8 +15,7 @@ export type ShardChoice = z.infer<typeof shardChoiceSchema>;
 
 /** A test of the whole run. */
 const shardedTestSchema = z.object({
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   /** Changes with anything about the planned test. */
   hash: z.string().optional(),
   /** Set for a connect scenario: where a call costs money, several shards run it. */
@@ -45,7 +44,7 @@ export function dealTests(
   tests: readonly Pick<ShardedTest, 'scenarioId' | 'backend'>[],
   total: number,
 ): ReadonlyMap<string, number> {
-  const names = tests.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)).sort();
+  const names = tests.map(keyOfTest).sort();
   return new Map(names.map((name, place) => [name, (place % total) + 1]));
 }
 

@@ -4,6 +4,9 @@ import { BACKEND_IDS, type BackendId } from './backends.js';
 export { BACKEND_IDS, type BackendId, commandOf, PRIMARY_BACKENDS } from './backends.js';
 export const backendIdSchema = z.enum(BACKEND_IDS);
 
+/** The fields by which a record names its test: a scenario on a backend. */
+export const testFields = { scenarioId: z.string(), backend: backendIdSchema };
+
 /** How real the backend is: real CLI and real model; real CLI and our model server; or our executable. */
 export const LANES = ['live', 'scripted', 'sim'] as const;
 export const laneSchema = z.enum(LANES);
@@ -40,20 +43,7 @@ const TIERS = {
   9: 'Plugins',
 } as const;
 export type Tier = keyof typeof TIERS;
-export const tierSchema = z.union(
-  [
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(7),
-    z.literal(8),
-    z.literal(9),
-  ],
-  'expected a tier from 1 to 9',
-);
+export const tierSchema = z.literal([1, 2, 3, 4, 5, 6, 7, 8, 9], 'expected a tier from 1 to 9');
 
 /** Returns the title of a tier: `Tier 5: Hat Collections`. */
 function tierTitle(tier: Tier): string {
@@ -128,4 +118,9 @@ export function isNamed(name: string, scenarioId: string, backend: BackendId): b
 /** Returns the key of an execution, for lists and lookups. */
 export function executionKey(scenarioId: string, backend: string): string {
   return `${scenarioId} on ${backend}`;
+}
+
+/** Returns the key of the test that a record is about. */
+export function keyOfTest({ scenarioId, backend }: { scenarioId: string; backend: string }): string {
+  return executionKey(scenarioId, backend);
 }

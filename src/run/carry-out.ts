@@ -1,46 +1,34 @@
-import type { Environment } from '../backends/index.js';
-import type { Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import { joinParts } from '../domain/joined-parts.js';
 import type { JournalEvent } from '../domain/journal.js';
-import { type BackendId, comparePlaces, executionKey, LANE_TRAITS } from '../domain/vocabulary.js';
-import type { Containment } from '../exec/process/containment/means.js';
+import { type BackendId, comparePlaces, LANE_TRAITS } from '../domain/vocabulary.js';
 import type { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import type { JournalWriter } from '../journal/writer.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { listLeftWorkspaces } from '../workspace/left-workspaces.js';
 import { type RunDir, watchRuns } from '../workspace/runs/runs.js';
-import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { examineCauses, listPluginTests, runBaselines } from './extra-runs.js';
-import { chooseBinary } from './hold-folder.js';
+import { chooseBinary, type HeldFolder, type RunLimits } from './hold-folder.js';
 import type { Meter } from './money/meter.js';
-import type { Selected } from './planned.js';
+import { keyOfJob, type Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { pauseFor } from './retries.js';
 import type { RunOptions } from './run-options.js';
 import { runSuite } from './run-suite.js';
-import type { Pace, ScheduleLimits } from './schedule.js';
 import { shuffle } from './select/shuffle.js';
 import { watchTarget } from './watch-target.js';
 
 /** A run that is ready to start, or to go on. */
-interface PreparedRun {
-  readonly root: WorkspaceRoot;
+interface PreparedRun extends HeldFolder {
   readonly run: RunDir;
   readonly journal: JournalWriter;
-  readonly target: Target;
-  /** The environment of the lane. */
-  readonly env: Environment;
-  readonly containment: Containment;
   readonly enclose: Awaited<ReturnType<typeof prepareEnclosure>>;
   readonly selected: readonly Selected[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
-  readonly limits: ScheduleLimits;
-  readonly pace: Pace;
+  readonly limits: RunLimits;
   readonly meter: Meter;
-  /** Emits the first records. */
-  readonly begin: (emit: (event: JournalEvent) => void) => Promise<void>;
+  readonly firstRecords: readonly JournalEvent[];
   readonly takenOver?: TakenOver;
   /** How long the run was active before, in seconds. */
   readonly activeSeconds?: number;
@@ -52,7 +40,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
   const { root, run, journal, target, env, containment, selected, readiness, limits, meter } = prepared;
   const emit = (event: JournalEvent) => {
     const record = meter.read(event);
-    prepared.pace.onEvent(record);
+    limits.onEvent(record);
     journal.append(record);
     options.onEvent(record);
   };
@@ -63,7 +51,7 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
   let enclosure: Enclosure | undefined;
   let isWhole = false;
   try {
-    await prepared.begin(emit);
+    for (const record of prepared.firstRecords) emit(record);
     enclosure = await prepared.enclose({
       folder: root.path,
       run: run.path,
@@ -119,5 +107,5 @@ export async function carryOut(options: RunOptions, prepared: PreparedRun): Prom
 /** Orders the tests for running: by tier, or shuffled. The plan and the reports keep the order of the catalog. */
 function orderSelected(selected: readonly Selected[], seed: number | null): readonly Selected[] {
   if (seed === null) return selected.toSorted((a, b) => comparePlaces(a.scenario, b.scenario));
-  return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
+  return shuffle(selected, seed, keyOfJob);
 }

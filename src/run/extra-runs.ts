@@ -3,9 +3,9 @@ import type { JournalEvent } from '../domain/journal.js';
 import { recordArm } from '../domain/report/rates/baseline.js';
 import { sampleContext } from '../domain/scenario/sample-context.js';
 import type { ConversationScenario, RalphScenario } from '../domain/scenario/scenario.js';
-import { executionKey, LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';
+import { keyOfTest, LANE_TRAITS, type Lane, testLabel } from '../domain/vocabulary.js';
 import { runAside } from './attempt/attempt.js';
-import type { Selected } from './planned.js';
+import { keyOfJob, type Selected } from './planned.js';
 import type { Review } from './run-options.js';
 
 /** A test of a plugin. */
@@ -39,7 +39,7 @@ export async function runBaselines(
   const [ran, done] = [keysOf(records, 'attempt-finished'), keysOf(records, 'baseline-finished')];
   const { costsMoney } = LANE_TRAITS[settings.lane];
   for (const job of tests) {
-    const key = executionKey(job.scenario.id, job.backend);
+    const key = keyOfJob(job);
     if (settings.signal.aborted || meter.isReached() || !ran.has(key) || done.has(key)) continue;
     const scenario = withoutPlugins(job.scenario);
     const variant = { name: 'without-plugin' };
@@ -62,9 +62,7 @@ function keysOf(
   records: readonly JournalEvent[],
   type: 'attempt-finished' | 'baseline-finished' | 'cause-examined',
 ): ReadonlySet<string> {
-  return new Set(
-    records.flatMap((event) => (event.type === type ? [executionKey(event.scenarioId, event.backend)] : [])),
-  );
+  return new Set(records.flatMap((event) => (event.type === type ? [keyOfTest(event)] : [])));
 }
 
 function withoutPlugins(scenario: ConversationScenario): ConversationScenario {
@@ -88,7 +86,7 @@ export async function examineCauses(
   for (const label of labels.slice(0, MOST_CAUSES)) {
     const job = selected.find(({ scenario, backend }) => testLabel(scenario.id, backend) === label);
     if (job?.scenario.kind !== 'ralph' || settings.signal.aborted) continue;
-    if (done.has(executionKey(job.scenario.id, job.backend))) continue;
+    if (done.has(keyOfJob(job))) continue;
     const scenario = withDebugLog(job.scenario);
     const variant = { name: 'debug', timeoutSeconds: LIMIT_SECONDS };
     const finished = await runAside({ ...job, scenario, variant }, settings);

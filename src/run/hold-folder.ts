@@ -1,34 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { BACKENDS, type Environment } from '../backends/index.js';
+import { BACKENDS } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { chooseContainment } from '../exec/process/containment/choose.js';
-import type { Containment } from '../exec/process/containment/means.js';
 import { startWatchdog } from '../exec/process/containment/watchdog.js';
 import { endMarked } from '../exec/process/end-marked.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { locateRalph } from '../kinds/ralph/locate.js';
 import { shieldFromAgents } from '../kinds/ralph/shield.js';
 import { laneEnvironment } from '../lane/environment.js';
+import type { SuiteSettings } from '../lane/settings.js';
 import { acquireLock } from '../workspace/lock.js';
 import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
 import type { Selected } from './planned.js';
 import type { RunOptions } from './run-options.js';
-import type { Pace, ScheduleLimits } from './schedule.js';
+import { createPace, type Pace, type ScheduleLimits } from './schedule.js';
 
 /** What every run needs: the Ralph to test, the lane and a folder. */
 export type FolderOptions = Pick<RunOptions, 'ralph' | 'lane' | 'passEnv' | 'output' | 'env' | 'signal'>;
 
 /** A locked folder, and what runs in it. */
-export interface HeldFolder {
-  readonly root: WorkspaceRoot;
-  readonly target: Target;
-  /** The environment of the lane. */
-  readonly env: Environment;
-  /** What keeps the processes of an attempt together. */
-  readonly containment: Containment;
+export interface HeldFolder extends Pick<SuiteSettings, 'root' | 'target' | 'env' | 'containment'> {
   /** Processes that a killed run had left, which have now been ended. */
   readonly orphans: readonly string[];
 }
@@ -87,12 +81,16 @@ export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<s
   return shieldFromAgents(target.path, commands, join(run.path, 'bin'));
 }
 
+/** How much may run at the same time. `onEvent` takes the records of the run. */
+export type RunLimits = ScheduleLimits & Pick<Pace, 'onEvent'>;
+
 /** Limits how much runs at the same time. A live run keeps the pace of each backend, unless somebody asked for a number. */
-export function limitsFor(asked: number | null, lane: Lane, pace: Pace): ScheduleLimits {
-  if (asked !== null) return { total: asked, perLane: () => asked };
-  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: pace.limitOf };
+export function limitsFor({ jobs: asked, lane }: Pick<RunOptions, 'jobs' | 'lane'>): RunLimits {
+  const { limitOf, onEvent } = createPace();
+  if (asked !== null) return { total: asked, perLane: () => asked, onEvent };
+  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: limitOf, onEvent };
   const jobs = offlineJobs(lane);
-  return { total: jobs, perLane: () => jobs, waiting: jobs * WAITING_PER_JOB };
+  return { total: jobs, perLane: () => jobs, waiting: jobs * WAITING_PER_JOB, onEvent };
 }
 
 /** How many runs that mostly wait may run in addition to each job: they cost little. */

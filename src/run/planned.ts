@@ -4,7 +4,7 @@ import { nameChecks } from '../domain/check.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { sampleContext } from '../domain/scenario/sample-context.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { packageRoot } from '../exec/files/package-root.js';
 import { timeLimitOf } from '../lane/time-limit.js';
 import { tryScenario } from './attempt/scenario-code.js';
@@ -15,6 +15,11 @@ export interface Selected {
   readonly backend: BackendId;
   /** The backend that takes part as the second one, if the scenario wants any other; known once readiness is. */
   readonly second?: BackendId;
+}
+
+/** Returns the key of a test to run, as its records will have it. */
+export function keyOfJob({ scenario, backend }: Selected): string {
+  return executionKey(scenario.id, backend);
 }
 
 /** Describes a planned test for the journal. */

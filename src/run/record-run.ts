@@ -9,7 +9,7 @@ import { type ProofSummary, summariseProof } from '../domain/proof/summary.js';
 import { comparableRuns, expectTimes, findPrevious, historyEntrySchema } from '../domain/report/history.js';
 import { type InputFile, listInputFiles, type RunCall } from '../domain/run-call.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, keyOfTest, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
@@ -28,7 +28,6 @@ import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
 import { describePlanned, type Selected } from './planned.js';
 import { fingerprintCatalogue } from './prove/sabotage.js';
 import type { FinishedRun, RunOptions } from './run-options.js';
-import { createPace } from './schedule.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import { recordShard, takeShard } from './select/shard.js';
@@ -63,7 +62,8 @@ async function recordApproved<Result>(
 ): Promise<Result> {
   const { lane } = options;
   const enclose = await prepareEnclosure({ ...options, logins: LOGIN_FILES });
-  return holdFolder(options, candidates, async ({ root, target, env, containment, orphans }) => {
+  return holdFolder(options, candidates, async (held) => {
+    const { root, target, env } = held;
     const last = options.lastFailed
       ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
       : undefined;
@@ -77,19 +77,16 @@ async function recordApproved<Result>(
     const readiness = await assessBackends(withCompanions(whole, lane), lane, env, options.signal);
     const under = whole.map(({ backend }) => backend);
     const selected = withSecond(chosen, readiness, under);
-    const pace = createPace();
-    const limits = limitsFor(options.jobs, lane, pace);
-    const analysis = options.review !== undefined;
+    const limits = limitsFor(options);
     const due = options.withoutPlugin ? [...selected, ...listPluginTests(selected, lane)] : selected;
-    const costs = { ...options, target, env, selected: due, readiness, limits, analysis };
-    const money = await planMoney(root, costs);
+    const money = await planMoney(root, { ...options, target, env, selected: due, readiness, limits });
     const run = await startRun(root);
     const proof = await findKnownProof(root, options);
     const hashed = await withHash(target);
     const planned = selected.map((job) => describePlanned(job, { ...options, target }));
     const history = await recallHistory(root, { lane, target, proof, planned });
-    const begin = async (emit: (event: JournalEvent) => void): Promise<void> => {
-      emit({
+    const firstRecords: JournalEvent[] = [
+      {
         type: 'run-started',
         format: FORMATS.journal.format,
         at: new Date().toISOString(),
@@ -99,8 +96,8 @@ async function recordApproved<Result>(
         target: hashed,
         backends: [...readiness.values()].filter(({ backend }) => asked.includes(backend)),
         ...describeNamed(options, asked),
-        environment: describeEnvironment(options, { root, asked, containment }),
-        endedOrphans: [...orphans],
+        environment: describeEnvironment(options, held, asked),
+        endedOrphans: [...held.orphans],
         program: [...options.program],
         repeatWith: [...options.repeatWith],
         planned,
@@ -112,14 +109,15 @@ async function recordApproved<Result>(
         companions: [...readiness.values()].filter(({ backend }) => !asked.includes(backend)),
         ...(options.repeat === null ? {} : { repeat: options.repeat }),
         ...(shard === null ? {} : { shard: recordShard(whole, shard, { ...options, target }) }),
-      });
-      emit(history);
-      if (proof !== null && !(proof instanceof IncompatibleFormat))
-        emit({ type: 'proof-known', at: new Date().toISOString(), proof });
-    };
+      },
+      history,
+      ...(proof === null || proof instanceof IncompatibleFormat
+        ? []
+        : [{ type: 'proof-known' as const, at: new Date().toISOString(), proof }]),
+    ];
     const records = await carryOut(options, {
-      ...{ root, run, target: hashed, env, containment, enclose, selected, readiness, limits, pace, begin },
-      meter: money.meter,
+      ...held,
+      ...{ run, target: hashed, enclose, selected, readiness, limits, firstRecords, meter: money.meter },
       journal: openJournal(run),
     });
     return await finish({ root, run, records });
@@ -191,7 +189,7 @@ export async function recallHistory(
   const { summaries, incompatible } = await readRunSummaries(root);
   const unread = [...incompatible, ...(proof instanceof IncompatibleFormat ? [proof] : [])];
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
-  const keys = new Set(planned.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
+  const keys = new Set(planned.map(keyOfTest));
   const previous = findPrevious(earlier, keys)?.run_id;
   return {
     type: 'history-known',
@@ -205,11 +203,8 @@ export async function recallHistory(
 
 function describeEnvironment(
   { env, lane, isolation }: RunOptions,
-  {
-    root,
-    asked,
-    containment,
-  }: Pick<HeldFolder, 'root' | 'containment'> & { readonly asked: readonly BackendId[] },
+  { root, containment }: HeldFolder,
+  asked: readonly BackendId[],
 ): RunEnvironment {
   const names = asked.flatMap((id) => BACKENDS[id].credentialVariables);
   return {

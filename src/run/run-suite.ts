@@ -4,10 +4,10 @@ import type { JournalEvent } from '../domain/journal.js';
 import { ONCE, type RepeatPlan } from '../domain/options/repeat-plan.js';
 import { listRepeats } from '../domain/results/repeats.js';
 import type { RunCall } from '../domain/run-call.js';
-import { type BackendId, executionKey, LANE_TRAITS } from '../domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { runAttempt } from './attempt/attempt.js';
-import type { Selected } from './planned.js';
+import { keyOfJob, type Selected } from './planned.js';
 import type { TakenOver } from './resume/taken-over.js';
 import { decideRetry, type Pause, type RetryRules, type Skip, watchServices } from './retries.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
@@ -36,10 +36,10 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const services = watchServices();
   const inTurn = createTurns();
   let failures = 0;
-  const { settled, begun, attempts: finished, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
+  const { settled, attempts: finished, skipped: gone } = options.takenOver ?? NOTHING_TAKEN_OVER;
   /** The attempts of each test so far. */
   const attempts = new Map([...finished].map(([key, earlier]) => [key, earlier.map(dropEvidence)]));
-  const attemptsOf = (job: Selected) => attempts.get(keyOf(job)) ?? [];
+  const attemptsOf = (job: Selected) => attempts.get(keyOfJob(job)) ?? [];
 
   /** Whether the rest of a backend is hopeless without this one. A gate that is repeated must have failed through Ralph. */
   const isClosed = (job: Selected, { fault }: AttemptFinished): boolean => {
@@ -67,21 +67,21 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   /** The tests that do not go on, each with one record that says why. */
   const ended = new Set<string>();
   const leave = (job: Selected, skip: Skip): void => {
-    if (ended.has(keyOf(job))) return;
-    ended.add(keyOf(job));
+    if (ended.has(keyOfJob(job))) return;
+    ended.add(keyOfJob(job));
     emit(skipped(job, skip));
   };
 
   // Asked before anything starts: nothing may come between the look at the budget and the start of an attempt.
   const skips = new Map<string, Skip | null>();
-  for (const job of selected) skips.set(keyOf(job), await findSkip(job, options.readiness, settings));
-  const skipOf = (job: Selected) => unreachable.get(job.backend) ?? skips.get(keyOf(job)) ?? null;
+  for (const job of selected) skips.set(keyOfJob(job), await findSkip(job, options.readiness, settings));
+  const skipOf = (job: Selected) => unreachable.get(job.backend) ?? skips.get(keyOfJob(job)) ?? null;
 
   const runTurn = async ({ job, repeat }: Turn): Promise<void> => {
     const skip = skipOf(job);
     if (skip !== null) return leave(job, skip);
     const earlier = attemptsOf(job);
-    attempts.set(keyOf(job), earlier);
+    attempts.set(keyOfJob(job), earlier);
     note(
       job,
       await runWithRetries(
@@ -93,12 +93,12 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     );
   };
 
-  const known = new Map(selected.map((job) => [keyOf(job), job]));
+  const known = new Map(selected.map((job) => [keyOfJob(job), job]));
   for (const [key, last] of settled) {
     const job = known.get(key);
     if (job !== undefined) note(job, last);
   }
-  const due = selected.filter((job) => !settled.has(keyOf(job)) && !gone.has(keyOf(job)));
+  const due = selected.filter((job) => !settled.has(keyOfJob(job)) && !gone.has(keyOfJob(job)));
   const isGate = ({ scenario }: Selected) => costsMoney && scenario.gate;
   // Gates come first, whatever the order of the rest: an unreachable backend then costs only its gate.
   const ordered = [
@@ -118,13 +118,13 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     job: turn,
     lane: turn.job.backend,
     first: isGate(turn.job) && turn.repeat === 1,
-    series: keyOf(turn.job),
+    series: keyOfJob(turn.job),
     waits: turn.job.scenario.waitsSeconds > 0,
   }));
   const bailed = () => failures >= mostFailures(options);
   const isOver = () => settings.signal.aborted || options.isBudgetReached();
   // A failure does not stop what runs already, so it does not stop what ran before the run was cut off, either.
-  const isRunning = ({ job }: Turn) => !isRepeated && begun.has(keyOf(job));
+  const isRunning = ({ job }: Turn) => !isRepeated && finished.has(keyOfJob(job));
   const running = jobs.filter(({ job }) => isRunning(job));
   const waiting = jobs.filter(({ job }) => !isRunning(job));
   const left = [
@@ -154,14 +154,9 @@ function startEarly(jobs: readonly Selected[], { waiting }: ScheduleLimits): rea
 
 const NOTHING_TAKEN_OVER: TakenOver = {
   settled: new Map(),
-  begun: new Map(),
   attempts: new Map(),
   skipped: new Set(),
 };
-
-function keyOf({ scenario, backend }: Selected): string {
-  return executionKey(scenario.id, backend);
-}
 
 /** How many failures end the run. Those of an earlier part of it count. */
 function mostFailures({ bail, maxFailures }: SuiteOptions): number {
@@ -184,7 +179,7 @@ async function findSkip(
   readiness: SuiteOptions['readiness'],
   settings: Pick<SuiteSettings, 'lane' | 'env' | 'target' | 'replays'>,
 ): Promise<Skip | null> {
-  const replay = settings.replays?.get(keyOf(job));
+  const replay = settings.replays?.get(keyOfJob(job));
   if (replay?.kind === 'cannot')
     return { reason: `cannot be replayed: ${replay.why}`, cause: { kind: 'not-ready' } };
   const obstacle = await whySkipped(job, readiness, settings);

@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../domain/journal.js';
-import { executionKey } from '../domain/vocabulary.js';
+import { keyOfTest } from '../domain/vocabulary.js';
 
 /** A job in the queue. Jobs of the same lane (here: a backend) can be limited separately. */
 export interface ScheduledJob<Job> {
@@ -87,21 +87,20 @@ interface Lane {
 }
 
 /** Creates a pace: each rate limit halves what may run at the same time, down to one; calm raises it step by step. */
-export function createPace(most: number = LIVE_AT_ONCE): Pace {
+export function createPace(): Pace {
   const lanes = new Map<string, Lane>();
   /** For each running attempt: how many halvings there were when it started. */
   const startedAt = new Map<string, number>();
   const laneOf = (backend: string): Lane => {
-    const known = lanes.get(backend) ?? { limit: most, halvings: 0, calm: 0 };
+    const known = lanes.get(backend) ?? { limit: LIVE_AT_ONCE, halvings: 0, calm: 0 };
     lanes.set(backend, known);
     return known;
   };
   const onEvent = (event: JournalEvent): void => {
-    if (event.type === 'attempt-started')
-      startedAt.set(executionKey(event.scenarioId, event.backend), laneOf(event.backend).halvings);
+    if (event.type === 'attempt-started') startedAt.set(keyOfTest(event), laneOf(event.backend).halvings);
     if (event.type !== 'attempt-finished') return;
     const lane = laneOf(event.backend);
-    const key = executionKey(event.scenarioId, event.backend);
+    const key = keyOfTest(event);
     // Attempts that ran side by side meet the same rate limit: it counts once.
     const isNews = startedAt.get(key) === lane.halvings;
     startedAt.delete(key);
@@ -115,7 +114,7 @@ export function createPace(most: number = LIVE_AT_ONCE): Pace {
     lane.calm += 1;
     if (lane.calm < CALM_ATTEMPTS) return;
     lane.calm = 0;
-    lane.limit = Math.min(most, lane.limit + 1);
+    lane.limit = Math.min(LIVE_AT_ONCE, lane.limit + 1);
   };
   return { limitOf: (backend) => laneOf(backend).limit, onEvent };
 }

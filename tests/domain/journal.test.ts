@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
+import type { JournalEvent } from '../../src/domain/journal.js';
 import { journal } from '../report/support/journal.js';
+import { parseJournal } from '../support/parse-journal.js';
 
 const skipped = (scenarioId: string): JournalEvent => ({
   type: 'scenario-skipped',

@@ -1,10 +1,11 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
+import type { JournalEvent } from '../../src/domain/journal.js';
 import { readJournal } from '../../src/journal/reader.js';
 import { createSealer } from '../../src/journal/seal.js';
 import { tempFolder } from '../support/cli.js';
+import { parseJournal } from '../support/parse-journal.js';
 
 const skipped = (reason: string): JournalEvent => ({
   type: 'scenario-skipped',

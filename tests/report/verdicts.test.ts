@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { type ExitRules, exitCodeOf } from '../../src/cli/exit-codes.js';
-import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
+import type { JournalEvent } from '../../src/domain/journal.js';
 import type { ReportRepeats } from '../../src/domain/report/rates/repeats.js';
 import { analysis } from '../../src/harness/analysis.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { expectGolden } from '../support/golden.js';
+import { parseJournal } from '../support/parse-journal.js';
 import { SAVED_RUNS } from './support/saved-runs.js';
 
 const RULES: Readonly<Record<string, ExitRules>> = {

@@ -1,5 +1,4 @@
 import { findNearest } from '../common/nearest.js';
-import type { Fault } from '../fault.js';
 import type { ProofCheck, ProofOracle, ProofSaboteur, ProofVariant, ScenarioProof } from './proof.js';
 import type { DeclaredCheck, Trial, TriedScenario, TriedVariant } from './tried.js';
 
@@ -13,27 +12,18 @@ export function judgeTrial(tried: Pick<TriedScenario, 'checks' | 'oracle'>, tria
   const killed_places = redPlaces(tried, trial);
   const killed = killed_places.map((place) => tried.checks[place]?.name ?? '');
   const missed = listMissed(tried, trial);
+  const { name, origin, breaks, kills, failure } = trial;
+  const { diagnosed, fault, seconds, processes, artifacts } = trial.run ?? NOT_RUN;
   return {
-    name: trial.name,
-    origin: trial.origin,
-    breaks: trial.breaks,
+    ...{ name, origin, breaks },
     ...decideVerdict(tried, trial, { killed, missed }),
-    kills: [...trial.kills],
-    missed,
-    killed,
-    killed_places,
-    failure: trial.failure,
-    diagnosed: trial.run?.diagnosed ?? null,
-    fault: pickFault(trial.run?.fault ?? null),
-    seconds: trial.run?.seconds ?? 0,
-    processes: trial.run?.processes ?? 0,
-    artifacts: trial.run?.artifacts ?? null,
+    ...{ kills: [...kills], missed, killed, killed_places, failure, diagnosed },
+    fault: fault && { whose: fault.whose, because: fault.because },
+    ...{ seconds, processes, artifacts },
   };
 }
 
-function pickFault(fault: Fault | null): ProofSaboteur['fault'] {
-  return fault === null ? null : { whose: fault.whose, because: fault.because };
-}
+const NOT_RUN = { diagnosed: null, fault: null, seconds: 0, processes: 0, artifacts: null } as const;
 
 function listMissed(
   { checks, oracle }: Pick<TriedScenario, 'checks' | 'oracle'>,
@@ -191,7 +181,9 @@ function judgeCheck(tried: TriedScenario, place: number): ProofCheck {
     return { ...base, state: 'known-issue', reason: tried.knownIssue };
   }
   if (guard !== null) return { ...base, state: 'guard', reason: guard };
-  const untried = whyOpen(tried, place) ?? (made.length > 0 ? whyUnreached(tried) : null);
+  const untried =
+    whyOpen(tried, place) ??
+    (made.length > 0 ? findUntried(tried.trials, ({ origin }) => origin === 'built-in') : null);
   return untried === null
     ? { ...base, state: 'unkilled', reason: null }
     : { ...base, state: 'open', reason: untried };
@@ -200,22 +192,16 @@ function judgeCheck(tried: TriedScenario, place: number): ProofCheck {
 /** Returns why a check was not shown to fail if the saboteur that should show it did not run, or null. */
 export function whyOpen({ oracle, trials, checks }: TriedScenario, place: number): string | null {
   if (oracle.outcome !== 'passed' && oracle.outcome !== 'known-issue') return whyNotTried(oracle.outcome);
-  const untried = trials.find(
-    ({ origin, skip, run, kills }) =>
-      origin === 'own' &&
-      (skip === null ? run === null : skip.verdict === 'left-out') &&
-      kills.some((entry) => placesOf(entry, checks).includes(place)),
+  return findUntried(
+    trials,
+    ({ origin, kills }) => origin === 'own' && kills.some((entry) => placesOf(entry, checks).includes(place)),
   );
-  if (untried === undefined) return null;
-  return `"${untried.name}" was not tried: ${untried.skip?.reason ?? 'the run was interrupted'}`;
 }
 
-/** Returns why a saboteur of every scenario that could reach a check did not run, or null if all did. */
-function whyUnreached({ trials }: TriedScenario): string | null {
-  const untried = trials.find(
-    ({ origin, skip, run }) =>
-      origin === 'built-in' && (skip === null ? run === null : skip.verdict === 'left-out'),
-  );
+/** Returns why a saboteur that could show something did not run, or null if all of them did. */
+function findUntried(trials: readonly Trial[], couldShow: (trial: Trial) => boolean): string | null {
+  const isUntried = ({ skip, run }: Trial) => (skip === null ? run === null : skip.verdict === 'left-out');
+  const untried = trials.find((trial) => couldShow(trial) && isUntried(trial));
   if (untried === undefined) return null;
   return `"${untried.name}" was not tried: ${untried.skip?.reason ?? 'the run was interrupted'}`;
 }

@@ -1,7 +1,6 @@
 import type { Fault } from '../fault.js';
-import type { FailureType } from '../report/analysis.js';
 import type { BackendId } from '../vocabulary.js';
-import type { ProofOracle, ProofSaboteur, SaboteurSort } from './proof.js';
+import type { ProofOracle, ProofSaboteur } from './proof.js';
 
 /** What a proof tried, before anybody judges it: src/domain/proof/judge.ts. */
 
@@ -18,26 +17,18 @@ export interface DeclaredCheck {
 }
 
 /** The result of one run of a scenario: its checks by place, or why it could not be judged. */
-export interface TrialRun {
+export interface TrialRun extends Pick<ProofSaboteur, 'diagnosed' | 'seconds' | 'processes' | 'artifacts'> {
   readonly green: readonly boolean[];
   readonly error: string | null;
   /** Why the saboteur broke nothing although the run took place, or null. */
   readonly harmless: string | null;
-  readonly diagnosed: FailureType | null;
   /** Whose fault the failure is; null if nothing failed. */
   readonly fault: Fault | null;
-  readonly seconds: number;
-  readonly processes: number;
-  readonly artifacts: string | null;
 }
 
 /** A saboteur of a scenario, and its run if it had one. */
-export interface Trial {
-  readonly name: string;
-  readonly origin: ProofSaboteur['origin'];
-  readonly breaks: SaboteurSort;
+export interface Trial extends Pick<ProofSaboteur, 'name' | 'origin' | 'breaks' | 'failure'> {
   readonly kills: readonly string[];
-  readonly failure: FailureType | null;
   /** Why it may go unnoticed, or null. */
   readonly excuse: string | null;
   /** Why it does not run at all, or null. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { targetSchema } from '../attempt.js';
-import { backendIdSchema, laneSchema } from '../vocabulary.js';
+import { laneSchema, testFields } from '../vocabulary.js';
 
 export const originSchema = z.object({
   /** `replay`: its agents were played again on another Ralph. `regrade`: its evidence was judged again. */
@@ -14,11 +14,7 @@ export const originSchema = z.object({
   target: targetSchema,
   /** How its tests ended. A recording that came without its run has none. */
   outcomes: z.array(
-    z.object({
-      scenarioId: z.string(),
-      backend: backendIdSchema,
-      outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
-    }),
+    z.object({ ...testFields, outcome: z.enum(['passed', 'failed', 'error', 'known-issue']) }),
   ),
   /** The tests whose scenario asks or checks something else since. */
   changed: z.array(z.string()),

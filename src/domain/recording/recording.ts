@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { drawnSchema, targetSchema } from '../attempt.js';
 import { FORMATS } from '../common/formats.js';
-import { backendIdSchema, laneSchema } from '../vocabulary.js';
+import { laneSchema, testFields } from '../vocabulary.js';
 
 const deedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('said'), text: z.string() }),
@@ -22,8 +22,6 @@ const recordedCallSchema = z.object({
   /** Exactly what Ralph sent. */
   prompt: z.string(),
   deeds: z.array(deedSchema),
-  /** The topics of the events that Ralph recorded in this time, in their order; null if it recorded no end of it. */
-  emitted: z.array(z.string()).nullable(),
 });
 export type RecordedCall = z.infer<typeof recordedCallSchema>;
 
@@ -51,8 +49,7 @@ function isPlainFolder(path: string): boolean {
 export const recordingSchema = z.object({
   format: z.literal(FORMATS.recording.format),
   runId: z.string().regex(/^[\w.-]{1,100}$/),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   attempt: z.number(),
   at: z.string(),
   target: targetSchema,

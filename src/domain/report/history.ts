@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FORMATS } from '../common/formats.js';
-import { backendIdSchema, executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
+import { backendIdSchema, executionKey, laneSchema, outcomeSchema, testFields } from '../vocabulary.js';
 import {
   findUsual,
   LATEST_PASSES,
@@ -9,7 +9,6 @@ import {
   median,
   usualSchema,
 } from './expectation.js';
-import { skipCauseSchema } from './skip-cause.js';
 
 /** One of the earlier runs that report.json lists. */
 export const historyEntrySchema = z.object({
@@ -32,12 +31,9 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 /** What a test took, whatever its outcome: later runs estimate from it. */
 const spentSchema = z.object({
   model: z.string().nullable(),
-  kind: z.enum(['iteration', 'turn']),
   calls: z.number(),
   tokens: z.number().nullable(),
   usd: z.number(),
-  /** The part of `usd` that no CLI reported. */
-  estimated_usd: z.number(),
   seconds: z.number(),
 });
 export type Spent = z.infer<typeof spentSchema>;
@@ -58,8 +54,6 @@ export const runSummarySchema = historyEntrySchema.extend({
       backend: backendIdSchema,
       outcome: outcomeSchema,
       duration_seconds: z.number(),
-      /** Why the test was skipped. Set for those only. */
-      skip_cause: skipCauseSchema.optional(),
       /** Set for tests that passed. */
       measured: measuredSchema.optional(),
       /** What the test took, in the live lane: all attempts, or one repeat. */
@@ -73,8 +67,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 /** The expected time of a test, and its usual metrics, from earlier passes. */
 export const expectedTimeSchema = z.object({
-  scenarioId: z.string(),
-  backend: backendIdSchema,
+  ...testFields,
   seconds: z.number(),
   usual: usualSchema.optional(),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { aboutSchema, checkCategorySchema } from '../check.js';
+import { checkResultSchema } from '../check.js';
 import { heldPromiseSchema } from '../contract.js';
 import { traceSchema } from '../diagnosis/trace.js';
 import { faultSchema, troubleSchema } from '../fault.js';
@@ -10,18 +10,9 @@ import { baselineSchema } from './rates/baseline.js';
 import { repeatsSchema } from './rates/repeats.js';
 import { skipCauseSchema } from './skip-cause.js';
 
-export const checkSchema = z.object({
-  /** The check's name in the scenario. */
-  key: z.string(),
-  name: z.string(),
-  about: aboutSchema.optional(),
-  category: checkCategorySchema,
-  passed: z.boolean(),
-  expected: z.string(),
-  actual: z.string(),
-  diff: z.string().nullable(),
-  suggestion: z.string().nullable(),
-  /** What the target promised and did not do. Empty if the check passed. */
+export const checkSchema = checkResultSchema.omit({ kind: true, judges: true, differences: true }).extend({
+  ...{ name: z.string(), expected: z.string(), actual: z.string() },
+  /** Empty if the check passed. */
   promises: z.array(heldPromiseSchema),
 });
 export type ReportCheck = z.infer<typeof checkSchema>;

@@ -6,7 +6,7 @@ import type { Execution } from '../report/analysis.js';
 import type { Usual } from '../report/expectation.js';
 import type { ReportRepeats } from '../report/rates/repeats.js';
 import type { SkipCause } from '../report/skip-cause.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Outcome } from '../vocabulary.js';
+import { type BackendId, keyOfTest, LANE_TRAITS, type Outcome } from '../vocabulary.js';
 import { decideRepeated, describeRepeats } from './repeats.js';
 
 /** One scenario on one backend, according to the journal. */
@@ -25,8 +25,9 @@ export interface MergedExecution extends Execution {
 /** Joins plan, attempts and skips: one entry per scenario and backend, in the order of the plan. */
 export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[] {
   const drafts = new Map<string, Draft>();
-  const draftOf = (scenarioId: string, backend: BackendId): Draft => {
-    const key = executionKey(scenarioId, backend);
+  const draftOf = (test: Pick<Draft, 'scenarioId' | 'backend'>): Draft => {
+    const { scenarioId, backend } = test;
+    const key = keyOfTest(test);
     const known = drafts.get(key);
     if (known) return known;
     const draft: Draft = {
@@ -44,21 +45,21 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
   for (const event of events)
     handleRecord(event, {
       'run-started': ({ planned }) => {
-        for (const test of planned) draftOf(test.scenarioId, test.backend).planned = test;
+        for (const test of planned) draftOf(test).planned = test;
       },
-      'scenario-skipped': ({ scenarioId, backend, reason, cause }) => {
-        Object.assign(draftOf(scenarioId, backend), { skipReason: reason, skipCause: cause });
+      'scenario-skipped': (skip) => {
+        Object.assign(draftOf(skip), { skipReason: skip.reason, skipCause: skip.cause });
       },
-      'attempt-started': ({ scenarioId, backend, attempt }) => {
-        draftOf(scenarioId, backend).started.add(attempt);
+      'attempt-started': (start) => {
+        draftOf(start).started.add(start.attempt);
       },
       'attempt-finished': (attempt) => {
-        draftOf(attempt.scenarioId, attempt.backend).attempts.push(attempt);
+        draftOf(attempt).attempts.push(attempt);
       },
       'history-known': ({ expected }) => {
-        for (const { scenarioId, backend, usual } of expected) {
-          const draft = drafts.get(executionKey(scenarioId, backend));
-          if (draft && usual) draft.usual = usual;
+        for (const test of expected) {
+          const draft = drafts.get(keyOfTest(test));
+          if (draft && test.usual) draft.usual = test.usual;
         }
       },
     });

@@ -19,81 +19,14 @@ import type { BuiltInSaboteur, Cheat, Saboteur } from './saboteur.js';
 import { PLAIN_NAME, requireKnownFields } from './schema.js';
 import type { VariantName } from './variants.js';
 
-/** A scenario of one kind. `Plan` is what `arrange` returns, what the runner reads and what saboteurs change. */
-export interface ScenarioOf<Kind extends string, Plan> {
+/** What an author writes. Optional fields have defaults, and `kills` and `breaks` name checks that `expect` returns. */
+export interface DefinitionOf<Plan, Key extends string = string> {
   /** A unique name of lowercase words, digits and single hyphens. It becomes a folder name. */
   readonly id: string;
-  /** What the scenario tests: a loop of Ralph, or a conversation. */
-  readonly kind: Kind;
-  /** The tier, from 1 (connectivity) to 9 (plugins). */
-  readonly tier: Tier;
-  /** Whether the author chose the tier. Reports do not mention the tier and the phase of a test without one. */
-  readonly placed: boolean;
-  /** Whether a release must pass it, or should. */
-  readonly priority: Priority;
-  /** `green` for normal work, `pressure` for a hard situation, `red` for one in which something goes wrong. */
-  readonly phase: Phase;
   /** One sentence about the behavior that the scenario tests. */
   readonly description: string;
-  /** The requirements that the scenario covers (FR1 … FR19). */
-  readonly covers: readonly string[];
-  /** The backends that the scenario runs on. */
-  readonly backends: readonly BackendId[];
-  /** The lanes that the scenario runs in. */
-  readonly lanes: readonly Lane[];
-  /** The lanes that cannot play the scenario, with the reason. The scenario is skipped there. */
-  readonly unplayable: Readonly<Partial<Record<Lane, string>>>;
-  /** What the stand-in for Ralph cannot do. If this is set, the scenario needs a real `ralph` and is skipped without one. */
-  readonly beyondStandIn: string | null;
-  /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
-  readonly programs: readonly string[];
-  /**
-   * Returns the other backends that take part: certain ones, or any other (`second`). If one of them is not ready, the
-   * scenario is skipped.
-   */
-  readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane' | 'second'>) => readonly BackendId[];
-  /** True if the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
-  readonly tiedToBackend: boolean;
-  /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
-  readonly gate: boolean;
-  /** The time limit for the target, in seconds. */
-  readonly timeoutSeconds: number;
-  /** About how many seconds of a good run pass while everything waits: for a time limit, a pause, an answer; 0 if few. */
-  readonly waitsSeconds: number;
-  /** The number of iterations that a good run takes. Reports compare the actual number with it. */
-  readonly expectedIterations: number | null;
   /** Returns the workspace and the prompt. */
   readonly arrange: (context: ScenarioContext) => Plan;
-  /** Returns the checks of the evidence. */
-  readonly expect: (context: ScenarioContext) => Expectation;
-  /** What the target promises its users, by the names of the checks that hold it to that. Diagnoses quote it. */
-  readonly promises: Readonly<Record<string, readonly HeldPromise[]>>;
-  /** What a good agent does in the offline lanes. */
-  readonly agent: AgentScript;
-  /** The promise that known versions of the target break. */
-  readonly knownIssue: KnownIssue | null;
-  /** What makes the scenario hard on purpose. */
-  readonly pressure: readonly PressureFactor[];
-  /** The criteria for how well the scenario passed. */
-  readonly quality: readonly QualityCriterion[];
-  /** The ways to break the scenario, by name. */
-  readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
-  /** The built-in saboteurs and cheats that make no sense here, with the reason. */
-  readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur | Cheat, string>>>;
-  /** Honest variants that the scenario rightly refuses, with the reason. */
-  readonly exempt: Readonly<Partial<Record<VariantName, string>>>;
-}
-
-/** A scenario that tests a Ralph loop. */
-export type RalphScenario = ScenarioOf<'ralph', Arrangement>;
-/** A scenario that tests a conversation with an agent CLI, turn by turn and without Ralph. */
-export type ConversationScenario = ScenarioOf<'conversation', ConversationArrangement>;
-/** A scenario of any kind. */
-export type Scenario = RalphScenario | ConversationScenario;
-
-/** What an author writes. Optional fields have defaults, and `kills` and `breaks` name checks that `expect` returns. */
-export interface DefinitionOf<Plan, Key extends string = string>
-  extends Pick<ScenarioOf<string, Plan>, 'id' | 'description' | 'arrange'> {
   /** Returns the checks on the evidence, under names of your choice. */
   readonly expect: (context: ScenarioContext) => Expectation<Key>;
   /** What a good agent does in the offline lanes: rules that are tried in order, such as `onObjective(/…/).says('…')`. */
@@ -112,8 +45,11 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly beyondStandIn?: string;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs?: readonly string[];
-  /** Returns the other backends that take part: certain ones, or any other (`second`). */
-  readonly companions?: ScenarioOf<string, Plan>['companions'];
+  /**
+   * Returns the other backends that take part: certain ones, or any other (`second`). If one of them is not ready, the
+   * scenario is skipped.
+   */
+  readonly companions?: (run: Pick<ScenarioContext, 'backend' | 'lane' | 'second'>) => readonly BackendId[];
   /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
   readonly gate?: boolean;
   /** The time limit for the target, in seconds; 300 by default. */
@@ -132,6 +68,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, NoInfer<Key | CommonCheck>>>>;
   /** The built-in saboteurs and cheats that make no sense here, with the reason. */
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur | Cheat, string>>>;
+  /** Honest variants that the scenario rightly refuses, with the reason. */
   readonly exempt?: Readonly<Partial<Record<VariantName, string>>>;
   /** The tier, from 1 to 9; for a loop, 2 by default. The catalogue's own scenarios have the tier of their list. */
   readonly tier?: Tier;
@@ -142,6 +79,34 @@ export interface DefinitionOf<Plan, Key extends string = string>
   /** The requirements that the scenario covers (FR1 … FR19). */
   readonly covers?: readonly string[];
 }
+
+/** A scenario of one kind: what its author wrote, with defaults. `Plan` is what `arrange` returns. */
+export interface ScenarioOf<Kind extends string, Plan>
+  extends Required<
+    Omit<
+      DefinitionOf<Plan>,
+      'agent' | 'backend' | 'beyondStandIn' | 'expectedIterations' | 'knownIssue' | 'saboteurs'
+    >
+  > {
+  /** What the scenario tests: a loop of Ralph, or a conversation. */
+  readonly kind: Kind;
+  /** Whether the author chose the tier. Reports do not mention the tier and the phase of a test without one. */
+  readonly placed: boolean;
+  /** True if the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
+  readonly tiedToBackend: boolean;
+  readonly agent: AgentScript;
+  readonly beyondStandIn: string | null;
+  readonly expectedIterations: number | null;
+  readonly knownIssue: KnownIssue | null;
+  readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
+}
+
+/** A scenario that tests a Ralph loop. */
+export type RalphScenario = ScenarioOf<'ralph', Arrangement>;
+/** A scenario that tests a conversation with an agent CLI, turn by turn and without Ralph. */
+export type ConversationScenario = ScenarioOf<'conversation', ConversationArrangement>;
+/** A scenario of any kind. */
+export type Scenario = RalphScenario | ConversationScenario;
 
 /** What an author of a Ralph scenario writes. */
 export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key>;

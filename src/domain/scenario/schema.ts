@@ -9,7 +9,7 @@ import { failureTypeSchema } from '../report/analysis.js';
 import { stubbedServerSchema } from '../stub/script.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from '../vocabulary.js';
 import { knownIssueSchema } from './known-issue.js';
-import { pressureFactorSchema } from './pressure.js';
+import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { BUILT_IN_SABOTEURS, CHEATS } from './saboteur.js';
 import { STAND_IN_FAULTS } from './stand-in-faults.js';
 import { VARIANTS } from './variants.js';
@@ -66,15 +66,7 @@ const scenarioSchema = mapping({
   expectedIterations: z.int().positive().nullable(),
   knownIssue: mapping(knownIssueSchema.shape).nullable(),
   pressure: z.array(mapping(pressureFactorSchema.shape)),
-  quality: z.array(
-    mapping({
-      name: z.string(),
-      optimal: z.string(),
-      acceptable: z.string(),
-      concerning: z.string(),
-      grade: call,
-    }),
-  ),
+  quality: z.array(mapping({ ...gradedCriterionSchema.shape, grade: call })),
   saboteurs: z.record(z.string(), saboteurSchema),
   notApplicable: z.partialRecord(builtIns, z.string()),
   exempt: z.partialRecord(variants, z.string()),
@@ -163,14 +155,26 @@ const conversationSchema = mapping({
     .optional(),
 });
 
-const checkSchema = z.looseObject({
-  kind: z.string(),
-  name: z.string(),
-  category: checkCategorySchema,
-  about: mapping(aboutSchema.shape).optional(),
-  judge: call,
-  reads: words.optional(),
-  guard: z.string().optional(),
+const checkSchema = z.looseObject(
+  {
+    kind: z.string(),
+    name: z.string(),
+    category: checkCategorySchema,
+    about: mapping(aboutSchema.shape).optional(),
+    judge: call,
+    reads: words.optional(),
+    guard: z.string().optional(),
+  },
+  'expected a check, such as completed()',
+);
+
+/** A list of checks, or checks by name. */
+const expectationSchema = z.custom<unknown>().superRefine((expected, context) => {
+  const schema = Array.isArray(expected)
+    ? z.array(checkSchema)
+    : z.record(z.string(), checkSchema.optional());
+  for (const { path, message } of schema.safeParse(expected).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: [...path], message });
 });
 
 /** Rejects unknown fields. `define` copies only known ones, so later nobody would notice that one is missing. */
@@ -204,20 +208,10 @@ export function requireArrangement(
 /** Returns the checks of a scenario with their names. Rejects an empty list: a scenario without checks always passes. */
 export function requireChecks({ id }: { readonly id: string }, expected: Expectation): NamedCheck[] {
   const name = `scenario "${id}": what expect returns`;
-  requireShape(expectationOf(z.looseObject({}, 'expected a check, such as completed()')), expected, name);
-  requireShape(expectationOf(checkSchema), expected, name);
+  requireShape(expectationSchema, expected, name);
   const checks = nameChecks(expected);
   if (checks.length === 0) throw new KnownError(`${name}: expected at least one check, found none.`);
   return checks;
-}
-
-/** Accepts a list of checks, or checks by name. */
-function expectationOf(check: z.ZodType) {
-  return z.custom<unknown>().superRefine((expected, context) => {
-    const schema = Array.isArray(expected) ? z.array(check) : z.record(z.string(), check.optional());
-    for (const { path, message } of schema.safeParse(expected).error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: [...path], message });
-  });
 }
 
 /** Rejects rules that the scripted agent cannot read. */

@@ -6,7 +6,6 @@ import type { HistoryEntry, RunSummary, Spent } from '../../domain/report/histor
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { countFlips } from '../../domain/results/repeats.js';
-import { unitOf } from './context.js';
 
 /** Lists the comparable runs, oldest first, with this run at the end. */
 export function describeHistory(
@@ -47,7 +46,6 @@ export function summarizeRun(report: Report): RunSummary | null {
       outcome: result.outcome,
       duration_seconds: result.repeats?.spread.seconds?.median ?? result.duration_seconds,
       counts: countAttempts(result),
-      ...(result.skip_cause === null ? {} : { skip_cause: result.skip_cause }),
       ...(result.outcome === 'passed' && result.analysis
         ? { measured: measure(result, result.analysis.metrics) }
         : {}),
@@ -85,11 +83,9 @@ function describeSpent(
   const share = 1 / Math.max(1, repeats?.ran ?? 1);
   return {
     model: context?.usage?.model ?? null,
-    kind: context === null ? 'iteration' : unitOf(context),
     calls: spending.calls * share,
     tokens: spending.tokens === null ? null : spending.tokens * share,
     usd: spending.cost_usd * share,
-    estimated_usd: spending.estimated_usd * share,
     seconds: attempts.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0) * share,
   };
 }

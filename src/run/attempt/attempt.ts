@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { faultIn } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { nameChecks, readsOf } from '../../domain/check.js';
 import { findUnanswered, UNANSWERED_FILE } from '../../domain/checks/harness.js';
@@ -10,11 +9,10 @@ import { isKnownError } from '../../domain/common/known-error.js';
 import { stackOf } from '../../domain/common/message-of.js';
 import { journalEventSchema } from '../../domain/journal.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
-import { gradeAll } from '../../domain/scenario/pressure.js';
 import { firstOther } from '../../domain/scenario/sample-context.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import { requireArrangement } from '../../domain/scenario/schema.js';
-import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
@@ -27,25 +25,14 @@ import type { SuiteSettings } from '../../lane/settings.js';
 import type { Executed } from '../../lane/workbench.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
+import { keyOfJob } from '../planned.js';
 import { recordAttempt } from '../recording/record-attempt.js';
-import { allChecks, judge, listExcused } from './judge.js';
+import { allChecks, judgeAttempt } from './judge.js';
 import { callScenario } from './scenario-code.js';
 
-type AttemptResult = Pick<
+type AttemptResult = Omit<
   AttemptFinished,
-  | 'outcome'
-  | 'fault'
-  | 'drawn'
-  | 'recordingSha256'
-  | 'notRecorded'
-  | 'knownIssueGone'
-  | 'knownIssueLasts'
-  | 'checks'
-  | 'quality'
-  | 'evidence'
-  | 'error'
-  | 'interrupted'
-  | 'workspace'
+  'type' | 'at' | 'scenarioId' | 'backend' | 'attempt' | 'durationSeconds' | 'artifacts'
 >;
 
 /** Runs a scenario once: arranges, runs, collects, judges. A failure of the harness itself becomes an `error`. */
@@ -53,7 +40,7 @@ export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Prom
   const { scenario, backend, attempt } = job;
   const startedAt = performance.now();
   const artifacts = nameAttemptDir(settings.run, scenario.id, backend, job.variant?.name ?? attempt);
-  const result = await judgeAttempt(job, artifacts, settings).catch((error) =>
+  const result = await carryOutAttempt(job, artifacts, settings).catch((error) =>
     settings.signal.aborted ? INTERRUPTED : harnessError(describeError(error)),
   );
   return checkRecord({
@@ -86,13 +73,13 @@ function checkRecord(finished: AttemptFinished): AttemptFinished {
   return { ...finished, ...harnessError(why) };
 }
 
-async function judgeAttempt(
+async function carryOutAttempt(
   job: AttemptJob,
   artifacts: string,
   settings: SuiteSettings,
 ): Promise<AttemptResult> {
   const { backend, second } = job;
-  const replay = settings.replays?.get(executionKey(job.scenario.id, backend));
+  const replay = settings.replays?.get(keyOfJob(job));
   if (replay?.kind === 'cannot') throw new Error(`${job.scenario.id}: ${replay.why}`);
   const scenario = replay === undefined ? job.scenario : { ...job.scenario, agent: replay.script };
   const lowest = job.variant?.largeNumbers ? { lowest: 500 } : {};
@@ -125,26 +112,12 @@ async function judgeAttempt(
     try {
       const isReplay = replay !== undefined;
       const view = { ...settings, lane: context.lane, isReplay };
-      const { outcome, ...judged } = await redactRecord(judge(scenario, checks, evidence, view), secrets);
-      const keep = outcome !== 'passed' || settings.keepWorkspace;
+      const judged = await redactRecord(judgeAttempt(scenario, checks, evidence, view), secrets);
+      const keep = judged.outcome !== 'passed' || settings.keepWorkspace;
       if (!keep) await removeWorkspace(settings.root, workspace.name);
       return {
-        outcome,
         ...judged,
         ...known,
-        ...(outcome === 'failed'
-          ? {
-              fault: faultIn(view, {
-                checks: judged.checks,
-                evidence,
-                excused: listExcused(scenario, view),
-              }),
-            }
-          : {}),
-        quality: await redactRecord(
-          callScenario(() => gradeAll(scenario.quality, evidence)),
-          secrets,
-        ),
         evidence,
         error: null,
         interrupted: false,

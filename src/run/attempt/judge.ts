@@ -1,3 +1,4 @@
+import { faultIn } from '../../analyze/fault/assign.js';
 import type { AttemptFinished, Target } from '../../domain/attempt.js';
 import {
   type Check,
@@ -19,6 +20,7 @@ import {
   isKnownFor,
   type KnownIssue,
 } from '../../domain/scenario/known-issue.js';
+import { gradeAll } from '../../domain/scenario/pressure.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireChecks } from '../../domain/scenario/schema.js';
 import { IMITATED_RALPH } from '../../domain/stand-ins.js';
@@ -33,13 +35,30 @@ interface Judging extends Pick<SuiteSettings, 'target' | 'lane'> {
   readonly isReplay?: boolean;
 }
 
+type Judged = Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone' | 'knownIssueLasts'>;
+
+/** Judges an attempt as a whole: its checks, whose fault a failure is, and how well it went. */
+export function judgeAttempt(
+  scenario: Scenario,
+  declared: readonly NamedCheck[],
+  evidence: Evidence,
+  judging: Judging,
+): Judged & Pick<AttemptFinished, 'fault' | 'quality'> {
+  const { lane, isReplay = false } = judging;
+  const judged = judge(scenario, declared, evidence, judging);
+  const quality = callScenario(() => gradeAll(scenario.quality, evidence));
+  if (judged.outcome !== 'failed') return { ...judged, quality };
+  const facts = { checks: judged.checks, evidence, excused: listExcused(scenario, judging) };
+  return { ...judged, quality, fault: faultIn({ lane, isReplay }, facts) };
+}
+
 /** Runs the checks and decides the outcome, with known issues of the target taken into account. */
 export function judge(
   scenario: Scenario,
   declared: readonly NamedCheck[],
   evidence: Evidence,
   { target, lane, isReplay = false }: Judging,
-): Pick<AttemptFinished, 'outcome' | 'checks' | 'knownIssueGone' | 'knownIssueLasts'> {
+): Judged {
   requireKnownRecords(evidence, target);
   // Frozen, because a check that sorts or empties a list would change what later checks see.
   const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
@@ -70,7 +89,7 @@ function requireKnownRecords({ unknownRecords = [] }: Evidence, { version }: Tar
 }
 
 /** Lists the checks that a known issue of this target breaks. */
-export function listExcused({ knownIssue }: Scenario, { target, lane }: Judging): readonly string[] {
+function listExcused({ knownIssue }: Scenario, { target, lane }: Judging): readonly string[] {
   if (knownIssue === null || !isKnownFor(knownIssue, { version: target.version, lane })) return [];
   return knownIssue.breaks;
 }

@@ -45,9 +45,6 @@ export interface Average {
   readonly seconds: number;
 }
 
-/** Finds the average of a kind of call on a backend; null if nothing is known. What a test took before says more. */
-export type Averages = (backend: BackendId, kind: CallKind) => Average | null;
-
 /**
  * The averages of 169 calls in loops of tiers 1–7 with 2.5 tool rounds each, and of 135 turns of conversations with 4.
  * A first request of Claude Code 2.1.325 has about 13,000 tokens, and most of a call is read from the cache.
@@ -72,9 +69,12 @@ export function hasPrice(backend: BackendId): boolean {
   return PRICED.has(backend);
 }
 
-/** Returns the averages for a model; null is the default of the CLI. */
-export function averagesFor(model: string | null): Averages {
-  return (backend, kind) => (hasPrice(backend) ? priced(PER_CALL[kind], model) : null);
+/**
+ * Returns the average of a kind of call on a backend; null if nothing is known. What a test took before says more. Null as
+ * the model is the default of the CLI.
+ */
+export function averageOf(backend: BackendId, kind: CallKind, model: string | null): Average | null {
+  return hasPrice(backend) ? priced(PER_CALL[kind], model) : null;
 }
 
 /** The time of a call on a backend about which nothing is known. */

@@ -2,8 +2,8 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { handleRecord, type JournalEvent, type RecordHandlers } from '../../domain/journal.js';
 import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/money/spending.js';
-import { type BackendId, executionKey } from '../../domain/vocabulary.js';
-import { type Averages, usdPerToken } from './calls.js';
+import { type BackendId, keyOfTest } from '../../domain/vocabulary.js';
+import { averageOf, usdPerToken } from './calls.js';
 
 /** Knows what a run has spent, and whether it may spend more. */
 export interface Meter {
@@ -32,26 +32,24 @@ interface MeterOptions {
   readonly maxUsd: number | null;
   /** What each test is expected to cost, by its key. */
   readonly expected: ReadonlyMap<string, number>;
-  readonly averages: Averages;
   readonly model: string | null;
   /** What the run spent before it was resumed. */
   readonly already: readonly Spending[];
 }
 
 /** Creates the meter of a run. */
-export function createMeter({ maxUsd, expected, averages, model, already }: MeterOptions): Meter {
+export function createMeter({ maxUsd, expected, model, already }: MeterOptions): Meter {
   const running = new Map<string, number>();
   const spent = [...already];
-  const price = (evidence: Evidence | null, backend: BackendId) =>
-    priceAttempt(evidence, { backend, averages, model });
+  const price = (evidence: Evidence | null, backend: BackendId) => priceAttempt(evidence, backend, model);
   const handlers: Partial<RecordHandlers<JournalEvent>> = {
     'attempt-started': (event) => {
-      const key = executionKey(event.scenarioId, event.backend);
+      const key = keyOfTest(event);
       running.set(key, expected.get(key) ?? 0);
       return event;
     },
     'attempt-finished': (event) => {
-      running.delete(executionKey(event.scenarioId, event.backend));
+      running.delete(keyOfTest(event));
       const spending = price(event.evidence, event.backend);
       spent.push(spending);
       return { ...event, spending };
@@ -67,23 +65,20 @@ export function createMeter({ maxUsd, expected, averages, model, already }: Mete
   const isReached = (ended?: AttemptFinished): boolean => {
     if (maxUsd === null) return false;
     if (ended === undefined) return used() >= maxUsd;
-    const expectedUsd = running.get(executionKey(ended.scenarioId, ended.backend)) ?? 0;
+    const expectedUsd = running.get(keyOfTest(ended)) ?? 0;
     return used() - expectedUsd + price(ended.evidence, ended.backend).usd >= maxUsd;
   };
   const affords = (calls: number, backend: BackendId): boolean =>
-    maxUsd === null || used() + calls * (averages(backend, 'iteration')?.usd ?? 0) <= maxUsd;
+    maxUsd === null || used() + calls * (averageOf(backend, 'iteration', model)?.usd ?? 0) <= maxUsd;
   return { read, isReached, affords, price };
 }
 
 /** Prices an attempt: what the CLI reported, and an estimate for calls about which it reported nothing. */
-function priceAttempt(
-  evidence: Evidence | null,
-  { backend, averages, model }: { backend: BackendId; averages: Averages; model: string | null },
-): Spending {
+function priceAttempt(evidence: Evidence | null, backend: BackendId, model: string | null): Spending {
   if (evidence === null) return NOTHING_SPENT;
   const calls = evidence.iterations.length;
   const { usage } = evidence;
-  const average = averages(backend, evidence.conversation === undefined ? 'iteration' : 'turn');
+  const average = averageOf(backend, evidence.conversation === undefined ? 'iteration' : 'turn', model);
   const reported = usage === null ? 0 : Math.min(calls, usage.calls ?? calls);
   const silent = calls - reported;
   const tokens = usage === null ? 0 : usage.inputTokens + usage.outputTokens + (usage.cacheTokens ?? 0);

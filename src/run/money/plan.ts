@@ -9,14 +9,13 @@ import { comparableRuns, type RunSummary, type Spent } from '../../domain/report
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { readRunSummaries } from '../../journal/summaries.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
-import type { Selected } from '../planned.js';
+import { keyOfJob, type Selected } from '../planned.js';
 import type { RunOptions } from '../run-options.js';
 import type { ScheduleLimits } from '../schedule.js';
 import { whySkipped } from '../select/why-skipped.js';
 import {
   type Average,
-  type Averages,
-  averagesFor,
+  averageOf,
   callKindOf,
   countCalls,
   hasPrice,
@@ -44,7 +43,7 @@ interface Money {
   readonly budget: Budget | null;
 }
 
-interface Call extends Pick<RunOptions, 'lane' | 'model' | 'maxUsd' | 'repeat' | 'approve'> {
+interface Call extends Pick<RunOptions, 'lane' | 'model' | 'maxUsd' | 'repeat' | 'approve' | 'review'> {
   readonly target: Target;
   readonly env: Environment;
   readonly selected: readonly Selected[];
@@ -52,8 +51,6 @@ interface Call extends Pick<RunOptions, 'lane' | 'model' | 'maxUsd' | 'repeat' |
   readonly limits: ScheduleLimits;
   /** How many repeats of a test an earlier part of the run has finished. Default: none. */
   readonly repeatsDone?: (test: Selected) => number;
-  /** Whether Ralph analyzes the results at the end. */
-  readonly analysis: boolean;
   /** What the run spent before it was resumed. Default: nothing. */
   readonly already?: readonly Spending[];
 }
@@ -64,24 +61,22 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   if (!LANE_TRAITS[lane].costsMoney) return { meter: FREE, budget: null };
   const { summaries } = await readRunSummaries(root);
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
-  const averages = averagesFor(model);
   const obstacles = await Promise.all(call.selected.map((test) => whySkipped(test, readiness, call)));
   const due = call.selected.filter((_, index) => obstacles[index] === null);
   const { repeatsDone = () => 0 } = call;
   const { times } = call.repeat ?? ONCE;
   const timesOf = (test: Selected) => Math.max(1, times - repeatsDone(test));
-  const tests = estimateTests(due, { earlier, averages, model, lane, timesOf });
-  const analyst = call.analysis ? due.find(({ scenario }) => scenario.kind === 'ralph')?.backend : undefined;
+  const tests = estimateTests(due, { earlier, model, lane, timesOf });
+  // Ralph analyzes the results at the end.
+  const analyst = call.review && due.find(({ scenario }) => scenario.kind === 'ralph')?.backend;
   const estimate = sumEstimate(tests, limits, {
     calls: analyst === undefined ? 0 : ANALYSIS_CALLS,
-    average: analyst === undefined ? null : averages(analyst, 'iteration'),
+    average: analyst === undefined ? null : averageOf(analyst, 'iteration', model),
   });
   if (due.length > 0 && (await call.approve?.(estimate)) === false) throw new Declined();
-  const expected = new Map(
-    due.map(({ scenario, backend }, index) => [executionKey(scenario.id, backend), tests[index]?.usd ?? 0]),
-  );
+  const expected = new Map(due.map((job, index) => [keyOfJob(job), tests[index]?.usd ?? 0]));
   return {
-    meter: createMeter({ maxUsd, expected, averages, model, already }),
+    meter: createMeter({ maxUsd, expected, model, already }),
     budget: { estimate, maxUsd },
   };
 }
@@ -121,7 +116,6 @@ interface Known {
   readonly timesOf: (test: Selected) => number;
   /** Earlier runs in the same lane on the same kind of target, oldest first. */
   readonly earlier: readonly RunSummary[];
-  readonly averages: Averages;
   readonly model: string | null;
   readonly lane: Lane;
 }
@@ -131,7 +125,7 @@ function estimateTests(selected: readonly Selected[], known: Known): TestEstimat
   const spent = collectSpent(known);
   return selected.map((test) => {
     const { scenario, backend } = test;
-    const latest = spent.get(executionKey(scenario.id, backend))?.slice(-LATEST_PASSES) ?? [];
+    const latest = spent.get(keyOfJob(test))?.slice(-LATEST_PASSES) ?? [];
     const who = { backend, gate: scenario.gate, times: known.timesOf(test) };
     if (latest.length > 0) {
       const middle = (pick: (one: Spent) => number) => median(latest.map(pick));
@@ -145,7 +139,7 @@ function estimateTests(selected: readonly Selected[], known: Known): TestEstimat
       };
     }
     const count = countCalls(scenario, backend, known.lane);
-    const average = known.averages(backend, callKindOf(scenario));
+    const average = averageOf(backend, callKindOf(scenario), known.model);
     const billed = isPaid(scenario, backend, known.lane) ? count : 0;
     return {
       ...who,

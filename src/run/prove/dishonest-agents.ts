@@ -4,6 +4,7 @@ import type { AgentScript, Condition, Pattern, Rule, Step } from '../../domain/a
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { Cheat } from '../../domain/scenario/saboteur.js';
 import type { RalphScenario, Scenario } from '../../domain/scenario/scenario.js';
+import { stepsOf } from './honest-agents.js';
 
 /** How each built-in saboteur changes the agent. `leftovers` needs more than a script: its variant plants files. */
 export const BUILT_IN_AGENTS = {
@@ -126,17 +127,11 @@ function excuseOf({ agent, arrange }: RalphScenario, context: ScenarioContext): 
     ),
   );
   const skipped = [
-    ...new Set(stepsIn(agent).flatMap((step) => (step.do === 'run' ? callsIn(step.command) : []))),
+    ...new Set(stepsOf(agent).flatMap((step) => (step.do === 'run' ? callsIn(step.command) : []))),
   ];
   return skipped.every((call) => errands.has(call))
     ? `the harness itself runs ${skipped.map((call) => `\`ralph ${call}\``).join(', ')}`
     : null;
-}
-
-function stepsIn({ rules }: AgentScript): Step[] {
-  return rules
-    .flatMap(({ respond, turns }) => [respond, ...turns.map((turn) => turn.respond)])
-    .flatMap(({ steps }) => steps);
 }
 
 /** With hats, each iteration gets other instructions: an agent cannot know what the next ones ask for. */

@@ -226,7 +226,8 @@ function endingFiles(end: string): Manner {
   };
 }
 
-function stepsOf({ rules, default: rest }: AgentScript): Step[] {
+/** Lists the steps of all answers of a script. */
+export function stepsOf({ rules, default: rest }: AgentScript): Step[] {
   const responses = rules.flatMap(({ respond, turns }) => [respond, ...turns.map((turn) => turn.respond)]);
   return [...responses, ...(rest === undefined ? [] : [rest])].flatMap(({ steps }) => steps);
 }

@@ -1,41 +1,37 @@
 import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { Proof, SaboteurSort } from '../../domain/proof/proof.js';
+import type { Proof } from '../../domain/proof/proof.js';
 import { judgeProof } from '../../domain/proof/totals.js';
-import type { Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { assessBackends } from '../../lane/readiness.js';
+import type { SuiteSettings } from '../../lane/settings.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { rehearse } from '../attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
-import { describePlanned, type Selected } from '../planned.js';
+import type { Selected } from '../planned.js';
 import type { RunOptions } from '../run-options.js';
 import { selectScenarios } from '../select/select.js';
 import { withCompanions, withSecond } from '../select/why-skipped.js';
-import { type ProveEvent, runProveSuite } from './prove-suite.js';
+import { type ProveSuiteOptions, runProveSuite } from './prove-suite.js';
 import { fingerprintCatalogue } from './sabotage.js';
 
 /** All options of a proof. */
 export interface ProveOptions
   extends FolderOptions,
-    Pick<RunOptions, 'catalogue' | 'backends' | 'filters' | 'harnessVersion'> {
+    Pick<RunOptions, 'catalogue' | 'backends' | 'filters' | 'harnessVersion'>,
+    Pick<ProveSuiteOptions, 'sorts' | 'variants' | 'diagnose' | 'onEvent'> {
   /** Not live: a proof makes hundreds of runs. */
   readonly lane: Exclude<Lane, 'live'>;
   /** Set for scenarios of the user. They need not prove the common checks: our own scenarios do. */
   readonly foreign?: boolean;
   /** The backends that the user named: each must be ready, and each scenario is proved on each of them. */
   readonly named?: readonly BackendId[];
-  readonly sorts: readonly SaboteurSort[];
-  /** Whether honest variants are played besides the saboteurs. */
-  readonly variants: boolean;
   /** Undefined: as many as there are cores, and one more in the sim lane. */
   readonly jobs: number | undefined;
-  readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
   readonly onStart: (start: ProveStart) => void;
-  readonly onEvent: (event: ProveEvent) => void;
 }
 
 /** Facts available before the first run. */
@@ -78,7 +74,7 @@ export async function runProveSession<Result>(
     const run = await startRun(root, 'proof');
     options.onStart({ target, lane, scenarios: selected.length, jobs, endedOrphans: orphans });
     const startedAt = performance.now();
-    const settings = {
+    const settings: SuiteSettings = {
       lane,
       target,
       binary: await chooseBinary(target, run, lane),
@@ -92,28 +88,7 @@ export async function runProveSession<Result>(
       keepWorkspace: false,
       signal,
     };
-    const tried = await runProveSuite(
-      {
-        selected,
-        readiness,
-        jobs,
-        sorts: options.sorts,
-        variants: options.variants,
-        standIn: target.kind === 'stand-in',
-        diagnose: ({ scenario, backend }, finished) =>
-          options.diagnose(
-            {
-              scenarioId: scenario.id,
-              backend,
-              planned: describePlanned({ scenario, backend }, settings),
-              attempts: [finished],
-            },
-            { target, lane, agentIsHonest: false },
-          ),
-        emit: options.onEvent,
-      },
-      settings,
-    );
+    const tried = await runProveSuite({ ...options, selected, readiness, jobs }, settings);
     const provable = catalogue.filter(
       ({ lanes, unplayable }) => lanes.includes(lane) && unplayable[lane] === undefined,
     );

@@ -1,4 +1,4 @@
-import type { AttemptFinished } from '../../domain/attempt.js';
+import { basename } from 'node:path';
 import { nameChecks } from '../../domain/check.js';
 import { listUnasked } from '../../domain/checks/asked.js';
 import { KnownError } from '../../domain/common/known-error.js';
@@ -7,7 +7,6 @@ import type { Readiness } from '../../domain/evidence/readiness.js';
 import { judgeScenario, judgeTrial } from '../../domain/proof/judge.js';
 import type { ScenarioProof } from '../../domain/proof/proof.js';
 import type { Trial, TriedScenario } from '../../domain/proof/tried.js';
-import type { FailureType } from '../../domain/report/analysis.js';
 import { isKnownFor } from '../../domain/scenario/known-issue.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
@@ -22,22 +21,22 @@ import { runScheduled } from '../schedule.js';
 import { whySkipped } from '../select/why-skipped.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { sentTexts } from './sent-texts.js';
-import { mostlyWaits, type OracleRun, runOracle, runTrial, runVariant } from './trial.js';
+import { mostlyWaits, type OracleRun, runOracle, runTrial, runVariant, type TrialContext } from './trial.js';
 import { bundle, planVariants, tryBundle, type VariantDraft } from './try-variants.js';
 
 /** Progress of a proof. */
-export type ProveEvent =
+type ProveEvent =
   | { readonly type: 'run-finished'; readonly done: number; readonly total: number; readonly what: string }
   | { readonly type: 'scenario-finished'; readonly proof: ScenarioProof };
 
-export interface ProveSuiteOptions extends PlanOptions {
+export interface ProveSuiteOptions extends Pick<TrialContext, 'diagnose'> {
   readonly selected: readonly Selected[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly jobs: number;
+  readonly sorts: PlanOptions['sorts'];
   /** Whether honest variants are played besides the saboteurs. */
   readonly variants: boolean;
-  readonly diagnose: (selected: Selected, finished: AttemptFinished) => FailureType | null;
-  readonly emit: (event: ProveEvent) => void;
+  readonly onEvent: (event: ProveEvent) => void;
 }
 
 /** Runs every scenario as it is, then with each of its saboteurs, and returns what it found. */
@@ -45,7 +44,7 @@ export async function runProveSuite(
   options: ProveSuiteOptions,
   settings: SuiteSettings,
 ): Promise<TriedScenario[]> {
-  const { emit, jobs } = options;
+  const { onEvent: emit, jobs, diagnose } = options;
   const drafts = await Promise.all(
     options.selected.map((selected) => openDraft(selected, options, settings)),
   );
@@ -101,12 +100,7 @@ export async function runProveSuite(
       name: trial.plan.name,
       waits: mostlyWaits(trial.plan, draft.oracle.found),
       run: async () => {
-        trial.run = await runTrial(trial.plan, {
-          selected: draft.selected,
-          oracle: draft.oracle,
-          settings,
-          diagnose: (finished) => options.diagnose(draft.selected, finished),
-        });
+        trial.run = await runTrial(trial.plan, { ...draft, settings, diagnose });
         await forgetUnlessWrong(draft, trial);
       },
     }));
@@ -156,6 +150,7 @@ async function openDraft(
   const context = sampleContext(backend, lane);
   const issue = scenario.knownIssue;
   const obstacle = await whySkipped(selected, options.readiness, { lane, env, target });
+  const { sorts } = options;
   return {
     selected,
     facts: {
@@ -167,7 +162,10 @@ async function openDraft(
       knownIssue:
         issue !== null && isKnownFor(issue, { version: target.version, lane }) ? issue.reason : null,
     },
-    trials: planTrials(scenario, context, options).map((plan) => ({ plan, run: null })),
+    trials: planTrials(scenario, context, { sorts, standIn: target.kind === 'stand-in' }).map((plan) => ({
+      plan,
+      run: null,
+    })),
     variants: options.variants ? planVariants(scenario, context) : [],
     oracle: {
       found: {
@@ -233,11 +231,7 @@ async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): 
 async function tidy(draft: Draft, settings: SuiteSettings): Promise<void> {
   const { found, workspace } = draft.oracle;
   if (!isSound(draft)) return;
-  if (workspace !== null) await removeWorkspace(settings.root, workspaceName(workspace));
+  if (workspace !== null) await removeWorkspace(settings.root, basename(workspace));
   if (found.artifacts !== null) await removeTree(found.artifacts);
   draft.oracle = { ...draft.oracle, found: { ...found, artifacts: null }, workspace: null };
-}
-
-function workspaceName(path: string): string {
-  return path.split('/').at(-1) ?? path;
 }

@@ -6,7 +6,7 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
 import type { MadeTrial, TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/tried.js';
-import type { FailureType } from '../../domain/report/analysis.js';
+import type { Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
 import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import {
@@ -22,7 +22,7 @@ import type { Variant } from '../../lane/job.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAside, runAttempt } from '../attempt/attempt.js';
-import type { Selected } from '../planned.js';
+import { describePlanned, type Selected } from '../planned.js';
 import { judgeChanges } from './change-evidence.js';
 import { DEADLINE_SECONDS } from './dishonest-agents.js';
 import type { PlannedTrial } from './plan.js';
@@ -65,12 +65,11 @@ export async function runOracle(selected: Selected, settings: SuiteSettings): Pr
 }
 
 /** What a trial needs from the proof. */
-interface TrialContext {
+export interface TrialContext {
   readonly selected: Selected;
   readonly oracle: OracleRun;
   readonly settings: SuiteSettings;
-  /** Classifies the failure from this attempt alone. */
-  readonly diagnose: (finished: AttemptFinished) => FailureType | null;
+  readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
 }
 
 /** Runs a sabotaged scenario; null if interrupted. Removes its workspace and keeps its output. */
@@ -92,12 +91,24 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
     diagnosed:
       finished.outcome === 'passed'
         ? null
-        : context.diagnose(fault === null ? finished : { ...finished, fault }),
+        : diagnoseAlone(fault === null ? finished : { ...finished, fault }, context),
     fault,
     seconds: finished.durationSeconds,
     processes: countProcesses(finished.evidence),
     artifacts,
   };
+}
+
+/** Classifies a failure from its attempt alone. */
+function diagnoseAlone(
+  finished: AttemptFinished,
+  { selected, settings, diagnose }: TrialContext,
+): FailureType {
+  const { scenarioId, backend } = finished;
+  const { target, lane } = settings;
+  const planned = describePlanned(selected, settings);
+  const failure = { scenarioId, backend, planned, attempts: [finished] };
+  return diagnose(failure, { target, lane, agentIsHonest: false });
 }
 
 /** Writes a program that takes the place of any Ralph, and does nothing. */

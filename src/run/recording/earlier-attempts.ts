@@ -7,7 +7,7 @@ import { joinParts } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { type AgentRecording, recordingSchema } from '../../domain/recording/recording.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { executionKey, isNamed } from '../../domain/vocabulary.js';
+import { isNamed, keyOfTest } from '../../domain/vocabulary.js';
 import { readNamedFile } from '../../journal/own-file.js';
 import type { RunDir } from '../../workspace/runs/runs.js';
 import type { RunStarted } from '../resume/whole-journal.js';
@@ -29,13 +29,12 @@ export function lastAttempts(
 ): readonly AttemptFinished[] {
   const last = new Map<string, AttemptFinished>();
   for (const event of joinParts(records)) {
-    if (event.type === 'attempt-finished' && !event.interrupted)
-      last.set(executionKey(event.scenarioId, event.backend), event);
+    if (event.type === 'attempt-finished' && !event.interrupted) last.set(keyOfTest(event), event);
   }
   // In the order of the plan: attempts end in any order.
   const [started] = records;
   const planned = started?.type === 'run-started' ? started.planned : [];
-  const all = planned.flatMap(({ scenarioId, backend }) => last.get(executionKey(scenarioId, backend)) ?? []);
+  const all = planned.flatMap((test) => last.get(keyOfTest(test)) ?? []);
   const found =
     test === undefined ? all : all.filter(({ scenarioId, backend }) => isNamed(test, scenarioId, backend));
   if (found.length > 0) return found;

@@ -7,7 +7,7 @@ import type { AttemptFinished } from '../../domain/attempt.js';
 import { FORMATS } from '../../domain/common/formats.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
-import { endsOfIterations, placeInTime, textBlocks } from '../../domain/evidence/facts.js';
+import { endsOfIterations, textBlocks } from '../../domain/evidence/facts.js';
 import {
   type AgentRecording,
   type Deed,
@@ -87,17 +87,10 @@ async function describeRecording(
       hat: iteration.hat,
       prompt: iteration.prompt ?? '',
       deeds: deedsOf(iteration),
-      emitted: listEmitted(evidence, iteration.number),
     })),
     files: await readLeftFiles(evidence, workspace.path, secrets),
     obstacles: findObstacles(job, evidence),
   };
-}
-
-function listEmitted({ events }: Evidence, iteration: number): string[] | null {
-  const ends = endsOfIterations(events);
-  if (!ends.some((end) => end.iteration === iteration)) return null;
-  return events.filter((event) => placeInTime(event, ends) === iteration).map(({ topic }) => topic);
 }
 
 function tooLarge({ calls, ...rest }: AgentRecording, size: number): AgentRecording {

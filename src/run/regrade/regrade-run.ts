@@ -1,18 +1,15 @@
-import { faultIn } from '../../analyze/fault/assign.js';
 import type { AttemptFinished, Planned } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import type { Evidence } from '../../domain/evidence/evidence.js';
 import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Origin } from '../../domain/recording/origin.js';
-import { gradeAll } from '../../domain/scenario/pressure.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
+import { keyOfTest, testLabel } from '../../domain/vocabulary.js';
 import { openJournal } from '../../journal/writer.js';
 import { acquireLock } from '../../workspace/lock.js';
 import { openWorkspaceRoot } from '../../workspace/workspace-root.js';
-import { allChecks, judge, listExcused } from '../attempt/judge.js';
+import { allChecks, judgeAttempt } from '../attempt/judge.js';
 import { callScenario } from '../attempt/scenario-code.js';
 import { startRun } from '../hold-folder.js';
 import { describePlanned } from '../planned.js';
@@ -38,9 +35,9 @@ export async function regradeRun<Result>(
   const { started, records } = regraded;
   requireOriginal(started);
   const last = lastAttempts(records, started.runId, options.test);
-  const chosen = new Set(last.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
-  const isChosen = ({ scenarioId, backend }: { scenarioId: string; backend: BackendId }) =>
-    options.test === undefined || chosen.has(executionKey(scenarioId, backend));
+  const chosen = new Set(last.map(keyOfTest));
+  const isChosen = (test: Parameters<typeof keyOfTest>[0]) =>
+    options.test === undefined || chosen.has(keyOfTest(test));
   const scenarios = new Map(
     last.map((attempt) => [attempt.scenarioId, requireScenarioOf(attempt, started.runId, options.catalogue)]),
   );
@@ -126,16 +123,17 @@ function hasChanged({ scenarioId, backend, hash }: Planned, { planned }: RunStar
 }
 
 /** Judges one attempt again. An attempt without evidence, or one that was interrupted, stays as it is. */
-function regrade(attempt: AttemptFinished, scenario: Scenario, run: RunStarted): AttemptFinished {
+function regrade(
+  attempt: AttemptFinished,
+  scenario: Scenario,
+  { lane, target }: RunStarted,
+): AttemptFinished {
   const { evidence, drawn, backend } = attempt;
   if (evidence === null || drawn === undefined || isBrokenOff(attempt)) return attempt;
   const { fault: _fault, knownIssueGone: _gone, knownIssueLasts: _lasts, ...kept } = attempt;
   try {
-    return {
-      ...kept,
-      error: null,
-      ...judgeAgain(scenario, evidence, { ...run, context: { ...drawn, backend } }),
-    };
+    const checks = callScenario(() => allChecks(scenario, { ...drawn, backend, lane }));
+    return { ...kept, error: null, ...judgeAttempt(scenario, checks, evidence, { lane, target }) };
   } catch (error) {
     return unjudged(attempt, messageOf(error));
   }
@@ -149,24 +147,4 @@ function unjudged(attempt: AttemptFinished, why: string): AttemptFinished {
     quality: [],
     error: `It cannot be judged again: ${why}.`,
   };
-}
-
-function judgeAgain(
-  scenario: Scenario,
-  evidence: Evidence,
-  {
-    lane,
-    target,
-    context,
-  }: Pick<RunStarted, 'lane' | 'target'> & {
-    readonly context: NonNullable<AttemptFinished['drawn']> & Pick<AttemptFinished, 'backend'>;
-  },
-): Pick<AttemptFinished, 'outcome' | 'checks' | 'quality' | 'fault' | 'knownIssueGone' | 'knownIssueLasts'> {
-  const checks = callScenario(() => allChecks(scenario, { ...context, lane }));
-  const view = { lane, target };
-  const judged = judge(scenario, checks, evidence, view);
-  const quality = callScenario(() => gradeAll(scenario.quality, evidence));
-  if (judged.outcome !== 'failed') return { ...judged, quality };
-  const facts = { checks: judged.checks, evidence, excused: listExcused(scenario, view) };
-  return { ...judged, quality, fault: faultIn({ lane, isReplay: false }, facts) };
 }

@@ -5,7 +5,7 @@ import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import type { Origin } from '../../domain/recording/origin.js';
 import { type AgentRecording, RECORDING_FILE } from '../../domain/recording/recording.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { executionKey, LANE_TRAITS, LANES, testLabel, testNames } from '../../domain/vocabulary.js';
+import { keyOfTest, LANE_TRAITS, LANES, testLabel, testNames } from '../../domain/vocabulary.js';
 import type { Replay } from '../../lane/settings.js';
 import { nameAttemptDir, type RunDir } from '../../workspace/runs/runs.js';
 import { callScenario } from '../attempt/scenario-code.js';
@@ -102,12 +102,7 @@ function planFor(recorded: readonly Recorded[], catalogue: readonly Scenario[], 
       lanes: LANES,
     })),
     tests: found.map(({ test }) => testNames(test.scenarioId, test.backend)[0]),
-    replays: new Map(
-      found.map(
-        ({ test, scenario }) =>
-          [executionKey(test.scenarioId, test.backend), replayOf(test, scenario)] as const,
-      ),
-    ),
+    replays: new Map(found.map(({ test, scenario }) => [keyOfTest(test), replayOf(test, scenario)])),
     origin: {
       ...origin,
       changed: found.flatMap(({ test, scenario }) =>

@@ -8,7 +8,7 @@ import { listSpending } from '../../domain/money/spending.js';
 import { endsOfRepeats } from '../../domain/results/repeats.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
-import { type BackendId, executionKey } from '../../domain/vocabulary.js';
+import type { BackendId } from '../../domain/vocabulary.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
 import { prepareEnclosure } from '../../isolation/enclosure.js';
@@ -22,10 +22,9 @@ import { rehearse } from '../attempt/rehearse.js';
 import { carryOut } from '../carry-out.js';
 import { type HeldFolder, holdFolder, limitsFor } from '../hold-folder.js';
 import { planMoney } from '../money/plan.js';
-import type { Selected } from '../planned.js';
+import { keyOfJob, type Selected } from '../planned.js';
 import type { FinishedRun, RunOptions } from '../run-options.js';
 import { retryRules } from '../run-suite.js';
-import { createPace } from '../schedule.js';
 import { withSecond } from '../select/why-skipped.js';
 import {
   requireSameBackends,
@@ -74,7 +73,7 @@ export async function resumeRun<Result>(
     return left;
   };
   const work = async (held: HeldFolder): Promise<Result> => {
-    const { root, env, containment } = held;
+    const { root } = held;
     const reopened = reopenJournal(run);
     const { records } = reopened;
     const left = await readyToGoOn(held, records).catch((error) => {
@@ -87,7 +86,7 @@ export async function resumeRun<Result>(
       return finish({ root, run, records });
     }
     const journal = reopened.goOn();
-    const all = await carryOut(options, { root, run, env, containment, enclose, journal, ...left });
+    const all = await carryOut(options, { ...held, run, enclose, journal, ...left });
     return finish({ root, run, records: all });
   };
   // The stand-in stays as broken as it was, in any shell.
@@ -139,7 +138,7 @@ async function prepare(
     readonly records: readonly JournalEvent[];
   },
 ) {
-  const { lane, jobs } = options;
+  const { lane } = options;
   const { target, backends, companions } = started;
   const { root, env } = held;
   const ids = [...backends, ...companions].map(({ backend }) => backend);
@@ -147,31 +146,27 @@ async function prepare(
   const readiness = requireSameBackends(started, now);
   const selected = withSecond(planned, readiness, listPlannedBackends(started));
   const takenOver = takeOver(records, retryRules(options, options), options.repeat);
-  const due = selected.filter(({ scenario, backend }) => {
-    const key = executionKey(scenario.id, backend);
+  const due = selected.filter((job) => {
+    const key = keyOfJob(job);
     return !takenOver.settled.has(key) && !takenOver.skipped.has(key);
   });
-  const pace = createPace();
-  const limits = limitsFor(jobs, lane, pace);
+  const limits = limitsFor(options);
   const { meter } = await planMoney(root, {
     ...{ ...options, target, env, readiness, limits },
     selected: due,
-    analysis: options.review !== undefined,
     already: listSpending(records),
-    repeatsDone: ({ scenario, backend }) =>
-      endsOfRepeats(takenOver.begun.get(executionKey(scenario.id, backend)) ?? []).length,
+    repeatsDone: (job) => endsOfRepeats(takenOver.attempts.get(keyOfJob(job)) ?? []).length,
   });
   const activeSeconds = sumActiveSeconds(records);
-  const begin = async (emit: (event: JournalEvent) => void): Promise<void> =>
-    emit({
-      type: 'run-resumed',
-      at: new Date().toISOString(),
-      activeSeconds,
-      takenOver: takenOver.settled.size,
-      left: due.length,
-      endedOrphans: [...held.orphans],
-    });
-  return { target, selected, readiness, takenOver, pace, limits, meter, activeSeconds, begin };
+  const resumed: JournalEvent = {
+    type: 'run-resumed',
+    at: new Date().toISOString(),
+    activeSeconds,
+    takenOver: takenOver.settled.size,
+    left: due.length,
+    endedOrphans: [...held.orphans],
+  };
+  return { target, selected, readiness, takenOver, limits, meter, activeSeconds, firstRecords: [resumed] };
 }
 
 /** Lists the backends under test, in a shard those of the whole run. */

@@ -1,7 +1,7 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { isBrokenOff } from '../../domain/joined-parts.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import { executionKey, testLabel } from '../../domain/vocabulary.js';
+import { keyOfTest, testLabel } from '../../domain/vocabulary.js';
 
 export type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
@@ -17,7 +17,7 @@ export function requireWhole(records: readonly JournalEvent[], runId: string): R
 }
 
 function findBreach(records: readonly JournalEvent[], { planned }: RunStarted): string | null {
-  const tests = new Set(planned.map(({ scenarioId, backend }) => executionKey(scenarioId, backend)));
+  const tests = new Set(planned.map(keyOfTest));
   const open = new Set<string>();
   const finished = new Map<string, number>();
   for (const [index, event] of records.entries()) {
@@ -25,7 +25,7 @@ function findBreach(records: readonly JournalEvent[], { planned }: RunStarted): 
     if (event.type === 'journal-changed') return `a note that ${event.found}`;
     if (event.type === 'run-resumed') open.clear();
     if (event.type !== 'attempt-started' && event.type !== 'attempt-finished') continue;
-    const key = executionKey(event.scenarioId, event.backend);
+    const key = keyOfTest(event);
     const name = `attempt ${event.attempt} of ${testLabel(event.scenarioId, event.backend)}`;
     if (!tests.has(key)) return `${name}, which is not in the plan`;
     if (event.attempt !== (finished.get(key) ?? 0) + 1) return `${name} out of turn`;

@@ -22,7 +22,7 @@ function record(deeds: readonly Deed[], more: Partial<AgentRecording> = {}): Age
     lane: 'live',
     drawn: { nonce: 'abcdef1234', numbers: [111, 222, 444], second: 'kiro' },
     workspace: '/old/place',
-    calls: [{ iteration: 1, hat: null, prompt: 'Go.', deeds: [...deeds], emitted: [] }],
+    calls: [{ iteration: 1, hat: null, prompt: 'Go.', deeds: [...deeds] }],
     files: [],
     obstacles: [],
     ...more,

@@ -70,15 +70,14 @@ export function compareArms(
   });
   const namesOf = (fits: (pair: (typeof pairs)[number]) => boolean) =>
     pairs.filter(fits).map(({ name }) => name);
+  const { outcome, error, figures: without_plugin, artifacts } = arm;
   return {
-    outcome: arm.outcome,
-    error: arm.error,
+    ...{ outcome, error },
     also_without: namesOf(({ passed, without }) => passed && without),
     only_with: namesOf(({ passed, without }) => passed && !without),
     only_without: namesOf(({ passed, without }) => !passed && without),
     with_plugin: measure(evidence, { durationSeconds, costsMoney }),
-    without_plugin: arm.figures,
-    artifacts: arm.artifacts,
+    ...{ without_plugin, artifacts },
   };
 }
 
