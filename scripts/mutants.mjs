@@ -10,6 +10,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
+import { CLI, DIST } from './harness.mjs';
 import { backendsFor } from './mutants/areas.mjs';
 import { checkBaseline, traceBaseline } from './mutants/baseline.mjs';
 import { buildMutants } from './mutants/build.mjs';
@@ -51,8 +52,7 @@ try {
 }
 
 async function main() {
-  if (!existsSync(join(ROOT, 'dist', 'cli.js')))
-    throw new Error('There is no dist: build it with `npm run build`.');
+  if (!existsSync(CLI)) throw new Error('There is no dist: build it with `npm run build`.');
   const version = versionOf(tools.ralph);
   const own = readOwnMutants(join(FOLDER, 'own'));
   console.log(`seed ${options.seed}`);
@@ -242,11 +242,10 @@ function list(chosen) {
 
 /** The harness and the catalog as they are built. */
 function hashCatalog() {
-  const dist = join(ROOT, 'dist');
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:js|cjs)$/.test(name) && !name.startsWith('types'))
     .sort();
-  return hash(files.map((name) => `${name}\n${readFileSync(join(dist, name), 'utf8')}`).join('\n'));
+  return hash(files.map((name) => `${name}\n${readFileSync(join(DIST, name), 'utf8')}`).join('\n'));
 }
 
 function hash(text) {

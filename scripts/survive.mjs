@@ -7,9 +7,7 @@
 //                                                                reports those of an undisturbed run?
 //
 // --seed draws other trees and moments. Only processes with the token of this call are ever killed.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inTempFolder } from './harness.mjs';
 import { parseOptions } from './parse-options.mjs';
 import { killRuns } from './survive/kills.mjs';
 import { runTrees, signalTrees } from './survive/trees.mjs';
@@ -32,14 +30,11 @@ if (part === undefined || positionals.length !== 1) {
   );
   process.exit(2);
 }
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-e2e-survive-')));
-try {
-  const { figures, sound } = await part({
+const { figures, sound } = await inTempFolder('ralph-e2e-survive-', (folder) =>
+  part({
     ...{ folder, count: Number(values.count), seed: Number(values.seed) },
     ...{ means: values.means, signal: values.signal },
-  });
-  console.table(figures);
-  process.exitCode = sound ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+  }),
+);
+console.table(figures);
+process.exitCode = sound ? 0 : 1;

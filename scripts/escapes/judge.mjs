@@ -1,6 +1,7 @@
 // Looks from outside whether an attempt got out.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProcesses, hasEnded } from '../harness.mjs';
 
 /** @typedef {import('./corpus.mjs').EscapeAttempt} EscapeAttempt */
 /** @typedef {import('./bait.mjs').Bait} Bait */
@@ -26,8 +27,8 @@ export function judge(attempt, group, { bait, before, output, results }) {
     leaves: () => leaves.map((path) => fill(path, bait)).find((path) => existsSync(path)) ?? null,
     words: () => (stolen.includes('OUT') ? 'it could do it' : null),
     knock: () => (bait.knocked.has(id) ? 'a listener outside heard it' : null),
-    bystander: () => (isDead(bait.bystander) ? 'a process outside is dead' : null),
-    process: () => (findDaemons(bait.daemonTime).length > 0 ? 'its process still runs' : null),
+    bystander: () => (hasEnded(bait.bystander) ? 'a process outside is dead' : null),
+    process: () => (findDaemons(bait).length > 0 ? 'its process still runs' : null),
     home: () => (bait.fingerprints().home === before.home ? null : 'the home of the user changed'),
     kept: () => (bait.fingerprints().precious === before.precious ? null : 'a folder outside changed'),
     output: () => (isOverwritten(output) ? 'a file of another run or workspace changed' : null),
@@ -64,22 +65,9 @@ export function fill(text, bait) {
   );
 }
 
-/** @param {string} daemonTime @returns {number[]} */
-export function findDaemons(daemonTime) {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => readCommand(pid).includes(`\0${daemonTime}\0`))
-    .map(Number);
-}
-
-/** @param {string} pid */
-function readCommand(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    // It is gone.
-    return '';
-  }
+/** @param {Bait} bait */
+export function findDaemons({ daemonTime }) {
+  return findProcesses('cmdline', `\0${daemonTime}\0`);
 }
 
 /**
@@ -90,11 +78,6 @@ function known(ways, name) {
   const way = ways[name];
   if (way !== undefined) return way;
   throw new Error(`out: expected ${Object.keys(ways).join(', ')}, found ${name}`);
-}
-
-/** @param {Bait['bystander']} process */
-function isDead({ exitCode, signalCode }) {
-  return exitCode !== null || signalCode !== null;
 }
 
 /** @param {string} path */

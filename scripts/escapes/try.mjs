@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { DIST, killAll, startCli } from '../harness.mjs';
 import { layBait } from './bait.mjs';
 import { fill, findDaemons, judge, markOf, TEST_SECONDS } from './judge.mjs';
 
@@ -12,7 +12,6 @@ import { fill, findDaemons, judge, markOf, TEST_SECONDS } from './judge.mjs';
 /** @typedef {{ id: string, attempts: EscapeAttempt[] }} Group attempts that one agent runs in one workspace */
 /** @typedef {{ isolation: string, container: string | null, dockerHost: string | undefined }} Kind */
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const ATTEMPT_SECONDS = 10;
 const RUN_MS = 30 * 60_000;
 
@@ -38,7 +37,7 @@ export async function tryToEscape(attempts, kind) {
       verdicts: groups.flatMap((group) => group.attempts.map((attempt) => judge(attempt, group, scene))),
     };
   } finally {
-    for (const pid of findDaemons(bait.daemonTime)) process.kill(pid, 'SIGKILL');
+    killAll(findDaemons(bait));
     for (const path of attempts.flatMap(({ leaves }) => leaves)) rmSync(fill(path, bait), { force: true });
     await bait.close();
   }
@@ -62,7 +61,7 @@ function groupAttempts(attempts) {
 function writeScenarios(groups, bait) {
   const tests = groups.map(({ id, attempts }) => ({ id, files: filesOf(attempts, bait) }));
   const text = `
-import { commitsMade, conversation, fileContains, onPrompt, turnsCompleted } from ${JSON.stringify(`${DIST}index.js`)};
+import { commitsMade, conversation, fileContains, onPrompt, turnsCompleted } from ${JSON.stringify(join(DIST, 'index.js'))};
 export const tests = ${JSON.stringify(tests)}.map(({ id, files }) => conversation({
   id, backend: 'claude', tier: 9, priority: 'should', phase: 'red', description: id, covers: [],
   arrange: ({ nonce }) => ({
@@ -115,27 +114,19 @@ function run({ isolation, container, dockerHost }, bait) {
   ];
   const home = openSync(bait.places.USER_HOME, 'r');
   const kept = openSync(join(bait.places.PRECIOUS, 'kept.txt'), 'a');
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(DIST, 'cli.js'), ...args], {
-      cwd: bait.places.PROJECT,
-      env: { ...bait.environment, ...(dockerHost === undefined ? {} : { DOCKER_HOST: dockerHost }) },
-      // With what scripts leave open: a folder, and a file like that of a lock.
-      stdio: Object.assign(Array(202).fill('ignore'), { 1: 'pipe', 2: 'pipe', 200: home, 201: kept }),
-      timeout: RUN_MS,
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => {
-        said = (said + text).slice(-10_000);
-      });
-    // A second signal ends us at once; the first one lets us clean up.
-    const stop = () => void child.kill('SIGTERM');
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-    child.once('close', (code) => {
-      for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
-      for (const descriptor of [home, kept]) closeSync(descriptor);
-      resolve({ code, said });
-    });
+  const { child, done } = startCli(args, {
+    cwd: bait.places.PROJECT,
+    env: { ...bait.environment, ...(dockerHost === undefined ? {} : { DOCKER_HOST: dockerHost }) },
+    // With what scripts leave open: a folder, and a file like that of a lock.
+    stdio: Object.assign(Array(202).fill('ignore'), { 1: 'pipe', 2: 'pipe', 200: home, 201: kept }),
+    timeout: RUN_MS,
+  });
+  // A second signal ends us at once; the first one lets us clean up.
+  const stop = () => void child.kill('SIGTERM');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+  return done.finally(() => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
+    for (const descriptor of [home, kept]) closeSync(descriptor);
   });
 }
 

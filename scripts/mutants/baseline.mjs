@@ -1,7 +1,7 @@
 // Runs the catalog on the build with no mutant on. It must pass, and it shows which scenarios run which changed code.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTempFolder } from '../harness.mjs';
 import { runTests } from './run.mjs';
 
 const LIMIT_MS = 2 * 60 * 60_000;
@@ -55,17 +55,14 @@ async function runGreen(options) {
 async function runBaseline(folder, backends, jobs) {
   const notes = join(folder, 'passed.tsv');
   rmSync(notes, { force: true });
-  const output = mkdtempSync(join(tmpdir(), 'ralph-baseline-'));
-  try {
-    const ralph = join(folder, 'ralph');
+  const ralph = join(folder, 'ralph');
+  return inTempFolder('ralph-baseline-', async (output) => {
     const results = await runGreen({ ralph, backends, tests: [], jobs, output });
     const tests = results
       .filter(({ outcome }) => outcome !== 'skipped')
       .map(({ scenario_id, backend }) => ({ scenario: scenario_id, backend }));
     return readTraces(readFileSync(notes, 'utf8'), join(output, 'e2e'), tests);
-  } finally {
-    rmSync(output, { recursive: true, force: true });
-  }
+  });
 }
 
 /**

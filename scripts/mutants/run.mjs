@@ -1,9 +1,8 @@
 // Runs scenarios on a mutant until one of them notices it.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { startCli } from '../harness.mjs';
 import { backendsFor, isLikely } from './areas.mjs';
 import { judgeDiagnosis } from './diagnosis.mjs';
 
@@ -12,19 +11,17 @@ import { judgeDiagnosis } from './diagnosis.mjs';
 /** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string, blames: string, areas: string[] } | null }} Verdict */
 /** @typedef {(backend: string) => string[] | Promise<string[]>} Reached which scenarios run the changed code, by backend; asked only if the last test does not notice the mutant */
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** A mutant that hangs Ralph ends at this limit, in the test that noticed it. No scenario takes nearly as long. */
 const TEST_LIMIT_SECONDS = 60;
 const MUTANT_LIMIT_MS = 20 * 60_000;
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
+/** @type {Set<ReturnType<typeof startCli>>} */
 const running = new Set();
 
 /** Ends everything that runs, and waits until it has cleaned up. */
 export async function stopAll() {
-  const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
-  for (const child of running) child.kill('SIGTERM');
-  await Promise.all(ended);
+  for (const { child } of running) child.kill('SIGTERM');
+  await Promise.all([...running].map(({ done }) => done));
 }
 
 /**
@@ -44,37 +41,15 @@ export async function runTests({ ralph, backends, tests, jobs, bail, output, lim
     ...(bail ? ['--bail'] : []),
   ];
   try {
-    const { code, said } = await start(args, limitMs);
+    const call = startCli(args, { timeout: limitMs });
+    running.add(call);
+    const { code, said } = await call.done.finally(() => running.delete(call));
     const report = join(folder, 'e2e', 'report.json');
     const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).results : [];
     return { code, results, said };
   } finally {
     if (output === undefined) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * @param {string[]} args
- * @param {number} limitMs
- * @returns {Promise<{ code: number | null, said: string }>}
- */
-function start(args, limitMs) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    running.add(child);
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => {
-        said += text;
-      });
-    const limit = setTimeout(() => child.kill('SIGTERM'), limitMs);
-    child.once('error', reject);
-    child.once('close', (code) => {
-      clearTimeout(limit);
-      running.delete(child);
-      resolve({ code, said });
-    });
-  });
 }
 
 /**

@@ -1,5 +1,6 @@
 // Grows hostile process trees from a seed: shell scripts whose processes try to outlive the program that started them.
 // They are bounded: a tree has at most 30 processes at a time, and none lives longer than 20 seconds.
+import { drawFrom } from '../random.mjs';
 
 /**
  * What a process can do to get away. Each is one wrapper around a command of the tree.
@@ -34,19 +35,12 @@ if [ "$4" = own ]; then setsid sh "$0" "$1" "$(($2 - 1))" "$3" "$4" & else sh "$
  * @param {{ token: string, chain: string, mode?: 'any' | 'ends' | 'hangs' }} options
  */
 export function growTree(seed, { token, chain, mode = 'any' }) {
-  const random = randomFrom(seed);
-  /** @param {number} share */
-  const chance = (share) => random() < share;
-  /**
-   * @template Item
-   * @param {readonly [Item, ...Item[]]} list
-   * @returns {Item}
-   */
-  const pick = (list) => list[Math.floor(random() * list.length)] ?? list[0];
+  const draw = randomFrom(seed);
+  const { chance, pick } = draw;
   const honest = mode === 'any' && chance(0.1);
   const hangs = mode === 'hangs' || (mode === 'any' && !honest && chance(0.15));
-  const branches = Array.from({ length: honest ? 1 : 1 + Math.floor(random() * 4) }, () =>
-    honest ? 'sh -c : &\nwait' : growBranch({ token, chain, chance, pick }),
+  const branches = Array.from({ length: honest ? 1 : 1 + draw.below(4) }, () =>
+    honest ? 'sh -c : &\nwait' : growBranch({ token, chain, draw }),
   );
   const patience = pick(['0', '0', '0.05', '0.4']);
   const script = [
@@ -63,15 +57,8 @@ export function growTree(seed, { token, chain, mode = 'any' }) {
   return { script, hangs, leaves: !honest };
 }
 
-/**
- * @param {{
- *   token: string,
- *   chain: string,
- *   chance: (share: number) => boolean,
- *   pick: <Item>(list: readonly [Item, ...Item[]]) => Item,
- * }} from
- */
-function growBranch({ token, chain, chance, pick }) {
+/** @param {{ token: string, chain: string, draw: ReturnType<typeof drawFrom> }} from */
+function growBranch({ token, chain, draw: { chance, pick } }) {
   const own = pick(['own', 'same']);
   const [links, seconds] = pick(['500 0.005', '150 0.02', '60 0.1']).split(' ');
   const line = chance(0.35)
@@ -89,13 +76,7 @@ function linger(token, mood, seconds) {
   return `sh -c '${MOODS[mood]}n=0; while [ $n -lt ${seconds} ]; do sleep 1; n=$((n + 1)); done' ${token}`;
 }
 
-/** mulberry32: small, and the same everywhere. @param {number} seed */
+/** @param {number} seed */
 export function randomFrom(seed) {
-  let state = (seed * 2654435761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  return drawFrom(seed * 2654435761);
 }

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findProcesses, hasEnded } from '../harness.mjs';
 import { comparable, findDifferences } from './compare.mjs';
 import { randomFrom } from './grow.mjs';
-import { findProcesses, newestRun, readJournalText, SILENCE_MS, startCli, waitFor } from './process.mjs';
+import { newestRun, readJournalText, SILENCE_MS, startIn, waitFor } from './process.mjs';
 
 const TESTS = [
   ...['claude-connect', 'kiro-connect', 'opencode-connect', 'custom-connect'],
@@ -22,7 +23,7 @@ const CALL = ['--mock', '--ralph', 'embedded', '--add-scenarios', OWN, '--retrie
 const KILLED_AGAIN = 0.25;
 
 export async function killRuns({ folder, count, seed }) {
-  const random = randomFrom(seed);
+  const random = randomFrom(seed).next;
   const expected = await runUndisturbed(join(folder, 'undisturbed'));
   const again = await runUndisturbed(join(folder, 'undisturbed-again'));
   const unsteady = findDifferences(expected.report, again.report);
@@ -54,7 +55,7 @@ export async function killRuns({ folder, count, seed }) {
 async function runUndisturbed(cwd) {
   mkdirSync(cwd);
   const output = join(cwd, '.e2e-tests');
-  const { code, output: said } = await startCli(CALL, cwd).done;
+  const { code, output: said } = await startIn(cwd, CALL).done;
   if (!existsSync(join(output, 'report.json')))
     throw new Error(`The undisturbed run has no report:\n${said()}`);
   return { code, report: comparable(readReport(output)), bytes: readJournalText(output).length };
@@ -65,19 +66,19 @@ async function killOnce(cwd, expected, random) {
   mkdirSync(cwd);
   const output = join(cwd, '.e2e-tests');
   const moment = drawMoment(random, 0, expected.bytes);
-  if ((await killAt(startCli(CALL, cwd), output, moment)) !== 'SIGKILL') return null;
+  if ((await killAt(startIn(cwd, CALL), output, moment)) !== 'SIGKILL') return null;
   let silent = await isSilent(output);
   const before = readJournalText(output);
   const journal = await isReadable(cwd, before);
   let whole = areReportsWhole(output);
   if (random() < KILLED_AGAIN && before !== '') {
-    await killAt(startCli(['resume', '-q'], cwd), output, drawMoment(random, before.length, expected.bytes));
+    await killAt(startIn(cwd, ['resume', '-q']), output, drawMoment(random, before.length, expected.bytes));
     silent &&= await isSilent(output);
     whole &&= areReportsWhole(output);
   }
-  let last = await startCli(['resume', '-q'], cwd).done;
+  let last = await startIn(cwd, ['resume', '-q']).done;
   const anew = last.code === 2 && before === '' && /recorded nothing|no runs|found none/.test(last.output());
-  if (anew) last = await startCli(CALL, cwd).done;
+  if (anew) last = await startIn(cwd, CALL).done;
   const finished = last.code === 2 && /is finished|found none/.test(last.output());
   const wrongCode =
     last.code === expected.code || finished ? [] : [`exit code ${last.code}: ${last.output()}`];
@@ -92,10 +93,10 @@ function drawMoment(random, from, to) {
   return { byte, atEnd, delayMs: Math.round(random() * (atEnd ? 800 : 200)) };
 }
 
-async function killAt({ child, done, state }, output, { byte, atEnd, delayMs }) {
+async function killAt({ child, done }, output, { byte, atEnd, delayMs }) {
   const isReached = (text) => (atEnd ? text.includes('"run-finished"') : text.length >= byte);
-  await waitFor(() => state.ended || isReached(readJournalText(output)));
-  if (!state.ended) await sleep(delayMs);
+  await waitFor(() => hasEnded(child) || isReached(readJournalText(output)));
+  if (!hasEnded(child)) await sleep(delayMs);
   child.kill('SIGKILL');
   return (await done).signal;
 }
@@ -107,7 +108,7 @@ async function isSilent(output) {
 
 /** Whether `show` can make a report from what the killed run left. */
 async function isReadable(cwd, journal) {
-  return journal === '' || (await startCli(['show', '--format', 'json'], cwd).done).code === 0;
+  return journal === '' || (await startIn(cwd, ['show', '--format', 'json']).done).code === 0;
 }
 
 /** Reports are whole or absent, at the top and in the folder of the run. */

@@ -1,31 +1,21 @@
-// Starts the command line, follows the journal of its run, and finds what it leaves running.
-import { spawn } from 'node:child_process';
+// Starts the command line and follows the journal of its run.
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cli } from '../bench-support.mjs';
+import { startCli } from '../harness.mjs';
 
 /** How long processes may outlive a killed harness. */
 export const SILENCE_MS = 2_000;
 
-/** Starts the command line in a folder. `done` resolves with its exit code and its output. */
-export function startCli(args, cwd, more = {}) {
+/** Starts the command line in a folder. `done` resolves with its exit code, and with its output as a function. */
+export function startIn(cwd, args, more = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, NO_COLOR: '1', ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more };
-  const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  const state = { ended: false };
-  const done = new Promise((resolve) =>
-    child.once('exit', (code, signal) => {
-      state.ended = true;
-      resolve({ code, signal, output: () => output });
-    }),
-  );
-  return { child, done, state };
+  const { child, said } = startCli(args, { cwd, env });
+  // Not the end of its output: what a killed one leaves behind may hold that open.
+  const done = once(child, 'exit').then(([code, signal]) => ({ code, signal, output: said }));
+  return { child, done };
 }
 
 /** The folder of the newest run in an output folder; null if there is none. */
@@ -58,17 +48,4 @@ export async function waitFor(condition, limitMs = Number.POSITIVE_INFINITY) {
     await sleep(10);
   }
   return Math.round(performance.now() - since);
-}
-
-/** Lists the processes of which a file in /proc, such as `cmdline` or `environ`, contains a text. */
-export function findProcesses(file, text) {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(text);
-    } catch {
-      // It ended meanwhile, or it belongs to somebody else.
-      return false;
-    }
-  });
 }

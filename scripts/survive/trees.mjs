@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dist } from '../bench-support.mjs';
+import { DIST, findProcesses, hasEnded, killAll } from '../harness.mjs';
 import { CHAIN, growTree } from './grow.mjs';
-import { findProcesses, readRecords, SILENCE_MS, startCli, waitFor } from './process.mjs';
+import { readRecords, SILENCE_MS, startIn, waitFor } from './process.mjs';
 
 const JOBS = 4;
 const runToken = `tree-${randomBytes(6).toString('hex')}`;
@@ -16,7 +16,7 @@ const findByToken = (token) => findProcesses('cmdline', token);
 export async function runTrees(options) {
   const { seed, count } = options;
   const place = layOut({ ...options, place: join(options.folder, 'all'), number: count, mode: 'any' });
-  const { state } = startHarness(place, options);
+  const { child } = startHarness(place, options);
   const seen = new Map();
   const look = () => {
     for (const { type, scenarioId, outcome } of readRecords(place.output)) {
@@ -26,7 +26,7 @@ export async function runTrees(options) {
       killAll(left);
       seen.set(scenarioId, { outcome, left: left.length, ...place.trees[number] });
     }
-    return state.ended;
+    return hasEnded(child);
   };
   await waitFor(look);
   look();
@@ -95,7 +95,7 @@ function layOut({ place, number, mode, seed, first = 0 }) {
   const scenarios = join(place, 'trees.scenario.mjs');
   writeFileSync(
     scenarios,
-    `import { fileContains, onAnyPrompt, scenario } from ${JSON.stringify(pathToFileURL(join(dist, 'index.js')).href)};
+    `import { fileContains, onAnyPrompt, scenario } from ${JSON.stringify(pathToFileURL(join(DIST, 'index.js')).href)};
 export default ${JSON.stringify(trees.map(({ hangs }) => hangs))}.map((hangs, number) => scenario({
   id: \`tree-\${number}\`, tier: 1, priority: 'must', phase: 'green', description: 'A hostile tree', covers: [],
   timeoutSeconds: hangs ? ${mode === 'hangs' ? 60 : 2} : 30,
@@ -113,19 +113,9 @@ function startHarness({ target, scenarios, output, cwd }, { means }) {
     ...['claude', '--mock', '--ralph', target, '--scenarios', scenarios, '--output', output],
     ...['--skip-analysis', '--quiet', '-j', String(JOBS)],
   ];
-  return startCli(args, cwd, means === undefined ? {} : { RALPH_E2E_CONTAINMENT: means });
+  return startIn(cwd, args, means === undefined ? {} : { RALPH_E2E_CONTAINMENT: means });
 }
 
 function meansOf(output) {
   return readRecords(output)[0]?.environment.containment ?? 'unknown';
-}
-
-function killAll(pids) {
-  for (const pid of pids) {
-    try {
-      process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has just ended.
-    }
-  }
 }
