@@ -33,13 +33,6 @@ export function parseOptions(script, config) {
 }
 
 function readHelp(script) {
-  const lines = readFileSync(fileURLToPath(script), 'utf8').split('\n');
-  const comment = lines.slice(
-    0,
-    Math.max(
-      0,
-      lines.findIndex((line) => !line.startsWith('//')),
-    ),
-  );
-  return comment.map((line) => line.replace(/^\/\/ ?/, '')).join('\n');
+  const [comment = ''] = /^(?:\/\/.*\n)*/.exec(readFileSync(fileURLToPath(script), 'utf8')) ?? [];
+  return comment.trimEnd().replaceAll(/^\/\/ ?/gm, '');
 }

@@ -1,31 +1,25 @@
 // Plants every kind of credential in every place that an agent, a scenario or Ralph can write to, runs the harness on
 // stand-ins, and searches all that the harness wrote and printed. Prints a table and exits with 1 if something leaked.
-// usage: npm run secrets [-- --catalog]     with --catalog also counts what is removed from the whole catalog by mistake
+// usage: npm run secrets
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { KNOWN } from './secrets/kinds.mjs';
+import { CLI, inTempFolder } from './harness.mjs';
+import { FORMS, KNOWN } from './secrets/kinds.mjs';
 import { labelOf, PLACES, PLANTS } from './secrets/places.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CLI = join(ROOT, 'dist/cli.js');
+const OWN = join(import.meta.dirname, 'secrets');
 const FORMATS = 'markdown,json,html,junit,github';
 const ALL_PLACES = [...PLACES, 'said', 'check'];
 /** How far before a leak its label may be. */
 const LOOK_BACK = 2500;
 
-const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-secrets-'));
-try {
-  const written = runPlanted(join(folder, 'planted'));
+await inTempFolder('ralph-e2e-secrets-', (folder) => {
+  const written = runPlanted(folder);
   const leaks = findLeaks(written);
   printTable(leaks, findReached(written));
   if (leaks.size > 0) process.exitCode = 1;
-  if (process.argv.includes('--catalog')) countMistakes(join(folder, 'catalog'));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
 function runPlanted(cwd) {
   const home = join(cwd, 'home');
@@ -35,57 +29,34 @@ function runPlanted(cwd) {
     ...{ PATH: process.env.PATH, HOME: home, NO_COLOR: '1' },
     ...{ PLANTED_SERVICE_TOKEN: KNOWN.variable, PLANTED_DSN: KNOWN.passed },
   };
-  const run = (...args) => {
-    const result = spawnSync(process.execPath, [CLI, ...args], {
-      cwd,
-      env,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-    });
-    if (result.status === null || result.status === 2) throw new Error(`${result.stdout}\n${result.stderr}`);
-    return { name: `the screen of ${args[0]}`, text: result.stdout + result.stderr };
+  const run = (args) => {
+    const options = { cwd, env, encoding: 'utf8', maxBuffer: 1e9 };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], options);
+    if (status === null || status === 2) throw new Error(`${stdout}\n${stderr}`);
+    return { name: `the screen of ${args[0]}`, text: stdout + stderr };
   };
-  const own = [
-    '--scenarios',
-    join(ROOT, 'scripts/secrets/scenario.mjs'),
-    '--ralph',
-    join(ROOT, 'scripts/secrets/ralph.mjs'),
-  ];
-  const first = run(
-    'claude',
-    '--mock',
-    ...own,
-    '--env',
-    'PLANTED_DSN',
-    '--timeout',
-    '500',
-    '--verbose',
-    '--follow',
-    '--report',
-    FORMATS,
-  );
-  const shown = FORMATS.split(',').map((format) => run('show', '--format', format));
-  return [first, ...shown, ...readAll(join(cwd, '.e2e-tests'), 'planted-claude')];
+  const first = run([
+    ...['claude', '--mock', '--scenarios', join(OWN, 'scenario.mjs'), '--ralph', join(OWN, 'ralph.mjs')],
+    ...['--env', 'PLANTED_DSN', '--timeout', '500', '--verbose', '--follow', '--report', FORMATS],
+  ]);
+  const shown = FORMATS.split(',').map((format) => run(['show', '--format', format]));
+  return [first, ...shown, ...readAll(join(cwd, '.e2e-tests'))];
 }
 
 /** Reads everything in the output folder except the workspace, which belongs to the agent. */
-function readAll(output, workspace) {
+function readAll(output) {
   return readdirSync(output, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(output, path).startsWith(`${workspace}/`))
+    .filter((path) => !relative(output, path).startsWith('planted-claude/'))
     .map((path) => ({ name: relative(output, path), text: `${path}\n${readFileSync(path, 'utf8')}` }));
 }
 
 /** A text as reports write it. */
 function spellings(text) {
-  const json = JSON.stringify(text).slice(1, -1);
-  const html = text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return [...new Set([text, json, JSON.stringify(json).slice(1, -1), html, html.replaceAll("'", '&#39;')])];
+  const html = FORMS['in HTML'](text);
+  const json = [FORMS['in JSON'](text), FORMS['in JSON in JSON'](text)];
+  return [...new Set([text, ...json, html, html.replaceAll('&#39;', "'")])];
 }
 
 function findLeaks(written) {
@@ -134,22 +105,4 @@ function printTable(leaks, reached) {
   console.log(
     `${PLANTS.length} kinds in ${ALL_PLACES.length} places: ${ok} of ${cells} hidden, ${leaks.size} leaked, ${cells - ok - leaks.size} not written (ok: written without the credential; -: not written at all)`,
   );
-}
-
-/** Runs the whole catalog, which has no credentials, and lists what was removed from it all the same. */
-function countMistakes(cwd) {
-  mkdirSync(cwd, { recursive: true });
-  const env = { PATH: process.env.PATH, HOME: cwd, NO_COLOR: '1' };
-  spawnSync(process.execPath, [CLI, '--mock', '--ralph', 'embedded', '--quiet'], {
-    cwd,
-    env,
-    maxBuffer: 1e9,
-  });
-  const files = readAll(join(cwd, '.e2e-tests/runs'), ' ');
-  const found = files.flatMap(({ name, text }) =>
-    [...text.matchAll(/.{0,60}\[redacted\]/g)].map(([context]) => `${name}: ${context}`),
-  );
-  const transcripts = files.filter(({ name }) => name.endsWith('/stdout.txt')).length;
-  console.log(`\nremoved by mistake from the ${transcripts} transcripts of the catalog: ${found.length}`);
-  for (const line of found.slice(0, 100)) console.log(`  ${line}`);
 }
