@@ -9,14 +9,14 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { CLI } from './harness.mjs';
 import { parseOptions } from './parse-options.mjs';
 import { compare, compareReasons } from './plugins/compare.mjs';
 import { findPlugins } from './plugins/find.mjs';
 import { generatePlugins } from './plugins/generate.mjs';
 import { askClaude } from './plugins/oracle.mjs';
 import { openServer } from './plugins/ours.mjs';
-import { pathOf, tools, works } from './tools.mjs';
+import { findTool } from './tools.mjs';
 
 const { values, positionals } = parseOptions(import.meta.url, {
   allowPositionals: true,
@@ -26,7 +26,6 @@ const { values, positionals } = parseOptions(import.meta.url, {
     ...{ only: { type: 'string' }, keep: { type: 'boolean' }, json: { type: 'boolean' } },
   },
 });
-const here = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'compare-plugins-'));
 const root = resolve(positionals[0] ?? join(scratch, 'plugins'));
 if (values.generate !== undefined) {
@@ -42,7 +41,7 @@ if (!values.keep) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 
 else console.log(`Kept: ${root}`);
 
 async function run() {
-  const claude = values.claude ?? findClaude();
+  const claude = values.claude ?? findTool('claude');
   if (claude === null) {
     console.error('Expected the real Claude Code. Run `npm run real:setup`, or pass --claude <path>.');
     return 2;
@@ -69,7 +68,7 @@ async function inParallel(plugins, jobs, executable, lanes) {
   const work = async (worker) => {
     const open = (lane) => {
       const output = join(scratch, `output-${worker}-${lane}`);
-      return openServer(join(here, 'dist', 'cli.js'), { lane, root, executable, script, output });
+      return openServer(CLI, { lane, root, executable, script, output });
     };
     const servers = await Promise.all(lanes.map(open));
     for (const [index, plugin] of queue) {
@@ -126,9 +125,4 @@ function summarize(rows, lanes) {
     wrong += count('wrong');
   }
   return wrong === 0 ? 0 : 1;
-}
-
-function findClaude() {
-  const path = pathOf('claude', tools.claude);
-  return works(path, tools.claude) ? path : null;
 }

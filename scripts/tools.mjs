@@ -62,10 +62,7 @@ if (process.argv[1] === import.meta.filename) {
 }
 
 function printPaths(wanted) {
-  const entries = wanted.map(([name, tool]) => {
-    const path = pathOf(name, tool);
-    return [name, { version: versionOf(tool), path: works(path, tool) ? path : null }];
-  });
+  const entries = wanted.map(([name, tool]) => [name, { version: versionOf(tool), path: findTool(name) }]);
   console.log(JSON.stringify(Object.fromEntries(entries)));
 }
 
@@ -117,6 +114,12 @@ function run(command, args, cwd = cache, env = {}) {
   const { status, error } = spawnSync(command, args, options);
   if (error) throw new Error(`${command} could not start (${error.code})`);
   if (status !== 0) throw new Error(`\`${[command, ...args].join(' ')}\` exited with ${status}`);
+}
+
+/** Where an installed tool is; null if it is not there. */
+export function findTool(name) {
+  const path = pathOf(name, tools[name]);
+  return works(path, tools[name]) ? path : null;
 }
 
 /** Whether a tool is there; an executable must start and have the wanted version. */

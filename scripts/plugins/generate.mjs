@@ -1,12 +1,18 @@
 // Writes plugins with every form of declaration, drawn by a seed. Most are sound; some have one thing wrong.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeDraw, WORDS } from './generate/draw.mjs';
-import { makeEntry } from './generate/entry.mjs';
-import { HOOKS } from './generate/hooks.mjs';
+import { drawFrom } from '../random.mjs';
+import { events, HOOKS } from './generate/hooks.mjs';
+import { markdown } from './generate/markdown.mjs';
 import { MISTAKES } from './generate/mistakes.mjs';
 import { AGENTS, COMMANDS, SKILLS } from './generate/parts.mjs';
 import { SERVERS } from './generate/servers.mjs';
+import { WORDS } from './generate/words.mjs';
+
+/** So that a seed, whatever its letters, gives the same plugins everywhere. */
+function makeDraw(seed) {
+  return drawFrom([...String(seed)].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, 7));
+}
 
 /** Writes `count` plugins below a folder: most as folders, each sixth as an entry of a marketplace. */
 export function generatePlugins(root, count, seed) {
@@ -49,6 +55,29 @@ function makePlugin(name, draw) {
   )
     plugin.manifest = null;
   return plugin;
+}
+
+/** An entry of a marketplace that declares parts itself, beside those of the plugin. */
+function makeEntry(name, plugin, draw) {
+  const plain = { name, source: draw.pick([`./plugins/${name}`, name]), description: 'Generated' };
+  const more = draw.pick(['skills', 'commands', 'hooks', 'hooks beside own', 'agents']);
+  const files = plugin.files;
+  switch (more) {
+    case 'skills':
+      files['extra/dive/SKILL.md'] = markdown(draw, 'dive');
+      return { ...plain, strict: false, skills: ['./extra/dive'] };
+    case 'commands':
+      files['extra/go.md'] = markdown(draw, 'go');
+      return { ...plain, commands: ['./extra/go.md'] };
+    case 'agents':
+      files['extra/guide.md'] = markdown(draw, 'guide');
+      return { ...plain, agents: ['./extra/guide.md'] };
+    case 'hooks beside own':
+      files['hooks/hooks.json'] ??= JSON.stringify({ hooks: events(draw) });
+      return { ...plain, hooks: events(draw) };
+    default:
+      return { ...plain, hooks: events(draw) };
+  }
 }
 
 function write(folder, { manifest, files }) {

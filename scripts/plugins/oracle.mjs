@@ -1,17 +1,20 @@
 // What the real Claude Code itself says about a plugin, and which hooks it really runs. Uses no code of ralph-e2e.
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inTempFolder } from '../harness.mjs';
 import { startModel } from './model.mjs';
 
 const ANSWER_MS = 60_000;
 const SERVERS_MS = 15_000;
 
 /** Asks about a plugin in a folder, or about an entry of a marketplace, which is then really installed. */
-export async function askClaude(claude, { folder, marketplace, name }) {
-  const home = mkdtempSync(join(tmpdir(), 'plugin-oracle-'));
+export function askClaude(claude, plugin) {
+  return inTempFolder('plugin-oracle-', (home) => askIn(home, claude, plugin));
+}
+
+async function askIn(home, claude, { folder, marketplace, name }) {
   const model = await startModel();
   const cwd = join(home, 'workspace');
   mkdirSync(cwd);
@@ -29,11 +32,10 @@ export async function askClaude(claude, { folder, marketplace, name }) {
       ...{ args: marketplace === undefined ? ['--plugin-dir', folder] : [], folder },
       received: model.received,
     });
-    const log = readLog(cli.log);
+    const log = existsSync(cli.log) ? readFileSync(cli.log, 'utf8') : '';
     return describe(session, { folder, causes: [...causes, ...listed], log });
   } finally {
     model.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -185,14 +187,6 @@ async function sendCommand(init, folder, turn, received) {
     command,
     text: text.replaceAll(init.session_id, '{session}').replaceAll(init.cwd, '{project}'),
   };
-}
-
-function readLog(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function parse(text) {

@@ -1,4 +1,4 @@
-import { WORDS } from './draw.mjs';
+import { WORDS } from './words.mjs';
 
 /** Matchers that are names, lists of names, patterns for a part of the name, and no patterns at all. */
 const MATCHERS = [

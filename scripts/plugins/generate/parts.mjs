@@ -1,5 +1,5 @@
-import { fileNames, WORDS } from './draw.mjs';
 import { markdown } from './markdown.mjs';
+import { fileNames, WORDS } from './words.mjs';
 
 export const COMMANDS = {
   folder: ({ files }, draw) => {

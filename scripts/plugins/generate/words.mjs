@@ -1,10 +1,3 @@
-import { drawFrom } from '../../random.mjs';
-
-/** So that a seed, whatever its letters, gives the same plugins everywhere. */
-export function makeDraw(seed) {
-  return drawFrom([...String(seed)].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, 7));
-}
-
 export const WORDS =
   'amber birch cedar delta ember flint grove heron iris jade kite lotus maple nova onyx pearl'.split(' ');
 
