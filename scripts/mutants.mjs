@@ -15,8 +15,7 @@ import { backendsFor } from './mutants/areas.mjs';
 import { checkBaseline, traceBaseline } from './mutants/baseline.mjs';
 import { buildMutants } from './mutants/build.mjs';
 import { sample } from './mutants/draw.mjs';
-import { readNotes } from './mutants/notes.mjs';
-import { readOwnMutants } from './mutants/own.mjs';
+import { readNotes, readOwnMutants } from './mutants/own.mjs';
 import { count, describe, renderPage, summarizeDiagnoses } from './mutants/page.mjs';
 import {
   mergeResults,
@@ -108,35 +107,17 @@ function writePages(results) {
 /** Everything there is, in the order of the results. */
 function describeAll(own, drawn, version, catalog) {
   const notes = readNotes(join(FOLDER, 'mechanical.yaml'));
-  const keyOf = (edits, equivalent) => hash(JSON.stringify([edits, equivalent !== null, version, catalog]));
-  return [
-    ...own.map(({ id, area, file, breaks, equivalent, edits }) => {
-      return {
-        id,
-        set: 'own',
-        area,
-        file,
-        breaks,
-        equivalent,
-        note: equivalent,
-        key: keyOf(edits, equivalent),
-      };
-    }),
-    ...drawn.map(({ id, area, file, line, function: name, what, edits }) => {
-      const { equivalent = null, note = null } = notes.get(id) ?? {};
-      const breaks = `${name} (line ${line}): ${what}.`;
-      return {
-        id,
-        set: 'mechanical',
-        area,
-        file,
-        breaks,
-        equivalent,
-        note: equivalent ?? note,
-        key: keyOf(edits, equivalent),
-      };
-    }),
+  const all = [
+    ...own.map((mutant) => ({ ...mutant, set: 'own', note: null })),
+    ...drawn.map(({ line, function: name, what, ...mutant }) => ({
+      ...{ ...mutant, set: 'mechanical', breaks: `${name} (line ${line}): ${what}.` },
+      ...(notes.get(mutant.id) ?? { equivalent: null, note: null }),
+    })),
   ];
+  return all.map(({ id, set, area, file, breaks, equivalent, note, edits }) => {
+    const key = hash(JSON.stringify([edits, equivalent !== null, version, catalog]));
+    return { id, set, area, file, breaks, equivalent, note: equivalent ?? note, key };
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
 // Builds one Ralph with all mutants in it.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execaSync } from 'execa';
 import { findGuilty } from './compiler-errors.mjs';
 import { drawOrder } from './draw.mjs';
 import { DRAWN_FROM } from './modules.mjs';
@@ -28,6 +28,8 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 /** Some candidates do not compile, so we draw more than we need. */
 const SPARE = 1.4;
 const ROUNDS = 25;
+/** Lists and messages are large. */
+const maxBuffer = 2 ** 30;
 
 /**
  * Builds, or finds the build of an earlier call. Each mutant is an executable in a folder with its id.
@@ -111,7 +113,10 @@ function compile({ version, own, seed, count, cache, log }) {
 function listCandidates(crates, cache, log) {
   const target = join(cache, 'candidates');
   log('building the program that lists candidates …');
-  run('cargo', ['build', '--quiet'], join(HERE, 'candidates'), { CARGO_TARGET_DIR: target });
+  execaSync('cargo', ['build', '--quiet'], {
+    cwd: join(HERE, 'candidates'),
+    env: { CARGO_TARGET_DIR: target },
+  });
   // The program wants the crates next to each other, under their plain names.
   const pristine = join(cache, 'candidates', 'sources');
   rmSync(pristine, { recursive: true, force: true });
@@ -120,7 +125,8 @@ function listCandidates(crates, cache, log) {
     mkdirSync(join(pristine, name, ...rest.slice(0, -1)), { recursive: true });
     copyFileSync(join(crates.get(name) ?? '', ...rest), join(pristine, file));
   }
-  return JSON.parse(run(join(target, 'debug', 'candidates'), [pristine, ...DRAWN_FROM], cache, {}));
+  const { stdout } = execaSync(join(target, 'debug', 'candidates'), [pristine, ...DRAWN_FROM], { maxBuffer });
+  return JSON.parse(stdout);
 }
 
 /**
@@ -160,20 +166,19 @@ function writeIfChanged(path, text) {
  */
 function cargoBuild(work, cache) {
   const args = ['build', '--locked', '--bin', 'ralph', '--message-format', 'json', '--quiet'];
-  const { status, stdout, stderr, error } = spawnSync('cargo', args, {
+  const { exitCode, stdout, message } = execaSync('cargo', args, {
     cwd: join(work, 'ralph-cli'),
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
+    maxBuffer,
     // Debug symbols double the time to link.
-    env: { ...process.env, CARGO_TARGET_DIR: join(cache, 'target'), CARGO_PROFILE_DEV_DEBUG: '0' },
+    env: { CARGO_TARGET_DIR: join(cache, 'target'), CARGO_PROFILE_DEV_DEBUG: '0' },
+    reject: false,
   });
-  if (error) throw new Error(`cargo could not start: ${error.message}`);
   const messages = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const failed = messages.some(
     ({ reason, message }) => reason === 'compiler-message' && message.level === 'error',
   );
-  if (status !== 0 && !failed) throw new Error(`cargo build failed:\n${stderr}`);
-  return { ok: status === 0, messages };
+  if (exitCode !== 0 && !failed) throw new Error(message);
+  return { ok: exitCode === 0, messages };
 }
 
 /**
@@ -218,21 +223,4 @@ function isRunning(pid) {
   } catch {
     return false;
   }
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {string} cwd
- * @param {Record<string, string>} env
- */
-function run(command, args, cwd, env) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-    env: { ...process.env, ...env },
-  });
-  if (error || status !== 0) throw new Error(`${command} failed:\n${error?.message ?? stderr}`);
-  return stdout;
 }

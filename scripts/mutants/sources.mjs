@@ -1,8 +1,8 @@
 // Gets Ralph's sources by cargo, and keeps a copy of the four crates in which mutants are placed.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 
 /** The crates in which mutants are placed. The others stay as they are and depend on these. */
 const CRATES = ['ralph-core', 'ralph-cli', 'ralph-adapters', 'ralph-proto'];
@@ -22,14 +22,9 @@ export function fetchCrates(version) {
  */
 function download(name, version) {
   // `cargo info` downloads and unpacks one crate without its dependencies.
-  const { status, stderr, error } = spawnSync('cargo', ['info', `${name}@${version}`, '--color', 'never'], {
-    encoding: 'utf8',
-    cwd: homedir(),
-  });
-  if (error) throw new Error('cargo is not on PATH: install Rust from https://rustup.rs');
+  execaSync('cargo', ['info', `${name}@${version}`, '--color', 'never'], { cwd: homedir() });
   const found = findCrate(name, version);
-  if (status !== 0 || found === null)
-    throw new Error(`cargo could not download ${name} ${version}:\n${stderr}`);
+  if (found === null) throw new Error(`cargo did not download ${name} ${version}`);
   return found;
 }
 
@@ -81,5 +76,5 @@ export function unpin(lock, names) {
 
 /** The version of cargo and its compiler, which decides which mutants compile. */
 export function readCompilerVersion() {
-  return execFileSync('cargo', ['--version'], { encoding: 'utf8' }).trim();
+  return execaSync('cargo', ['--version']).stdout;
 }
