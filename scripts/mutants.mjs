@@ -6,7 +6,6 @@
 // Exit codes: 0 every survivor is listed in tests/mutants/results.json · 1 there is a new one · 2 no verdict
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
@@ -27,7 +26,7 @@ import {
 } from './mutants/results.mjs';
 import { stopAll, tryMutant } from './mutants/run.mjs';
 import { parseOptions } from './parse-options.mjs';
-import { tools, versionOf } from './tools.mjs';
+import { cacheFor, tools, versionOf } from './tools.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'tests', 'mutants');
@@ -39,6 +38,7 @@ const MARKS = ['<!-- mutants: begin -->', '<!-- mutants: end -->'];
 const DRAWN = 80;
 const SEED = 19;
 
+const log = console.log;
 const options = readOptions();
 let interrupted = false;
 process.on('SIGINT', () => interrupt());
@@ -55,7 +55,8 @@ async function main() {
   const version = versionOf(tools.ralph);
   const own = readOwnMutants(join(FOLDER, 'own'));
   console.log(`seed ${options.seed}`);
-  const build = buildMutants({ version, own, seed: options.seed, count: DRAWN, cache: findCache(), log });
+  const cache = cacheFor('mutants', process.env.RALPH_E2E_MUTANTS_CACHE);
+  const build = buildMutants({ version, own, seed: options.seed, count: DRAWN, cache, log });
   const catalog = hashCatalog();
   const all = describeAll(own, build.drawn, version, catalog);
   // A sample and another seed leave the committed results alone.
@@ -258,15 +259,6 @@ function readNumber(name, text) {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   console.error(`${name}: expected a number from 1, found "${text}".`);
   process.exit(2);
-}
-
-function findCache() {
-  const { RALPH_E2E_MUTANTS_CACHE, XDG_CACHE_HOME } = process.env;
-  return RALPH_E2E_MUTANTS_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'ralph-e2e', 'mutants');
-}
-
-function log(line) {
-  console.log(line);
 }
 
 async function interrupt() {

@@ -11,8 +11,7 @@ import { dirname, join } from 'node:path';
 
 /** The programs and packages that tests use, with the versions that they are pinned to. */
 export const tools = JSON.parse(readFileSync(new URL('./tools.json', import.meta.url), 'utf8'));
-const { RALPH_E2E_REAL_CACHE, XDG_CACHE_HOME } = process.env;
-const cache = RALPH_E2E_REAL_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'ralph-e2e', 'real');
+const cache = cacheFor('real', process.env.RALPH_E2E_REAL_CACHE);
 
 const NPM_FLAGS = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--include=optional'];
 // The packages require a newer Node than ours, but only for their install script: the binary has its own runtime.
@@ -70,6 +69,11 @@ function report(name, tool) {
   const { text, failed } = setUp(name, tool);
   console.log(`${name} ${versionOf(tool)}: ${text}`);
   if (failed) process.exitCode = 1;
+}
+
+/** Where something is kept between calls, unless a variable says where. */
+export function cacheFor(name, wanted) {
+  return wanted || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ralph-e2e', name);
 }
 
 /** Installs a tool unless it is there; says in words what came of it. */

@@ -1,8 +1,9 @@
 // What the real Claude Code itself says about a plugin, and which hooks it really runs. Uses no code of ralph-e2e.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { execa } from 'execa';
 import { inTempFolder } from '../harness.mjs';
 import { startModel } from './model.mjs';
 
@@ -108,15 +109,10 @@ async function validate(cli, folder) {
   return parts.flatMap(({ errors }) => errors.map(({ message }) => message));
 }
 
-function run({ claude, env, cwd }, args) {
-  return new Promise((resolve) =>
-    execFile(claude, args, { env, cwd, timeout: ANSWER_MS }, (error, stdout, stderr) =>
-      resolve({
-        ...{ code: error === null ? 0 : (error.code ?? 1), text: stdout.trim() || stderr.trim() },
-        all: `${stdout} ${stderr}`,
-      }),
-    ),
-  );
+async function run({ claude, env, cwd }, args) {
+  const options = { env, extendEnv: false, cwd, timeout: ANSWER_MS, reject: false };
+  const { exitCode = 1, stdout, stderr } = await execa(claude, args, options);
+  return { code: exitCode, text: stdout.trim() || stderr.trim(), all: `${stdout} ${stderr}` };
 }
 
 /** A turn over streaming input, what Claude Code reports in it, and then what it sends for a command. */
