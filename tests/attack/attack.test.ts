@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/attack.mjs', import.meta.url));
 
-function attack(...args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string }> {
-  return new Promise((resolve) =>
-    execFile(process.execPath, [SCRIPT, ...args], (error, stdout) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout }),
-    ),
-  );
+async function attack(
+  ...args: readonly string[]
+): Promise<{ readonly code: unknown; readonly stdout: string }> {
+  const { exitCode, stdout } = await execa(process.execPath, [SCRIPT, ...args], { reject: false });
+  return { code: exitCode, stdout };
 }
 
 /** One of each kind; `npm run attack` tries all. */

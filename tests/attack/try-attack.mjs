@@ -2,10 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { CLI, DIST } from '../../scripts/harness.mjs';
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-const CLI = join(DIST, 'cli.js');
 const LIMIT_MS = 60_000;
 const MAX_OUTPUT = 1_000_000;
 

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { readCorpus } from '../../scripts/escapes/corpus.mjs';
 import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
@@ -18,16 +18,10 @@ const SAMPLE = [
   'sockets/{home,project,plugin-folder}',
 ];
 
-function run(args: readonly string[]): Promise<{ code: number | null; said: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [SCRIPT, ...args]);
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-      });
-    child.once('close', (code) => resolve({ code, said }));
-  });
+async function run(args: readonly string[]): Promise<{ code: unknown; said: string }> {
+  const options = { all: true, reject: false, stripFinalNewline: false } as const;
+  const { exitCode, all } = await execa(process.execPath, [SCRIPT, ...args], options);
+  return { code: exitCode, said: all };
 }
 
 test('the corpus has at least 75 attempts, each with its own id and a way to see it', () => {
