@@ -5,9 +5,8 @@
 //
 // Exit codes: 0 every survivor is listed in tests/mutants/results.json · 1 there is a new one · 2 no verdict
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
 import { CLI, DIST } from './harness.mjs';
 import { backendsFor } from './mutants/areas.mjs';
@@ -15,7 +14,7 @@ import { checkBaseline, traceBaseline } from './mutants/baseline.mjs';
 import { buildMutants } from './mutants/build.mjs';
 import { sample } from './mutants/draw.mjs';
 import { readNotes, readOwnMutants } from './mutants/own.mjs';
-import { count, describe, renderPage, summarizeDiagnoses } from './mutants/page.mjs';
+import { count, describe } from './mutants/page.mjs';
 import {
   mergeResults,
   newSurvivors,
@@ -28,12 +27,8 @@ import { stopAll, tryMutant } from './mutants/run.mjs';
 import { parseOptions } from './parse-options.mjs';
 import { cacheFor, tools, versionOf } from './tools.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDER = join(ROOT, 'tests', 'mutants');
+const FOLDER = join(import.meta.dirname, '..', 'tests', 'mutants');
 const RESULTS = join(FOLDER, 'results.json');
-const PAGE = join(ROOT, 'docs', 'mutants.md');
-const DIAGNOSIS = join(ROOT, 'docs', 'diagnosis.md');
-const MARKS = ['<!-- mutants: begin -->', '<!-- mutants: end -->'];
 /** How many mechanical mutants a seed draws, and the seed whose results are in results.json. */
 const DRAWN = 80;
 const SEED = 19;
@@ -84,25 +79,10 @@ async function main() {
     const mutants = mergeResults(before, fresh, all);
     writeResults(path, { ralph: version, seed: options.seed, total: all.length, mutants });
   });
-  const done = readResults(path);
-  if (!isTrial && done !== null) writePages(done);
   const code = report(results, committed);
   if (failed.length === 0) return code;
   console.log(`No verdict on ${failed.length} mutants: the next call tries them again.`);
   return 2;
-}
-
-/**
- * Writes the page about mutants, and how often they were diagnosed right into the page about the diagnosis.
- * @param {NonNullable<ReturnType<typeof readResults>>} results
- */
-function writePages(results) {
-  writeFileSync(PAGE, renderPage(results));
-  const text = readFileSync(DIAGNOSIS, 'utf8');
-  const [begin, end] = MARKS.map((mark) => text.indexOf(mark));
-  if (begin === -1 || end < begin) throw new Error(`${DIAGNOSIS} has no place for it: ${MARKS.join(' … ')}`);
-  const summary = summarizeDiagnoses(results.mutants);
-  writeFileSync(DIAGNOSIS, `${text.slice(0, begin + MARKS[0].length)}\n${summary}\n${text.slice(end)}`);
 }
 
 /** Everything there is, in the order of the results. */

@@ -1,4 +1,4 @@
-// Writes docs/mutants.md from the results.
+// What docs/mutants.md and docs/diagnosis.md say about the results. `npm run docs` writes it.
 import { survives } from './results.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
@@ -19,6 +19,7 @@ export function renderPage({ ralph, seed, total, mutants }) {
     '',
     '```sh',
     'npm run mutants                             # all mutants; goes on where the last call stopped',
+    'npm run docs                                # then writes this page',
     'npm run mutants -- --only "completion-*"    # some, by id',
     'npm run mutants -- --survivors              # those that survived, once more',
     'npm run mutants -- --seed 7 --mechanical    # another draw; needs another build',

@@ -1,18 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { renderPage } from '../../../scripts/mutants/page.mjs';
-import { type Result, readResults } from '../../../scripts/mutants/results.mjs';
+import { renderPage, summarizeDiagnoses } from '../../../scripts/mutants/page.mjs';
+import { type Result, type Results, readResults } from '../../../scripts/mutants/results.mjs';
 
-const PAGE = fileURLToPath(new URL('../../../docs/mutants.md', import.meta.url));
-const RESULTS = fileURLToPath(new URL('../../mutants/results.json', import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const SUMMARY = /(?<=<!-- mutants: begin -->\n)[\s\S]*(?=\n<!-- mutants: end -->)/;
 
-test('docs/mutants.md shows the committed results', () => {
-  const results = readResults(RESULTS);
+test.each([
+  ['docs/mutants.md', (_: string, results: Results) => renderPage(results)],
+  [
+    'docs/diagnosis.md',
+    (page: string, { mutants }: Results) => page.replace(SUMMARY, () => summarizeDiagnoses(mutants)),
+  ],
+])('%s shows the committed results', (name, render) => {
+  const results = readResults(pathOf('tests/mutants/results.json'));
   if (results === null) throw new Error('There is no tests/mutants/results.json: run `npm run mutants`.');
-  const page = renderPage(results);
-  if (process.env.UPDATE_DOCS) writeFileSync(PAGE, page);
-  expect(readFileSync(PAGE, 'utf8'), 'run `npm run docs`').toBe(page);
+  const page = readFileSync(pathOf(name), 'utf8');
+  const wanted = render(page, results);
+  expect(wanted).toContain(summarizeDiagnoses(results.mutants));
+  if (process.env.UPDATE_DOCS) writeFileSync(pathOf(name), wanted);
+  expect(readFileSync(pathOf(name), 'utf8'), 'run `npm run docs`').toBe(wanted);
 });
 
 function result(id: string, change: Partial<Result> = {}): Result {
