@@ -9,7 +9,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { CLI } from './harness.mjs';
 import { parseOptions } from './parse-options.mjs';
 import { compare, compareReasons } from './plugins/compare.mjs';
 import { findPlugins } from './plugins/find.mjs';
@@ -68,7 +67,7 @@ async function inParallel(plugins, jobs, executable, lanes) {
   const work = async (worker) => {
     const open = (lane) => {
       const output = join(scratch, `output-${worker}-${lane}`);
-      return openServer(CLI, { lane, root, executable, script, output });
+      return openServer({ lane, root, executable, script, output });
     };
     const servers = await Promise.all(lanes.map(open));
     for (const [index, plugin] of queue) {

@@ -1,44 +1,48 @@
 // What ralph-e2e says about plugins: a client of `ralph-e2e mcp`, as any other.
-import { startServer } from './server.mjs';
+import { connectHarness, HarnessCallError } from 'ralph-e2e';
 
 /** Opens a server. `read` installs a plugin and returns its status, or the error that refuses it by name. */
-export async function openServer(cli, { lane, root, executable, script, output }) {
+export async function openServer({ lane, root, executable, script, output }) {
   const lanes = lane === 'scripted' ? ['--executable', executable] : [];
-  const args = ['mcp', '--lane', lane, ...lanes, '--script', script, '--root', root, '--output', output];
-  const { call, close } = await startServer(cli, args);
+  const harness = await connectHarness({ lane, root, script, args: [...lanes, '--output', output] });
+  /** A call that fails returns its reason as `refused`. */
+  const call = (tool, input) => harness.call(tool, input).catch(refusal);
   return {
     read: async ({ name, marketplace, folder }, command) => {
       const path = marketplace ?? folder;
       const installed = await call('install_plugin', { plugin_name: name, marketplace_path: path });
-      if (installed.isError) return { refused: explain(installed) };
+      if (installed.refused !== undefined) return installed;
       const status = await call('get_plugin_status', { plugin_name: name });
       const turn = await talk(call, command);
       await call('uninstall_plugin', { plugin_name: name });
-      if (turn.refused !== undefined) return turn;
-      return { ...describe(status.structuredContent, installed.structuredContent), ...turn };
+      return turn.refused === undefined ? { ...describe(status, installed), ...turn } : turn;
     },
-    close,
+    close: harness.close,
   };
 }
 
-const explain = ({ structuredContent: { error_name: name, error } }) => `${name}: ${error}`;
+function refusal(error) {
+  if (!(error instanceof HarnessCallError)) throw error;
+  return { refused: `${error.errorName}: ${error.message}` };
+}
 
 /** Holds one turn, and returns the hooks that ran in it, and what a command comes to. */
 async function talk(call, command) {
   const started = await call('start_conversation', {});
-  if (started.isError) return { refused: explain(started) };
-  const { session_id, working_directory: folder } = started.structuredContent;
+  if (started.refused !== undefined) return started;
+  const { session_id, working_directory: folder } = started;
   const turn = await call('send_prompt', { session_id, prompt: 'Are you ready?' });
-  const { hooks } = (await call('list_active_hooks', { session_id })).structuredContent;
+  const { hooks } = await call('list_active_hooks', { session_id });
   const ran = [];
   for (const hook_name of new Set(hooks.map(({ event }) => event))) {
-    const log = await call('get_hook_execution_log', { hook_name, limit: 1000 });
-    const runs = log.structuredContent.executions.filter((run) => run.session_id === session_id);
+    const { executions } = await call('get_hook_execution_log', { hook_name, limit: 1000 });
+    const runs = executions.filter((run) => run.session_id === session_id);
     ran.push(...runs.map((run) => `${run.hook_name} ${run.status}`));
   }
   const expanded = command === null ? null : await expand(call, command, session_id);
   await call('end_conversation', { session_id });
-  if (turn.isError || turn.structuredContent.status === 'error') return { refused: explain(turn) };
+  if (turn.refused !== undefined) return turn;
+  if (turn.status === 'error') return { refused: `${turn.error_name}: ${turn.error}` };
   const counted = hooks.reduce((sum, hook) => sum + hook.execution_count, 0);
   return {
     ...{ ran: ran.sort(), counted, listed: hooks.filter(({ enabled }) => enabled).length },
@@ -48,13 +52,15 @@ async function talk(call, command) {
 
 /** What a command comes to; null if the reason why that is not known is given. */
 async function expand(call, command, session_id) {
-  const verified = await call('verify_command_expansion', {
-    command: `/${command}`,
-    args: 'one two',
-    session_id,
-  });
-  if (verified.isError) return explain(verified);
-  const { valid, reason, expanded, not_expanded: why } = verified.structuredContent;
+  const input = { command: `/${command}`, args: 'one two', session_id };
+  const {
+    refused,
+    valid,
+    reason,
+    expanded,
+    not_expanded: why,
+  } = await call('verify_command_expansion', input);
+  if (refused !== undefined) return refused;
   return valid && why !== null ? null : (expanded ?? reason);
 }
 
