@@ -39,14 +39,12 @@ if (unknown !== undefined || corpus.length === 0) {
   process.exit(2);
 }
 
-const provided = kinds.some((kind) => kind.startsWith('docker')) ? await provideEngine() : null;
-const engine = provided !== null && 'stop' in provided ? provided : null;
-const noEngine = provided !== null && 'missing' in provided ? provided.missing : null;
+const engine = kinds.some((kind) => kind.startsWith('docker')) ? await provideEngine() : {};
 const total = { tried: 0, out: 0, untried: 0 };
 try {
   for (const kind of kinds) await tryKind(kind);
 } finally {
-  await engine?.stop();
+  if ('stop' in engine) await engine.stop();
 }
 const untried = total.untried === 0 ? '' : `, ${total.untried} not tried`;
 console.log(`\n${total.tried} tried, ${total.out} out${untried}`);
@@ -61,11 +59,10 @@ async function tryKind(kind) {
       (docker || isolation !== 'docker') &&
       !(shared && container === 'per-suite'),
   );
-  const missing = isolation === 'docker' ? noEngine : null;
   const result =
-    missing === null
-      ? await tryToEscape(attempts, { isolation, container, dockerHost: engine?.host })
-      : { missing };
+    isolation === 'docker' && 'missing' in engine
+      ? engine
+      : await tryToEscape(attempts, { isolation, container, dockerHost: engine.host });
   if ('missing' in result) {
     console.log(`\n${kind}: not tried: ${result.missing}`);
     if (values.isolation !== undefined) total.untried += attempts.length;

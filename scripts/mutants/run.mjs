@@ -1,19 +1,23 @@
-// Runs scenarios on a mutant until one of them notices it.
+// Runs scenarios on a mutant until one of them notices it, and judges whether its diagnosis leads to the mutant.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCli } from '../harness.mjs';
 import { backendsFor, isLikely } from './areas.mjs';
-import { judgeDiagnosis } from './diagnosis.mjs';
 
 /** @typedef {{ id: string, area: string, file: string }} Mutant */
-/** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { key: string, passed: boolean }[], diagnosis: import('./diagnosis.mjs').Diagnosis | null }} TestResult */
-/** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string, blames: string, areas: string[] } | null }} Verdict */
+/** @typedef {'right' | 'vague' | 'misleading'} Judgment */
+/** @typedef {{ rule: string, failure_type: string, blames: string, areas: string[], root_cause_hypothesis: string, suggested_investigations: string[], potential_fixes: { description: string, file_to_modify: string | null }[] }} Diagnosis */
+/** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { key: string, passed: boolean }[], diagnosis: Diagnosis | null }} TestResult */
+/** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: Judgment, rule: string, blames: string, areas: string[] } | null }} Verdict */
 /** @typedef {(backend: string) => string[] | Promise<string[]>} Reached which scenarios run the changed code, by backend; asked only if the last test does not notice the mutant */
 
 /** A mutant that hangs Ralph ends at this limit, in the test that noticed it. No scenario takes nearly as long. */
 const TEST_LIMIT_SECONDS = 60;
 const MUTANT_LIMIT_MS = 20 * 60_000;
+
+/** In these runs the agent, its login and its service are our own script, so none of them is at fault. */
+const INNOCENT = new Set(['agent', 'infrastructure', 'authentication', 'quota', 'harness']);
 
 /** @type {Set<ReturnType<typeof startCli>>} */
 const running = new Set();
@@ -143,7 +147,7 @@ function describe({ scenario_id, backend, assertions, diagnosis }, tried, mutant
  * @param {number} tried
  * @param {string} test
  * @param {string | null} check
- * @param {import('./diagnosis.mjs').Diagnosis | null} diagnosis
+ * @param {Diagnosis | null} diagnosis
  * @param {Mutant} mutant
  * @returns {Verdict}
  */
@@ -151,4 +155,28 @@ function noticed(tried, test, check, diagnosis, mutant) {
   const judgment = judgeDiagnosis(diagnosis, mutant);
   const { rule = 'none', blames = 'unknown', areas = [] } = diagnosis ?? {};
   return { status: 'noticed', tried, test, check, diagnosis: { judgment, rule, blames, areas } };
+}
+
+/**
+ * Right: it names the area or the file. Vague: it names none. Misleading: it names others, or blames the agent.
+ * @param {Diagnosis | null} diagnosis
+ * @param {{ area: string, file: string }} mutant
+ * @returns {Judgment}
+ */
+export function judgeDiagnosis(diagnosis, { area, file }) {
+  if (diagnosis === null) return 'vague';
+  if (INNOCENT.has(diagnosis.blames)) return 'misleading';
+  const files = filesIn(diagnosis);
+  if (files.includes(file) || diagnosis.areas.includes(area)) return 'right';
+  return diagnosis.areas.length + files.length === 0 ? 'vague' : 'misleading';
+}
+
+/** @param {Diagnosis} diagnosis */
+function filesIn({ root_cause_hypothesis, suggested_investigations, potential_fixes }) {
+  const fixes = potential_fixes.flatMap(({ description, file_to_modify }) => [
+    description,
+    file_to_modify ?? '',
+  ]);
+  const text = [root_cause_hypothesis, ...suggested_investigations, ...fixes].join('\n');
+  return [...text.matchAll(/ralph-(?:core|cli|adapters|proto)\/src\/[\w/]+\.rs/g)].map(([path]) => path);
 }

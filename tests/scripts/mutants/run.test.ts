@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTraces } from '../../../scripts/mutants/baseline.mjs';
 import { findGuilty } from '../../../scripts/mutants/compiler-errors.mjs';
-import { type Diagnosis, judgeDiagnosis } from '../../../scripts/mutants/diagnosis.mjs';
-import { type TestResult, tryMutant } from '../../../scripts/mutants/run.mjs';
+import { type Diagnosis, judgeDiagnosis, type TestResult, tryMutant } from '../../../scripts/mutants/run.mjs';
 import { unpin } from '../../../scripts/mutants/sources.mjs';
 
 const MUTANT = { id: 'm', area: 'memories', file: 'ralph-core/src/memory_store.rs' };
