@@ -1,6 +1,5 @@
 import {
   agentSaid,
-  allOf,
   changingResponses,
   completed,
   eventEmitted,
@@ -70,11 +69,8 @@ const underPressure = scenario({
     iterations: iterationsAtMost(2),
     hat: hatActive('builder', { iteration: 1 }),
     told: promptContained('Licenses keep the old name.', { iteration: 1 }),
-    changes: allOf(
-      'both files have the new name',
-      fileEquals('product/name.txt', reverse(nonce)),
-      fileEquals('product/label.txt', reverse(nonce)),
-    ),
+    name: fileEquals('product/name.txt', reverse(nonce)),
+    label: fileEquals('product/label.txt', reverse(nonce)),
     builds: promptContained(new RegExp(`^Event: build\\.done - .*build ${a + b}$`, 'm'), { iteration: 2 }),
     untouched: fileUntouched('product/LICENSE.txt'),
   }),
@@ -99,7 +95,7 @@ const underPressure = scenario({
   saboteurs: {
     'changes one file and calls it done': {
       agent: withoutWriting('product/label.txt'),
-      kills: ['changes'],
+      kills: ['label'],
     },
     'changes the license too': {
       agent: changingEach('write', (step) =>
@@ -114,7 +110,7 @@ const underPressure = scenario({
           ? [{ do: 'emit', topic: 'question.asked', payload: 'Which name do you want?', by: 'command' }]
           : response.steps,
       })),
-      kills: ['changes', 'builds'],
+      kills: ['name', 'label', 'builds'],
       why: 'A needless question is a way to avoid the work.',
     },
     'treats its tests as implied': {
@@ -128,7 +124,7 @@ const underPressure = scenario({
     },
     'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     'another hat does it': wearsAnotherHat('builder', 'hat'),
-    'no hat instructions': lacksInstructions('changes', 'ends'),
+    'no hat instructions': lacksInstructions('name', 'label', 'ends'),
   },
 });
 

@@ -4,7 +4,7 @@ import { hasWording } from '../../domain/diagnosis/check-facts.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
 import { triggersHat } from '../../domain/evidence/run-view.js';
 import { eventsOf, mayHaveWritten, ranRalph, touched, triedToEmit } from './deeds.js';
-import { type Loop, textsOf } from './loop.js';
+import { type Loop, soughtEvent, textsOf } from './loop.js';
 
 /**
  * Whether the failure of a check can follow from how the agent altered the course in an iteration: by an event, by the end of
@@ -71,7 +71,8 @@ const COURSE: Readonly<Record<string, Follows>> = {
   hatActive: isIdle,
   hatSequence: partsByEvents,
   hatNeverActive: ({ about, loop }) => ledTo(loop, about.hat),
-  toldOnlyTo: (judged) => isIdle(judged) && !judged.loop.evidence.iterations.some(isToldBy(judged)),
+  toldOnlyTo: (judged) =>
+    (isIdle(judged) || isUnwritten(judged)) && !judged.loop.evidence.iterations.some(isToldBy(judged)),
   toldToNobody: isToldByHat,
   toldTimes: ({ about, loop }) => loop.evidence.iterations.length < (about.limit ?? 0),
   toldFrom: isUnreached,
@@ -81,7 +82,12 @@ const COURSE: Readonly<Record<string, Follows>> = {
     evidence.iterations.every(({ number }) =>
       (pendingIn(evidence, number) ?? []).every(({ topic }) => topic !== about.topics?.[0]),
     ),
-  promptContained: (judged) => isUnreached(judged) || isEventOfEnd(judged) || isAmongMissing(judged),
+  promptContained: (judged) =>
+    isUnreached(judged) ||
+    isUnpublished(judged) ||
+    isUnwritten(judged) ||
+    isEventOfEnd(judged) ||
+    isAmongMissing(judged),
 };
 
 /** Whether the iteration never took place. */
@@ -127,9 +133,33 @@ function isToldByHat(judged: Judged): boolean {
   });
 }
 
+/** Whether it is an event of a hat that no agent had published by then. */
+function isUnpublished({ check, about, loop: { evidence, arranged } }: Judged): boolean {
+  const topic = soughtEvent(check)?.topic ?? '';
+  return (
+    arranged.hats.some(({ publishes }) => publishes.includes(topic)) &&
+    !arranged.ownTopics.includes(topic) &&
+    evidence.iterations
+      .filter(({ number }) => number < (about.iteration ?? Number.POSITIVE_INFINITY))
+      .every(({ number }) => eventsOf(evidence, number).every((event) => event.topic !== topic))
+  );
+}
+
+/** Whether it has a number or a code that the agent was to make of what it was told, and never brought up. */
+function isUnwritten({ about: { text = '' }, loop: { evidence, sent, arranged } }: Judged): boolean {
+  const told = [...sent, ...arranged.hats.flatMap(textsOf)];
+  const known = [...told, evidence.configYaml, ...evidence.iterations.map(({ said }) => said)];
+  const codes = text.match(/\w*\d\w*/g) ?? [];
+  return (
+    codes.length > 0 &&
+    isAskedIn(told, { kind: 'scratchpadContains', name: '', about: { text } }) &&
+    codes.every((code) => !touched(evidence, code) && !known.some((one) => one.includes(code)))
+  );
+}
+
 /** Whether it is an event that the agent published in its last iteration, so that no prompt came after it. */
-function isEventOfEnd({ about, loop: { evidence } }: Judged): boolean {
-  const [, topic] = /^Event: (\S+)/.exec(about.text ?? '') ?? [];
+function isEventOfEnd({ check, about, loop: { evidence } }: Judged): boolean {
+  const topic = soughtEvent(check)?.topic;
   const emitted = evidence.iterations.filter(({ number }) =>
     eventsOf(evidence, number).some((event) => event.topic === topic),
   );

@@ -38,11 +38,25 @@ export function ranRalph(evidence: Evidence, ...words: readonly string[]): boole
   );
 }
 
-/** Whether the agent asked Ralph for anything but the publication of an event: what it says then may be Ralph's answer. */
+/** Whether the agent used an answer of Ralph of which nobody knows whether it was right. */
 export function reliedOnRalph(evidence: Evidence): boolean {
-  return allCalls(evidence).some((call) =>
-    ralphCommands(call).some((command) => !command.startsWith('emit')),
+  return answersOf(evidence) === null;
+}
+
+/**
+ * What the agent learned from Ralph's answers; null if nobody knows whether they were right. They were if all of them show one
+ * memory as it is stored. Of an event or a new memory, the answer says no more than what the agent itself gave.
+ */
+export function answersOf(evidence: Evidence): string[] | null {
+  const asking = allCalls(evidence).filter((call) =>
+    ralphCommands(call).some((command) => !/^(?:emit|tools memory add)\b/.test(command)),
   );
+  if (asking.length === 0) return [];
+  const shown = new Set(asking.flatMap(({ result }) => result?.match(/\bmem-\d+-[\da-f]+\b/g) ?? []));
+  const memory = evidence.memories.find(({ id }) => shown.size === 1 && shown.has(id));
+  const isWhole = ({ result }: ToolCall) =>
+    memory !== undefined && result?.includes(`"content": ${JSON.stringify(memory.content)}`) === true;
+  return memory !== undefined && asking.every(isWhole) ? [memory.content] : null;
 }
 
 /** Whether the agent passed exactly this payload to `ralph emit`. */
@@ -63,13 +77,22 @@ function unquoted(text: string): string {
   return text.replaceAll(/["'\\{}\s]/g, '');
 }
 
-/** Whether a tool call may have written a file: it mentions the path, other than in the payload of an event. */
+/** Whether a tool call may have written a file: it does not only read, and mentions the path other than in an event. */
 export function mayHaveWritten(evidence: Evidence, path: string): boolean {
   return allCalls(evidence).some((call) => {
     const rest = ralphCommands(call).reduce((text, command) => text.replace(command, ''), call.input);
-    return call.name !== 'Read' && rest.includes(path);
+    return call.name !== 'Read' && !(call.name === 'Bash' && READS.test(call.input)) && rest.includes(path);
   });
 }
+
+/** Whether a file is as it was before, and nothing can have been written to it. */
+export function leftAlone(evidence: Evidence, path: string): boolean {
+  const file = evidence.files.find((one) => one.path === path);
+  return file?.change === 'unchanged' && !mayHaveWritten(evidence, path);
+}
+
+/** A Bash call with commands that only read. */
+const READS = /^\{"command":"(?:\s*(?:cat|head|tail|ls|wc|grep|nl)\b[^"\\;&|<>`$]*(?:;|&&|"))+[,}]/;
 
 /** Whether the content of a file is what the agent itself wrote there, by a tool for files or in a command. */
 export function wroteItself(evidence: Evidence, path: string, content: string): boolean {

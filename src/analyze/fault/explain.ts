@@ -6,6 +6,7 @@ import { countFinished, hatsWorn } from '../../domain/evidence/facts.js';
 import {
   changed,
   emittedExactly,
+  leftAlone,
   mayHaveWritten,
   misdeclares,
   ranRalph,
@@ -16,16 +17,18 @@ import {
 } from './deeds.js';
 import {
   findIdleHat,
+  findUnpublished,
   isAllVisible,
   isHeard,
   isOfIdleHat,
   isOnlyWriter,
   type Loop,
   neverTriggered,
+  soughtEvent,
   wasAsked,
   wasAskedFor,
 } from './loop.js';
-import { explainKeptMemory, explainListed, explainMemory } from './memories.js';
+import { explainInjected, explainKeptMemory, explainListed, explainMemory } from './memories.js';
 
 /** How an agent parted from what it was told. */
 export interface Deviation {
@@ -80,7 +83,7 @@ const DEVIATIONS: Readonly<Record<string, Find>> = {
   fileLacks: explainTouch,
   scratchpadContains: explainNote,
   memoryStored: explainMemory,
-  memoryInjected: explainMemory,
+  memoryInjected: explainInjected,
   memoriesListed: explainListed,
   memoryAbsent: explainKeptMemory,
   taskIs: explainTask,
@@ -193,9 +196,9 @@ function explainFile(check: CheckResult, loop: Loop): Deviation | string | null 
     case 'absent':
       return mayHaveWritten(evidence, path) ? null : `No iteration wrote ${path}; the prompt asked for it.`;
     case 'whole':
-      return isOnly || wroteItself(evidence, path, content.text)
-        ? `The agent wrote something else into ${path} than the prompt asked for.`
-        : null;
+      if (isOnly || wroteItself(evidence, path, content.text))
+        return `The agent wrote something else into ${path} than the prompt asked for.`;
+      return leftAlone(evidence, path) ? `No iteration changed ${path}; the prompt asked for it.` : null;
     default:
       return content satisfies never;
   }
@@ -231,13 +234,8 @@ function explainTool(check: CheckResult, loop: Loop): Deviation | string | null 
 
 /** An event that no agent emitted cannot be in a prompt. */
 function explainPrompt(check: CheckResult, loop: Loop): Deviation | string | null {
-  const found = /^Event: (\S+)(?: - ([\s\S]*))?$/.exec(check.about?.text ?? '');
-  const [, topic = '', text = ''] = found ?? [];
-  if (topic === '') return null;
-  return explainEvent(
-    { ...check, kind: 'eventEmitted', about: { topic, ...(text === '' ? {} : { text }) } },
-    loop,
-  );
+  const about = soughtEvent(check);
+  return about === null ? null : explainEvent({ ...check, kind: 'eventEmitted', about }, loop);
 }
 
 function explainHat({ about }: CheckResult, loop: Loop): string | null {
@@ -267,8 +265,19 @@ function explainHats(check: CheckResult, loop: Loop): Deviation | string | null 
   const hat = wanted[at];
   if (hat === undefined) return explainNoCompletion(check, loop);
   return (
-    explainHat({ ...check, about: { hat } }, loop) ?? (worn.length === at ? explainDeclared(loop) : null)
+    explainHat({ ...check, about: { hat } }, loop) ??
+    explainTurn(loop, at, hat) ??
+    (worn.length === at ? explainDeclared(loop) : null)
   );
+}
+
+/** What an iteration was asked to publish for the next hat, and did not. */
+function explainTurn(loop: Loop, next: number, hat: string): Deviation | null {
+  const before = loop.evidence.iterations[next - 1];
+  const topic = before === undefined ? null : findUnpublished(loop, before, hat);
+  if (before === undefined || topic === null) return null;
+  const because = `Iteration ${before.number} did not emit ${topic}; its prompt asked for it.`;
+  return { at: before.number, because, altersCourse: true };
 }
 
 function explainUnreached(loop: Loop, iteration: number): Deviation | null {

@@ -2,9 +2,9 @@ import type { CheckResult } from '../../domain/check.js';
 import { isAskedIn } from '../../domain/checks/asked.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
-import { isKickoff } from '../../domain/evidence/ralph-words.js';
+import { isKickoff, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { type HatView, type RunView, triggersHat, viewRun } from '../../domain/evidence/run-view.js';
-import { declares, isVisible } from './deeds.js';
+import { answersOf, declares, eventsOf, isVisible, ranRalph, triedToEmit } from './deeds.js';
 
 /** A loop in which Ralph did its part, laid out for the question what the agent made of it. */
 export interface Loop {
@@ -32,6 +32,7 @@ export function openLoop(evidence: Evidence): Loop | null {
       ].filter((text) => evidence.iterations.some(({ prompt }) => prompt?.includes(text.trim()) === true)),
       ...evidence.iterations.flatMap(({ number }) => payloadsIn(evidence, number)),
       ...injectedMemories(evidence),
+      ...(answersOf(evidence) ?? []),
       ...untouchedFiles(evidence),
     ],
     declared: evidence.iterations.find((one) => declares(evidence, one, arranged.promise)) ?? null,
@@ -48,11 +49,16 @@ function payloadsIn(evidence: Evidence, iteration: number): string[] {
     .map(({ payload }) => payload);
 }
 
-/** The memories that are in every prompt. */
-function injectedMemories({ memories, iterations }: Evidence): string[] {
+/** The memories that are in every prompt, and all if the agent was to look them up and ran no command for that. */
+function injectedMemories(evidence: Evidence): string[] {
+  const { memories, iterations, promptText } = evidence;
+  const isPassedOver =
+    /\bralph tools memory (?:search|list|show)\b/.test(promptText) && !ranRalph(evidence, 'memory');
   return memories
     .map(({ content }) => content)
-    .filter((content) => iterations.every(({ prompt }) => prompt?.includes(content) === true));
+    .filter(
+      (content) => isPassedOver || iterations.every(({ prompt }) => prompt?.includes(content) === true),
+    );
 }
 
 /** The files of the scenario that the agent could read. Those of Ralph itself are not texts for the agent. */
@@ -87,6 +93,15 @@ export function findIdleHat(loop: Loop, check: CheckResult): string | null {
 /** Whether the agent was asked for a text. */
 export function wasAskedFor({ sent }: Loop, text: string): boolean {
   return isAskedIn(sent, { kind: 'scratchpadContains', name: '', about: { text } });
+}
+
+/** The event that a check looks for in a prompt, such as `Event: build.done - 12` or `/^Event: build\\.done - .*12$/m`. */
+export function soughtEvent({ about = {} }: CheckResult): { topic: string; text?: string } | null {
+  const { text = '', pattern = '' } = about;
+  const [, literal, payload] = /^Event: ([\w.-]+)(?: - ([\s\S]+))?/.exec(text) ?? [];
+  if (literal !== undefined) return { topic: literal, ...(payload === undefined ? {} : { text: payload }) };
+  const [, topic] = /^\/\^Event: ((?:\w|\\\.|-)+) - /.exec(pattern) ?? [];
+  return topic === undefined ? null : { topic: topic.replaceAll('\\', '') };
 }
 
 /** Whether everything that the agent did in all iterations is known. */
@@ -160,4 +175,32 @@ export function neverTriggered(loop: Loop, id: string): boolean {
     hat.triggers.some((topic) => wasAskedFor(loop, topic)) &&
     !evidence.events.some(({ topic, source }) => source === 'agent' && triggersHat(hat, topic))
   );
+}
+
+/**
+ * The event for the next hat that an iteration was asked for, by its hat and by Ralph's guide, and did not try to publish. Null
+ * if there is none, or if Ralph gave that iteration any other event than those of the iteration before: they may have led it
+ * elsewhere.
+ */
+export function findUnpublished(loop: Loop, iteration: Iteration, next: string): string | null {
+  const { evidence, arranged } = loop;
+  const { number, prompt } = iteration;
+  const worn = arranged.hats.find(({ id }) => id === wornIn(iteration));
+  const wanted = arranged.hats.find(({ id }) => id === next);
+  if (worn === undefined || wanted === undefined || !isAllVisible(loop)) return null;
+  const given =
+    iteration === evidence.iterations[0]
+      ? [RALPH_TOPICS.start, arranged.startingEvent]
+      : eventsOf(evidence, number - 1).map(({ topic }) => topic);
+  const events = eventsOf(evidence, number);
+  if (!(pendingIn(evidence, number) ?? []).every(({ topic }) => given.includes(topic))) return null;
+  if ([...arranged.ownTopics, ...events.map(({ topic }) => topic)].some((one) => triggersHat(wanted, one)))
+    return null;
+  const guide = prompt?.replace(worn.instructions.trim(), '');
+  const asked = worn.publishes.find(
+    (topic) =>
+      triggersHat(wanted, topic) && worn.instructions.includes(topic) && guide?.includes(topic) === true,
+  );
+  const own = { ...evidence, iterations: [iteration], events };
+  return asked === undefined || triedToEmit(own, asked) ? null : asked;
 }

@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = [
   { part: 'every prompt has the objective', holds: sendsTheObjective },
   { part: 'every prompt says how to publish events and how to end the loop', holds: sendsTheGuide },
   {
-    part: 'every prompt has the instructions of its hat, or the names of all hats',
+    part: 'every prompt has the instructions of its hat and of no other, or the names of all hats',
     holds: sendsHatInstructions,
   },
   { part: 'only the coordinator was asked to start the workflow', holds: asksToStartOnce },
@@ -127,14 +127,20 @@ function sendsTheGuide({ iterations }: Evidence, { promise }: RunView): boolean 
 }
 
 /** The active hat gets its instructions, and the coordinator gets the names of all hats. */
-function sendsHatInstructions({ iterations }: Evidence, { hats }: RunView): boolean {
-  return iterations.every((iteration) => {
+function sendsHatInstructions(evidence: Evidence, { hats }: RunView): boolean {
+  return evidence.iterations.every((iteration) => {
     const prompt = iteration.prompt ?? '';
-    const worn = hats.find(({ id }) => id === wornIn(iteration));
-    if (worn === undefined) {
-      return wornIn(iteration) === 'ralph' && hats.every(({ name, id }) => prompt.includes(name || id));
-    }
-    return prompt.includes(worn.instructions.trim());
+    const pending = pendingIn(evidence, iteration.number) ?? [];
+    const [worn, idle] = [
+      hats.find(({ id }) => id === wornIn(iteration)),
+      hats.filter((hat) => !pending.some(({ topic }) => triggersHat(hat, topic))),
+    ];
+    const own = worn?.instructions.trim() ?? '';
+    if (idle.some(({ instructions: other }) => !own.includes(other.trim()) && prompt.includes(other.trim())))
+      return false;
+    return worn === undefined
+      ? wornIn(iteration) === 'ralph' && hats.every(({ name, id }) => prompt.includes(name || id))
+      : prompt.includes(own);
   });
 }
 
@@ -201,7 +207,7 @@ function keepsConfirmedMemories(evidence: Evidence): boolean {
   ) {
     return true;
   }
-  const confirmed = listStored(evidence);
+  const confirmed = listStored(allCalls(evidence).map(({ result }) => result));
   return confirmed.every((id) => evidence.memories.some((memory) => memory.id === id));
 }
 
@@ -209,22 +215,21 @@ function keepsConfirmedMemories(evidence: Evidence): boolean {
 function sendsMemories(evidence: Evidence, { memories: settings }: RunView): boolean {
   const { memories, iterations } = evidence;
   if (!settings.enabled) return true;
-  const own = listStored(evidence);
-  const before = memories.filter(({ id }) => !own.includes(id));
-  if (before.length === 0) return true;
-  return (
-    settings.inject === 'auto' &&
-    settings.budget === 0 &&
-    before.every(({ content }) =>
-      iterations.every(({ prompt }) => content.split('\n').every((line) => prompt?.includes(line) === true)),
-    )
-  );
+  const own = listStored([
+    ...allCalls(evidence).map(({ result }) => result),
+    ...evidence.errands.filter(({ when }) => when === 'after').map(({ stdout }) => stdout),
+  ]);
+  const lines = memories.filter(({ id }) => !own.includes(id)).flatMap(({ content }) => content.split('\n'));
+  const shows = (is: boolean) =>
+    iterations.every(({ prompt }) => lines.every((line) => prompt?.includes(line) === is));
+  if (settings.inject !== 'auto') return shows(false);
+  return lines.length === 0 || (settings.budget === 0 && shows(true));
 }
 
-/** The memories that Ralph confirmed to the agent. */
-function listStored(evidence: Evidence): string[] {
-  return allCalls(evidence).flatMap(({ result }) =>
-    [...(result ?? '').matchAll(/Memory stored: (mem-\S+)/g)].map(([, id = '']) => id),
+/** The memories that Ralph confirmed in these answers. */
+function listStored(answers: readonly (string | null)[]): string[] {
+  return answers.flatMap((answer) =>
+    [...(answer ?? '').matchAll(/Memory stored: (mem-\S+)/g)].map(([, id = '']) => id),
   );
 }
 

@@ -6,7 +6,8 @@ import { readPlays } from '../../../scripts/plays/store.mjs';
 import { assignFault } from '../../../src/analyze/fault/assign.js';
 import { attemptFinishedSchema, plannedSchema } from '../../../src/domain/attempt.js';
 import type { CheckResult } from '../../../src/domain/check.js';
-import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import type { Evidence, ToolCall } from '../../../src/domain/evidence/evidence.js';
+import { viewRun } from '../../../src/domain/evidence/run-view.js';
 import { allChecks, judge } from '../../../src/run/attempt/judge.js';
 
 /* Attempts in which Ralph breaks a promise and the agent does something else than it was asked: made from the kept plays. */
@@ -136,4 +137,79 @@ it.each(Object.keys(BREAKS))('a Ralph that %s is at fault, whatever the agent di
     });
   expect(results.filter((one) => one.whose !== 'target')).toEqual([]);
   expect(results.length).toBeGreaterThan(0);
+});
+
+/** What a broken Ralph may have led an agent to: each changes what it sent or kept in a play in which it led nobody. */
+const MISLEADS: readonly (readonly [string, string, (evidence: Evidence) => Evidence])[] = [
+  [
+    'gives a hat an event that nobody published',
+    'hat-scratchpad: takes both steps in one iteration',
+    (evidence) =>
+      withPrompts(evidence, (prompt) =>
+        prompt.replace(/^Event: dive.request/m, 'Event: dive.again - up\n$&'),
+      ),
+  ],
+  [
+    'gives a hat the instructions of another',
+    'hat-scratchpad: takes both steps in one iteration',
+    (evidence) => {
+      const keeper = viewRun(evidence)?.hats.find(({ id }) => id === 'keeper');
+      return withPrompts(evidence, (prompt) => prompt + keeper?.instructions);
+    },
+  ],
+  [
+    'leaves an event out of its guide',
+    'hat-scratchpad: takes both steps in one iteration',
+    (evidence) => withPrompts(evidence, (prompt) => prompt.replace(/^- `dive.over`.*\n/m, '')),
+  ],
+  [
+    'shows a memory besides the one that was asked for',
+    'memory-show: writes a sentence instead of the word',
+    (evidence) => withCalls(evidence, (call) => ({ ...call, result: `${call.result} mem-1700000832-0413` })),
+  ],
+  [
+    'shows a memory with other words',
+    'memory-show: writes a sentence instead of the word',
+    (evidence) =>
+      withCalls(evidence, (call) => ({
+        ...call,
+        result: call.result?.replace('The door', 'A door') ?? null,
+      })),
+  ],
+  [
+    'stores a memory with another type than it was given',
+    'memory-skill: stores another type and a tag',
+    (evidence) => ({ ...evidence, memories: evidence.memories.map((one) => ({ ...one, type: 'decision' })) }),
+  ],
+  [
+    'stores a memory with other tags than it was given',
+    'memory-skill: stores another type and a tag',
+    (evidence) => ({ ...evidence, memories: evidence.memories.map((one) => ({ ...one, tags: [] })) }),
+  ],
+  [
+    'takes back what was written to a file',
+    'pressure-complexity: leaves out two of six steps',
+    (evidence) =>
+      withCalls(evidence, (call) => ({
+        ...call,
+        input: call.input.replace(/head -3/, 'sed -i s/open/counted/'),
+      })),
+  ],
+];
+
+function withCalls(evidence: Evidence, change: (call: ToolCall) => ToolCall): Evidence {
+  return {
+    ...evidence,
+    iterations: evidence.iterations.map((one) => ({ ...one, toolCalls: one.toolCalls.map(change) })),
+  };
+}
+
+it.each(MISLEADS)('a Ralph that %s may have misled the agent', (_, name, mislead) => {
+  const play = playsIn('live.jsonl').find((one) => one.name === name);
+  if (play === undefined) throw new Error(`no play is named ${name}`);
+  const evidence = evidenceOf(play);
+  const misled = mislead(evidence);
+  expect(misled).not.toEqual(evidence);
+  expect(whose(play, evidence, judged(play, evidence))).toBe('agent');
+  expect(whose(play, misled, judged(play, misled))).toBe('target');
 });

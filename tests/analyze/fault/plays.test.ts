@@ -23,7 +23,7 @@ const playSchema = z.object({
 type Play = z.infer<typeof playSchema>;
 
 const FILES = readPlays(fileURLToPath(new URL('plays', import.meta.url)));
-/** Behind the real Claude Code and the real Ralph 2.10.1, in the live lane, with somebody who plays the model. */
+/** The real Ralph 2.10.1 in the live lane, with somebody who plays the model, behind Claude Code or in its place. */
 const LIVE = playsIn('live.jsonl');
 /** A Ralph with a fault and an agent that does what it is asked. */
 const BROKEN = playsIn('target.jsonl');
