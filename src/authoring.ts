@@ -15,7 +15,7 @@ export {
 export * from './domain/checks/index.js';
 export type { HeldPromise } from './domain/contract.js';
 export type { Evidence } from './domain/evidence/evidence.js';
-export { HOOK_PHASES, RALPH_TOPICS } from './domain/evidence/ralph-words.js';
+export { HOOK_PHASES, RALPH_TOPICS, rowWithTopic } from './domain/evidence/ralph-words.js';
 export type { FailureType } from './domain/report/analysis.js';
 export type { ArrangedFile, Arrangement, Errand, ScenarioContext } from './domain/scenario/arrangement.js';
 export type {
@@ -46,5 +46,4 @@ export { fixtureMarketplace, fixturePluginFolder } from './kinds/conversation/pr
 export { agentLoop, epti, visualIteration } from './kinds/conversation/workflows.js';
 export * from './kinds/ralph/checks/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';
-export { rowWithTopic } from './kinds/ralph/evidence/event-row.js';
 export { type HatSettings, type Hats, hats } from './kinds/ralph/hats.js';

@@ -1,5 +1,6 @@
 import { quoteWord } from '../agent/engine/workflow.js';
 import type { About, CheckResult } from '../domain/check.js';
+import { rowWithTopic } from '../domain/evidence/ralph-words.js';
 
 /** What shell needs to know besides the facts of a check. */
 export interface ShellFacts {
@@ -38,8 +39,7 @@ const HELPERS = {
   worn: `worn() { [ "$(hats | tr '\\n' ' ')" = "$1 " ]; }`,
   told_only: `told_only() { i=0; hats | { while read -r hat; do i=$((i + 1)); if [ "$hat" = "$1" ]; then "$2" "$3" "$BUG/prompt-$i"; else lacks "$2" "$3" "$BUG/prompt-$i"; fi || exit 1; done; [ "$i" -gt 0 ]; }; }`,
   ran_on: `ran_on() { hats | paste - "$BUG/callers" | grep "^$1	" | { grep -q . && ! grep -qv "	$2\\$"; }; }`,
-  published:
-    'published() { grep -q "^Event: $1 - " "$BUG/prompt-$2" && ! grep -q "\\"topic\\":\\"$1\\"" "$(cat .ralph/current-events)"; }',
+  published: `published() { grep -q "^Event: $1 - " "$BUG/prompt-$2" && ! grep -q "${rowWithTopic('$1').replaceAll('"', '\\"')}" "$(cat .ralph/current-events)"; }`,
   nobody_left:
     'nobody_left() { for i in 1 2 3; do left=; for p in $(cat "$BUG/pids"); do alive "$p" && left=$p; done; [ -z "$left" ] && return; sleep 1; done; return 1; }',
 } as const;

@@ -80,3 +80,16 @@ test.each([
     code,
   );
 });
+
+test('an event that is on record was published by Ralph or its agent, any other by somebody else', () => {
+  const script = [
+    'cd "$1" && BUG=. && mkdir .ralph && echo .ralph/events > .ralph/current-events',
+    "echo 'Event: a.b - x' > prompt-2",
+    `echo '{"topic":"'"$2"'","ts":"x"}' > .ralph/events`,
+    ...listHelpers(['published']),
+    'published a.b 2',
+  ].join('\n');
+  const run = (recorded: string) =>
+    spawnSync('sh', ['-c', script, 'sh', tempFolder(), recorded], { env: { PATH: posixPath() } }).status;
+  expect([run('a.b'), run('other')]).toEqual([1, 0]);
+});

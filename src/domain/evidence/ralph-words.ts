@@ -95,6 +95,14 @@ export function readWords(record: unknown): unknown {
 
 const OURS = new Map(Object.entries(FIELDS).flatMap(([ours, others]) => others.map((name) => [name, ours])));
 
+/**
+ * Returns the texts of which a row with this topic has one in Ralph's events file, for `grep` in shell scripts: a line for
+ * each name of the field.
+ */
+export function rowWithTopic(topic: string): string {
+  return ['topic', ...(FIELDS.topic ?? [])].map((name) => `"${name}":"${topic}"`).join('\n');
+}
+
 /** Whether this is Ralph's record of the end of an iteration. */
 export function isSummary({ topic, source }: Pick<EventRecord, 'topic' | 'source'>): boolean {
   return topic === RALPH_TOPICS.summary && source === 'ralph';

@@ -18,8 +18,3 @@ export const rowSchema = z.preprocess(
 
 /** What a row needs at least, for sentences. */
 export const ROW_FIELDS = 'topic and ts';
-
-/** Returns the text that a row with this topic has in Ralph's events file, for `grep` in the scripts of a scenario. */
-export function rowWithTopic(topic: string): string {
-  return `"topic":"${topic}"`;
-}

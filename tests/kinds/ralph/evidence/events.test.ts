@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../../../src/domain/check.js';
 import { parseJson } from '../../../../src/domain/common/json-lines.js';
+import { rowWithTopic } from '../../../../src/domain/evidence/ralph-words.js';
 import { iterationCount } from '../../../../src/kinds/ralph/checks/ending.js';
-import { rowWithTopic } from '../../../../src/kinds/ralph/evidence/event-row.js';
 import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
 import type { WorkspaceReader } from '../../../../src/workspace/read-inside.js';
 import { makeEvidence } from '../../../domain/support/evidence.js';
