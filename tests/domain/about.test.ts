@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TURN_DEVIATIONS } from '../../src/analyze/fault/conversation.js';
+import { DEVIATIONS } from '../../src/analyze/fault/explain.js';
 import { type About, aboutSchema, type Check, judgeAll, nameChecks } from '../../src/domain/check.js';
 import * as common from '../../src/domain/checks/index.js';
 import { statesKept } from '../../src/kinds/conversation/checks/check-turn.js';
@@ -138,6 +140,26 @@ describe('the facts of a check', () => {
     const [result] = judgeAll(nameChecks([check]), evidence);
     expect(result?.about).toEqual(about);
     expect(aboutSchema.optional().parse(check.about)).toEqual(about);
+  });
+
+  it('say by whose deviation it can fail, if it judges the agent', () => {
+    const explained = new Set([...Object.keys(DEVIATIONS), ...Object.keys(TURN_DEVIATIONS)]);
+    const kinds = FACTS.filter(([{ judges }]) => judges === 'agent').map(([{ kind }]) => kind);
+    expect([...new Set(kinds)].filter((kind) => !explained.has(kind)).sort()).toMatchInlineSnapshot(`
+      [
+        "commitIs",
+        "commitsMade",
+        "fileAfterTurn",
+        "saidInOrder",
+        "turnAvoids",
+        "turnChanges",
+        "turnChangesOnly",
+        "turnHandlesError",
+        "turnIsSpecific",
+        "turnSuggests",
+        "turnUses",
+      ]
+    `);
   });
 
   it('say what it judges, unless the target owes it whatever the agent does', () => {

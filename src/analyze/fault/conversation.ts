@@ -47,7 +47,7 @@ function isPlain({ command, asked, sent, hooks, denied }: Turn): boolean {
 type Explain = (check: CheckResult, evidence: Evidence, turns: readonly Turn[]) => string | null;
 
 /** How a deviation shows in each kind of check, in plain turns. Others fail as a consequence, or judge the CLI or a plugin. */
-const TURN_DEVIATIONS: Readonly<Record<string, Explain>> = {
+export const TURN_DEVIATIONS: Readonly<Record<string, Explain>> = {
   turnSays: explainAnswer,
   turnMentions: explainAnswer,
   fileContains: explainFile,

@@ -40,14 +40,14 @@ export function ranRalph(evidence: Evidence, ...words: readonly string[]): boole
 
 /** Whether the agent used an answer of Ralph of which nobody knows whether it was right. */
 export function reliedOnRalph(evidence: Evidence): boolean {
-  return answersOf(evidence) === null;
+  return answersOfRalph(evidence) === null;
 }
 
 /**
  * What the agent learned from Ralph's answers; null if nobody knows whether they were right. They were if all of them show one
  * memory as it is stored. Of an event or a new memory, the answer says no more than what the agent itself gave.
  */
-export function answersOf(evidence: Evidence): string[] | null {
+export function answersOfRalph(evidence: Evidence): string[] | null {
   const asking = allCalls(evidence).filter((call) =>
     ralphCommands(call).some((command) => !/^(?:emit|tools memory add)\b/.test(command)),
   );

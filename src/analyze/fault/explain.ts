@@ -67,7 +67,7 @@ type Find = (check: CheckResult, loop: Loop) => Deviation | string | null;
  * How a deviation shows in each kind of check. Checks of other kinds can only fail as a consequence of one, or judge what Ralph
  * owes whatever the agent does.
  */
-const DEVIATIONS: Readonly<Record<string, Find>> = {
+export const DEVIATIONS: Readonly<Record<string, Find>> = {
   agentSaid: explainSilence,
   eventEmitted: explainEvent,
   eventsInOrder: explainEvents,

@@ -4,7 +4,7 @@ import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
 import { isKickoff, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { type HatView, type RunView, triggersHat, viewRun } from '../../domain/evidence/run-view.js';
-import { answersOf, declares, eventsOf, isVisible, ranRalph, triedToEmit } from './deeds.js';
+import { answersOfRalph, declares, eventsOf, isVisible, ranRalph, triedToEmit } from './deeds.js';
 
 /** A loop in which Ralph did its part, laid out for the question what the agent made of it. */
 export interface Loop {
@@ -32,7 +32,7 @@ export function openLoop(evidence: Evidence): Loop | null {
       ].filter((text) => evidence.iterations.some(({ prompt }) => prompt?.includes(text.trim()) === true)),
       ...evidence.iterations.flatMap(({ number }) => payloadsIn(evidence, number)),
       ...injectedMemories(evidence),
-      ...(answersOf(evidence) ?? []),
+      ...(answersOfRalph(evidence) ?? []),
       ...untouchedFiles(evidence),
     ],
     declared: evidence.iterations.find((one) => declares(evidence, one, arranged.promise)) ?? null,
