@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { INCONCLUSIVE } from '../report/words/outcomes.js';
 import { exitCodesHelp, VERDICT_CODES } from './exit-codes.js';
 
 /** A command: everything that the command line and its help say about it. */
@@ -71,7 +72,7 @@ const NO_VERDICT = `
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
 nothing ran, a backend that you named was not tested, --max-cost was reached,
 the estimate was declined, repeats are missing, or a result is
-inconclusive: the agent did otherwise, or its service did not answer.`;
+${INCONCLUSIVE}: the agent did otherwise, or its service did not answer.`;
 
 /** Whether the user asks for all options: `--help --all`. */
 export function asksForAll(argv: readonly string[]): boolean {

@@ -20,7 +20,13 @@ import { commandAnywhere } from '../model/places.js';
 import { contextBlocks, listCourseParts } from '../sections/context.js';
 import { DATA_NOTICE, describeTarget, folderFacts } from '../sections/run.js';
 import { headBlocks, listTestParts, type TestPart, testBlocks, testTitle } from '../sections/test.js';
-import { describeBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK, markOf } from '../words/outcomes.js';
+import {
+  describeBroken,
+  INCONCLUSIVE_ADVICE,
+  INCONCLUSIVE_MARK,
+  markOf,
+  nameStanding,
+} from '../words/outcomes.js';
 import { backendName, countOf, laneMeaning } from '../words/words.js';
 
 /** How much of each text a page shows; the file has the rest. Failed tests get more; each page names all checks. */
@@ -233,7 +239,7 @@ export function renderInconclusive(
 ): string {
   return renderSome(report, [results, []], {
     ...look,
-    title: `${INCONCLUSIVE_MARK} Inconclusive Tests`,
+    title: `${INCONCLUSIVE_MARK} ${nameStanding('inconclusive')} Tests`,
     lead: INCONCLUSIVE_ADVICE,
     each: 2_500,
     describe: linkTo,

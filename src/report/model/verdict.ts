@@ -4,7 +4,7 @@ import type { Counts, Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
 import { countBroken } from '../../domain/report/verdict.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
-import { describeInconclusive } from '../words/outcomes.js';
+import { describeInconclusive, INCONCLUSIVE } from '../words/outcomes.js';
 import { countOf, describeNotRun, nameTarget } from '../words/words.js';
 import { describeUntested } from './describe-run.js';
 
@@ -36,7 +36,7 @@ function describeOutcome(run: Judged): string {
   const { summary: counts, shard, repeat } = run;
   const on = describeStandIn(run);
   const broken = describeBroken(counts);
-  const unclear = counts.inconclusive > 0 ? `inconclusive: ${describeInconclusive(run.results)}` : '';
+  const unclear = counts.inconclusive > 0 ? `${INCONCLUSIVE}: ${describeInconclusive(run.results)}` : '';
   const cut = run.interrupted ? ', the run was interrupted' : '';
   if (broken)
     return `${broken}${on}${unclear && `, ${counts.inconclusive} ${unclear}`}${cut} - action required`;

@@ -21,7 +21,7 @@ import {
   table,
   words,
 } from '../content/content.js';
-import { INCONCLUSIVE_MARK } from '../words/outcomes.js';
+import { INCONCLUSIVE, INCONCLUSIVE_MARK, nameStanding } from '../words/outcomes.js';
 import { countOf, endSentence, formatShare } from '../words/words.js';
 import { formatInterval } from './repeats.js';
 
@@ -126,7 +126,7 @@ const KINDS = {
   new_failures: { mark: '🔴', title: 'New failures' },
   fixed: { mark: '🟢', title: 'Fixed' },
   still_failing: { mark: '🟠', title: 'Still failing' },
-  newly_inconclusive: { mark: INCONCLUSIVE_MARK, title: 'Inconclusive now' },
+  newly_inconclusive: { mark: INCONCLUSIVE_MARK, title: `${nameStanding('inconclusive')} now` },
   changed_tests: { mark: '✏️', title: 'Changed tests, not compared' },
   known_issues_appeared: { mark: '🐞', title: 'Known issues that appeared' },
   known_issues_gone: { mark: '🎉', title: 'Known issues that went' },
@@ -155,7 +155,7 @@ function describeGroup(kind: ChangeKind, { cause, detail }: Change): string {
 /** Describes one of the two runs. */
 function describeRun(run: Comparison['before']): string {
   const { run_id, ralph_version, build, lane, timestamp, results, passed, failed, inconclusive } = run;
-  const unclear = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
+  const unclear = inconclusive > 0 ? `, ${inconclusive} ${INCONCLUSIVE}` : '';
   const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed${unclear})`;
   return `ralph ${ralph_version}${build === null ? '' : ` (${build})`}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
 }

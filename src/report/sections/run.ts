@@ -16,7 +16,7 @@ import {
   table,
   words,
 } from '../content/content.js';
-import { countFailureTypes, INCONCLUSIVE_MARK, spellOut } from '../words/outcomes.js';
+import { countFailureTypes, INCONCLUSIVE, INCONCLUSIVE_MARK, spellOut } from '../words/outcomes.js';
 import {
   countOf,
   describeChanges,
@@ -94,7 +94,7 @@ export function summaryBlocks(report: Report): ReportBlock[] {
   const rows = [
     ['✅ Passed', summary.passed, true],
     ['❌ Failed', summary.failed, true],
-    [`${INCONCLUSIVE_MARK} of these inconclusive`, summary.inconclusive, false],
+    [`${INCONCLUSIVE_MARK} of these ${INCONCLUSIVE}`, summary.inconclusive, false],
     ['💥 Error (harness or machine)', summary.errors, false],
     ['🔁 Flaky (passed, but not every time)', summary.flaky, false],
     ['🐞 Known issue', summary.known_issues, false],

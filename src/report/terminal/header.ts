@@ -9,6 +9,7 @@ import type { LastFailed } from '../../domain/report/last-failed.js';
 import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { describeMergedShards, describePart } from '../model/describe-run.js';
 import { oneLine } from '../text/safe-text.js';
+import { INCONCLUSIVE } from '../words/outcomes.js';
 import {
   countOf,
   describeConversationTarget,
@@ -97,7 +98,7 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   const countIn = (counted: LastFailed['runs']) =>
     counted.reduce((sum, { failed, inconclusive, notRun }) => sum + failed + inconclusive + notRun, 0);
   const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, inconclusive, notRun }) => {
-    const counts = Object.entries({ failed, inconclusive, 'not run': notRun }).filter(
+    const counts = Object.entries({ failed, [INCONCLUSIVE]: inconclusive, 'not run': notRun }).filter(
       ([, count]) => count > 0,
     );
     return `${counts.map(([name, count]) => `${count} ${name}`).join(', ')} in ${oneLine(runId, 80)}`;

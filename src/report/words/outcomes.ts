@@ -22,8 +22,11 @@ export const OUTCOMES = [
   'skipped',
 ] as const satisfies readonly Outcome[];
 
+/** What a result is called that says nothing about the target. The data call it `inconclusive`. */
+export const INCONCLUSIVE = 'inconclusive';
+
 const OUTCOME_WORDS = {
-  failed: { word: 'Failed', mark: '❌', meaning: 'the target broke a promise, or inconclusive' },
+  failed: { word: 'Failed', mark: '❌', meaning: `the target broke a promise, or ${INCONCLUSIVE}` },
   error: { word: 'Error', mark: '💥', meaning: 'the harness or the machine is to blame' },
   flaky: { word: 'Flaky', mark: '🔁', meaning: 'passed, but not every time' },
   'known-issue': { word: 'Known issue', mark: '🐞', meaning: 'broken as it is known to be' },
@@ -41,7 +44,11 @@ export function meaningOf(outcome: Outcome): string {
 
 /** Names a standing: `Known issue`. */
 export function nameStanding(standing: Standing): string {
-  return standing === 'inconclusive' ? 'Inconclusive' : OUTCOME_WORDS[standing].word;
+  return standing === 'inconclusive' ? capitalize(INCONCLUSIVE) : OUTCOME_WORDS[standing].word;
+}
+
+function capitalize(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 /** Names a standing for a number of tests: `Known issues`. */
@@ -247,7 +254,7 @@ function describeParty({ whose, trouble }: Blamed, { isConversation, isStandIn }
 export function describeFault(fault: Blamed, tested: Tested = {}): string {
   const party = describeParty(fault, tested);
   if (fault.whose === 'recording') return `diverged: ${party}`;
-  return fault.whose === 'target' ? party : `inconclusive: ${party}`;
+  return fault.whose === 'target' ? party : `${INCONCLUSIVE}: ${party}`;
 }
 
 /** Says whose fault a failed test is; null if it did not fail. Without a recorded fault it is the target's. */

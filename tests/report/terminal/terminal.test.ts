@@ -4,6 +4,7 @@ import type { JournalEvent } from '../../../src/domain/journal.js';
 import { analysis } from '../../../src/harness/analysis.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { createTerminalReporter } from '../../../src/report/terminal/terminal.js';
+import { INCONCLUSIVE } from '../../../src/report/words/outcomes.js';
 import { journal } from '../support/journal.js';
 
 function printed(events: readonly JournalEvent[], color = false): string {
@@ -19,6 +20,14 @@ describe('a run on a stream that is no terminal', () => {
     const text = printed(journal({ tests: [{ skipped: 'logged out' }] }));
     expect(text).toContain('🟠 nothing was tested');
     expect(text).not.toMatch(/PASSED|FAILED/);
+  });
+
+  it('names what failed the last time in the words of the verdict', () => {
+    const runs = [{ runId: 'run-0', failed: 1, inconclusive: 2, notRun: 0 }];
+    const events = journal({ tests: [{ skipped: 'logged out' }] }).map((event) =>
+      event.type === 'run-started' ? { ...event, lastFailed: { runs, unreadable: [] } } : event,
+    );
+    expect(printed(events)).toContain(`Last failed: 3 tests: 1 failed, 2 ${INCONCLUSIVE} in run-0\n`);
   });
 
   it('has colours only when asked for', () => {
