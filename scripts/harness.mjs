@@ -1,5 +1,5 @@
 // Starts the harness as it is built, and finds what programs leave: processes and temporary folders.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,17 @@ export function startCli(args, options = {}) {
     child.once('error', reject).once('close', (code, signal) => resolve({ code, signal, said })),
   );
   return { child, done, said: () => said };
+}
+
+/**
+ * Lists what an option takes, in the words of the error about a value that it does not take.
+ * @param {readonly string[]} args the command and the option at its end
+ */
+export function listChoices(...args) {
+  const { stderr } = spawnSync(process.execPath, [CLI, ...args, 'none'], { encoding: 'utf8' });
+  const names = /expected (?:one|a comma-separated list) of ([\w, ]+)/.exec(stderr)?.[1];
+  if (names === undefined) throw new Error(`expected the choices of ${args.join(' ')}, found ${stderr}`);
+  return names.split(', ');
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

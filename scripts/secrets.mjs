@@ -4,12 +4,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { CLI, inTempFolder } from './harness.mjs';
+import { CLI, inTempFolder, listChoices } from './harness.mjs';
 import { FORMS, KNOWN } from './secrets/kinds.mjs';
 import { labelOf, PLACES, PLANTS } from './secrets/places.mjs';
 
 const OWN = join(import.meta.dirname, 'secrets');
-const FORMATS = 'markdown,json,html,junit,github';
+/** What a run writes; a blob is packed, and no text. */
+const WRITTEN = listChoices('claude', '--mock', '--report').filter((name) => name !== 'blob');
 const ALL_PLACES = [...PLACES, 'said', 'check'];
 /** How far before a leak its label may be. */
 const LOOK_BACK = 2500;
@@ -37,9 +38,9 @@ function runPlanted(cwd) {
   };
   const first = run([
     ...['claude', '--mock', '--scenarios', join(OWN, 'scenario.mjs'), '--ralph', join(OWN, 'ralph.mjs')],
-    ...['--env', 'PLANTED_DSN', '--timeout', '500', '--verbose', '--follow', '--report', FORMATS],
+    ...['--env', 'PLANTED_DSN', '--timeout', '500', '--verbose', '--follow', '--report', WRITTEN.join()],
   ]);
-  const shown = FORMATS.split(',').map((format) => run(['show', '--format', format]));
+  const shown = listChoices('show', '--format').map((format) => run(['show', '--format', format]));
   return [first, ...shown, ...readAll(join(cwd, '.e2e-tests'))];
 }
 

@@ -6,6 +6,7 @@ import type { JournalEvent } from '../../src/domain/journal.js';
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
 import { needsPage } from '../../src/domain/report/failure-pages.js';
+import type { ReportFormat } from '../../src/domain/report/formats.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';
 import { analysis } from '../../src/harness/analysis.js';
 import { renderAgentPrompt, renderFailures } from '../../src/report/agent.js';
@@ -17,8 +18,15 @@ import { renderRelease } from '../../src/report/release.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal/terminal.js';
 import { anyJournal } from './support/arbitrary-journal.js';
 import { HOSTILE_TEXTS, hostileJournal } from './support/hostile-corpus.js';
+import { readHtml } from './support/html-outline.js';
 import { readOutline } from './support/markdown-outline.js';
-import { renderGithubSummary, renderJson, renderJunit, renderMarkdown } from './support/rendered.js';
+import {
+  renderGithubSummary,
+  renderHtml,
+  renderJson,
+  renderJunit,
+  renderMarkdown,
+} from './support/rendered.js';
 import { findSchemaProblems, parseXml } from './support/surefire.js';
 
 /** Every heading that the reports themselves make begins like one of these. */
@@ -32,13 +40,39 @@ const UNSEEN_IN_JSON =
 const COMMAND = /^\s*::|##\w*\[/m;
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::[^\n]*$/;
 
-/** How each format is read back, and what must be true of it then. */
-const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) => void> = {
+type Judge = (report: Report, events: readonly JournalEvent[]) => void;
+
+/** How each format of `--report` is read back, and what must be true of it then. */
+const FORMATS: Readonly<Record<ReportFormat, Judge>> = {
   markdown: (report) => {
     const page = renderMarkdown(report);
     expectSafePage(page);
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40_000);
   },
+  json: (report) => {
+    const text = renderJson(report);
+    expect(reportSchema.parse(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(UNSEEN_IN_JSON.exec(text)).toBeNull();
+  },
+  html: (report) => {
+    const { problems, elements } = readHtml(renderHtml(report));
+    expect(problems).toEqual([]);
+    expect(elements.filter(({ tag }) => tag === 'script' || tag === 'style')).toHaveLength(2);
+  },
+  junit: (report) => {
+    const xml = renderJunit(report);
+    expect(findSchemaProblems(parseXml(xml))).toEqual([]);
+    expect(UNSEEN.exec(xml)).toBeNull();
+  },
+  github: (report) => {
+    const page = renderGithubSummary(report);
+    expectSafePage(page);
+    expect(page.length).toBeLessThan(250_000);
+  },
+};
+
+/** What else is printed or written. */
+const OTHERS: Readonly<Record<string, Judge>> = {
   'failures.json': (report) => {
     const text = [...renderFailures(report)].join('');
     const { causes } = JSON.parse(text);
@@ -66,21 +100,6 @@ const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) 
   },
   'pages of tests': (report) => {
     for (const result of report.results) expectSafePage(renderTestPage(report, result));
-  },
-  json: (report) => {
-    const text = renderJson(report);
-    expect(reportSchema.parse(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(report)));
-    expect(UNSEEN_IN_JSON.exec(text)).toBeNull();
-  },
-  junit: (report) => {
-    const xml = renderJunit(report);
-    expect(findSchemaProblems(parseXml(xml))).toEqual([]);
-    expect(UNSEEN.exec(xml)).toBeNull();
-  },
-  'job summary': (report) => {
-    const page = renderGithubSummary(report);
-    expectSafePage(page);
-    expect(page.length).toBeLessThan(250_000);
   },
   annotations: (report) => {
     for (const line of renderGithubAnnotations(report)) {
@@ -124,7 +143,7 @@ const HOSTILE_REPORTS = Object.entries(HOSTILE_TEXTS).map(([name, text]) => {
   return { name, report: buildReport(events, analysis), events };
 });
 
-describe.each(Object.entries(FORMATS))('%s', (_, check) => {
+describe.each(Object.entries({ ...FORMATS, ...OTHERS }))('%s', (_, check) => {
   it.each(HOSTILE_REPORTS)('holds $name', ({ report, events }) => check(report, events));
 });
 
@@ -132,7 +151,7 @@ it('every format holds whatever a journal can hold', () => {
   fc.assert(
     fc.property(anyJournal, (events) => {
       const report = buildReport(events, analysis);
-      for (const check of Object.values(FORMATS)) check(report, events);
+      for (const check of Object.values({ ...FORMATS, ...OTHERS })) check(report, events);
     }),
     { numRuns: 20 },
   );
