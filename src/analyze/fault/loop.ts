@@ -124,14 +124,15 @@ export function isHeard({ evidence, arranged, sent }: Loop, iteration?: number):
 
 /**
  * Whether only the agent can have written the files of the workspace, although its CLI prints plain text: it used its tools, no
- * hook ran, and no answer of Ralph went into them.
+ * hook and no other loop ran, and no answer of Ralph went into them.
  */
 export function isOnlyWriter({ evidence, sent }: Loop): boolean {
-  const { iterations, events, files, configYaml } = evidence;
+  const { iterations, events, files, configYaml, errands } = evidence;
   const hasHands =
     events.some(({ source }) => source === 'agent') ||
     files.some(({ path, change }) => (change === 'added' || change === 'modified') && !path.startsWith('.'));
-  return iterations.every(isPlainText) && hasHands && !/^hooks:/m.test(configYaml) && !asksRalph(sent);
+  const hadCompany = /^hooks:/m.test(configYaml) || errands.some(({ command }) => command.includes('run'));
+  return iterations.every(isPlainText) && hasHands && !hadCompany && !asksRalph(sent);
 }
 
 function isPlainText({ form, saidCut, durationSeconds }: Iteration): boolean {

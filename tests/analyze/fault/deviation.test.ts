@@ -231,6 +231,18 @@ describe("is the agent's although its CLI prints plain text", () => {
     expect(blame(plainText(story({ files: [wrote('out.txt')] })), WANTED)).not.toBeNull();
   });
 
+  it('but not if another loop ran in the workspace, whose agent may have written it', () => {
+    const errand = {
+      when: 'before' as const,
+      command: ['ralph', 'run', '-p', 'x'],
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    };
+    const evidence = plainText(story({ files: [wrote('out.txt')], errands: [errand] }));
+    expect(blame(evidence, WANTED)).toBeNull();
+  });
+
   it('if it wrote another file only, so that it had its tools', () => {
     expect(blame(plainText(story({ files: [wrote('other.txt')] })), WANTED)).not.toBeNull();
     expect(blame(plainText(story({})), WANTED)).toBeNull();
