@@ -1,12 +1,11 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest, suggestNearest } from '../../domain/common/nearest.js';
-import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, type Lane, splitLabel, testNames } from '../../domain/vocabulary.js';
-import type { Selected } from '../planned.js';
+import type { Listed, Selected } from '../planned.js';
 
 /** What a run can choose its tests from. */
 interface Source {
-  readonly catalogue: readonly Scenario[];
+  readonly catalogue: readonly Listed[];
   readonly backends: readonly BackendId[];
   readonly lane: Lane;
 }
@@ -15,7 +14,11 @@ interface Source {
  * Finds the tests that `--test` names: by a whole id, a scenario on every backend of the run; by id and backend, as
  * reports and folders write it, one test. A name that matches nothing is an error.
  */
-export function findNamedTests(name: string, candidates: readonly Selected[], source: Source): Selected[] {
+export function findNamedTests<Any extends Listed>(
+  name: string,
+  candidates: readonly Selected<Any>[],
+  source: Source,
+): Selected<Any>[] {
   const scenario = source.catalogue.find(({ id }) => id === name);
   // An id always means itself, even if it looks like another id with a backend.
   const found = candidates.filter((candidate) =>
@@ -25,13 +28,13 @@ export function findNamedTests(name: string, candidates: readonly Selected[], so
   return found;
 }
 
-function isNamed({ scenario: { id }, backend }: Selected, name: string): boolean {
+function isNamed({ scenario: { id }, backend }: Selected<Listed>, name: string): boolean {
   const label = splitLabel(name);
   return testNames(id, backend).includes(name) || (label?.id === id && label.backend === backend);
 }
 
 function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError {
-  const isMeant = (candidate: Selected) => candidate.scenario.id === name || isNamed(candidate, name);
+  const isMeant = (candidate: Selected<Listed>) => candidate.scenario.id === name || isNamed(candidate, name);
   const known = catalogue.find((scenario) =>
     scenario.backends.some((backend) => isMeant({ scenario, backend })),
   );
@@ -58,8 +61,8 @@ function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError 
  * `hat-single [kiro]`, `runs on kiro only, not on claude`.
  */
 export function describeElsewhere(
-  scenario: Scenario,
-  call: Pick<Source, 'backends' | 'lane'> & { readonly isMeant: (candidate: Selected) => boolean },
+  scenario: Listed,
+  call: Pick<Source, 'backends' | 'lane'> & { readonly isMeant: (candidate: Selected<Listed>) => boolean },
 ): { readonly subject: string; readonly sentence: string | null; readonly hint: string } {
   const { id, lanes } = scenario;
   const backends = scenario.backends.filter((backend) => call.isMeant({ scenario, backend }));
