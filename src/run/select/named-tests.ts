@@ -1,6 +1,6 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest, suggestNearest } from '../../domain/common/nearest.js';
-import { type BackendId, type Lane, splitLabel, testNames } from '../../domain/vocabulary.js';
+import { type BackendId, isNamed, type Lane, splitLabel } from '../../domain/vocabulary.js';
 import type { Listed, Selected } from '../planned.js';
 
 /** What a run can choose its tests from. */
@@ -22,19 +22,16 @@ export function findNamedTests<Any extends Listed>(
   const scenario = source.catalogue.find(({ id }) => id === name);
   // An id always means itself, even if it looks like another id with a backend.
   const found = candidates.filter((candidate) =>
-    scenario === undefined ? isNamed(candidate, name) : candidate.scenario === scenario,
+    scenario === undefined
+      ? isNamed(name, candidate.scenario.id, candidate.backend)
+      : candidate.scenario === scenario,
   );
   if (found.length === 0) throw nothingNamed(name, source);
   return found;
 }
 
-function isNamed({ scenario: { id }, backend }: Selected<Listed>, name: string): boolean {
-  const label = splitLabel(name);
-  return testNames(id, backend).includes(name) || (label?.id === id && label.backend === backend);
-}
-
 function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError {
-  const isMeant = (candidate: Selected<Listed>) => candidate.scenario.id === name || isNamed(candidate, name);
+  const isMeant = ({ scenario, backend }: Selected<Listed>) => isNamed(name, scenario.id, backend);
   const known = catalogue.find((scenario) =>
     scenario.backends.some((backend) => isMeant({ scenario, backend })),
   );
