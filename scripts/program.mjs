@@ -8,8 +8,8 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractPage } from './contract.mjs';
 
-/** Dynamic imports of what a list needs. */
-const FOR_LISTS = /\/commands\/run\.js$|\/input\/listed-catalogue\.js$/;
+/** What a list needs, though it is imported dynamically. */
+const FOR_LISTS = ['src/cli/commands/run.ts', 'src/cli/input/listed-catalogue.ts'];
 const LIBRARY = 'src/checked-library.ts';
 
 /** Opens the bundles of the program, which are rebuilt like one. */
@@ -29,8 +29,8 @@ export async function openProgram(esbuild, root, { plugins, ...options }) {
       `export const loadLibrary = () => ${takeFrom('rest', LIBRARY)}.checkedLibrary;`,
       loaders(state.taken),
     ],
-    takeOthers(root, 'rest', (name, { kind, path }) => {
-      const isBehind = kind === 'dynamic-import' && !FOR_LISTS.test(path) && !state.front.has(name);
+    takeOthers(root, 'rest', (name, kind) => {
+      const isBehind = kind === 'dynamic-import' && !FOR_LISTS.includes(name) && !state.front.has(name);
       if (isBehind) state.behind.add(name);
       return isBehind;
     }),
@@ -106,7 +106,7 @@ function takeOthers(root, part, isThere) {
         if (pluginData === 'found' || kind === 'entry-point') return;
         const found = await build.resolve(path, { ...where, kind, pluginData: 'found' });
         const name = relative(root, found.path);
-        if (found.errors.length > 0 || found.external || !isThere(name, { kind, path })) return;
+        if (found.errors.length > 0 || found.external || !isThere(name, kind)) return;
         return { path: name, namespace: part };
       });
       build.onLoad({ filter: /./, namespace: part }, ({ path }) => ({

@@ -4,19 +4,19 @@ import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { packageRoot } from '../../exec/files/package-root.js';
-import { countOf } from '../../report/words/words.js';
+import { countOf } from '../../report/text/count-of.js';
 import type { Listed, Selected } from '../../run/planned.js';
 import { countUnasked, refuseIdleBackends, selectScenarios } from '../../run/select/select.js';
-import { type TakenShard, takeShard } from '../../run/select/shard.js';
+import type { TakenShard } from '../../run/select/shard.js';
 import { callsOf } from '../../run/select/suites.js';
 
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
-export function listTests(
+export async function listTests(
   catalogue: readonly Listed[],
   call: RunCall,
   { json }: { readonly json: boolean },
-): string {
-  const { selected, scenarios, shard } = choose(catalogue, call);
+): Promise<string> {
+  const { selected, scenarios, shard } = await choose(catalogue, call);
   if (json)
     return JSON.stringify(
       scenarios.map((scenario) => describe(scenario, call)),
@@ -34,20 +34,23 @@ export function listTests(
 
 /** The same as pages: what each scenario asks and checks. */
 export async function listPages(catalogue: readonly Scenario[], call: RunCall): Promise<string> {
-  const { scenarios } = choose(catalogue, call);
+  const { scenarios } = await choose(catalogue, call);
   const { renderScenarioPage } = await import('../../report/scenario-page.js');
   return scenarios.map((scenario) => renderScenarioPage(scenario, packageRoot())).join('\n\n');
 }
 
 /** Chooses what a run with the same arguments would take: its tests, and its scenarios with the backends of these. */
-function choose<Any extends Listed>(catalogue: readonly Any[], call: RunCall) {
+async function choose<Any extends Listed>(catalogue: readonly Any[], call: RunCall) {
   refuseIdleBackends(catalogue, call);
   if (call.lastFailed)
     throw new KnownError('--list and --last-failed cannot be combined: what failed is known when Ralph is.', {
       hint: 'A run with --last-failed says at its start what it takes. `ralph-e2e show` has what failed.',
     });
   const whole = selectScenarios(catalogue, call);
-  const shard = call.shard === null ? null : takeShard(whole, call.shard, call.lane);
+  const shard =
+    call.shard === null
+      ? null
+      : (await import('../../run/select/shard.js')).takeShard(whole, call.shard, call.lane);
   const selected = shard?.part ?? whole;
   const backends = new Map<Any, BackendId[]>();
   for (const { scenario, backend } of selected)

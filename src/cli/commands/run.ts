@@ -35,7 +35,7 @@ async function list(call: RunCall, flags: RunFlags): Promise<ExitCode> {
     const catalogue: readonly Listed[] = isOurs
       ? (await import('../input/listed-catalogue.js')).LISTED
       : await loadScenarios(flags);
-    const text = listTests(catalogue, call, { json });
+    const text = await listTests(catalogue, call, { json });
     if (json) screen.print(text);
     else screen.tell(text);
   }
