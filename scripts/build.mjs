@@ -16,12 +16,11 @@ import { beginDist } from './dist-folder.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const has = (flag) => process.argv.includes(flag);
 
-/** For each kind of call of a program, arguments with which it reaches what most such calls need. */
+const RUN = ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--skip-analysis'];
+/** For each file and kind of call of its program, arguments that reach what most such calls need. */
 const TYPICAL_CALLS = {
-  program: {
-    usual: ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--skip-analysis'],
-    list: ['--list'],
-  },
+  program: { usual: RUN, list: ['--list'] },
+  rest: { usual: RUN },
   ralph: { usual: ['run', '--no-tui', '-p', 'hello'], short: ['emit', 'hello', 'hello'] },
   claude: {
     usual: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
@@ -147,11 +146,12 @@ function makeAllBytecode(program) {
   return Object.entries(calls).map(([kind, argv]) => makeBytecode(program, kind, argv));
 }
 
-/** Runs a program once and keeps V8's bytecode; functions that this call does not reach stay source. */
-async function makeBytecode(program, kind, argv) {
+/** Runs the program of a file once and keeps V8's bytecode; functions that this call does not reach stay source. */
+async function makeBytecode(file, kind, argv) {
   const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-build-'));
   for (const [name, content] of Object.entries(TYPICAL_FILES)) writeFileSync(join(cwd, name), content);
-  const call = [join(root, 'scripts', 'bytecode.cjs'), join(next.path, program), kind, ...argv];
+  const program = join(next.path, file === 'rest.cjs' ? 'program.cjs' : file);
+  const call = [join(root, 'scripts', 'bytecode.cjs'), program, kind, basename(file), ...argv];
   const env = {
     ...{ PATH: process.env.PATH, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json') },
     // As root, the stand-in for Claude Code refuses its arguments otherwise, as Claude Code does.

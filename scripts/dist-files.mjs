@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { readRegistry, standInPrograms, writeFolders } from './backends.mjs';
 import { start } from './bytecode.cjs';
 import { contractPage } from './contract.mjs';
+import { openProgram } from './program.mjs';
 
 /** The launchers of the stand-ins, with the entries of their programs. */
 const listStandIns = (backends) => [
@@ -67,11 +68,12 @@ export function openBundles(esbuild, root) {
   const open = async (backends) => {
     if (openedFor === JSON.stringify(backends)) return;
     await dispose();
-    contexts = await Promise.all(
-      listBundles(root, listStandIns(backends)).map((options) =>
+    contexts = await Promise.all([
+      openProgram(esbuild, root, programOptions()),
+      ...listBundles(root, listStandIns(backends)).map((options) =>
         esbuild.context({ absWorkingDir: root, ...options }),
       ),
-    );
+    ]);
     openedFor = JSON.stringify(backends);
   };
   const bundle = async () => {
@@ -126,11 +128,10 @@ export function openBundles(esbuild, root) {
   };
 }
 
-/** The options of every bundle. */
+/** The options of every bundle besides the program. */
 function listBundles(root, standIns) {
   const programs = standIns.map(([launcher, entry]) => [programOf(launcher), entry]);
   return [
-    programOptions(root),
     {
       ...COMMON,
       format: 'esm',
@@ -176,17 +177,9 @@ export class BrokenSources extends Error {}
  * The program contains its dependencies: resolving hundreds of small files would dominate its startup. The library is
  * part of it, so that scenarios that import it share the code of the CLI that runs them, and nothing is loaded twice.
  */
-function programOptions(root) {
+function programOptions() {
   return {
     ...PROGRAM,
-    stdin: {
-      contents: [
-        "export { runProgram } from './src/cli/program.ts';",
-        "export const loadLibrary = () => require('./src/checked-library.ts').checkedLibrary;",
-      ].join('\n'),
-      resolveDir: root,
-    },
-    entryNames: 'program',
     plugins: [contractPage(), { name: 'english-only', setup: leaveTranslationsOut }],
     define: { 'import.meta.url': 'ownUrl' },
     banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
@@ -198,16 +191,19 @@ function entriesOf(programs) {
   return Object.fromEntries(programs.map(([out, entry]) => [out.replace(/\.cjs$/, ''), entry]));
 }
 
+/** The files of the program. */
+const PARTS = ['program.cjs', 'rest.cjs'];
+
 /** Lists the bundles as they are started, with their launchers. */
 function* listProgramFiles(bundles, launchers) {
   const standIns = launchers.map(programOf);
   for (const [path, text] of bundles) {
-    const started = path === 'program.cjs' || standIns.includes(path);
+    const started = [...PARTS, ...standIns].includes(path);
     const ready = standIns.includes(path) ? loadOnUse(text) : text;
     const contents = started ? nameText(escapeToAscii(ready)) : text;
     yield [path, { contents, executable: path === 'cli.js', started }];
   }
-  const names = listExports(bundles.get('program.cjs'));
+  const names = listExports(bundles.get('rest.cjs'));
   yield ['program.js', { contents: PROGRAM_MODULE }];
   yield ['index.js', { contents: libraryModule(names) }];
   for (const launcher of launchers) {
@@ -252,7 +248,9 @@ function libraryModule(names) {
 /** Finds the library's exports where esbuild defines the namespace of src/index.ts. */
 function listExports(text) {
   const [, names] = /^\/\/ src\/index\.ts\nvar \w+ = \{\};\n__export\(\w+, \{([^}]+)\}\);$/m.exec(text) ?? [];
-  if (names === undefined) throw new Error('expected the exports of src/index.ts in program.cjs, found none');
+  // What it passed on from the other file would be missing from the list.
+  if (names === undefined || /^__reExport\(index_exports,/m.test(text))
+    throw new Error('expected all exports of src/index.ts in rest.cjs, found none or not all');
   return [...names.matchAll(/^ *([\w$]+): \(\) =>/gm)].map(([, name]) => name);
 }
 

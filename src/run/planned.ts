@@ -9,9 +9,23 @@ import { packageRoot } from '../exec/files/package-root.js';
 import { timeLimitOf } from '../lane/time-limit.js';
 import { tryScenario } from './attempt/scenario-code.js';
 
-/** A test to run: a scenario on a backend. */
-export interface Selected {
-  readonly scenario: Scenario;
+/** A scenario as the index of the catalogue has it: its data, and what only its code can answer (select/listed.ts). */
+export interface ListedScenario extends Pick<Scenario, ListedField> {
+  /** The agent calls of a good run. */
+  readonly calls: number;
+  /** The backends on which a test of it says at once whether Ralph works. */
+  readonly plainOn: readonly BackendId[];
+}
+type ListedField =
+  | ('id' | 'kind' | 'tier' | 'placed' | 'priority' | 'phase' | 'description' | 'covers')
+  | ('backends' | 'lanes' | 'tiedToBackend' | 'gate');
+
+/** A scenario from which a call can choose: to run it, or to list it. */
+export type Listed = Scenario | ListedScenario;
+
+/** A test to run or to list: a scenario on a backend. */
+export interface Selected<Any extends Listed = Scenario> {
+  readonly scenario: Any;
   readonly backend: BackendId;
   /** The backend that takes part as the second one, if the scenario wants any other; known once readiness is. */
   readonly second?: BackendId;

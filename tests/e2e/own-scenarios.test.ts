@@ -49,7 +49,7 @@ function copyLibrary(): string {
   const dist = dirname(fileURLToPath(INDEX));
   const copy = join(tempFolder(), 'dist');
   mkdirSync(copy);
-  for (const file of ['../package.json', 'index.js', 'program.js', 'program.cjs'])
+  for (const file of ['../package.json', 'index.js', 'program.js', 'program.cjs', 'rest.cjs'])
     copyFileSync(join(dist, file), join(copy, file));
   return pathToFileURL(join(copy, 'index.js')).href;
 }

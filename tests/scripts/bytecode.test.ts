@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { tempFolder } from '../support/cli.js';
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const PROGRAMS = [
   'dist/program.cjs',
+  'dist/rest.cjs',
   'dist/standin/ralph.cjs',
   ...Object.values(BACKEND_FACTS).map(({ command }) => `dist/agent/${command}.cjs`),
 ];
@@ -36,6 +37,17 @@ test('a program that is started in a context of its own belongs to it', () => {
   const judge = `(${start})(program).exports.error instanceof Error`;
   expect(runInContext(judge, inContext)).toBe(true);
   expect(start(program).exports.error).toBeInstanceOf(Error);
+});
+
+test('the files of a program take from each other, and each is loaded once', () => {
+  const { start } = createRequire(import.meta.url)(inProject('scripts/bytecode.cjs'));
+  const program = join(tempFolder(), 'program.cjs');
+  const shared = 'exports.own = {}; exports.ask = (part) => require(`part:${part}.cjs`);';
+  writeFileSync(program, shared);
+  writeFileSync(join(dirname(program), 'rest.cjs'), shared);
+  const { exports } = start(program);
+  const rest = exports.ask('rest');
+  expect([rest === exports.ask('rest'), rest.ask('program').own === exports.own]).toEqual([true, true]);
 });
 
 describe('the bytecode that the build makes', () => {

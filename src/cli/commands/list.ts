@@ -4,67 +4,64 @@ import type { RunCall } from '../../domain/run-call.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, comparePlaces, groupTitle, type Lane } from '../../domain/vocabulary.js';
 import { packageRoot } from '../../exec/files/package-root.js';
-import { renderScenarioPage } from '../../report/scenario-page.js';
-import { countOf } from '../../report/words/words.js';
-import { countCalls } from '../../run/money/calls.js';
-import type { Selected } from '../../run/planned.js';
-import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
-import { type TakenShard, takeShard } from '../../run/select/shard.js';
-
-interface ListOptions {
-  readonly json: boolean;
-  /** Prints the page of each scenario: what it asks and checks. */
-  readonly verbose: boolean;
-}
+import { countOf } from '../../report/text/count-of.js';
+import type { Listed, Selected } from '../../run/planned.js';
+import { countUnasked, refuseIdleBackends, selectScenarios } from '../../run/select/select.js';
+import type { TakenShard } from '../../run/select/shard.js';
+import { callsOf } from '../../run/select/suites.js';
 
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
-export function listScenarios(
-  catalogue: readonly Scenario[],
-  selection: RunCall,
-  { json, verbose }: ListOptions,
-): string {
-  if (selection.lastFailed)
-    throw new KnownError('--list and --last-failed cannot be combined: what failed is known when Ralph is.', {
-      hint: 'A run with --last-failed says at its start what it takes. `ralph-e2e show` has what failed.',
-    });
-  const shard = planShard(catalogue, selection);
-  const selected = shard?.part ?? selectScenarios(catalogue, selection);
-  const chosen = new Set(selected.map(({ scenario }) => scenario));
-  const onlyHere = (scenario: Scenario): Scenario => ({
-    ...scenario,
-    backends: scenario.backends.filter((backend) => isIn(selected, scenario, backend)),
-  });
-  const scenarios = catalogue
-    .filter((scenario) => chosen.has(scenario))
-    .toSorted(comparePlaces)
-    .map(onlyHere);
+export async function listTests(
+  catalogue: readonly Listed[],
+  call: RunCall,
+  { json }: { readonly json: boolean },
+): Promise<string> {
+  const { selected, scenarios, shard } = await choose(catalogue, call);
   if (json)
     return JSON.stringify(
-      scenarios.map((scenario) => describe(scenario, selected, selection)),
+      scenarios.map((scenario) => describe(scenario, call)),
       null,
       2,
     );
-  if (verbose) return scenarios.map((scenario) => renderScenarioPage(scenario, packageRoot())).join('\n\n');
   return [
     ...renderList(scenarios),
-    `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, selection.lane)}`,
+    `${countOf(selected.length, 'test')} (${countOf(scenarios.length, 'scenario')}); agent calls: ${countByBackend(selected, call.lane)}`,
     ...(shard === null ? [] : [describePart(shard)]),
-    ...describeUnasked(countUnasked(catalogue, selection)),
-    ...describeOffline(catalogue, selection),
+    ...describeUnasked(countUnasked(catalogue, call)),
+    ...describeOffline(catalogue, call),
   ].join('\n');
 }
 
-/** Plans the part that a run with the same arguments would take; null without `--shard`. */
-function planShard(catalogue: readonly Scenario[], call: RunCall): TakenShard | null {
-  if (call.shard === null) return null;
-  return takeShard(selectScenarios(catalogue, call), call.shard, call.lane);
+/** The same as pages: what each scenario asks and checks. */
+export async function listPages(catalogue: readonly Scenario[], call: RunCall): Promise<string> {
+  const { scenarios } = await choose(catalogue, call);
+  const { renderScenarioPage } = await import('../../report/scenario-page.js');
+  return scenarios.map((scenario) => renderScenarioPage(scenario, packageRoot())).join('\n\n');
 }
 
-function isIn(selected: readonly Selected[], scenario: Scenario, backend: BackendId): boolean {
-  return selected.some((test) => test.scenario === scenario && test.backend === backend);
+/** Chooses what a run with the same arguments would take: its tests, and its scenarios with the backends of these. */
+async function choose<Any extends Listed>(catalogue: readonly Any[], call: RunCall) {
+  refuseIdleBackends(catalogue, call);
+  if (call.lastFailed)
+    throw new KnownError('--list and --last-failed cannot be combined: what failed is known when Ralph is.', {
+      hint: 'A run with --last-failed says at its start what it takes. `ralph-e2e show` has what failed.',
+    });
+  const whole = selectScenarios(catalogue, call);
+  const shard =
+    call.shard === null
+      ? null
+      : (await import('../../run/select/shard.js')).takeShard(whole, call.shard, call.lane);
+  const selected = shard?.part ?? whole;
+  const backends = new Map<Any, BackendId[]>();
+  for (const { scenario, backend } of selected)
+    backends.set(scenario, [...(backends.get(scenario) ?? []), backend]);
+  const scenarios = [...backends]
+    .map(([scenario, here]): Any => ({ ...scenario, backends: here }))
+    .toSorted(comparePlaces);
+  return { selected, scenarios, shard };
 }
 
-function describePart({ index, total, part, all }: TakenShard): string {
+function describePart({ index, total, part, all }: TakenShard<Listed>): string {
   return `Shard ${index} of ${total}: ${part.length} of ${countOf(all, 'test')}.`;
 }
 
@@ -77,7 +74,7 @@ export function describeUnasked(unasked: number): string[] {
 }
 
 /** Says how many scenarios of this choice run in the sim lane and not in this one: a live run is no replacement for it. */
-function describeOffline(catalogue: readonly Scenario[], call: RunCall): string[] {
+function describeOffline(catalogue: readonly Listed[], call: RunCall): string[] {
   const { lane, suite, tests } = call;
   if (lane === 'sim' || suite === 'smoke' || suite === 'once' || tests.length > 0) return [];
   const onlyThere = catalogue.filter(({ lanes }) => lanes.includes('sim') && !lanes.includes(lane));
@@ -88,7 +85,7 @@ function describeOffline(catalogue: readonly Scenario[], call: RunCall): string[
     : [`In the sim lane, ${countOf(more, 'more scenario')} would run: see --lane sim --list.`];
 }
 
-function selectOrNone(catalogue: readonly Scenario[], call: RunCall): readonly Selected[] {
+function selectOrNone(catalogue: readonly Listed[], call: RunCall): readonly Selected<Listed>[] {
   try {
     return selectScenarios(catalogue, call);
   } catch (error) {
@@ -99,22 +96,22 @@ function selectOrNone(catalogue: readonly Scenario[], call: RunCall): readonly S
 }
 
 /** Counts the agent calls of a good run on each backend: `12 on claude, 11 on kiro`. */
-function countByBackend(selected: readonly Selected[], lane: Lane): string {
+function countByBackend(selected: readonly Selected<Listed>[], lane: Lane): string {
   const counts = new Map<BackendId, number>();
-  for (const { scenario, backend } of selected)
-    counts.set(backend, (counts.get(backend) ?? 0) + countCalls(scenario, backend, lane));
+  for (const test of selected)
+    counts.set(test.backend, (counts.get(test.backend) ?? 0) + callsOf(test, lane));
   return [...counts].map(([backend, count]) => `${count} on ${nameIn(lane, backend, backend)}`).join(', ');
 }
 
-function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {
+function describe(scenario: Listed, { lane }: RunCall) {
   const { id, placed, kind, priority, description, backends, lanes, covers } = scenario;
   const [tier, phase] = placed ? [scenario.tier, scenario.phase] : [null, null];
-  const [first] = selected.filter((test) => test.scenario.id === id);
-  const agent_calls = countCalls(scenario, first?.backend ?? 'claude', lane);
+  const [backend = 'claude'] = backends;
+  const agent_calls = callsOf({ scenario, backend }, lane);
   return { id, tier, kind, priority, phase, description, backends, lanes, covers, agent_calls };
 }
 
-function renderList(scenarios: readonly Scenario[]): string[] {
+function renderList(scenarios: readonly Listed[]): string[] {
   const width = Math.max(...scenarios.map(({ id }) => id.length));
   const lines: string[] = [];
   const hasTiers = scenarios.some(({ placed }) => placed);

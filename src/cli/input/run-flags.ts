@@ -16,6 +16,7 @@ import { readSeed, readVariableName, requireText } from './values.js';
 
 const isSet = () => z.boolean().default(false);
 const mayBeText = () => z.string().optional();
+const ANALYSIS_TIMES = ['auto', 'always', 'never'] as const;
 
 /** The options of a run that leave no trace in its call: what the screen shows, and other ways to say what the call has. */
 const LAUNCH_OPTIONS = {
@@ -72,13 +73,13 @@ const LAUNCH_OPTIONS = {
     help: 'run without a question. On a terminal, a live run asks first if the estimate is above $5',
   }),
   analyze: z
-    .enum(['auto', 'always', 'never'])
+    .enum(ANALYSIS_TIMES)
     .optional()
     .register(OPTION_WORDS, {
       flags: '--analysis <when>',
       group: 'Output and reports:',
       help: 'whether Ralph analyzes the results at the end: auto (live, or with --analyzer), always, never',
-      read: readOneOf(['auto', 'always', 'never']),
+      read: readOneOf(ANALYSIS_TIMES),
     }),
   skipAnalysis: isSet().register(OPTION_WORDS, {
     flags: '--skip-analysis',

@@ -7,7 +7,10 @@ import type { Report } from '../../domain/report/report.js';
 import type { ReportContext, ReportResult } from '../../domain/report/result.js';
 import { FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
+import { countOf } from '../text/count-of.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
+
+export { countOf };
 
 /** Words that all renderers share. */
 
@@ -88,11 +91,6 @@ let numbers: Intl.NumberFormat | undefined;
 export function formatNumber(value: number): string {
   numbers ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
   return numbers.format(value);
-}
-
-/** Formats a count: `1 test`, `2 tests`. */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 const TIMES = ['', 'once', 'twice'];

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
@@ -23,11 +23,14 @@ const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^()]*?):(\d+):\d+\)?$/;
 
 /** Finds the first line of the stack that is not ours or Node's, as `file:line`. */
 export function findPlace(error: Error): string | null {
+  // Bytecode names our files as they were when they were built: in another folder.
+  const [own] = listFrames(new Error());
   const folders = ['dist', 'src'].map((folder) => join(packageRoot(), folder) + sep);
   // npm may install them beside us, and authors may have packages of their own there.
   const packages = usedPackages().map((name) => join(sep, 'node_modules', name, sep));
   for (const { path, number } of listFrames(error)) {
-    if (path === OWN?.path || folders.some((folder) => path.startsWith(folder))) continue;
+    if (own !== undefined && dirname(path) === dirname(own.path)) continue;
+    if (folders.some((folder) => path.startsWith(folder))) continue;
     if (packages.some((folder) => path.includes(folder))) continue;
     const short = relative(process.cwd(), path);
     return `${short.startsWith('..') ? path : short}:${number}`;
@@ -44,6 +47,3 @@ function listFrames({ stack }: Error): { readonly path: string; readonly number:
       return [{ path: where.startsWith('file:') ? fileURLToPath(where) : where, number }];
     });
 }
-
-/** This file, or the program that it is part of. Bytecode names the program as it was when it was built: in another folder. */
-const [OWN] = listFrames(new Error());

@@ -1,12 +1,11 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest, suggestNearest } from '../../domain/common/nearest.js';
-import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type BackendId, type Lane, splitLabel, testNames } from '../../domain/vocabulary.js';
-import type { Selected } from '../planned.js';
+import { type BackendId, isNamed, type Lane, splitLabel } from '../../domain/vocabulary.js';
+import type { Listed, Selected } from '../planned.js';
 
 /** What a run can choose its tests from. */
 interface Source {
-  readonly catalogue: readonly Scenario[];
+  readonly catalogue: readonly Listed[];
   readonly backends: readonly BackendId[];
   readonly lane: Lane;
 }
@@ -15,23 +14,24 @@ interface Source {
  * Finds the tests that `--test` names: by a whole id, a scenario on every backend of the run; by id and backend, as
  * reports and folders write it, one test. A name that matches nothing is an error.
  */
-export function findNamedTests(name: string, candidates: readonly Selected[], source: Source): Selected[] {
+export function findNamedTests<Any extends Listed>(
+  name: string,
+  candidates: readonly Selected<Any>[],
+  source: Source,
+): Selected<Any>[] {
   const scenario = source.catalogue.find(({ id }) => id === name);
   // An id always means itself, even if it looks like another id with a backend.
   const found = candidates.filter((candidate) =>
-    scenario === undefined ? isNamed(candidate, name) : candidate.scenario === scenario,
+    scenario === undefined
+      ? isNamed(name, candidate.scenario.id, candidate.backend)
+      : candidate.scenario === scenario,
   );
   if (found.length === 0) throw nothingNamed(name, source);
   return found;
 }
 
-function isNamed({ scenario: { id }, backend }: Selected, name: string): boolean {
-  const label = splitLabel(name);
-  return testNames(id, backend).includes(name) || (label?.id === id && label.backend === backend);
-}
-
 function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError {
-  const isMeant = (candidate: Selected) => candidate.scenario.id === name || isNamed(candidate, name);
+  const isMeant = ({ scenario, backend }: Selected<Listed>) => isNamed(name, scenario.id, backend);
   const known = catalogue.find((scenario) =>
     scenario.backends.some((backend) => isMeant({ scenario, backend })),
   );
@@ -58,8 +58,8 @@ function nothingNamed(name: string, { catalogue, ...call }: Source): KnownError 
  * `hat-single [kiro]`, `runs on kiro only, not on claude`.
  */
 export function describeElsewhere(
-  scenario: Scenario,
-  call: Pick<Source, 'backends' | 'lane'> & { readonly isMeant: (candidate: Selected) => boolean },
+  scenario: Listed,
+  call: Pick<Source, 'backends' | 'lane'> & { readonly isMeant: (candidate: Selected<Listed>) => boolean },
 ): { readonly subject: string; readonly sentence: string | null; readonly hint: string } {
   const { id, lanes } = scenario;
   const backends = scenario.backends.filter((backend) => call.isMeant({ scenario, backend }));

@@ -2,10 +2,9 @@ import picomatch from 'picomatch';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { RunCall } from '../../domain/run-call.js';
-import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../../domain/suites.js';
 import { type BackendId, executionKey, groupTitle, testNames } from '../../domain/vocabulary.js';
-import type { Selected } from '../planned.js';
+import type { Listed, Selected } from '../planned.js';
 import { adviseOnIds, describeElsewhere, findNamedTests } from './named-tests.js';
 import { isAboutRalph, takeSuite } from './suites.js';
 
@@ -18,7 +17,10 @@ export interface Selection
 }
 
 /** Chooses what to run. Each filter that matches nothing is an error: it must not look like an empty success. */
-export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
+export function selectScenarios<Any extends Listed>(
+  catalogue: readonly Any[],
+  selection: Selection,
+): Selected<Any>[] {
   refuseTwins(catalogue);
   const { filters, tests = [], excludes = [], suite = 'all', only } = selection;
   const onBackends = listCandidates(catalogue, selection);
@@ -30,9 +32,9 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   const idle = filters.filter((_, index) => !inSuite.some((one) => patterns[index]?.(one)));
   if (idle.length > 0) throw nothingSelected(catalogue, { ...selection, filters: idle });
   const excluded = excludes.map((pattern) => compileExclude(catalogue, pattern));
-  const isKept = (candidate: Selected) => !excluded.some((matches) => matches(candidate));
+  const isKept = (candidate: Selected<Any>) => !excluded.some((matches) => matches(candidate));
   const all = filters.length === 0 && tests.length === 0;
-  const isWanted = (candidate: Selected) =>
+  const isWanted = (candidate: Selected<Any>) =>
     all ? suite !== 'asked' || isAboutRalph(candidate) : patterns.some((matches) => matches(candidate));
   const taken = new Set(inSuite.filter(isWanted));
   const chosen = onBackends.filter((candidate) => taken.has(candidate) || named.has(candidate));
@@ -47,31 +49,31 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
 }
 
 /** Lists the tests that can run on these backends in this lane. */
-function listCandidates(
-  catalogue: readonly Scenario[],
+function listCandidates<Any extends Listed>(
+  catalogue: readonly Any[],
   { backends, lane }: Pick<Selection, 'backends' | 'lane'>,
-): Selected[] {
+): Selected<Any>[] {
   return catalogue
     .filter((scenario) => scenario.lanes.includes(lane))
     .flatMap((scenario) =>
       scenario.backends
         .filter((backend) => backends.includes(backend))
-        .map((backend): Selected => ({ scenario, backend })),
+        .map((backend): Selected<Any> => ({ scenario, backend })),
     );
 }
 
 /** Restricts a filter to tiers 1–7 if it matches any test there and nobody chose a suite. */
 function narrow(
-  matches: (candidate: Selected) => boolean,
-  candidates: readonly Selected[],
+  matches: (candidate: Selected<Listed>) => boolean,
+  candidates: readonly Selected<Listed>[],
   suite: SuiteChoice,
-): (candidate: Selected) => boolean {
+): (candidate: Selected<Listed>) => boolean {
   const both = suite === 'asked' && candidates.some((one) => isAboutRalph(one) && matches(one));
   return both ? (candidate) => isAboutRalph(candidate) && matches(candidate) : matches;
 }
 
 /** Counts the tests that `asked` leaves out and `all` would take. */
-export function countUnasked(catalogue: readonly Scenario[], selection: Selection): number {
+export function countUnasked(catalogue: readonly Listed[], selection: Selection): number {
   if (selection.suite !== 'asked') return 0;
   const taken = selectScenarios(catalogue, selection).length;
   return selectScenarios(catalogue, { ...selection, suite: 'all' }).length - taken;
@@ -79,7 +81,7 @@ export function countUnasked(catalogue: readonly Scenario[], selection: Selectio
 
 /** Refuses a named backend on which nothing selected runs: it would go untested, and nobody would notice. */
 export function refuseIdleBackends(
-  catalogue: readonly Scenario[],
+  catalogue: readonly Listed[],
   selection: Selection & { readonly named: readonly BackendId[] },
 ): void {
   const selected = selectScenarios(catalogue, selection);
@@ -95,7 +97,7 @@ export function refuseIdleBackends(
 }
 
 /** Refuses two scenarios with the same id: their results and workspaces would overwrite each other. */
-function refuseTwins(catalogue: readonly Scenario[]): void {
+function refuseTwins(catalogue: readonly Listed[]): void {
   const seen = new Set<string>();
   for (const { id } of catalogue) {
     if (seen.has(id))
@@ -105,7 +107,10 @@ function refuseTwins(catalogue: readonly Scenario[]): void {
 }
 
 /** Compiles a pattern of tests to leave out. One that matches nothing is a mistake: what it means would run. */
-function compileExclude(catalogue: readonly Scenario[], pattern: string): (candidate: Selected) => boolean {
+function compileExclude(
+  catalogue: readonly Listed[],
+  pattern: string,
+): (candidate: Selected<Listed>) => boolean {
   const matches = compileFilter('--exclude', pattern);
   if (findAnywhere(catalogue, matches).length > 0) return matches;
   throw new KnownError(`--exclude ${pattern}: expected a pattern that matches a scenario, found no match.`, {
@@ -117,7 +122,7 @@ function compileExclude(catalogue: readonly Scenario[], pattern: string): (candi
 }
 
 /** Compiles a filter: a `/regex/` for id and description, a glob for the id, or part of the id or the tier's title. */
-function compileFilter(flag: string, pattern: string): (candidate: Selected) => boolean {
+function compileFilter(flag: string, pattern: string): (candidate: Selected<Listed>) => boolean {
   if (pattern.trim() === '') {
     // Every id and title contains it, so it would match everything.
     throw new KnownError(`${flag} "${pattern}": expected a pattern, found an empty string.`, {
@@ -139,7 +144,7 @@ function compileFilter(flag: string, pattern: string): (candidate: Selected) => 
 }
 
 /** Lists the names of a test in reports, which all work as filters: the id, and the id with its backend. */
-function names({ scenario, backend }: Selected): string[] {
+function names({ scenario, backend }: Selected<Listed>): string[] {
   const { id, tiedToBackend } = scenario;
   return tiedToBackend ? [id] : [id, ...testNames(id, backend)];
 }
@@ -156,7 +161,7 @@ function compileRegex(given: string, source: string, flags: string): RegExp {
 }
 
 function nothingSelected(
-  catalogue: readonly Scenario[],
+  catalogue: readonly Listed[],
   { filters, tests = [], backends, lane, suite, only }: Selection,
 ): KnownError {
   if (only !== undefined) {
@@ -177,7 +182,7 @@ function nothingSelected(
   const [elsewhere, ...others] = patterns.flatMap((matches) => findAnywhere(catalogue, matches));
   if (elsewhere !== undefined) {
     const more = others.length === 0 ? '' : ` (the first of ${others.length + 1} matches)`;
-    const isMeant = (candidate: Selected) => patterns.some((matches) => matches(candidate));
+    const isMeant = (candidate: Selected<Listed>) => patterns.some((matches) => matches(candidate));
     const { subject, sentence, hint } = describeElsewhere(elsewhere, { backends, lane, isMeant });
     return new KnownError(`${asked}: ${subject}${more} ${sentence ?? `does not run ${where}`}.`, {
       hint,
@@ -190,11 +195,14 @@ function nothingSelected(
 }
 
 /** Finds the scenarios that match a filter on any backend and in any lane. */
-function findAnywhere(catalogue: readonly Scenario[], matches: (candidate: Selected) => boolean): Scenario[] {
+function findAnywhere(
+  catalogue: readonly Listed[],
+  matches: (candidate: Selected<Listed>) => boolean,
+): Listed[] {
   return catalogue.filter((scenario) => scenario.backends.some((backend) => matches({ scenario, backend })));
 }
 
-function nothingKept(chosen: readonly Selected[], { excludes = [] }: Selection): KnownError {
+function nothingKept(chosen: readonly Selected<Listed>[], { excludes = [] }: Selection): KnownError {
   const limits = excludes.map((pattern) => `--exclude ${pattern}`);
   const all = chosen.length === 1 ? 'the only test' : `all ${chosen.length} tests`;
   return new KnownError(`${limits.join(' ')}: expected something to run, but this leaves out ${all}.`, {

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Planned, plannedSchema, type Target } from '../../domain/attempt.js';
 import { dealTests, type Shard, type ShardChoice } from '../../domain/shard.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
-import type { Selected } from '../planned.js';
-import { describePlanned, hashScenario } from '../planned.js';
+import { describePlanned, hashScenario, type Listed, type Selected } from '../planned.js';
 
 /** The tests of one shard, and how many there are in all. */
-export interface TakenShard extends ShardChoice {
-  readonly part: readonly Selected[];
+export interface TakenShard<Any extends Listed> extends ShardChoice {
+  readonly part: readonly Selected<Any>[];
   readonly all: number;
 }
 
@@ -15,16 +14,20 @@ export interface TakenShard extends ShardChoice {
  * Takes the tests of a shard. With the same tests, every machine deals out the same parts. Where a call costs money, each
  * shard also runs the connect scenarios of its backends: nothing is spent on a backend that does not answer.
  */
-export function takeShard(whole: readonly Selected[], { index, total }: ShardChoice, lane: Lane): TakenShard {
+export function takeShard<Any extends Listed>(
+  whole: readonly Selected<Any>[],
+  { index, total }: ShardChoice,
+  lane: Lane,
+): TakenShard<Any> {
   const shards = dealTests(whole.map(toTest), total);
-  const isOwn = (job: Selected) => shards.get(executionKey(job.scenario.id, job.backend)) === index;
+  const isOwn = (job: Selected<Any>) => shards.get(executionKey(job.scenario.id, job.backend)) === index;
   const backends = new Set<BackendId>(whole.filter(isOwn).map(({ backend }) => backend));
-  const isGate = ({ scenario, backend }: Selected) =>
+  const isGate = ({ scenario, backend }: Selected<Any>) =>
     LANE_TRAITS[lane].costsMoney && scenario.gate && backends.has(backend);
   return { index, total, part: whole.filter((job) => isOwn(job) || isGate(job)), all: whole.length };
 }
 
-function toTest({ scenario, backend }: Selected) {
+function toTest({ scenario, backend }: Selected<Listed>) {
   return { scenarioId: scenario.id, backend };
 }
 
