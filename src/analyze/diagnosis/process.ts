@@ -187,7 +187,7 @@ const gaveUp: DiagnosisRule = {
     if (message === undefined || MISSING_EXECUTABLE.test(message)) return null;
     const before = describeEarlierSession(evidence);
     return {
-      hypothesis: `The target stopped in the middle with its own error: "${message}". Missing output of the backend is a consequence.${before}`,
+      hypothesis: `The target stopped ${evidence.iterations.length > 0 ? 'in the middle' : 'before its first iteration'} with its own error: "${message}". Missing output of the backend is a consequence.${before}`,
       evidence: lines,
     };
   },

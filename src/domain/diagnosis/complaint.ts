@@ -14,6 +14,8 @@ export interface Complaint {
 /** A line of Ralph's log on a terminal: time, level, module, text. */
 const LOGGED = /^\S{1,40}Z\s{1,9}(ERROR|WARN) ([\w:]{1,80}): (.{1,2000})$/;
 const ERROR_LINE = /^\s*(?:\w+ )?error\b/i;
+/** How the causes of an error follow it: each on a line, the deepest last. */
+const CAUSE = /^\s{0,9}Caused by:\n\s{0,9}(?:\d{1,2}: )?([^\n]{1,300})/;
 const WORDS = [/\bFAIL\b|\bfailed\b/, /\bWARN(?:ING)?\b|\bwarning:/i];
 
 /**
@@ -65,9 +67,10 @@ function findLine(text: string, most: number | undefined): Complaint | null {
     };
   const line = error ?? WORDS.map((sign) => lines.find((one) => sign.test(one))).find(Boolean);
   if (line === undefined) return findEnd(text);
+  const cause = CAUSE.exec(text.slice(text.indexOf(line) + line.length))?.[1];
   return {
-    said: excerpt(line.trim(), most),
-    search: searchFor(line.trim().replace(/^error:\s*/i, '')),
+    said: `${excerpt(line.trim(), most)}${cause === undefined ? '' : `, caused by ${excerpt(cause, most)}`}`,
+    search: searchFor(cause ?? line.trim().replace(/^error:\s*/i, '')),
     isError: error !== undefined,
   };
 }

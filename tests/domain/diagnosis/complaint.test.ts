@@ -16,6 +16,11 @@ describe('what a program complains of', () => {
 
   it.each([
     ['an error before a warning', `${WARNING}\nError: Loop not found`, '"Error: Loop not found"'],
+    [
+      'an error with its cause',
+      'Error: Failed to load\n\nCaused by:\n    0: no such phase\n    1: other\n',
+      '"Error: Failed to load", caused by "no such phase"',
+    ],
     ['a failure before a warning', '  WARN paths created\n  FAIL config invalid', '"FAIL config invalid"'],
     ['a warning, if there is nothing else', 'OK config\n  WARN paths created', '"WARN paths created"'],
   ])('is %s', (_, text, said) => {

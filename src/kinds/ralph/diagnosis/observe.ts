@@ -166,6 +166,9 @@ function textOf({ kind, about = {} }: CheckResult, evidence: Evidence): string |
     }
     case 'promptContained':
       return evidence.iterations.find(({ number }) => number === about.iteration)?.prompt ?? null;
+    // What is in one prompt too few may be in others: then no words are lacking.
+    case 'toldTimes':
+      return evidence.iterations.map(({ prompt }) => prompt ?? '').join('\n');
     default:
       return null;
   }
@@ -283,7 +286,9 @@ function requiredWords(pattern: string): string[] {
     if (part === ')') depth -= 1;
     if (part === '|' && depth === 0) return [];
   }
-  const words = spelled.map((one) => one.trim()).filter((one) => one.length >= FEWEST_LETTERS);
+  const words = spelled
+    .flatMap((one) => one.split('\n').map((line) => line.trim()))
+    .filter((one) => one.length >= FEWEST_LETTERS);
   return flags.includes('i') ? [] : words;
 }
 

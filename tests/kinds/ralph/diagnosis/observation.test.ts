@@ -71,6 +71,16 @@ describe('what a failed check shows', () => {
       'Failed check: "loops discard busy" exits with 0 and prints /gone with \\w+/. It lacks "gone with".',
     ],
     [
+      errandAnswered('loops discard busy', { stdout: /one\ntwo\nthree/ }),
+      answered(0, 'one\nthree'),
+      'Failed check: "loops discard busy" exits with 0 and prints /one\\ntwo\\nthree/. It lacks "two".',
+    ],
+    [
+      toldTimes(1, /PROMPT of a\n+1\. Rule/),
+      loop('a'),
+      'Failed check: /PROMPT of a\\n+1\\. Rule/ is in 1 prompt. It lacks "1. Rule".',
+    ],
+    [
       errandAnswered('loops discard busy', {}),
       answered(1, 'so many words', 'error: no such loop'),
       'Ralph says "error: no such loop". Failed check: "loops discard busy" exits with 0.',
