@@ -140,24 +140,36 @@ function countAllowed({ call, repeat, lane }: RunStarted): number {
 }
 
 /**
- * Keeps only what a report needs of a record. For an attempt that passed, no rule reads how the agent was called or what
- * it was sent in addition to its prompts, and for ten thousand attempts that takes a lot of memory. Attempts that did
- * not pass stay complete: the diagnosis reads everything.
+ * Keeps only what a report needs of a record. For an attempt that passed, no rule reads how the agent was called, what
+ * it was sent in addition to its prompts, or the whole of a file, and for ten thousand attempts that takes a lot of
+ * memory. Attempts that did not pass stay complete: the diagnosis reads everything.
  */
 export function keepForReport(event: JournalEvent): JournalEvent {
   if (event.type !== 'attempt-finished' || event.outcome !== 'passed' || event.evidence === null)
     return event;
+  const { evidence } = event;
   return {
     ...event,
     evidence: {
-      ...event.evidence,
-      invocations: [],
-      requests: [],
-      errands: [],
-      history: [],
-      memories: [],
-      tasks: [],
-      readiness: null,
+      ...evidence,
+      iterations: evidence.iterations.map((iteration) => ({ ...iteration, cli: undefined })),
+      files: evidence.files.map(({ path, change, sizeBytes, preview }) => ({
+        path,
+        change,
+        sizeBytes,
+        preview,
+      })),
+      ...NOT_KEPT,
     },
   };
 }
+
+const NOT_KEPT = {
+  invocations: [],
+  requests: [],
+  errands: [],
+  history: [],
+  memories: [],
+  tasks: [],
+  readiness: null,
+};
