@@ -1,7 +1,7 @@
 /** JSON.parse shares shorter texts itself. */
 const SHORTEST = 10;
 /** Longer texts seldom repeat, and the lookup costs more than it saves. */
-const LONGEST = 100;
+const LONGEST = 200;
 
 /**
  * Replaces equal strings in many records with one string, in place. Every result repeats the names and expectations of
