@@ -8,7 +8,6 @@ import * as z from 'zod';
 import { FORMATS, requireReadable } from '../domain/common/formats.js';
 import { parseJson } from '../domain/common/json-lines.js';
 import { KnownError } from '../domain/common/known-error.js';
-import { createStringSharer } from '../domain/common/share-strings.js';
 import { joinParts } from '../domain/joined-parts.js';
 import { type JournalEvent, parseRecord } from '../domain/journal.js';
 import { describeUnreadable, hasErrorCode } from '../exec/error-code.js';
@@ -247,14 +246,13 @@ async function* readPackedLines(
  * Where the file does not agree with what was recorded, the record in memory counts.
  */
 async function* sealRecords(run: RunDir, records: readonly JournalEvent[]): AsyncIterable<Buffer> {
-  const share = createStringSharer();
   const seal = createSealer();
   const path = journalPath(run);
   const file = await openPlainFile(path).catch(() => null);
   try {
     const written = file === null ? null : readLines(file.fd, path)[Symbol.iterator]();
     for (const record of records) {
-      const parsed = parseRecord(nextLine(written), share);
+      const parsed = parseRecord(nextLine(written));
       const agrees = parsed.ok && JSON.stringify(keepForReport(parsed.event)) === JSON.stringify(record);
       yield Buffer.from(`${seal(JSON.stringify(agrees ? parsed.event : record))}\n`);
     }

@@ -247,9 +247,11 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent)
       count += 1;
       if (line.trim() === '') return;
       if (bad !== null) throw bad;
-      const parsed = parseRecord(line, share);
+      const parsed = parseRecord(line);
       if (parsed.ok) {
-        events.push(keep(parsed.event));
+        const event = keep(parsed.event);
+        share(event);
+        events.push(event);
         return;
       }
       requireReadable(parsed.json, FORMATS.journal, 'The journal');
@@ -269,11 +271,10 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent)
 /** Reads one line of a journal. */
 export function parseRecord(
   line: string,
-  share: (json: unknown) => unknown,
 ): { ok: true; event: JournalEvent } | { ok: false; why: string; json: unknown } {
   let json: unknown;
   try {
-    json = share(JSON.parse(line));
+    json = JSON.parse(line);
   } catch (error) {
     return { ok: false, why: String(error), json: null };
   }

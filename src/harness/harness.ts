@@ -131,19 +131,18 @@ export function regradeHarness(
 
 /** Rebuilds the report of an earlier run from its journal. `program` starts ralph-e2e in the commands that it prints. */
 export async function readReport(journal: string, program: readonly string[]): Promise<Report> {
-  return makeReport(await readRecords(journal, program, keepForReport));
+  return makeReport(await readRecords(journal, program));
 }
 
 /**
- * Reads the records of an earlier run. If it may be somebody else's, commands in reports have nothing that its journal
- * names: no program, no module, no Ralph and no folder.
+ * Reads what a report needs of the records of an earlier run. If it may be somebody else's, commands in reports have
+ * nothing that its journal names: no program, no module, no Ralph and no folder.
  */
 export async function readRecords(
   journal: string,
   program: readonly string[],
-  keep?: (event: JournalEvent) => JournalEvent,
 ): Promise<readonly JournalEvent[]> {
-  const { events, own } = await readJournal(journal, keep);
+  const { events, own } = await readJournal(journal, keepForReport);
   const output = relative(process.cwd(), dirname(dirname(dirname(journal)))) || '.';
   return events.map((event) =>
     own || event.type !== 'run-started'

@@ -56,9 +56,9 @@ export function createJournalChecker(keep: (event: JournalEvent) => JournalEvent
     /** Takes the next line, with its line feed unless a crash cut that off. */
     add(line: Buffer): void {
       complete = line.at(-1) === LINE_FEED;
-      const text = line.toString('utf8', 0, line.length - Number(complete));
+      const text = line.subarray(0, line.length - Number(complete));
       seals.add(text);
-      reader.add(text);
+      reader.add(text.toString());
     },
     /** Returns the records. If somebody changed them, the last one says so. */
     end(): ParsedJournal {
@@ -76,13 +76,14 @@ export function createJournalChecker(keep: (event: JournalEvent) => JournalEvent
 export function* readLines(file: number, path: string): Iterable<Buffer> {
   let begun: Buffer[] = [];
   for (let position = 0; ; ) {
-    let rest = Buffer.alloc(PIECE);
+    let rest = Buffer.allocUnsafe(PIECE);
     const count = readSync(file, rest, 0, PIECE, position);
     if (count === 0) break;
     position += count;
     rest = rest.subarray(0, count);
     for (let end = rest.indexOf(LINE_FEED); end >= 0; end = rest.indexOf(LINE_FEED)) {
-      yield Buffer.concat([...begun, rest.subarray(0, end + 1)]);
+      const line = rest.subarray(0, end + 1);
+      yield begun.length === 0 ? line : Buffer.concat([...begun, line]);
       begun = [];
       rest = rest.subarray(end + 1);
     }
@@ -140,24 +141,36 @@ function countAllowed({ call, repeat, lane }: RunStarted): number {
 }
 
 /**
- * Keeps only what a report needs of a record. For an attempt that passed, no rule reads how the agent was called or what
- * it was sent in addition to its prompts, and for ten thousand attempts that takes a lot of memory. Attempts that did
- * not pass stay complete: the diagnosis reads everything.
+ * Keeps only what a report needs of a record. For an attempt that passed, no rule reads how the agent was called, what
+ * it was sent in addition to its prompts, or the whole of a file, and for ten thousand attempts that takes a lot of
+ * memory. Attempts that did not pass stay complete: the diagnosis reads everything.
  */
 export function keepForReport(event: JournalEvent): JournalEvent {
   if (event.type !== 'attempt-finished' || event.outcome !== 'passed' || event.evidence === null)
     return event;
+  const { evidence } = event;
   return {
     ...event,
     evidence: {
-      ...event.evidence,
-      invocations: [],
-      requests: [],
-      errands: [],
-      history: [],
-      memories: [],
-      tasks: [],
-      readiness: null,
+      ...evidence,
+      iterations: evidence.iterations.map((iteration) => ({ ...iteration, cli: undefined })),
+      files: evidence.files.map(({ path, change, sizeBytes, preview }) => ({
+        path,
+        change,
+        sizeBytes,
+        preview,
+      })),
+      ...NOT_KEPT,
     },
   };
 }
+
+const NOT_KEPT = {
+  invocations: [],
+  requests: [],
+  errands: [],
+  history: [],
+  memories: [],
+  tasks: [],
+  readiness: null,
+};

@@ -73,9 +73,11 @@ function createJournalWriter(run: RunDir, opened: OpenedJournal): JournalWriter 
   let unwritten: string | null = null;
   /** Parses a line as a reader would, before it is written: one unreadable record would cost the whole report. */
   const readBack = (line: string): JournalEvent => {
-    const parsed = parseRecord(line, share);
+    const parsed = parseRecord(line);
     if (!parsed.ok) throw new Error(`A record does not fit the journal: ${parsed.why}`);
-    return keepForReport(parsed.event);
+    const record = keepForReport(parsed.event);
+    share(record);
+    return record;
   };
   return {
     path,

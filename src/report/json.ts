@@ -15,8 +15,8 @@ export function printableJson(data: object): string {
   return [...printJson(data)].join('');
 }
 
-/** From this depth on a value is rendered at once: the results of a report are above it. */
-const DEPTH = 3;
+/** From this depth on a value is rendered at once: each result of a report is one. */
+const DEPTH = 2;
 
 /** Does the same in pieces, for large data. Lists can be lazy: any iterable is one. */
 export function* printJson(data: object): Pieces {
@@ -73,14 +73,12 @@ function lineAt(depth: number): string {
 
 /** Escapes JSON so that it is safe to print and means the same. */
 function escapeUnprintable(json: string): string {
-  const printable = PLAIN.test(json)
-    ? json
-    : json.replace(UNPRINTABLE, escapeUnits).replace(INVISIBLE, escapeUnits);
-  return printable.replace(CI_COMMANDS, '#\\u0023');
+  const escaped = (found: string) => found.replace(UNPRINTABLE, escapeUnits).replace(INVISIBLE, escapeUnits);
+  return json.replace(UNUSUAL, escaped).replace(CI_COMMANDS, '#\\u0023');
 }
 
-/** Most JSON has nothing to escape, and to see that is much faster than to look for what there is to escape. */
-const PLAIN = /^[\n -~]*$/;
+/** What there may be to escape, with the character before it. To look for it everywhere would take much longer. */
+const UNUSUAL = /[\n -~]?[^\n -~]+/g;
 
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
 

@@ -15,7 +15,7 @@ function sealed(): string[] {
 
 function check(lines: readonly string[], torn = false): string | null {
   const checker = createSealChecker();
-  for (const line of lines) checker.add(line);
+  for (const line of lines) checker.add(Buffer.from(line));
   return checker.end({ torn });
 }
 

@@ -44,13 +44,16 @@ function shareFacts(
   found: readonly Diagnosis[],
   facts: readonly DiagnosisRule[],
 ): readonly Diagnosis[] {
+  const areasOf = (diagnoses: readonly Diagnosis[]) =>
+    new Set(diagnoses.map(({ areas: [area], rule }) => area ?? rule));
   return facts.reduce((diagnoses: readonly Diagnosis[], rule) => {
+    // Most runs fail in few areas: then nobody needs to look, and to read a thousand configurations takes long.
+    if (areasOf(diagnoses).size < FEWEST_AREAS) return diagnoses;
     const shown = cases.map((failure) =>
       failure.evidence?.conversation === undefined ? applyRule(rule, failure) : null,
     );
     const explained = diagnoses.filter((_, index) => shown[index]);
-    const areas = new Set(explained.map(({ areas: [area], rule: name }) => area ?? name));
-    if (explained.length < FEWEST_FAILURES || areas.size < FEWEST_AREAS) return diagnoses;
+    if (explained.length < FEWEST_FAILURES || areasOf(explained).size < FEWEST_AREAS) return diagnoses;
     return diagnoses.map((diagnosis, index) => {
       const fact = shown[index];
       return fact ? { ...fact, evidence: fact.evidence.map(cutLine) } : diagnosis;

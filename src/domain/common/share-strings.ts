@@ -1,3 +1,5 @@
+/** JSON.parse shares shorter texts itself. */
+const SHORTEST = 10;
 /** Longer texts seldom repeat, and the lookup costs more than it saves. */
 const LONGEST = 200;
 
@@ -5,19 +7,30 @@ const LONGEST = 200;
  * Replaces equal strings in many records with one string, in place. Every result repeats the names and expectations of
  * the same checks, and JSON.parse creates a new string for each.
  */
-export function createStringSharer(): (json: unknown) => unknown {
+export function createStringSharer(): (record: unknown) => void {
   const known = new Map<string, string>();
-  const share = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      if (value.length > LONGEST) return value;
-      const shared = known.get(value);
-      if (shared === undefined) known.set(value, value);
-      return shared ?? value;
+  const shared = (text: string): string => {
+    if (text.length < SHORTEST || text.length > LONGEST) return text;
+    const same = known.get(text);
+    if (same === undefined) known.set(text, text);
+    return same ?? text;
+  };
+  const share = (value: unknown): void => {
+    // Schemas freeze what is read-only.
+    if (Object.isFrozen(value)) return;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        const inner: unknown = value[index];
+        if (typeof inner === 'string') value[index] = shared(inner);
+        else share(inner);
+      }
+    } else if (isObject(value)) {
+      for (const key in value) {
+        const inner = value[key];
+        if (typeof inner === 'string') value[key] = shared(inner);
+        else share(inner);
+      }
     }
-    if (Array.isArray(value))
-      for (let index = 0; index < value.length; index += 1) value[index] = share(value[index]);
-    else if (isObject(value)) for (const key in value) value[key] = share(value[key]);
-    return value;
   };
   return share;
 }

@@ -44,16 +44,16 @@ export function indexPage(report: Report, place: ReportPlace) {
 
 /** Gives each test an anchor of plain characters that stays the same from run to run. */
 function nameCards(results: readonly ReportResult[]): (result: ReportResult) => string {
-  const names = new Map<ReportResult, string>();
+  const names = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const result of results) {
     const plain = `test-${result.scenario_id.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 80)}-${result.backend}`;
     const count = (counts.get(plain) ?? 0) + 1;
     counts.set(plain, count);
     // No plain name contains a dot, so a duplicate cannot collide with another name.
-    names.set(result, count === 1 ? plain : `${plain}.${count}`);
+    names.set(labelOf(result), count === 1 ? plain : `${plain}.${count}`);
   }
-  return (result) => names.get(result) ?? 'tests';
+  return (result) => names.get(labelOf(result)) ?? 'tests';
 }
 
 /**

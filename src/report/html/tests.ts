@@ -79,7 +79,7 @@ function renderCard(result: ReportResult, { detail, isOpen, index }: CardOptions
     reason !== '' && html`\n<span class="reason">${oneForeign(reason, 200)}</span>`
   }</summary>
 <div class="body">
-${detail === null ? renderBrief(result, index) : renderBody(result, detail, index)}
+${detail === null ? renderBrief(result, index) : renderBody({ ...result }, detail, index)}
 </div></details></li>`;
 }
 
@@ -90,7 +90,10 @@ function renderBrief({ scenario_description, artifacts }: ReportResult, { linkOf
   }.</p>`;
 }
 
-/** Renders what a reader of a failure needs first: the diagnosis, what failed, how to run it again, where it went wrong. */
+/**
+ * Renders what a reader of a failure needs first: the diagnosis, what failed, how to run it again, where it went wrong.
+ * The result is a copy: what is made when it is read is then made once.
+ */
 function renderBody(result: ReportResult, detail: Detail, index: PageIndex): Markup {
   const entry = index.causeOf(result);
   const again = index.runAnywhere(result.repeat_command);
@@ -121,26 +124,34 @@ type Render = (detail: Detail | null) => Markup;
  * others nothing. Keeps sizes, not texts: ten thousand tests would not fit into memory.
  */
 function chooseDetails(groups: readonly (readonly Render[])[], room: number): (Detail | null)[] {
-  const least = groups.map((group) => sizeWithin(group, null, Number.POSITIVE_INFINITY));
-  let left = room - least.reduce((sum, size) => sum + size, 0);
+  const least = groups.map((group) => group.map((render) => bytesOf(render(null))));
+  let left = room - least.flat().reduce((sum, size) => sum + size, 0);
   return groups.map((group, index) => {
-    const own = left + (least[index] ?? 0);
-    for (const detail of DETAILS) {
-      const size = sizeWithin(group, detail, own);
-      if (size > own) continue;
-      left = own - size;
-      return detail;
+    let chosen: Detail | null = null;
+    let [from, to, rest] = [0, DETAILS.length, left];
+    while (from < to) {
+      // Most long reports have no room for the least, and most short ones have room for the most: that decides at once.
+      const level = to === DETAILS.length ? to - 1 : from === 0 ? 0 : Math.floor((from + to) / 2);
+      const detail = DETAILS[level] ?? null;
+      const unused = roomAfter(group, least[index] ?? [], { detail, room: left });
+      if (unused < 0) from = level + 1;
+      else [chosen, to, rest] = [detail, level, unused];
     }
-    return null;
+    left = rest;
+    return chosen;
   });
 }
 
-/** Adds up sizes until they are more than there is room for. */
-function sizeWithin(group: readonly Render[], detail: Detail | null, room: number): number {
-  let size = 0;
-  for (const render of group) {
-    size += bytesOf(render(detail));
-    if (size > room) break;
+/** Returns how much is left of the room for tests beyond their least sizes: less than nothing if they need more. */
+function roomAfter(
+  group: readonly Render[],
+  least: readonly number[],
+  { detail, room }: { readonly detail: Detail | null; readonly room: number },
+): number {
+  let left = room;
+  for (const [index, render] of group.entries()) {
+    left -= bytesOf(render(detail)) - (least[index] ?? 0);
+    if (left < 0) break;
   }
-  return size;
+  return left;
 }

@@ -18,10 +18,7 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
   const events = headAndTail(listEvents(evidence), MAX_EVENTS);
   return {
     config_yaml: evidence.configYaml,
-    // Made when it is read: for ten thousand results, the lines take more memory than everything else.
-    get ralph_log() {
-      return headAndTail(evidence.log ?? [], MAX_LOG_LINES).kept.map(describeLogLine);
-    },
+    ralph_log: headAndTail(evidence.log ?? [], MAX_LOG_LINES).kept.map(describeLogLine),
     prompt_content: evidence.promptText,
     command_line: quoteCommand(evidence.command),
     exit_code: exit.kind === 'exited' ? exit.code : null,

@@ -35,9 +35,10 @@ export function describeResult(
   diagnosis: Diagnosis | null,
   run: ResultSurroundings,
 ): ReportResult {
-  const { analysis } = run;
+  const { analysis, lane } = run;
   const { scenarioId, backend, planned, all: attempts, outcome, decisive, repeats } = execution;
   const passed = outcome === 'passed' || outcome === 'flaky';
+  const evidence = decisive?.evidence;
   return {
     scenario_id: scenarioId,
     scenario_description: planned?.description ?? '',
@@ -67,11 +68,12 @@ export function describeResult(
     })),
     quality_criteria: decisive?.quality ?? [],
     error: decisive?.error ?? null,
-    assertions: decisive?.checks.map(describeCheck) ?? [],
+    // Made when they are read: for ten thousand results, they take more memory than everything else.
+    get assertions() {
+      return decisive?.checks.map(describeCheck) ?? [];
+    },
     duration_seconds: decisive?.durationSeconds ?? 0,
-    harness_seconds: decisive?.evidence
-      ? Math.max(0, decisive.durationSeconds - decisive.evidence.durationSeconds)
-      : null,
+    harness_seconds: evidence ? Math.max(0, decisive.durationSeconds - evidence.durationSeconds) : null,
     attempts: attempts.map((attempt) => ({
       attempt: attempt.attempt,
       repeat: attempt.repeat ?? null,
@@ -87,7 +89,9 @@ export function describeResult(
     workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
     spending: sumAttempts(attempts),
     repeat_command: repeatCommand(execution, run.call),
-    context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
+    get context() {
+      return evidence ? describeContext(evidence, lane) : null;
+    },
     examined: findExamined(execution, run.examined),
     baseline: findBaseline(execution, run),
     diagnosis,
@@ -122,7 +126,10 @@ function isKnownIssueGone({ planned, all, decisive }: MergedExecution): boolean 
   return !all.some(shows);
 }
 
-function describeCheck({ key, name, about = {}, category, passed, ...check }: CheckResult): ReportCheck {
+const NOTHING = {};
+const NO_PROMISES: ReportCheck['promises'] = [];
+
+function describeCheck({ key, name, about = NOTHING, category, passed, ...check }: CheckResult): ReportCheck {
   const { expected, actual, diff, suggestion, promises = [] } = check;
   return {
     key,
@@ -135,7 +142,7 @@ function describeCheck({ key, name, about = {}, category, passed, ...check }: Ch
     diff,
     suggestion,
     // Earlier builds kept them for passed checks, too.
-    promises: passed ? [] : [...promises],
+    promises: passed ? NO_PROMISES : [...promises],
   };
 }
 

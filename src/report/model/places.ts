@@ -24,16 +24,16 @@ export function placePaths(report: Report, place: ReportPlace): Report {
 }
 
 function placeResult(result: ReportResult, at: (path: string) => string): ReportResult {
-  const { artifacts, workspace, attempts, context, examined, baseline } = result;
+  const { artifacts, workspace, attempts, examined, baseline } = result;
   return {
     ...result,
     artifacts: artifacts === null ? null : at(artifacts),
     workspace: workspace === null ? null : at(workspace),
     attempts: attempts.map((attempt) => ({ ...attempt, artifacts: at(attempt.artifacts) })),
-    context: context && {
-      ...context,
-      stdout_path: at(context.stdout_path),
-      stderr_path: at(context.stderr_path),
+    get context() {
+      const { context } = result;
+      if (context === null) return null;
+      return { ...context, stdout_path: at(context.stdout_path), stderr_path: at(context.stderr_path) };
     },
     examined: examined && { ...examined, artifacts: at(examined.artifacts) },
     baseline: baseline && { ...baseline, artifacts: at(baseline.artifacts) },

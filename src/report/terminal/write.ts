@@ -105,8 +105,14 @@ export function fitNames(
   { names, left }: Names,
   { most, lead = '', ...place }: Place & { readonly most: number; readonly lead?: string },
 ): string[] {
-  // A name and its comma take two columns at least.
-  for (let shown = Math.min(names.length, most * place.columns); shown > 0; shown -= 1) {
+  // A name and its comma take their columns, or a line of their own that cuts them.
+  const width = Math.max(1, place.columns - place.indent);
+  let room = most * width + 1;
+  const over = names.findIndex((name) => {
+    room -= Math.min(textOf(name).length + 1, width);
+    return room < 0;
+  });
+  for (let shown = over < 0 ? names.length : Math.max(1, over); shown > 0; shown -= 1) {
     const text = textOf(listed({ kept: names.slice(0, shown), left: left + names.length - shown }));
     const lines = wrap(`${lead}${text}`, place);
     if (lines.length <= most || shown === 1) return lines.slice(0, most);
