@@ -38,6 +38,15 @@ describe('the seals of a journal', () => {
     expect(check(change(sealed()))).toBe(`line ${line} is not what was written there`);
   });
 
+  test('show bytes that are no text where a text had the character for such bytes', () => {
+    const line = createSealer()(JSON.stringify({ type: 'a', value: '\ufffd' }));
+    const changed = Buffer.from(line.replace('\ufffd', '?'));
+    changed[changed.indexOf('?')] = 0xff;
+    const checker = createSealChecker();
+    checker.add(changed);
+    expect(checker.end({ torn: false })).toBe('line 1 is not what was written there');
+  });
+
   test('do not call a line that a crash cut short damage', () => {
     const [last = ''] = sealed().slice(-1);
     expect(check([...sealed().slice(0, -1), last.slice(0, -9)], true)).toBeNull();
