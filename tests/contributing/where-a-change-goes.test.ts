@@ -43,6 +43,11 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
   },
 `,
     ],
+    [
+      'tests/report/hostile.test.ts',
+      'const FORMATS: Readonly<Record<ReportFormat, Judge>> = {\n',
+      '  list: () => undefined,\n',
+    ],
   ],
   'a check': [
     [
@@ -81,6 +86,7 @@ export function fileIsEmpty(path: string): Check {
       "{ path: 'a.txt', text: 'x' }],\n",
       "  [ralph.fileIsEmpty('a.txt'), { path: 'a.txt' }],\n",
     ],
+    ['src/analyze/fault/explain.ts', '  fileEquals: explainFile,\n', '  fileIsEmpty: explainFile,\n'],
   ],
   'a field of the journal': [
     ['src/domain/journal.ts', '  harnessVersion: z.string(),\n', '  cores: z.number().optional(),\n'],
