@@ -149,7 +149,7 @@ function isUnpublished({ check, about, loop: { evidence, arranged } }: Judged): 
 function isUnwritten({ about: { text = '' }, loop: { evidence, sent, arranged } }: Judged): boolean {
   const told = [...sent, ...arranged.hats.flatMap(textsOf)];
   const known = [...told, evidence.configYaml, ...evidence.iterations.map(({ said }) => said)];
-  const codes = text.match(/\w*\d\w*/g) ?? [];
+  const codes = (text.match(/\w+/g) ?? []).filter((word) => /\d/.test(word));
   return (
     codes.length > 0 &&
     isAskedIn(told, { kind: 'scratchpadContains', name: '', about: { text } }) &&
