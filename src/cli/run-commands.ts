@@ -89,7 +89,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       runOption('json', 'print the proof as JSON on stdout; everything else goes to stderr'),
     ],
     codes: ['0 proved', '1 not proved', '2 no verdict', '130 interrupted'],
-    examples: ['ralph-e2e prove', 'ralph-e2e prove --filter hat-single'],
+    examples: ['ralph-e2e prove --filter hat-single', 'ralph-e2e prove --scenarios my-scenario.scenario.mjs'],
     run: async (backends: string[], flags: ProveFlags) =>
       (await import('./commands/prove.js')).proveCommand(backends, flags),
   });

@@ -112,25 +112,6 @@ describe('the command line', () => {
     expect(documented.toSorted()).toEqual([...offered, 'ralph-e2e'].toSorted());
   });
 
-  test('every command has examples in its help, with options that exist', async () => {
-    const { stdout } = await callCli(['--help'], { cwd: tempFolder() });
-    const commands = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? '';
-    const names = [...commands.matchAll(/^ {2}(\S+)/gm)].flatMap(([, name = '']) => name);
-    const inSim = ['convert', 'check', 'explain', 'mcp'].map((name) => ['sim', name]);
-    const wrong: string[] = [];
-    for (const path of [[], ...names.filter((name) => name !== 'help').map((name) => [name]), ...inSim]) {
-      const help = await callCli([...path, '--help'], { cwd: tempFolder() });
-      const block = /^Examples:\n((?: {2}.*\n)+)/m.exec(help.stdout)?.[1] ?? '';
-      const calls = [...block.matchAll(/^ {2}ralph-e2e( [^#\n]*|$)/gm)].map(([, words = '']) => words.trim());
-      const known = await optionsOf(path);
-      const isRight = (call: string) =>
-        call.startsWith(path.join(' ')) &&
-        optionsIn(call.split(' -- ')[0] ?? '').every((one) => known.has(one));
-      if (calls.length === 0 || !calls.every(isRight)) wrong.push(`${path.join(' ')}: ${calls.join('; ')}`);
-    }
-    expect(wrong).toEqual([]);
-  });
-
   test('every call in the pages has only options that exist', async () => {
     const calls = WRITTEN.flatMap((page) => callsIn(read(page)).map((words) => ({ page, words })));
     expect(calls.length).toBeGreaterThan(50);

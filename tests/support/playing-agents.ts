@@ -36,7 +36,8 @@ export function writeRalph(path: string, ...faults: readonly string[]): string {
   return path;
 }
 
-function writeProgram(path: string, command: string): void {
+/** Writes a shell script that runs a command. */
+export function writeProgram(path: string, command: string): void {
   writeFileSync(path, `#!/bin/sh\n${command}\n`);
   chmodSync(path, 0o755);
 }
